@@ -1,0 +1,68 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .treatAllWarnings(as: .error),
+]
+
+func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func system(_ name: String, pkgConfig: String, apt: String) -> Target {
+    .systemLibrary(
+        name: name, path: "Sources/CLibraries/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
+}
+
+let package = Package(
+    name: "audio-companion",
+    products: [
+        .library(name: "MPEGAudio", targets: ["MPEGAudio"]),
+        .library(name: "Analyzer", targets: ["Analyzer"]),
+        .executable(name: "analyze-cli", targets: ["analyze-cli"]),
+    ],
+    targets: [
+        // C libraries, from the distribution.
+        system("CMPG123", pkgConfig: "libmpg123", apt: "libmpg123-dev"),
+        system("CEBUR128", pkgConfig: "libebur128", apt: "libebur128-dev"),
+        system("CFFTW", pkgConfig: "fftw3f", apt: "libfftw3-dev"),
+        system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
+        system("CXXHash", pkgConfig: "libxxhash", apt: "libxxhash-dev"),
+        system("CPNG", pkgConfig: "libpng", apt: "libpng-dev"),
+        .target(
+            name: "CTagLib", path: "Sources/CLibraries/CTagLib",
+            linkerSettings: [.linkedLibrary("tag"), .linkedLibrary("z")]),
+
+        // Pure Swift.
+        room("MPEGAudio"),
+
+        // Thin, safe Swift over one C library each.
+        room("SQLiteDatabase", ["CSQLite"]),
+        room("Tagging", ["CTagLib"]),
+
+        // The house.
+        room("Analyzer", ["MPEGAudio", "CMPG123", "CEBUR128", "CFFTW", "CXXHash"]),
+        room("Companion", ["Analyzer", "MPEGAudio", "SQLiteDatabase", "Tagging"]),
+        .executableTarget(
+            name: "analyze-cli", dependencies: ["Companion", "Analyzer", "MPEGAudio", "CPNG"],
+            swiftSettings: strict),
+
+        // Tests.
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+        tests("MPEGAudioTests", ["MPEGAudio", "TestSupport"]),
+        tests("SQLiteDatabaseTests", ["SQLiteDatabase", "TestSupport"]),
+        tests("TaggingTests", ["Tagging", "TestSupport"]),
+        tests("AnalyzerTests", ["Analyzer", "MPEGAudio", "TestSupport"]),
+        tests("CompanionTests", ["Companion", "Analyzer", "MPEGAudio", "SQLiteDatabase", "TestSupport"]),
+        tests("EndToEndTests", ["TestSupport", "SQLiteDatabase"]),
+    ],
+    cxxLanguageStandard: .cxx17
+)

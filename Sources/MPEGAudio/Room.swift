@@ -1,0 +1,1 @@
+// Opened by the first file of this room.

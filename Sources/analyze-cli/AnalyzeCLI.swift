@@ -1,0 +1,1 @@
+@main struct AnalyzeCLI { static func main() { print("analyze-cli") } }
