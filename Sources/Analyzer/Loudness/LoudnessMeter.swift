@@ -27,7 +27,8 @@ struct LoudnessMeter {
 
     /// Energy of the 400 ms block that ends at (k + 4) · 0.1 s, for each k.
     private(set) var momentaryEnergies: [Float] = []
-    private var shortTermEnergies: [Float] = []
+    /// Energy of the 3 s block that ends at (k + 30) · 0.1 s, for each k.
+    private(set) var shortTermEnergies: [Float] = []
 
     /// Makes a meter.
     /// - Parameters:
