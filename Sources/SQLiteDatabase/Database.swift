@@ -24,14 +24,19 @@ public final class Database {
         public var busyTimeoutMilliseconds: Int32
         /// The size of the page cache, in KiB.
         public var cacheKibibytes: Int
+        /// The size of a page of a file that is made now, in bytes: a power of two from 512 to 65,536. Large
+        /// pages suit large blobs. A file that is there already keeps its own.
+        public var pageSize: Int
 
         /// Makes options.
         public init(
-            access: Access = .create, busyTimeoutMilliseconds: Int32 = 5_000, cacheKibibytes: Int = 8_192
+            access: Access = .create, busyTimeoutMilliseconds: Int32 = 5_000, cacheKibibytes: Int = 8_192,
+            pageSize: Int = 4_096
         ) {
             self.access = access
             self.busyTimeoutMilliseconds = busyTimeoutMilliseconds
             self.cacheKibibytes = cacheKibibytes
+            self.pageSize = pageSize
         }
     }
 
@@ -82,9 +87,10 @@ public final class Database {
         // Reading the version touches the file's header, so that a file that is no database is found out here.
         _ = try userVersion
         if options.access != .readOnly {
+            // Before the journal mode: a file in write-ahead mode cannot change its page size any more.
+            try execute("PRAGMA page_size = \(options.pageSize)")
             // A file system without shared memory answers with another mode, which works as well.
-            _ = try fetchOne("PRAGMA journal_mode = WAL") { row throws(DatabaseError) -> String? in try row[0]
-            }
+            try execute("PRAGMA journal_mode = WAL")
             try execute("PRAGMA synchronous = NORMAL")
             // Debian's SQLite overwrites deleted content with zeros, which doubles the writing and hides
             // nothing that the music files themselves do not show.
@@ -168,25 +174,22 @@ public final class Database {
     }
 
     /// All rows of a query, each made into a value.
+    /// - Throws: what the closure throws, or a ``DatabaseError``.
     public func fetchAll<Value>(
         _ sql: String, _ arguments: [(any DatabaseBindable)?] = [],
-        _ transform: (borrowing Row) throws(DatabaseError) -> Value
-    ) throws(DatabaseError) -> [Value] {
-        let statement = try lend(sql)
-        defer { giveBack(statement) }
-        try statement.bind(arguments)
+        _ transform: (borrowing Row) throws -> Value
+    ) throws -> [Value] {
         var values: [Value] = []
-        while try statement.step() {
-            values.append(try transform(Row(statement: statement)))
-        }
+        try forEach(sql, arguments) { values.append(try transform($0)) }
         return values
     }
 
     /// The first row of a query made into a value, or nil if there is none.
+    /// - Throws: what the closure throws, or a ``DatabaseError``.
     public func fetchOne<Value>(
         _ sql: String, _ arguments: [(any DatabaseBindable)?] = [],
-        _ transform: (borrowing Row) throws(DatabaseError) -> Value
-    ) throws(DatabaseError) -> Value? {
+        _ transform: (borrowing Row) throws -> Value
+    ) throws -> Value? {
         let statement = try lend(sql)
         defer { giveBack(statement) }
         try statement.bind(arguments)
@@ -198,7 +201,11 @@ public final class Database {
     public func scalar<Value: DatabaseReadable>(
         _ sql: String, _ arguments: [(any DatabaseBindable)?] = []
     ) throws(DatabaseError) -> Value? {
-        try fetchOne(sql, arguments) { row throws(DatabaseError) -> Value? in try row[0] } ?? nil
+        let statement = try lend(sql)
+        defer { giveBack(statement) }
+        try statement.bind(arguments)
+        guard try statement.step() else { return nil }
+        return try Row(statement: statement)[0]
     }
 
     private func lend(_ sql: String) throws(DatabaseError) -> Statement {

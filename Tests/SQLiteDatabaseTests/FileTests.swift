@@ -10,6 +10,18 @@ import Testing
         #expect(try database.scalar("PRAGMA foreign_keys") == 1)
     }
 
+    @Test func aNewFileTakesThePageSize() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("a.sqlite")
+        do {
+            let database = try Database(path: path, options: .init(pageSize: 16_384))
+            try database.execute("CREATE TABLE t (v INTEGER) STRICT")
+        }
+        let again = try Database(path: path)
+        #expect(try again.scalar("PRAGMA page_size") == 16_384)
+        #expect(try again.scalar("PRAGMA journal_mode") == "wal")
+    }
+
     @Test func closingFreesTheFiles() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("a.sqlite")
