@@ -75,7 +75,8 @@ final class ReferenceLoudnessMeter {
             integratedLUFS: integrated.isFinite ? integrated : nil, loudnessRangeLU: range,
             maxMomentaryLUFS: maxMomentary.isFinite ? maxMomentary : nil,
             maxShortTermLUFS: maxShortTerm.isFinite ? maxShortTerm : nil, samplePeak: samplePeak,
-            truePeak: max(truePeak, samplePeak), gatingBlocks: EnergyHistogram(), shortTermBlocks: EnergyHistogram())
+            truePeak: max(truePeak, samplePeak), gatingBlocks: EnergyHistogram(),
+            shortTermBlocks: EnergyHistogram())
     }
 
     private func add(_ samples: UnsafeBufferPointer<Float>) {

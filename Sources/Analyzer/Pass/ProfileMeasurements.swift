@@ -33,6 +33,7 @@ struct ProfileMeasurements {
             loudness: LoudnessCurve(momentaryEnergies: loudness.momentaryEnergies), levels: silence.levels,
             silence: bounds, integratedLUFS: measured.integratedLUFS, durationSeconds: durationSeconds)
         return TrackProfile(
-            loudness: measured, silence: bounds, cue: cue.find(), tempo: nil, key: nil, waveform: waveform.finish())
+            loudness: measured, silence: bounds, cue: cue.find(), tempo: nil, key: nil,
+            waveform: waveform.finish())
     }
 }

@@ -12,7 +12,8 @@ public struct TrackAnalyzer: Sendable {
     /// Makes an analyzer.
     /// - Parameter isCancelled: asked some times a second; true ends an analysis with the error `cancelled`.
     public init(
-        settings: AnalysisSettings = AnalysisSettings(), isCancelled: @escaping @Sendable () -> Bool = { false }
+        settings: AnalysisSettings = AnalysisSettings(),
+        isCancelled: @escaping @Sendable () -> Bool = { false }
     ) {
         self.settings = settings
         self.isCancelled = isCancelled
