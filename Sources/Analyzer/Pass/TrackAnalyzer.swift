@@ -58,7 +58,7 @@ public struct TrackAnalyzer: Sendable {
         let parts = neededParts(hash)
         if parts.isEmpty { return .known(hash) }
 
-        var measurements = Measurements(stream: stream, parts: parts, settings: settings)
+        var measurements = try Measurements(stream: stream, parts: parts, settings: settings)
         var decoder = StreamDecoder(stream: stream)
         try withoutActuallyEscaping(release) { release throws(AnalyzerError) in
             try decoder.decode(bytes, passed: release, isCancelled: isCancelled) { measurements.consume($0) }
