@@ -132,7 +132,8 @@ extension CuePointFinder {
                 }
             }
         }
-        guard Double(longest.count) >= CuePoints.InnerSilence.minimumSeconds * LevelCurve.windowsPerSecond else {
+        guard Double(longest.count) >= CuePoints.InnerSilence.minimumSeconds * LevelCurve.windowsPerSecond
+        else {
             return nil
         }
         return CuePoints.InnerSilence(

@@ -50,7 +50,8 @@ public struct LiquidsoapAnnotation: Sendable, CustomStringConvertible {
 
     /// The request.
     public var description: String {
-        "annotate:" + fields.map { "\($0.name)=\"\(Self.escaped($0.value))\"" }.joined(separator: ",") + ":" + uri
+        "annotate:" + fields.map { "\($0.name)=\"\(Self.escaped($0.value))\"" }.joined(separator: ",") + ":"
+            + uri
     }
 
     private static func escaped(_ text: String) -> String {

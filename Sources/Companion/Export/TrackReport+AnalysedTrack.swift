@@ -76,5 +76,7 @@ extension TrackReport {
 }
 
 extension Double {
-    fileprivate func rounded(to unitsPerOne: Double) -> Double { (self * unitsPerOne).rounded() / unitsPerOne }
+    fileprivate func rounded(to unitsPerOne: Double) -> Double {
+        (self * unitsPerOne).rounded() / unitsPerOne
+    }
 }
