@@ -1,3 +1,5 @@
+public import Analyzer
+
 /// An album of the catalogue.
 public struct CatalogueAlbum: Sendable, Equatable, Identifiable {
     /// The album's number.
