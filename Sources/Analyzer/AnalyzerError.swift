@@ -9,12 +9,16 @@ public struct AnalyzerError: Error, Sendable, CustomStringConvertible {
 
         /// The file could not be opened, read or mapped.
         public static let fileUnreadable = Code(rawValue: "file_unreadable")
+        /// There is no file of this path any more.
+        public static let fileVanished = Code(rawValue: "file_vanished")
         /// The path names no regular file.
         public static let notARegularFile = Code(rawValue: "not_a_regular_file")
         /// The file was cut, replaced or grew while it was being read.
         public static let fileChanged = Code(rawValue: "file_changed")
         /// The bytes hold no MP3 audio, or audio that this program does not analyse.
         public static let notMP3 = Code(rawValue: "not_mp3")
+        /// The caller ended the analysis.
+        public static let cancelled = Code(rawValue: "cancelled")
         /// The decoder could not be set up or gave up.
         public static let decoderFailed = Code(rawValue: "decoder_failed")
     }

@@ -36,14 +36,16 @@ public final class MappedFile {
     /// Opens and maps a file.
     /// - Parameter path: the path's bytes as the file system has them, without a terminating zero; they need not be
     ///   valid UTF-8.
-    /// - Throws: `fileUnreadable` or `notARegularFile`, with the reason.
+    /// - Throws: `fileVanished`, `fileUnreadable` or `notARegularFile`, with the reason.
     public init(path: [UInt8]) throws(AnalyzerError) {
         // O_NONBLOCK keeps a FIFO from hanging before fstat can refuse it.
         let descriptor = (path.map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer { path in
             path.baseAddress.map { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) } ?? -1
         }
         guard descriptor >= 0 else {
-            throw AnalyzerError(.fileUnreadable, "cannot be opened: \(Self.reason(errno))")
+            let code = errno
+            throw AnalyzerError(
+                code == ENOENT ? .fileVanished : .fileUnreadable, "cannot be opened: \(Self.reason(code))")
         }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else {

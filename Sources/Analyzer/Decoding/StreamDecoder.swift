@@ -12,6 +12,9 @@ struct StreamDecoder {
     /// Bytes after which memory of the mapped file is given back.
     private static let releaseInterval = 1 << 22
 
+    /// Frames after which a cancellation is noticed.
+    private static let cancellationInterval = 256
+
     let stream: MPEGAudioStream
 
     /// Frames that could not be decoded.
@@ -23,9 +26,10 @@ struct StreamDecoder {
     /// - Parameters:
     ///   - bytes: the whole file.
     ///   - passed: told now and then of an offset that will not be read again.
+    ///   - isCancelled: asked now and then; true ends the decoding.
     ///   - body: receives the blocks in order.
     mutating func decode(
-        _ bytes: RawSpan, passed: (Int) -> Void, _ body: @escaping (PCMBlock) -> Void
+        _ bytes: RawSpan, passed: (Int) -> Void, isCancelled: () -> Bool, _ body: @escaping (PCMBlock) -> Void
     ) throws(AnalyzerError) {
         let timeline = stream.timeline
         let assembler = PCMAssembler(
@@ -50,6 +54,9 @@ struct StreamDecoder {
                 }) {}
                 let fed = frame - section.frames.lowerBound + 1
                 if fed - output.frames > Self.permittedLag { output.takeSilentFrame() }
+                if frame % Self.cancellationInterval == 0, isCancelled() {
+                    throw AnalyzerError(.cancelled, "the analysis was cancelled")
+                }
                 if range.upperBound - released > Self.releaseInterval {
                     released = range.lowerBound
                     passed(released)

@@ -8,12 +8,13 @@ internal import CEBUR128
 final class ReferenceLoudnessMeter {
     private var state: UnsafeMutablePointer<ebur128_state>?
     private let channelCount: Int
-    private let stepLength: Int
     private var pending: [Float] = []
     private var maxMomentary = -Double.infinity
     private var maxShortTerm = -Double.infinity
     private var framesTaken = 0
     private let sampleRate: Int
+    /// Short-term loudness in LUFS at (k + 30) · 0.1 s, for each k.
+    private(set) var shortTermLUFS: [Double] = []
 
     /// - Throws: `decoderFailed` when libebur128 cannot be set up.
     init(sampleRate: Int, channelCount: Int) throws(AnalyzerError) {
@@ -24,7 +25,6 @@ final class ReferenceLoudnessMeter {
         self.state = state
         self.channelCount = channelCount
         self.sampleRate = sampleRate
-        stepLength = max(1, sampleRate / 100)
         // For one channel libebur128 takes left; five are left, right, centre and surrounds.
         if channelCount == 5 {
             for (index, position) in [
@@ -42,9 +42,13 @@ final class ReferenceLoudnessMeter {
         for i in 0..<channels[0].count {
             for channel in channels { pending.append(channel[i]) }
         }
-        let step = stepLength * channelCount
         var start = 0
-        while pending.count - start >= step {
+        while true {
+            // Steps of a rate that 100 does not divide differ by a sample.
+            let nextStep = (framesTaken * 100 + sampleRate / 2) / sampleRate + 1
+            let end = (nextStep * sampleRate + 50) / 100
+            let step = (end - framesTaken) * channelCount
+            guard pending.count - start >= step else { break }
             pending.withUnsafeBufferPointer { add(UnsafeBufferPointer(rebasing: $0[start..<start + step])) }
             start += step
         }
@@ -85,6 +89,8 @@ final class ReferenceLoudnessMeter {
         }
         if framesTaken >= sampleRate * 3, ebur128_loudness_shortterm(state, &loudness) == 0 {
             maxShortTerm = max(maxShortTerm, loudness)
+            let index = shortTermLUFS.count + 30
+            if framesTaken * 10 >= sampleRate * index { shortTermLUFS.append(loudness) }
         }
     }
 }

@@ -6,26 +6,30 @@ internal import MPEGAudio
 /// Every measurement is fed from the same decoded block while it is in the cache. Memory does not depend on the length
 /// of a track but for the results themselves and a few curves (about 0.6 MB an hour besides the visualizer frames).
 public struct TrackAnalyzer: Sendable {
-    private let parts: AnalysisParts
     private let settings: AnalysisSettings
+    private let isCancelled: @Sendable () -> Bool
 
     /// Makes an analyzer.
-    public init(parts: AnalysisParts = .all, settings: AnalysisSettings = AnalysisSettings()) {
-        self.parts = parts
+    /// - Parameter isCancelled: asked some times a second; true ends an analysis with the error `cancelled`.
+    public init(
+        settings: AnalysisSettings = AnalysisSettings(), isCancelled: @escaping @Sendable () -> Bool = { false }
+    ) {
         self.settings = settings
+        self.isCancelled = isCancelled
     }
 
     /// Analyses one file.
     /// - Parameters:
     ///   - file: the mapped file.
-    ///   - isKnown: asked once the audio hash is known, before anything is decoded; true ends the work.
-    /// - Returns: the analysis, or only the hash where it is known already.
+    ///   - neededParts: asked once the audio hash is known, before anything is decoded: which parts to make. None ends
+    ///     the work there.
+    /// - Returns: the analysis, or only the hash where nothing is needed.
     /// - Throws: why the file holds nothing to analyse, or that it changed under the reading.
     public func analyze(
-        _ file: MappedFile, isKnown: (AudioHash) -> Bool = { _ in false }
+        _ file: MappedFile, neededParts: (AudioHash) -> AnalysisParts = { _ in .all }
     ) throws(AnalyzerError) -> Outcome {
         let outcome = try file.withBytes { bytes throws(AnalyzerError) in
-            try analyze(bytes, release: file.release(before:), isKnown: isKnown)
+            try analyze(bytes, release: file.release(before:), neededParts: neededParts)
         }
         try file.verifyUnchanged()
         return outcome
@@ -35,12 +39,12 @@ public struct TrackAnalyzer: Sendable {
     public enum Outcome: Sendable {
         /// The audio was analysed.
         case analyzed(TrackAnalysis)
-        /// `isKnown` said that this audio needs no work.
+        /// This audio needs no work.
         case known(AudioHash)
     }
 
     private func analyze(
-        _ bytes: RawSpan, release: (Int) -> Void, isKnown: (AudioHash) -> Bool
+        _ bytes: RawSpan, release: (Int) -> Void, neededParts: (AudioHash) -> AnalysisParts
     ) throws(AnalyzerError) -> Outcome {
         let stream: MPEGAudioStream
         do {
@@ -50,12 +54,13 @@ public struct TrackAnalyzer: Sendable {
         }
         let hash = AudioHash(of: bytes.extracting(stream.payload))
         release(bytes.byteCount)
-        if isKnown(hash) { return .known(hash) }
+        let parts = neededParts(hash)
+        if parts.isEmpty { return .known(hash) }
 
         var measurements = Measurements(stream: stream, parts: parts, settings: settings)
         var decoder = StreamDecoder(stream: stream)
         try withoutActuallyEscaping(release) { release throws(AnalyzerError) in
-            try decoder.decode(bytes, passed: release) { measurements.consume($0) }
+            try decoder.decode(bytes, passed: release, isCancelled: isCancelled) { measurements.consume($0) }
         }
         let results = measurements.finish()
         return .analyzed(

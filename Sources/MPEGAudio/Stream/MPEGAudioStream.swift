@@ -96,7 +96,7 @@ public struct MPEGAudioStream: Sendable, Hashable {
             bitRateMode = first?.info?.method == .average ? .average : .variable
         }
         let seconds = StreamTime.seconds(index.totalTicks)
-        averageBitRate = seconds > 0 ? Int((Double(index.byteCount) * 8 / seconds).rounded()) : 0
+        averageBitRate = seconds > 0 ? Int(Double(index.byteCount) * 8 / seconds + 0.5) : 0
         self.index = index
         self.payload = payload
         self.tags = tags

@@ -29,6 +29,12 @@ public struct StreamDiagnostics: Sendable, Hashable {
         public let claimed: Int
         /// What was counted.
         public let actual: Int
+
+        /// A claim of `claimed` where there are `actual`.
+        public init(claimed: Int, actual: Int) {
+            self.claimed = claimed
+            self.actual = actual
+        }
     }
 
     init() {}

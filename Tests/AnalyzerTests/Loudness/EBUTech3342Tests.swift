@@ -10,7 +10,7 @@ struct EBUTech3342Tests {
         "Loudness range",
         arguments: [
             ([-20.0, -30], 10.0), ([-20, -15], 5), ([-40, -20], 20), ([-50, -35, -20, -35, -50], 15),
-        ])
+        ] as [([Double], Double)])
     func loudnessRange(levels: [Double], expected: Double) {
         let signal = levels.reduce(Signal(sampleRate: 48_000)) { $0.sine(1000, peakDB: $1, 20) }
         let measured = MeteredSignal.measure([signal, signal])

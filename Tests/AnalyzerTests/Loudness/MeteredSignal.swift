@@ -24,6 +24,15 @@ enum MeteredSignal {
         return meter.finish()
     }
 
+    /// Short-term loudness in LUFS every 100 ms, by libebur128.
+    static func referenceShortTerm(_ channels: [Signal]) throws -> [Double] {
+        let meter = try ReferenceLoudnessMeter(
+            sampleRate: Int(channels[0].sampleRate), channelCount: channels.count)
+        inBlocks(channels) { meter.consume($0) }
+        _ = meter.finish()
+        return meter.shortTermLUFS
+    }
+
     static func inBlocks(_ channels: [Signal], _ body: ([UnsafeBufferPointer<Float>]) -> Void) {
         let count = channels[0].samples.count
         let lengths = [4608, 1152, 577, 4607, 13]
