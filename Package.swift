@@ -65,7 +65,7 @@ let package = Package(
         tests("SQLiteDatabaseTests", ["SQLiteDatabase", "TestSupport"]),
         tests("TaggingTests", ["Tagging", "TestSupport"]),
         tests("AnalyzerTests", ["Analyzer", "MPEGAudio", "TestSupport"]),
-        tests("CompanionTests", ["Companion", "Analyzer", "MPEGAudio", "SQLiteDatabase", "TestSupport"]),
+        tests("CompanionTests", ["Companion", "Analyzer", "MPEGAudio", "SQLiteDatabase", "Tagging", "TestSupport"]),
         tests("EndToEndTests", ["TestSupport", "SQLiteDatabase"]),
     ],
     cxxLanguageStandard: .cxx17
