@@ -5,7 +5,7 @@ import Testing
 /// Decoding from the pre-roll gives mpg123's own samples of the whole file.
 @Suite struct BitReservoirTests {
     @Test(arguments: [
-        Encoding(rate: 44_100, channels: 2, options: "-V 3"),
+        Encoding(rate: 44_100, channels: 2, options: "-V 3 -p"),
         Encoding(rate: 44_100, channels: 2, options: "-b 128 -p"),
         Encoding(rate: 32_000, channels: 1, options: "-b 32 -m m --resample 32"),
         Encoding(rate: 48_000, channels: 2, options: "-b 320"),
