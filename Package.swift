@@ -46,6 +46,7 @@ let package = Package(
 
         // Pure Swift.
         room("MPEGAudio"),
+        room("MusicShared"),
 
         // Thin, safe Swift over one C library each.
         room("SQLiteDatabase", ["CSQLite"]),
@@ -53,9 +54,9 @@ let package = Package(
 
         // The house.
         room("Analyzer", ["MPEGAudio", "CMPG123", "CSYN123", "CEBUR128", "CFFTW", "CXXHash", "CFaultGuard"]),
-        room("Companion", ["Analyzer", "MPEGAudio", "SQLiteDatabase", "Tagging"]),
+        room("Companion", ["Analyzer", "MPEGAudio", "MusicShared", "SQLiteDatabase", "Tagging"]),
         .executableTarget(
-            name: "analyze-cli", dependencies: ["Companion", "Analyzer", "MPEGAudio", "CPNG"],
+            name: "analyze-cli", dependencies: ["Companion", "Analyzer", "MusicShared"],
             swiftSettings: strict),
 
         // Tests.

@@ -28,7 +28,9 @@ public struct Signal: Sendable {
     public func sine(_ hertz: Double, peakDB: Double, _ seconds: Double, degrees: Double = 0) -> Signal {
         let amplitude = pow(10, peakDB / 20)
         let rate = sampleRate
-        return appending(seconds) { amplitude * sin(2 * .pi * hertz * Double($0) / rate + degrees * .pi / 180) }
+        return appending(seconds) {
+            amplitude * sin(2 * .pi * hertz * Double($0) / rate + degrees * .pi / 180)
+        }
     }
 
     /// Appends white noise of uniform distribution from a seeded generator.

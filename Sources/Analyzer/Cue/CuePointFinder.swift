@@ -18,8 +18,6 @@ struct CuePointFinder {
     static let clickWindows = 3
     /// Seconds left before and after the audible part.
     static let guardSeconds = 0.05
-    /// A silence inside the track is told of from this many seconds.
-    static let innerSilenceSeconds = 5.0
     /// A fade is taken to begin where it has taken this many LU.
     static let fadeStepLU = 2.0
 
@@ -134,7 +132,8 @@ extension CuePointFinder {
                 }
             }
         }
-        guard Double(longest.count) >= Self.innerSilenceSeconds * LevelCurve.windowsPerSecond else {
+        guard Double(longest.count) >= CuePoints.InnerSilence.minimumSeconds * LevelCurve.windowsPerSecond
+        else {
             return nil
         }
         return CuePoints.InnerSilence(

@@ -84,7 +84,8 @@ public final class MappedFile {
     public func withBytes<Result, Failure: Error>(
         _ body: (RawSpan) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try body(RawSpan(_unsafeBytes: UnsafeRawBufferPointer(start: base, count: base == nil ? 0 : state.size)))
+        try body(
+            RawSpan(_unsafeBytes: UnsafeRawBufferPointer(start: base, count: base == nil ? 0 : state.size)))
     }
 
     /// Lets the system take back the memory that holds the file's beginning; it is read again if asked for.
@@ -100,7 +101,8 @@ public final class MappedFile {
     public func verifyUnchanged() throws(AnalyzerError) {
         var status = stat()
         guard fstat(descriptor, &status) == 0, State(status) == state else {
-            throw AnalyzerError(.fileChanged, "changed while it was being read; it will be analysed when it is complete")
+            throw AnalyzerError(
+                .fileChanged, "changed while it was being read; it will be analysed when it is complete")
         }
     }
 

@@ -15,12 +15,15 @@ final class Resampler {
     init(from inputRate: Int, to outputRate: Int, channels: Int) throws(AnalyzerError) {
         var status: Int32 = 0
         // No processing format is needed for the resampler alone.
-        guard let handle = syn123_new(outputRate, Int32(channels), Int32(MPG123_ENC_FLOAT_32.rawValue), 0, &status)
+        guard
+            let handle = syn123_new(
+                outputRate, Int32(channels), Int32(MPG123_ENC_FLOAT_32.rawValue), 0, &status)
         else { throw AnalyzerError(.decoderFailed, "libsyn123 cannot be set up (\(status))") }
         status = syn123_setup_resample(handle, inputRate, outputRate, Int32(channels), 0, 0)
         guard status == 0 else {
             syn123_del(handle)
-            throw AnalyzerError(.decoderFailed, "libsyn123 cannot resample \(inputRate) Hz to \(outputRate) Hz")
+            throw AnalyzerError(
+                .decoderFailed, "libsyn123 cannot resample \(inputRate) Hz to \(outputRate) Hz")
         }
         self.handle = handle
         self.channels = channels

@@ -18,12 +18,15 @@ public struct LoudnessMeasurement: Sendable, Equatable {
     public var gatingBlocks: EnergyHistogram
     /// Energies of the short-term blocks, for the loudness range of an album.
     public var shortTermBlocks: EnergyHistogram
+    /// Momentary loudness over the track.
+    public var momentary: MomentaryCurve
 
     /// Puts the parts together.
     public init(
         integratedLUFS: Double?, loudnessRangeLU: Double, maxMomentaryLUFS: Double?,
         maxShortTermLUFS: Double?,
-        samplePeak: Double, truePeak: Double, gatingBlocks: EnergyHistogram, shortTermBlocks: EnergyHistogram
+        samplePeak: Double, truePeak: Double, gatingBlocks: EnergyHistogram, shortTermBlocks: EnergyHistogram,
+        momentary: MomentaryCurve
     ) {
         self.integratedLUFS = integratedLUFS
         self.loudnessRangeLU = loudnessRangeLU
@@ -33,6 +36,7 @@ public struct LoudnessMeasurement: Sendable, Equatable {
         self.truePeak = truePeak
         self.gatingBlocks = gatingBlocks
         self.shortTermBlocks = shortTermBlocks
+        self.momentary = momentary
     }
 
     /// Sample peak in dBFS; nil for digital silence.
@@ -43,6 +47,16 @@ public struct LoudnessMeasurement: Sendable, Equatable {
     /// ReplayGain 2.0 track gain in dB: what brings the track to the reference of −18 LUFS; nil where there is no
     /// integrated loudness.
     public var replayGainDB: Double? { integratedLUFS.map { Self.replayGainReferenceLUFS - $0 } }
+
+    /// Takes over the numbers of another measurement of the same audio, but for its curve and histograms.
+    mutating func replaceLevels(by other: LoudnessMeasurement) {
+        integratedLUFS = other.integratedLUFS
+        loudnessRangeLU = other.loudnessRangeLU
+        maxMomentaryLUFS = other.maxMomentaryLUFS
+        maxShortTermLUFS = other.maxShortTermLUFS
+        samplePeak = other.samplePeak
+        truePeak = other.truePeak
+    }
 
     /// The ReplayGain 2.0 reference loudness, −18 LUFS.
     public static let replayGainReferenceLUFS = -18.0

@@ -79,7 +79,8 @@ struct LoudnessMeter {
             maxShortTermLUFS: maxShortTerm > 0 ? Loudness.lufs(energy: maxShortTerm) : nil,
             samplePeak: Double(peaks.map(\.samplePeak).max() ?? 0),
             truePeak: Double(peaks.map(\.truePeak).max() ?? 0),
-            gatingBlocks: gatingBlocks, shortTermBlocks: shortTermBlocks)
+            gatingBlocks: gatingBlocks, shortTermBlocks: shortTermBlocks,
+            momentary: MomentaryCurve(energies: momentaryEnergies))
     }
 
     /// First sample frame of a step; steps of a rate that 100 does not divide differ by a sample.

@@ -55,7 +55,7 @@ final class ReferenceLoudnessMeter {
         pending.removeFirst(start)
     }
 
-    /// Ends the signal; the block histograms are left empty.
+    /// Ends the signal; the block histograms and the curve are left empty.
     func finish() -> LoudnessMeasurement {
         if !pending.isEmpty { pending.withUnsafeBufferPointer { add($0) } }
         var integrated = 0.0
@@ -75,7 +75,9 @@ final class ReferenceLoudnessMeter {
             integratedLUFS: integrated.isFinite ? integrated : nil, loudnessRangeLU: range,
             maxMomentaryLUFS: maxMomentary.isFinite ? maxMomentary : nil,
             maxShortTermLUFS: maxShortTerm.isFinite ? maxShortTerm : nil, samplePeak: samplePeak,
-            truePeak: max(truePeak, samplePeak), gatingBlocks: EnergyHistogram(), shortTermBlocks: EnergyHistogram())
+            truePeak: max(truePeak, samplePeak), gatingBlocks: EnergyHistogram(),
+            shortTermBlocks: EnergyHistogram(),
+            momentary: MomentaryCurve(values: []))
     }
 
     private func add(_ samples: UnsafeBufferPointer<Float>) {

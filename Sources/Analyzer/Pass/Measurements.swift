@@ -11,12 +11,12 @@ struct Measurements {
     private let bands: BandLevels?
     private var levels: [UInt8] = []
 
-    init(stream: MPEGAudioStream, parts: AnalysisParts, settings: AnalysisSettings) {
+    init(stream: MPEGAudioStream, parts: AnalysisParts, settings: AnalysisSettings) throws(AnalyzerError) {
         let sampleRate = Double(stream.timeline.sampleRate)
         durationSeconds = Double(stream.timeline.sampleCount) / sampleRate
         profile =
             parts.contains(.profile)
-            ? ProfileMeasurements(
+            ? try ProfileMeasurements(
                 sampleRate: sampleRate, channelCount: stream.format.channelCount, settings: settings)
             : nil
         let fps = VisualizerFrames.standardFramesPerSecond

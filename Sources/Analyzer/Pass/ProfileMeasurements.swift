@@ -4,12 +4,16 @@ struct ProfileMeasurements {
     static let spectraPerSecond = 90
 
     private var loudness: LoudnessMeter
+    private let reference: ReferenceLoudnessMeter?
     private var silence: SilenceDetector
     private var waveform: WaveformBuilder
 
-    init(sampleRate: Double, channelCount: Int, settings: AnalysisSettings) {
+    init(sampleRate: Double, channelCount: Int, settings: AnalysisSettings) throws(AnalyzerError) {
         loudness = LoudnessMeter(
             sampleRate: sampleRate, channelWeights: [Double](repeating: 1, count: channelCount))
+        reference =
+            settings.usesReferenceLoudness
+            ? try ReferenceLoudnessMeter(sampleRate: Int(sampleRate), channelCount: channelCount) : nil
         silence = SilenceDetector(
             sampleRate: sampleRate, channelCount: channelCount,
             settings: SilenceDetector.Settings(
@@ -19,6 +23,7 @@ struct ProfileMeasurements {
 
     mutating func consume(_ block: PCMBlock) {
         loudness.consume(block.channels)
+        reference?.consume(block.channels)
         silence.consume(block.channels)
         waveform.consume(block.mono)
     }
@@ -27,12 +32,14 @@ struct ProfileMeasurements {
     }
 
     mutating func finish(durationSeconds: Double) -> TrackProfile {
-        let measured = loudness.finish()
+        var measured = loudness.finish()
+        if let reference { measured.replaceLevels(by: reference.finish()) }
         let bounds = silence.finish()
         let cue = CuePointFinder(
             loudness: LoudnessCurve(momentaryEnergies: loudness.momentaryEnergies), levels: silence.levels,
             silence: bounds, integratedLUFS: measured.integratedLUFS, durationSeconds: durationSeconds)
         return TrackProfile(
-            loudness: measured, silence: bounds, cue: cue.find(), tempo: nil, key: nil, waveform: waveform.finish())
+            loudness: measured, silence: bounds, cue: cue.find(), tempo: nil, key: nil,
+            waveform: waveform.finish())
     }
 }

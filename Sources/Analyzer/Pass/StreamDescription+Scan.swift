@@ -28,7 +28,9 @@ extension StreamDescription {
         if diagnostics.formatChangeCount > 0 {
             remarks.append("sampling rate or channels change \(diagnostics.formatChangeCount) times")
         }
-        if diagnostics.isFreeFormat { remarks.append("free format: most players refuse it, it cannot be segmented") }
+        if diagnostics.isFreeFormat {
+            remarks.append("free format: most players refuse it, it cannot be segmented")
+        }
         if diagnostics.infoFrameCount > 1 { remarks.append("\(diagnostics.infoFrameCount) streams joined") }
         if let mismatch = diagnostics.frameCountMismatch {
             remarks.append("the Xing header claims \(mismatch.claimed) frames, \(mismatch.actual) are there")

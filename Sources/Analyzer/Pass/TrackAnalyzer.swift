@@ -12,7 +12,8 @@ public struct TrackAnalyzer: Sendable {
     /// Makes an analyzer.
     /// - Parameter isCancelled: asked some times a second; true ends an analysis with the error `cancelled`.
     public init(
-        settings: AnalysisSettings = AnalysisSettings(), isCancelled: @escaping @Sendable () -> Bool = { false }
+        settings: AnalysisSettings = AnalysisSettings(),
+        isCancelled: @escaping @Sendable () -> Bool = { false }
     ) {
         self.settings = settings
         self.isCancelled = isCancelled
@@ -57,7 +58,7 @@ public struct TrackAnalyzer: Sendable {
         let parts = neededParts(hash)
         if parts.isEmpty { return .known(hash) }
 
-        var measurements = Measurements(stream: stream, parts: parts, settings: settings)
+        var measurements = try Measurements(stream: stream, parts: parts, settings: settings)
         var decoder = StreamDecoder(stream: stream)
         try withoutActuallyEscaping(release) { release throws(AnalyzerError) in
             try decoder.decode(bytes, passed: release, isCancelled: isCancelled) { measurements.consume($0) }

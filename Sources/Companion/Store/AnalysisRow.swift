@@ -29,6 +29,7 @@ enum AnalysisRow {
             details["waveform"] = profile.waveform.extremes.map { UInt8(bitPattern: $0) }
             details["gating_blocks"] = profile.loudness.gatingBlocks.encoded
             details["short_term_blocks"] = profile.loudness.shortTermBlocks.encoded
+            details["momentary_loudness"] = profile.loudness.momentary.values
         }
         try columns.upsert(into: "analyses", key: "audio_hash", database)
         try details.upsert(into: "analysis_details", key: "audio_hash", database)
@@ -118,7 +119,8 @@ enum AnalysisRow {
             truePeak: try row["true_peak"],
             gatingBlocks: try sound("gating_blocks", EnergyHistogram(encoded: try row["gating_blocks"])),
             shortTermBlocks: try sound(
-                "short_term_blocks", EnergyHistogram(encoded: try row["short_term_blocks"])))
+                "short_term_blocks", EnergyHistogram(encoded: try row["short_term_blocks"])),
+            momentary: MomentaryCurve(values: try row["momentary_loudness"]))
     }
 
     private static func set(_ cue: CuePoints, in columns: inout ColumnValues) {

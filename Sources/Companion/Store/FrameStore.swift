@@ -99,6 +99,17 @@ public final class FrameStore: Sendable {
         }
     }
 
+    /// Whether there are frames of this audio by the present version of the analyzer.
+    public func hasCurrentFrames(
+        of hash: AudioHash, version: Int = TrackAnalysis.currentVersion
+    ) throws -> Bool {
+        try readers.read { database in
+            try database.scalar(
+                "SELECT 1 FROM frames WHERE audio_hash = ? AND analyzer_version = ?", [hash.bytes, version])
+                ?? false
+        }
+    }
+
     /// All audio that has frames of a version of the analyzer.
     public func currentHashes(version: Int = TrackAnalysis.currentVersion) throws -> Set<AudioHash> {
         try readers.read { database in

@@ -159,7 +159,8 @@ enum LibrarySchema {
             waveform_samples_per_pixel INTEGER,
             waveform BLOB,
             gating_blocks BLOB,
-            short_term_blocks BLOB
+            short_term_blocks BLOB,
+            momentary_loudness BLOB
         ) STRICT;
 
         CREATE TABLE analysis_failures (

@@ -69,7 +69,8 @@ extension LibraryStore {
         try read { database in
             try database.fetchAll(
                 """
-                SELECT analyses.*, analysis_details.gating_blocks, analysis_details.short_term_blocks
+                SELECT analyses.*, analysis_details.gating_blocks, analysis_details.short_term_blocks,
+                    analysis_details.momentary_loudness
                 FROM tracks JOIN analyses ON analyses.audio_hash = tracks.audio_hash
                 JOIN analysis_details ON analysis_details.audio_hash = analyses.audio_hash
                 WHERE tracks.album_id = ? AND tracks.unavailable_since_ms IS NULL

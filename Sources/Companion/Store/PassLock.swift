@@ -4,7 +4,7 @@ internal import Glibc
 ///
 /// It is a lock of the system on a file: it ends with the process, even a killed one, so a file that is left
 /// over locks nobody out. The file holds the number of the process, for the message only.
-public struct PassLock: ~Copyable {
+public struct PassLock: ~Copyable, Sendable {
     private let descriptor: Int32
 
     /// Takes the lock.

@@ -13,6 +13,10 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
         public static let passRunning = Code(rawValue: "pass_running")
         /// A row holds what this program never writes.
         public static let damagedRow = Code(rawValue: "damaged_row")
+        /// The music folder is not there, no folder or cannot be read.
+        public static let musicFolder = Code(rawValue: "music_folder")
+        /// The music folder holds no MP3.
+        public static let noMusic = Code(rawValue: "no_music")
         /// There is no such track, album or playlist.
         public static let notFound = Code(rawValue: "not_found")
     }
