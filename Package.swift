@@ -32,6 +32,7 @@ let package = Package(
     targets: [
         // C libraries, from the distribution.
         system("CMPG123", pkgConfig: "libmpg123", apt: "libmpg123-dev"),
+        system("CSYN123", pkgConfig: "libsyn123", apt: "libmpg123-dev"),
         system("CEBUR128", pkgConfig: "libebur128", apt: "libebur128-dev"),
         system("CFFTW", pkgConfig: "fftw3f", apt: "libfftw3-dev"),
         system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
@@ -41,18 +42,21 @@ let package = Package(
             name: "CTagLib", path: "Sources/CLibraries/CTagLib",
             linkerSettings: [.linkedLibrary("tag"), .linkedLibrary("z")]),
 
+        .target(name: "CFaultGuard", path: "Sources/CLibraries/CFaultGuard"),
+
         // Pure Swift.
         room("MPEGAudio"),
+        room("MusicShared"),
 
         // Thin, safe Swift over one C library each.
         room("SQLiteDatabase", ["CSQLite"]),
         room("Tagging", ["CTagLib"]),
 
         // The house.
-        room("Analyzer", ["MPEGAudio", "CMPG123", "CEBUR128", "CFFTW", "CXXHash"]),
-        room("Companion", ["Analyzer", "MPEGAudio", "SQLiteDatabase", "Tagging"]),
+        room("Analyzer", ["MPEGAudio", "CMPG123", "CSYN123", "CEBUR128", "CFFTW", "CXXHash", "CFaultGuard"]),
+        room("Companion", ["Analyzer", "MPEGAudio", "MusicShared", "SQLiteDatabase", "Tagging"]),
         .executableTarget(
-            name: "analyze-cli", dependencies: ["Companion", "Analyzer", "MPEGAudio", "CPNG"],
+            name: "analyze-cli", dependencies: ["Companion", "Analyzer", "MusicShared"],
             swiftSettings: strict),
 
         // Tests.
@@ -61,7 +65,7 @@ let package = Package(
         tests("SQLiteDatabaseTests", ["SQLiteDatabase", "TestSupport"]),
         tests("TaggingTests", ["Tagging", "TestSupport"]),
         tests("AnalyzerTests", ["Analyzer", "MPEGAudio", "TestSupport"]),
-        tests("CompanionTests", ["Companion", "Analyzer", "MPEGAudio", "SQLiteDatabase", "TestSupport"]),
+        tests("CompanionTests", ["Companion", "Analyzer", "MPEGAudio", "SQLiteDatabase", "Tagging", "TestSupport"]),
         tests("EndToEndTests", ["TestSupport", "SQLiteDatabase"]),
     ],
     cxxLanguageStandard: .cxx17

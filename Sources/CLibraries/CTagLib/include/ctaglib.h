@@ -1,1 +1,81 @@
 #pragma once
+#include <stddef.h>
+
+// Reading the tags of an MP3 file, in C, over TagLib's C++. No function lets a C++ exception out. A handle
+// that a read function gives out is freed with the function of the same name that ends in _free.
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// What became of a call.
+typedef enum ctaglib_status {
+    CTAGLIB_OK = 0,
+    CTAGLIB_CANNOT_OPEN = 1,       // see the system error
+    CTAGLIB_NOT_A_REGULAR_FILE = 2,
+    CTAGLIB_READ_FAILED = 3,       // see the system error
+    CTAGLIB_NO_MEMORY = 4,
+    CTAGLIB_INTERNAL = 5
+} ctaglib_status;
+
+/// A text of a tag.
+typedef enum ctaglib_field {
+    CTAGLIB_TITLE = 0,
+    CTAGLIB_ARTIST,
+    CTAGLIB_ALBUM,
+    CTAGLIB_ALBUM_ARTIST,
+    CTAGLIB_TRACK,  // "3" or "3/12"
+    CTAGLIB_DISC,   // "1" or "1/2"
+    CTAGLIB_DATE,   // begins with the year
+    CTAGLIB_GENRE,
+    CTAGLIB_COMPOSER,
+    CTAGLIB_COMMENT,
+    CTAGLIB_COMPILATION,  // "1" for a compilation
+    CTAGLIB_MUSICBRAINZ_ALBUM_ID,
+    CTAGLIB_REPLAYGAIN_TRACK_GAIN,
+    CTAGLIB_REPLAYGAIN_TRACK_PEAK,
+    CTAGLIB_REPLAYGAIN_ALBUM_GAIN,
+    CTAGLIB_REPLAYGAIN_ALBUM_PEAK,
+    CTAGLIB_MIXRAMP_START,
+    CTAGLIB_MIXRAMP_END,
+    CTAGLIB_MIXRAMP_REFERENCE,
+    CTAGLIB_FIELD_COUNT
+} ctaglib_field;
+
+/// The kinds of tag in a file, as bits.
+enum {
+    CTAGLIB_HAS_ID3V2 = 1,
+    CTAGLIB_HAS_APE = 2,
+    CTAGLIB_HAS_ID3V1 = 4
+};
+
+/// Bytes owned by the handle they came from. Text is UTF-8 as far as the file's own text was sound.
+typedef struct ctaglib_bytes {
+    const unsigned char *start;
+    size_t count;
+} ctaglib_bytes;
+
+typedef struct ctaglib_tags ctaglib_tags;
+typedef struct ctaglib_cover ctaglib_cover;
+
+/// Reads all texts. *system_error is errno where the status speaks of it.
+ctaglib_status ctaglib_tags_read(const char *path, ctaglib_tags **tags, int *system_error);
+/// A text, empty if the file has none.
+ctaglib_bytes ctaglib_tags_field(const ctaglib_tags *tags, ctaglib_field field);
+/// CTAGLIB_HAS_… bits.
+int ctaglib_tags_kinds(const ctaglib_tags *tags);
+/// Whether ctaglib_cover_read would find a picture.
+int ctaglib_tags_has_cover(const ctaglib_tags *tags);
+void ctaglib_tags_free(ctaglib_tags *tags);
+
+/// Reads the cover: the front cover, or the first picture if none is marked as such. *cover is NULL if
+/// there is none.
+ctaglib_status ctaglib_cover_read(const char *path, ctaglib_cover **cover, int *system_error);
+/// The picture's MIME type as the tag states it; may be empty or wrong.
+ctaglib_bytes ctaglib_cover_mime_type(const ctaglib_cover *cover);
+ctaglib_bytes ctaglib_cover_picture(const ctaglib_cover *cover);
+void ctaglib_cover_free(ctaglib_cover *cover);
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,42 @@
+/// Momentary loudness over a track, each value at the middle of the 400 ms it was measured over.
+///
+/// Stamping a value at its window's end, as meters show it, would move every cue point by 0.2 s.
+struct LoudnessCurve {
+    /// Seconds between two values.
+    static let hopSeconds = 0.1
+    /// Time of the first value.
+    static let firstSeconds = 0.2
+    /// Loudness that stands for digital silence, in LUFS.
+    static let silenceLUFS = -120.0
+
+    /// Loudness in LUFS.
+    let values: [Double]
+
+    /// - Parameter momentaryEnergies: energy of the block from k · 0.1 s to k · 0.1 s + 0.4 s, for each k.
+    init(momentaryEnergies: [Float]) {
+        values = momentaryEnergies.map {
+            $0 > 0 ? max(Self.silenceLUFS, Loudness.lufs(energy: Double($0))) : Self.silenceLUFS
+        }
+    }
+
+    /// Time of a value.
+    static func seconds(of index: Int) -> Double { firstSeconds + Double(index) * hopSeconds }
+
+    /// Number of the value nearest to a time.
+    func index(atSeconds seconds: Double) -> Int {
+        let nearest = ((seconds - Self.firstSeconds) / Self.hopSeconds).rounded()
+        return max(0, min(values.count - 1, Int(nearest)))
+    }
+
+    /// The curve averaged over `2 · reach + 1` values, on the LU scale.
+    func smoothed(reach: Int) -> [Double] {
+        guard !values.isEmpty else { return [] }
+        var sums = [0.0]
+        for value in values { sums.append(sums[sums.count - 1] + value) }
+        return values.indices.map { index in
+            let low = max(0, index - reach)
+            let high = min(values.count - 1, index + reach)
+            return (sums[high + 1] - sums[low]) / Double(high - low + 1)
+        }
+    }
+}

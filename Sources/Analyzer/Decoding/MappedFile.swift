@@ -1,0 +1,112 @@
+internal import CFaultGuard
+import Foundation
+
+/// A regular file mapped for reading.
+///
+/// A file that shrinks while it is mapped does not crash the program: the missing part reads as zeros, and
+/// ``verifyUnchanged()`` tells.
+public final class MappedFile {
+    /// What tells two states of a file apart without reading it.
+    public struct State: Sendable, Hashable {
+        /// Size in bytes.
+        public var size: Int
+        /// Time of the last change in nanoseconds since 1970.
+        public var modifiedNanoseconds: Int64
+
+        /// Puts the parts together.
+        public init(size: Int, modifiedNanoseconds: Int64) {
+            self.size = size
+            self.modifiedNanoseconds = modifiedNanoseconds
+        }
+
+        init(_ status: stat) {
+            size = Int(status.st_size)
+            modifiedNanoseconds = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+        }
+    }
+
+    /// The state when the file was opened.
+    public let state: State
+
+    private let descriptor: Int32
+    // Owned here; unmapped in deinit. Spans of it are bound to the lifetime of self.
+    private let base: UnsafeMutableRawPointer?
+    private let guardSlot: Int32
+
+    /// Opens and maps a file.
+    /// - Parameter path: the path's bytes as the file system has them, without a terminating zero; they need not be
+    ///   valid UTF-8.
+    /// - Throws: `fileVanished`, `fileUnreadable` or `notARegularFile`, with the reason.
+    public init(path: [UInt8]) throws(AnalyzerError) {
+        // O_NONBLOCK keeps a FIFO from hanging before fstat can refuse it.
+        let descriptor = (path.map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer { path in
+            path.baseAddress.map { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) } ?? -1
+        }
+        guard descriptor >= 0 else {
+            let code = errno
+            throw AnalyzerError(
+                code == ENOENT ? .fileVanished : .fileUnreadable, "cannot be opened: \(Self.reason(code))")
+        }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else {
+            let reason = Self.reason(errno)
+            close(descriptor)
+            throw AnalyzerError(.fileUnreadable, "cannot be examined: \(reason)")
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            close(descriptor)
+            throw AnalyzerError(.notARegularFile, "is not a regular file")
+        }
+        let state = State(status)
+        var base: UnsafeMutableRawPointer?
+        if state.size > 0 {
+            base = mmap(nil, state.size, PROT_READ, MAP_PRIVATE, descriptor, 0)
+            if base == MAP_FAILED {
+                let reason = Self.reason(errno)
+                close(descriptor)
+                throw AnalyzerError(.fileUnreadable, "cannot be mapped: \(reason)")
+            }
+        }
+        self.descriptor = descriptor
+        self.state = state
+        self.base = base
+        guardSlot = base.map { fault_guard_add($0, state.size) } ?? -1
+    }
+
+    deinit {
+        _ = fault_guard_remove(guardSlot)
+        if let base { munmap(base, state.size) }
+        close(descriptor)
+    }
+
+    /// Reads the file.
+    /// - Parameter body: receives all bytes of the file, valid during the call.
+    public func withBytes<Result, Failure: Error>(
+        _ body: (RawSpan) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try body(
+            RawSpan(_unsafeBytes: UnsafeRawBufferPointer(start: base, count: base == nil ? 0 : state.size)))
+    }
+
+    /// Lets the system take back the memory that holds the file's beginning; it is read again if asked for.
+    /// - Parameter end: the bytes before this offset are no longer needed.
+    public func release(before end: Int) {
+        guard let base else { return }
+        let whole = min(end, state.size) / Self.pageSize * Self.pageSize
+        if whole > 0 { madvise(base, whole, MADV_DONTNEED) }
+    }
+
+    /// Makes sure that what was read is what the file holds.
+    /// - Throws: `fileChanged` when the file was cut, written to or touched since it was opened.
+    public func verifyUnchanged() throws(AnalyzerError) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, State(status) == state else {
+            throw AnalyzerError(
+                .fileChanged, "changed while it was being read; it will be analysed when it is complete")
+        }
+    }
+
+    private static let pageSize = Int(sysconf(Int32(_SC_PAGESIZE)))
+
+    private static func reason(_ code: Int32) -> String { String(cString: strerror(code)) }
+}

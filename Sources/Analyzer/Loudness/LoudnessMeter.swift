@@ -1,0 +1,124 @@
+/// Measures loudness and peaks of a signal that arrives in blocks: ITU-R BS.1770-4, EBU R 128, EBU Tech 3341 and 3342.
+///
+/// Energies are summed over 10 ms steps. Momentary (400 ms) and short-term (3 s) loudness are read every step for
+/// their maxima, which Tech 3341's cases 13 and 14 need; gating blocks (400 ms, overlap 75 %) and the short-term values
+/// of the loudness range are taken every 100 ms. An incomplete last block is dropped, as the standard asks.
+struct LoudnessMeter {
+    /// Steps a second.
+    static let stepsPerSecond = 100
+    private static let momentarySteps = 40
+    private static let shortTermSteps = 300
+    private static let hopSteps = 10
+
+    private let weights: [Double]
+    private let sampleRate: Double
+    private var pairs: [KWeightedEnergy]
+    private var peaks: [TruePeakMeter]
+
+    private var position = 0
+    private var stepIndex = 0
+    private var stepEnd: Int
+    private var stepSum = 0.0
+    /// Weighted sums of the last 3 s of steps, and of the ten steps that end with each of them.
+    private var stepSums = [Double](repeating: 0, count: shortTermSteps)
+    private var hopSums = [Double](repeating: 0, count: shortTermSteps)
+    private var maxMomentary = 0.0
+    private var maxShortTerm = 0.0
+
+    /// Energy of the 400 ms block that ends at (k + 4) · 0.1 s, for each k.
+    private(set) var momentaryEnergies: [Float] = []
+    /// Energy of the 3 s block that ends at (k + 30) · 0.1 s, for each k.
+    private(set) var shortTermEnergies: [Float] = []
+
+    /// Makes a meter.
+    /// - Parameters:
+    ///   - sampleRate: in Hz.
+    ///   - channelWeights: the G of each channel: 1 for left, right and centre, 1.41 for the surrounds (BS.1770-4,
+    ///     table 3).
+    init(sampleRate: Double, channelWeights: [Double]) {
+        self.sampleRate = sampleRate
+        weights = channelWeights
+        let filter = KWeightingFilter(sampleRate: sampleRate)
+        pairs = (0..<(channelWeights.count + 1) / 2).map { _ in KWeightedEnergy(filter: filter) }
+        peaks = channelWeights.map { _ in TruePeakMeter(sampleRate: sampleRate) }
+        stepEnd = Self.boundary(ofStep: 1, sampleRate: sampleRate)
+    }
+
+    /// Takes the next samples.
+    /// - Parameter channels: one buffer for each channel, all of the same length.
+    mutating func consume(_ channels: [UnsafeBufferPointer<Float>]) {
+        let count = channels[0].count
+        var start = 0
+        while start < count {
+            let end = min(count, start + stepEnd - position)
+            for pair in pairs.indices {
+                let first = 2 * pair
+                let second = min(first + 1, channels.count - 1)
+                let sums = pairs[pair].consume(channels[first], channels[second], range: start..<end)
+                stepSum += weights[first] * sums[0]
+                if second > first { stepSum += weights[second] * sums[1] }
+            }
+            position += end - start
+            start = end
+            if position == stepEnd { endStep() }
+        }
+        for channel in channels.indices { peaks[channel].consume(channels[channel]) }
+    }
+
+    /// Ends the signal and gives what was measured.
+    mutating func finish() -> LoudnessMeasurement {
+        for channel in peaks.indices { peaks[channel].finish() }
+        var gatingBlocks = EnergyHistogram()
+        for energy in momentaryEnergies { gatingBlocks.add(energy: Double(energy)) }
+        var shortTermBlocks = EnergyHistogram()
+        for energy in shortTermEnergies { shortTermBlocks.add(energy: Double(energy)) }
+        return LoudnessMeasurement(
+            integratedLUFS: Loudness.integrated(blockEnergies: momentaryEnergies),
+            loudnessRangeLU: Loudness.range(shortTermEnergies: shortTermEnergies),
+            maxMomentaryLUFS: maxMomentary > 0 ? Loudness.lufs(energy: maxMomentary) : nil,
+            maxShortTermLUFS: maxShortTerm > 0 ? Loudness.lufs(energy: maxShortTerm) : nil,
+            samplePeak: Double(peaks.map(\.samplePeak).max() ?? 0),
+            truePeak: Double(peaks.map(\.truePeak).max() ?? 0),
+            gatingBlocks: gatingBlocks, shortTermBlocks: shortTermBlocks,
+            momentary: MomentaryCurve(energies: momentaryEnergies))
+    }
+
+    /// First sample frame of a step; steps of a rate that 100 does not divide differ by a sample.
+    private static func boundary(ofStep step: Int, sampleRate: Double) -> Int {
+        Int((Double(step) * sampleRate / Double(stepsPerSecond)).rounded())
+    }
+
+    private mutating func endStep() {
+        let slot = stepIndex % Self.shortTermSteps
+        stepSums[slot] = stepSum
+        stepSum = 0
+        var hopSum = 0.0
+        for back in 0..<Self.hopSteps { hopSum += stepSums[Self.slot(stepIndex - back)] }
+        hopSums[slot] = hopSum
+        stepIndex += 1
+        stepEnd = Self.boundary(ofStep: stepIndex + 1, sampleRate: sampleRate)
+
+        let onHop = stepIndex % Self.hopSteps == 0
+        if let momentary = energy(ofSteps: Self.momentarySteps) {
+            maxMomentary = max(maxMomentary, momentary)
+            if onHop { momentaryEnergies.append(Float(momentary)) }
+        }
+        if let shortTerm = energy(ofSteps: Self.shortTermSteps) {
+            maxShortTerm = max(maxShortTerm, shortTerm)
+            if onHop { shortTermEnergies.append(Float(shortTerm)) }
+        }
+    }
+
+    /// Mean energy of the last steps; nil while there are not so many.
+    private func energy(ofSteps steps: Int) -> Double? {
+        guard stepIndex >= steps else { return nil }
+        var sum = 0.0
+        for hop in 0..<steps / Self.hopSteps {
+            sum += hopSums[Self.slot(stepIndex - 1 - hop * Self.hopSteps)]
+        }
+        let first = Self.boundary(ofStep: stepIndex - steps, sampleRate: sampleRate)
+        return sum / Double(position - first)
+    }
+
+    private static func slot(_ step: Int) -> Int { (step + shortTermSteps) % shortTermSteps }
+}

@@ -1,0 +1,45 @@
+/// The measurements that make up a ``TrackProfile``.
+struct ProfileMeasurements {
+    /// Spectra a second that the tempo needs; a multiple of the visualizer's frame rate.
+    static let spectraPerSecond = 90
+
+    private var loudness: LoudnessMeter
+    private let reference: ReferenceLoudnessMeter?
+    private var silence: SilenceDetector
+    private var waveform: WaveformBuilder
+
+    init(sampleRate: Double, channelCount: Int, settings: AnalysisSettings) throws(AnalyzerError) {
+        loudness = LoudnessMeter(
+            sampleRate: sampleRate, channelWeights: [Double](repeating: 1, count: channelCount))
+        reference =
+            settings.usesReferenceLoudness
+            ? try ReferenceLoudnessMeter(sampleRate: Int(sampleRate), channelCount: channelCount) : nil
+        silence = SilenceDetector(
+            sampleRate: sampleRate, channelCount: channelCount,
+            settings: SilenceDetector.Settings(
+                thresholdDB: settings.silenceThresholdDB, minimumSeconds: settings.minimumSilenceSeconds))
+        waveform = WaveformBuilder(sampleRateHz: Int(sampleRate))
+    }
+
+    mutating func consume(_ block: PCMBlock) {
+        loudness.consume(block.channels)
+        reference?.consume(block.channels)
+        silence.consume(block.channels)
+        waveform.consume(block.mono)
+    }
+
+    mutating func consume(power: UnsafeBufferPointer<Float>) {
+    }
+
+    mutating func finish(durationSeconds: Double) -> TrackProfile {
+        var measured = loudness.finish()
+        if let reference { measured.replaceLevels(by: reference.finish()) }
+        let bounds = silence.finish()
+        let cue = CuePointFinder(
+            loudness: LoudnessCurve(momentaryEnergies: loudness.momentaryEnergies), levels: silence.levels,
+            silence: bounds, integratedLUFS: measured.integratedLUFS, durationSeconds: durationSeconds)
+        return TrackProfile(
+            loudness: measured, silence: bounds, cue: cue.find(), tempo: nil, key: nil,
+            waveform: waveform.finish())
+    }
+}

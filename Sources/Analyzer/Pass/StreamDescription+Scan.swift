@@ -1,0 +1,41 @@
+internal import MPEGAudio
+
+extension StreamDescription {
+    /// Describes a scanned stream.
+    /// - Parameter lostFrames: frames that the decoder could make nothing of.
+    init(_ stream: MPEGAudioStream, lostFrames: Int) {
+        self.init(
+            mpegVersion: "\(stream.format.version)", sampleRateHz: stream.timeline.sampleRate,
+            channels: stream.format.channelCount, bitRateMode: "\(stream.bitRateMode)",
+            averageBitRate: stream.averageBitRate, frameCount: stream.index.count,
+            samplesPerFrame: stream.format.samplesPerFrame,
+            encoderDelaySamples: stream.timeline.encoderDelay,
+            encoderPaddingSamples: stream.timeline.encoderPadding,
+            decodedSampleCount: stream.timeline.decodedSampleCount, sampleCount: stream.timeline.sampleCount,
+            durationSeconds: stream.timeline.durationSeconds, frameIndex: stream.index.encoded(),
+            skippedBytes: stream.diagnostics.skippedBytes, resyncCount: stream.diagnostics.resyncCount,
+            remarks: Self.remarks(on: stream, lostFrames: lostFrames))
+    }
+
+    private static func remarks(on stream: MPEGAudioStream, lostFrames: Int) -> [String] {
+        let diagnostics = stream.diagnostics
+        var remarks: [String] = []
+        if diagnostics.truncatedLastFrame { remarks.append("the last frame is cut off") }
+        if diagnostics.skippedBytes > 0 {
+            remarks.append("\(diagnostics.skippedBytes) bytes belong to no frame and no tag")
+        }
+        if diagnostics.wrongID3v2Size { remarks.append("an ID3v2 tag states a wrong size") }
+        if diagnostics.formatChangeCount > 0 {
+            remarks.append("sampling rate or channels change \(diagnostics.formatChangeCount) times")
+        }
+        if diagnostics.isFreeFormat {
+            remarks.append("free format: most players refuse it, it cannot be segmented")
+        }
+        if diagnostics.infoFrameCount > 1 { remarks.append("\(diagnostics.infoFrameCount) streams joined") }
+        if let mismatch = diagnostics.frameCountMismatch {
+            remarks.append("the Xing header claims \(mismatch.claimed) frames, \(mismatch.actual) are there")
+        }
+        if lostFrames > 0 { remarks.append("\(lostFrames) frames could not be decoded and are silent") }
+        return remarks
+    }
+}

@@ -1,0 +1,72 @@
+import Foundation
+internal import MPEGAudio
+
+/// Analyses MP3 files: one decode, all measurements.
+///
+/// Every measurement is fed from the same decoded block while it is in the cache. Memory does not depend on the length
+/// of a track but for the results themselves and a few curves (about 0.6 MB an hour besides the visualizer frames).
+public struct TrackAnalyzer: Sendable {
+    private let settings: AnalysisSettings
+    private let isCancelled: @Sendable () -> Bool
+
+    /// Makes an analyzer.
+    /// - Parameter isCancelled: asked some times a second; true ends an analysis with the error `cancelled`.
+    public init(
+        settings: AnalysisSettings = AnalysisSettings(),
+        isCancelled: @escaping @Sendable () -> Bool = { false }
+    ) {
+        self.settings = settings
+        self.isCancelled = isCancelled
+    }
+
+    /// Analyses one file.
+    /// - Parameters:
+    ///   - file: the mapped file.
+    ///   - neededParts: asked once the audio hash is known, before anything is decoded: which parts to make. None ends
+    ///     the work there.
+    /// - Returns: the analysis, or only the hash where nothing is needed.
+    /// - Throws: why the file holds nothing to analyse, or that it changed under the reading.
+    public func analyze(
+        _ file: MappedFile, neededParts: (AudioHash) -> AnalysisParts = { _ in .all }
+    ) throws(AnalyzerError) -> Outcome {
+        let outcome = try file.withBytes { bytes throws(AnalyzerError) in
+            try analyze(bytes, release: file.release(before:), neededParts: neededParts)
+        }
+        try file.verifyUnchanged()
+        return outcome
+    }
+
+    /// What analysing a file came to.
+    public enum Outcome: Sendable {
+        /// The audio was analysed.
+        case analyzed(TrackAnalysis)
+        /// This audio needs no work.
+        case known(AudioHash)
+    }
+
+    private func analyze(
+        _ bytes: RawSpan, release: (Int) -> Void, neededParts: (AudioHash) -> AnalysisParts
+    ) throws(AnalyzerError) -> Outcome {
+        let stream: MPEGAudioStream
+        do {
+            stream = try MPEGAudioStream.scan(bytes)
+        } catch {
+            throw AnalyzerError(AnalyzerError.Code(rawValue: error.code.rawValue), error.message)
+        }
+        let hash = AudioHash(of: bytes.extracting(stream.payload))
+        release(bytes.byteCount)
+        let parts = neededParts(hash)
+        if parts.isEmpty { return .known(hash) }
+
+        var measurements = try Measurements(stream: stream, parts: parts, settings: settings)
+        var decoder = StreamDecoder(stream: stream)
+        try withoutActuallyEscaping(release) { release throws(AnalyzerError) in
+            try decoder.decode(bytes, passed: release, isCancelled: isCancelled) { measurements.consume($0) }
+        }
+        let results = measurements.finish()
+        return .analyzed(
+            TrackAnalysis(
+                audioHash: hash, stream: StreamDescription(stream, lostFrames: decoder.lostFrames),
+                profile: results.profile, frames: results.frames))
+    }
+}

@@ -1,0 +1,114 @@
+import Foundation
+
+/// Power spectra of the mono mix at a steady rate, with exact times: spectrum k is centred on the sample nearest to
+/// `k / framesPerSecond` seconds. Beyond the track's ends the signal counts as silence.
+///
+/// Windows are of the Hann type and 1024 samples long (512 below 32 kHz, so that they span about the same time).
+final class SpectrumAnalyzer {
+    /// Length of the transform for a sample rate in Hz.
+    static func fftSize(sampleRate: Double) -> Int { sampleRate < 32_000 ? 512 : 1024 }
+
+    let framesPerSecond: Double
+    let fftSize: Int
+
+    private let sampleRate: Double
+    private let fft: RealFFT
+    private let window: [Float]
+    /// Samples not yet passed by every window; the first is sample `firstSample` of the track.
+    private var pending: [Float]
+    private var pendingCount: Int
+    private var firstSample: Int
+    private var frameIndex = 0
+    private var sampleCount = 0
+    private var power: [Float]
+
+    init(sampleRate: Double, framesPerSecond: Double) {
+        self.sampleRate = sampleRate
+        self.framesPerSecond = framesPerSecond
+        let size = Self.fftSize(sampleRate: sampleRate)
+        fftSize = size
+        fft = RealFFT(size: size)
+        // Scaled so that a full-scale sine on a bin has an amplitude of 1: the window's sum is size / 2, and a real
+        // sine puts half its amplitude at the positive frequency.
+        window = (0..<size).map {
+            Float((0.5 - 0.5 * cos(2 * .pi * Double($0) / Double(size))) * 4 / Double(size))
+        }
+        pending = [Float](repeating: 0, count: 8 * size)
+        pendingCount = size / 2
+        firstSample = -size / 2
+        power = [Float](repeating: 0, count: size / 2 + 1)
+    }
+
+    /// Takes the next samples of the mono mix and hands out the spectra that they complete.
+    /// - Parameter body: receives the number of the spectrum and its `fftSize / 2 + 1` bins of power, valid during the
+    ///   call.
+    func consume(_ mono: UnsafeBufferPointer<Float>, _ body: (Int, UnsafeBufferPointer<Float>) -> Void) {
+        append(mono)
+        sampleCount += mono.count
+        while true {
+            let start = centre(ofFrame: frameIndex) - fftSize / 2 - firstSample
+            guard start + fftSize <= pendingCount else { break }
+            transform(at: start)
+            power.withUnsafeBufferPointer { body(frameIndex, $0) }
+            frameIndex += 1
+        }
+        discardPassed()
+    }
+
+    /// Ends the signal and hands out the last spectra.
+    func finish(_ body: (Int, UnsafeBufferPointer<Float>) -> Void) {
+        let total = Int((Double(sampleCount) / sampleRate * framesPerSecond).rounded(.up))
+        let samples = sampleCount
+        let silence = [Float](repeating: 0, count: fftSize)
+        while frameIndex < total {
+            silence.withUnsafeBufferPointer { silence in
+                consume(silence) { index, power in if index < total { body(index, power) } }
+            }
+        }
+        sampleCount = samples
+    }
+
+    private func centre(ofFrame frame: Int) -> Int {
+        Int((Double(frame) * sampleRate / framesPerSecond).rounded())
+    }
+
+    private func append(_ mono: UnsafeBufferPointer<Float>) {
+        let needed = pendingCount + mono.count
+        if needed > pending.count {
+            pending.append(contentsOf: repeatElement(0, count: needed - pending.count))
+        }
+        pending.withUnsafeMutableBufferPointer {
+            _ = UnsafeMutableBufferPointer(rebasing: $0[pendingCount..<needed]).update(fromContentsOf: mono)
+        }
+        pendingCount = needed
+    }
+
+    private func discardPassed() {
+        let passed = min(pendingCount, centre(ofFrame: frameIndex) - fftSize / 2 - firstSample)
+        guard passed > 0 else { return }
+        pending.withUnsafeMutableBufferPointer {
+            guard let base = $0.baseAddress else { return }
+            base.update(from: base + passed, count: pendingCount - passed)
+        }
+        pendingCount -= passed
+        firstSample += passed
+    }
+
+    private func transform(at start: Int) {
+        let size = fftSize
+        pending.withUnsafeBufferPointer { pending in
+            window.withUnsafeBufferPointer { window in
+                for i in 0..<size { fft.input[i] = pending[start &+ i] * window[i] }
+            }
+        }
+        fft.execute()
+        let output = fft.output
+        power.withUnsafeMutableBufferPointer { power in
+            for bin in 0...size / 2 {
+                let real = output[2 &* bin]
+                let imaginary = output[2 &* bin &+ 1]
+                power[bin] = real * real + imaginary * imaginary
+            }
+        }
+    }
+}

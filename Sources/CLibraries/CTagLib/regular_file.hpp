@@ -1,0 +1,34 @@
+#pragma once
+#include <cstdint>
+#include <string>
+
+#include "include/ctaglib.h"
+
+namespace ctaglib {
+
+/// A failure of the system, with what is needed to report it.
+struct FileFailure {
+    ctaglib_status status;
+    int systemError;
+};
+
+/// An open regular file, read by position. Closed when it goes out of scope.
+class RegularFile {
+public:
+    /// Throws FileFailure. Never waits, not even for a FIFO.
+    explicit RegularFile(const char *path);
+    ~RegularFile();
+    RegularFile(const RegularFile &) = delete;
+    RegularFile &operator=(const RegularFile &) = delete;
+
+    uint64_t size() const { return size_; }
+
+    /// The bytes at a position, fewer where the file ends. Throws FileFailure.
+    std::string read(uint64_t offset, size_t count) const;
+
+private:
+    int descriptor_;
+    uint64_t size_;
+};
+
+}  // namespace ctaglib

@@ -1,0 +1,54 @@
+internal import Foundation
+public import Tagging
+
+/// The rule that tells which tracks make one album.
+///
+/// - With an album artist, and not marked as a compilation: all tracks of one album artist and album title,
+///   in whatever folder they lie (the discs of a set often have folders of their own).
+/// - Without an album artist, or a compilation: all tracks of one album title in one folder, where a folder
+///   that only names a disc ("CD 2", "Disc 1") counts as the folder above it. Many compilations have the
+///   same title, or "Various Artists" as their artist, so that only the folder tells them apart.
+/// - Without an album title: no album.
+///
+/// Upper and lower case, and runs of white space, make no difference.
+public struct AlbumGrouping: Sendable, Hashable {
+    /// What the tracks of one album have in common, and no others have. Not for people.
+    public let key: String
+    /// Title of the album.
+    public let title: String
+    /// The album's artist as tagged; nil where the tracks' own artists have to tell.
+    public let artist: String?
+    /// Whether the album is marked as a compilation.
+    public let isCompilation: Bool
+
+    /// The album a track belongs to; nil if it has no album title.
+    public init?(tags: TrackTags, path: RelativePath) {
+        guard let album = tags.album else { return nil }
+        title = album
+        artist = tags.albumArtist
+        isCompilation = tags.isCompilation
+        if let artist, !isCompilation {
+            key = "artist\u{1F}\(Self.folded(artist))\u{1F}\(Self.folded(album))"
+        } else {
+            key = "folder\u{1F}\(Self.albumFolder(path)?.text ?? "")\u{1F}\(Self.folded(album))"
+        }
+    }
+
+    /// A name as it is compared: composed characters, small letters, single spaces.
+    static func folded(_ name: String) -> String {
+        name.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
+            .precomposedStringWithCanonicalMapping
+    }
+
+    private static func albumFolder(_ path: RelativePath) -> RelativePath? {
+        guard let folder = path.folder else { return nil }
+        let name = folder.name.lowercased()
+        for word in ["cd", "disc", "disk"] where name.hasPrefix(word) {
+            let rest = name.dropFirst(word.count).drop { " -_.#".contains($0) }
+            if (1...2).contains(rest.count), rest.allSatisfy({ $0.isASCII && $0.isNumber }) {
+                return folder.folder
+            }
+        }
+        return folder
+    }
+}

@@ -1,0 +1,13 @@
+/// What tells cheaply whether a file has changed: its size and the time of its last change.
+public struct FileState: Hashable, Sendable {
+    /// Size in bytes.
+    public var size: Int
+    /// Time of the last change of the content, in nanoseconds since 1970 (UTC).
+    public var modificationTimeNanoseconds: Int
+
+    /// Makes a state.
+    public init(size: Int, modificationTimeNanoseconds: Int) {
+        self.size = size
+        self.modificationTimeNanoseconds = modificationTimeNanoseconds
+    }
+}

@@ -1,0 +1,105 @@
+/// A file's path inside the music folder, as the file system's own bytes.
+///
+/// Linux file names are bytes, not text: they need not be UTF-8, and two names that a person reads as the
+/// same (é as one character or two) are two files. So paths are equal only if all their bytes are.
+///
+/// ``text`` shows a path and also names it: no two paths have the same text. It is the path itself wherever
+/// that is UTF-8. Each byte that is not becomes U+FFFD followed by two hexadecimal digits, and so do the
+/// three bytes of a U+FFFD that is in the name itself.
+public struct RelativePath: Hashable, Sendable, CustomStringConvertible {
+    /// The path as the file system has it.
+    public let bytes: [UInt8]
+    /// The path as text: to show, to store and to send. Never the same for two paths.
+    public let text: String
+
+    /// Makes a path of the file system's bytes.
+    ///
+    /// Nil if it would lead out of the folder or name nothing: empty, absolute, with NUL, or with a part
+    /// that is empty, "." or "..".
+    public init?(bytes: [UInt8]) {
+        let isPlain = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).allSatisfy {
+            !$0.isEmpty && !$0.elementsEqual(".".utf8) && !$0.elementsEqual("..".utf8)
+        }
+        guard isPlain, !bytes.contains(0) else { return nil }
+        self.bytes = bytes
+        text = Self.text(of: bytes)
+    }
+
+    /// Makes a path of its text, as ``text`` gives it or as a person types it. Nil as for bytes.
+    public init?(text: String) {
+        self.init(bytes: Self.bytes(of: text))
+    }
+
+    /// Whether the text is the path itself, byte for byte.
+    public var isPlainText: Bool { text.utf8.elementsEqual(bytes) }
+
+    /// The folder that the file is in; nil at the top.
+    public var folder: RelativePath? {
+        guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return nil }
+        return RelativePath(bytes: Array(bytes[..<slash]))
+    }
+
+    /// The name in its folder, as text.
+    public var name: String {
+        let start = bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
+        return Self.text(of: Array(bytes[start...]))
+    }
+
+    /// The text.
+    public var description: String { text }
+
+    /// Whether all bytes are equal.
+    public static func == (a: RelativePath, b: RelativePath) -> Bool { a.bytes == b.bytes }
+
+    /// Feeds the bytes.
+    public func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
+
+    private static let replacement: Unicode.Scalar = "\u{FFFD}"
+
+    private static func text(of bytes: [UInt8]) -> String {
+        if let text = String(validating: bytes, as: UTF8.self), !text.unicodeScalars.contains(replacement) {
+            return text
+        }
+        var text = String.UnicodeScalarView()
+        var decoder = UTF8()
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            var iterator = rest.makeIterator()
+            decoder = UTF8()
+            if case .scalarValue(let scalar) = decoder.decode(&iterator), scalar != replacement {
+                text.append(scalar)
+                rest = rest.dropFirst(UTF8.width(scalar))
+            } else {
+                text.append(replacement)
+                text.append(contentsOf: hexadecimal(rest[rest.startIndex]).unicodeScalars)
+                rest = rest.dropFirst()
+            }
+        }
+        return String(text)
+    }
+
+    private static func bytes(of text: String) -> [UInt8] {
+        guard text.unicodeScalars.contains(replacement) else { return Array(text.utf8) }
+        var bytes: [UInt8] = []
+        let scalars = Array(text.unicodeScalars)
+        var index = 0
+        while index < scalars.count {
+            let digits = scalars[(index + 1)...].prefix(2)
+            if scalars[index] == replacement, digits.count == 2,
+                let byte = UInt8(String(String.UnicodeScalarView(digits)), radix: 16)
+            {
+                bytes.append(byte)
+                index += 3
+            } else {
+                bytes.append(contentsOf: UTF8.encode(scalars[index]) ?? UTF8.encodedReplacementCharacter)
+                index += 1
+            }
+        }
+        return bytes
+    }
+
+    private static func hexadecimal(_ byte: UInt8) -> String {
+        let digits = String(byte, radix: 16, uppercase: true)
+        return digits.count == 1 ? "0" + digits : digits
+    }
+}

@@ -1,0 +1,18 @@
+public import Analyzer
+
+/// What a pass over a library is to do.
+public struct PassOptions: Sendable {
+    /// Which parts of the analyses to make.
+    public var parts: AnalysisParts = .all
+    /// Analyse everything again, whatever is known.
+    public var isForced = false
+    /// Files analysed at the same time.
+    public var jobs = 1
+    /// What a user may choose about the measurements.
+    public var settings = AnalysisSettings()
+    /// Files changed less than this many seconds ago are left for the next pass: they may still be being written.
+    public var settlingSeconds = 0.0
+
+    /// The defaults.
+    public init() {}
+}

@@ -1,0 +1,139 @@
+public import Analyzer
+internal import SQLiteDatabase
+internal import Synchronization
+
+/// The visualizer frames of all audio: `visualizer.sqlite`.
+///
+/// Large and local, and kept apart from the library, which clients download. Everything in it can be made anew
+/// from the music. The same rules of writing, reading and threads as for ``LibraryStore``.
+public final class FrameStore: Sendable {
+    /// "KaVi": marks the file as this program's.
+    private static let applicationID: Int32 = 0x4B61_5669
+    private static let migrations = [
+        Migration(
+            "frames",
+            sql: """
+                CREATE TABLE frames (
+                    id INTEGER PRIMARY KEY,
+                    audio_hash BLOB NOT NULL UNIQUE CHECK (length(audio_hash) = 16),
+                    analyzer_version INTEGER NOT NULL,
+                    frames_per_second INTEGER NOT NULL,
+                    band_count INTEGER NOT NULL,
+                    frame_count INTEGER NOT NULL,
+                    levels BLOB NOT NULL,
+                    CHECK (length(levels) = frame_count * band_count)
+                ) STRICT;
+                -- Answers which audio has frames without touching the large rows.
+                CREATE INDEX frames_state ON frames (analyzer_version, audio_hash);
+                """)
+    ]
+
+    /// Proof: the connection is used inside the mutex only.
+    private struct Writer: @unchecked Sendable {
+        let database: Database
+    }
+
+    private let writer: Mutex<Writer>
+    private let readers: ConnectionPool
+
+    /// Opens the frames of a data folder; makes the file, or brings it up to date, first.
+    /// - Throws: `DatabaseError` as for ``LibraryStore``.
+    public init(_ folder: DataFolder) throws {
+        // A row has some 460 kB: large pages make shorter chains.
+        let database = try Database(path: folder.visualizerDatabase, options: .init(pageSize: 16_384))
+        try database.migrate(Self.migrations, applicationID: Self.applicationID)
+        writer = Mutex(Writer(database: database))
+        readers = ConnectionPool(path: folder.visualizerDatabase)
+    }
+
+    /// Stores the frames of some audio, in place of older ones.
+    ///
+    /// Store frames before the track's record in the library: a process that is killed between the two then
+    /// leaves frames that wait for their track, and not a finished track without frames.
+    public func save(
+        _ frames: VisualizerFrames, of hash: AudioHash, version: Int = TrackAnalysis.currentVersion
+    ) throws {
+        try writer.withLock { writer in
+            try writer.database.execute(
+                """
+                INSERT INTO frames
+                    (audio_hash, analyzer_version, frames_per_second, band_count, frame_count, levels)
+                VALUES (?, ?, ?, ?, ?, ?)
+                ON CONFLICT (audio_hash) DO UPDATE SET analyzer_version = excluded.analyzer_version,
+                    frames_per_second = excluded.frames_per_second, band_count = excluded.band_count,
+                    frame_count = excluded.frame_count, levels = excluded.levels
+                """,
+                [hash.bytes, version, frames.framesPerSecond, frames.bandCount, frames.frameCount, nil],
+                blob: frames.levels, at: 5)
+        }
+    }
+
+    /// The frames of some audio, nil if there are none.
+    public func frames(of hash: AudioHash) throws -> VisualizerFrames? {
+        try readers.read { database in
+            try database.fetchOne(
+                "SELECT frames_per_second, band_count, levels FROM frames WHERE audio_hash = ?", [hash.bytes]
+            ) { row in
+                VisualizerFrames(
+                    framesPerSecond: try row[0], bandCount: try row[1], levels: try row[2])
+            }
+        }
+    }
+
+    /// Some of the frames of some audio, read without the rest; nil if there are none.
+    /// - Parameter range: the frames' numbers; what lies past the end is left away.
+    public func frames(of hash: AudioHash, in range: Range<Int>) throws -> VisualizerFrames? {
+        try readers.read { database in
+            let found = try database.fetchOne(
+                "SELECT id, frames_per_second, band_count, frame_count FROM frames WHERE audio_hash = ?",
+                [hash.bytes]
+            ) { row -> (id: Int64, rate: Int, bands: Int, count: Int) in
+                (try row[0], try row[1], try row[2], try row[3])
+            }
+            guard let found else { return nil }
+            let range = range.clamped(to: 0..<found.count)
+            let reader = try BlobReader(database, table: "frames", column: "levels", rowID: found.id)
+            return VisualizerFrames(
+                framesPerSecond: found.rate, bandCount: found.bands,
+                levels: try reader.read(range.lowerBound * found.bands..<range.upperBound * found.bands))
+        }
+    }
+
+    /// Whether there are frames of this audio by the present version of the analyzer.
+    public func hasCurrentFrames(
+        of hash: AudioHash, version: Int = TrackAnalysis.currentVersion
+    ) throws -> Bool {
+        try readers.read { database in
+            try database.scalar(
+                "SELECT 1 FROM frames WHERE audio_hash = ? AND analyzer_version = ?", [hash.bytes, version])
+                ?? false
+        }
+    }
+
+    /// All audio that has frames of a version of the analyzer.
+    public func currentHashes(version: Int = TrackAnalysis.currentVersion) throws -> Set<AudioHash> {
+        try readers.read { database in
+            var hashes: Set<AudioHash> = []
+            try database.forEach(
+                "SELECT audio_hash FROM frames WHERE analyzer_version = ?", [version]
+            ) { row in hashes.insert(try TrackRow.hash(row[0])) }
+            return hashes
+        }
+    }
+
+    /// Removes frames of audio that is no longer wanted.
+    /// - Returns: how many rows were removed.
+    public func prune(keeping isWanted: (AudioHash) -> Bool) throws -> Int {
+        try writer.withLock { writer in
+            let database = writer.database
+            return try database.transaction {
+                var unwanted: [Int64] = []
+                try database.forEach("SELECT id, audio_hash FROM frames") { row in
+                    if try !isWanted(TrackRow.hash(row[1])) { unwanted.append(try row[0]) }
+                }
+                for id in unwanted { try database.execute("DELETE FROM frames WHERE id = ?", [id]) }
+                return unwanted.count
+            }
+        }
+    }
+}

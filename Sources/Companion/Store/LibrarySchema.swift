@@ -1,0 +1,213 @@
+internal import SQLiteDatabase
+
+/// The tables of `library.sqlite`, which is also what a client downloads: no secrets in here.
+///
+/// Times are milliseconds since 1970 unless their name says otherwise. A track is tied to its analysis by
+/// `audio_hash` alone, without a foreign key: an analysis stays when its last track goes, so that a file that
+/// comes back is known; and a track may wait for its analysis.
+enum LibrarySchema {
+    /// "KaLi": marks the file as a library of this program.
+    static let applicationID: Int32 = 0x4B61_4C69
+
+    static let migrations = [
+        Migration("catalogue", sql: catalogue),
+        Migration("analyses", sql: analyses),
+        Migration("search", sql: search),
+    ]
+
+    private static let catalogue = """
+        CREATE TABLE artists (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            name TEXT NOT NULL,
+            name_key TEXT NOT NULL UNIQUE
+        ) STRICT;
+
+        CREATE TABLE albums (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            album_key TEXT NOT NULL UNIQUE,
+            title TEXT NOT NULL,
+            artist_id INTEGER REFERENCES artists ON DELETE SET NULL,
+            is_compilation INTEGER NOT NULL DEFAULT 0,
+            is_loudness_current INTEGER NOT NULL DEFAULT 0,
+            integrated_lufs REAL,
+            loudness_range_lu REAL,
+            sample_peak REAL,
+            true_peak REAL
+        ) STRICT;
+        CREATE INDEX albums_by_artist ON albums (artist_id);
+
+        CREATE TABLE tracks (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            relative_path TEXT NOT NULL UNIQUE,
+            path_bytes BLOB,
+            audio_hash BLOB NOT NULL CHECK (length(audio_hash) = 16),
+            file_size INTEGER NOT NULL,
+            modified_at_ns INTEGER NOT NULL,
+            title TEXT,
+            artist TEXT,
+            album TEXT,
+            album_artist TEXT,
+            track_number INTEGER,
+            track_total INTEGER,
+            disc_number INTEGER,
+            disc_total INTEGER,
+            year INTEGER,
+            genre TEXT,
+            composer TEXT,
+            comment TEXT,
+            is_compilation INTEGER NOT NULL,
+            has_cover INTEGER NOT NULL,
+            musicbrainz_album_id TEXT,
+            tagged_track_gain_db REAL,
+            tagged_track_peak REAL,
+            tagged_album_gain_db REAL,
+            tagged_album_peak REAL,
+            tagged_mixramp_start TEXT,
+            tagged_mixramp_end TEXT,
+            tagged_mixramp_reference TEXT,
+            tag_kinds INTEGER NOT NULL,
+            artist_id INTEGER REFERENCES artists ON DELETE SET NULL,
+            album_id INTEGER REFERENCES albums ON DELETE SET NULL,
+            added_at_ms INTEGER NOT NULL,
+            changed_at_ms INTEGER NOT NULL,
+            unavailable_since_ms INTEGER
+        ) STRICT;
+        CREATE INDEX tracks_by_hash ON tracks (audio_hash);
+        CREATE INDEX tracks_by_album ON tracks (album_id, disc_number, track_number);
+        CREATE INDEX tracks_by_artist ON tracks (artist_id);
+        CREATE INDEX tracks_by_genre ON tracks (genre);
+
+        CREATE TABLE playlists (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            name TEXT NOT NULL UNIQUE,
+            created_at_ms INTEGER NOT NULL,
+            changed_at_ms INTEGER NOT NULL
+        ) STRICT;
+
+        CREATE TABLE playlist_entries (
+            playlist_id INTEGER NOT NULL REFERENCES playlists ON DELETE CASCADE,
+            position INTEGER NOT NULL,
+            track_id INTEGER NOT NULL REFERENCES tracks ON DELETE CASCADE,
+            PRIMARY KEY (playlist_id, position)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX playlist_entries_by_track ON playlist_entries (track_id);
+        """
+
+    /// The numbers of an analysis are one table; what is large and seldom wanted is another, which a slim
+    /// copy of the database can leave away.
+    private static let analyses = """
+        CREATE TABLE analyses (
+            id INTEGER PRIMARY KEY,
+            audio_hash BLOB NOT NULL UNIQUE CHECK (length(audio_hash) = 16),
+            analyzer_version INTEGER NOT NULL,
+            profile_version INTEGER,
+            analyzed_at_ms INTEGER NOT NULL,
+            mpeg_version TEXT NOT NULL,
+            sample_rate_hz INTEGER NOT NULL,
+            channels INTEGER NOT NULL,
+            bit_rate_mode TEXT NOT NULL,
+            average_bit_rate_bps INTEGER NOT NULL,
+            frame_count INTEGER NOT NULL,
+            samples_per_frame INTEGER NOT NULL,
+            encoder_delay_samples INTEGER NOT NULL,
+            encoder_padding_samples INTEGER NOT NULL,
+            decoded_sample_count INTEGER NOT NULL,
+            sample_count INTEGER NOT NULL,
+            duration_seconds REAL NOT NULL,
+            skipped_bytes INTEGER NOT NULL,
+            resync_count INTEGER NOT NULL,
+            remarks TEXT NOT NULL,
+            integrated_lufs REAL,
+            loudness_range_lu REAL,
+            max_momentary_lufs REAL,
+            max_short_term_lufs REAL,
+            sample_peak REAL,
+            sample_peak_dbfs REAL,
+            true_peak REAL,
+            true_peak_dbtp REAL,
+            silence_start_seconds REAL,
+            silence_end_seconds REAL,
+            is_silent INTEGER,
+            cue_in_seconds REAL,
+            cue_out_seconds REAL,
+            fade_in_end_seconds REAL,
+            fade_out_start_seconds REAL,
+            start_next_seconds REAL,
+            ending TEXT,
+            cue_in_confidence REAL,
+            cue_out_confidence REAL,
+            start_next_confidence REAL,
+            inner_silence_start_seconds REAL,
+            inner_silence_end_seconds REAL,
+            start_ramp TEXT,
+            end_ramp TEXT,
+            bpm REAL,
+            bpm_confidence REAL,
+            first_beat_seconds REAL,
+            key_tonic INTEGER,
+            key_mode TEXT,
+            key_confidence REAL
+        ) STRICT;
+        CREATE INDEX analyses_state ON analyses (audio_hash, analyzer_version, profile_version);
+
+        CREATE TABLE analysis_details (
+            audio_hash BLOB NOT NULL PRIMARY KEY
+                REFERENCES analyses (audio_hash) ON DELETE CASCADE,
+            frame_index BLOB NOT NULL,
+            beats BLOB,
+            waveform_sample_rate_hz INTEGER,
+            waveform_samples_per_pixel INTEGER,
+            waveform BLOB,
+            gating_blocks BLOB,
+            short_term_blocks BLOB,
+            momentary_loudness BLOB
+        ) STRICT;
+
+        CREATE TABLE analysis_failures (
+            relative_path TEXT NOT NULL PRIMARY KEY,
+            path_bytes BLOB,
+            file_size INTEGER NOT NULL,
+            modified_at_ns INTEGER NOT NULL,
+            analyzer_version INTEGER NOT NULL,
+            error_code TEXT NOT NULL,
+            message TEXT NOT NULL,
+            attempts INTEGER NOT NULL,
+            failed_at_ms INTEGER NOT NULL
+        ) STRICT;
+        """
+
+    /// The search index keeps no text of its own: it reads `tracks`, and triggers keep the two in step.
+    private static let search = """
+        CREATE VIRTUAL TABLE tracks_fts USING fts5(
+            title, artist, album, album_artist, composer, genre, relative_path,
+            content = 'tracks', content_rowid = 'id', tokenize = 'unicode61 remove_diacritics 2'
+        );
+        CREATE TRIGGER tracks_fts_insert AFTER INSERT ON tracks BEGIN
+            INSERT INTO tracks_fts
+                (rowid, title, artist, album, album_artist, composer, genre, relative_path)
+            VALUES (new.id, new.title, new.artist, new.album, new.album_artist, new.composer, new.genre,
+                new.relative_path);
+        END;
+        CREATE TRIGGER tracks_fts_delete AFTER DELETE ON tracks BEGIN
+            INSERT INTO tracks_fts
+                (tracks_fts, rowid, title, artist, album, album_artist, composer, genre, relative_path)
+            VALUES ('delete', old.id, old.title, old.artist, old.album, old.album_artist, old.composer,
+                old.genre, old.relative_path);
+        END;
+        CREATE TRIGGER tracks_fts_update
+        AFTER UPDATE OF title, artist, album, album_artist, composer, genre, relative_path ON tracks
+        WHEN old.title IS NOT new.title OR old.artist IS NOT new.artist OR old.album IS NOT new.album
+            OR old.album_artist IS NOT new.album_artist OR old.composer IS NOT new.composer
+            OR old.genre IS NOT new.genre OR old.relative_path IS NOT new.relative_path
+        BEGIN
+            INSERT INTO tracks_fts
+                (tracks_fts, rowid, title, artist, album, album_artist, composer, genre, relative_path)
+            VALUES ('delete', old.id, old.title, old.artist, old.album, old.album_artist, old.composer,
+                old.genre, old.relative_path);
+            INSERT INTO tracks_fts
+                (rowid, title, artist, album, album_artist, composer, genre, relative_path)
+            VALUES (new.id, new.title, new.artist, new.album, new.album_artist, new.composer, new.genre,
+                new.relative_path);
+        END;
+        """
+}

@@ -1,0 +1,66 @@
+public import Analyzer
+internal import SQLiteDatabase
+
+/// A track with its analysis, if there is one.
+public struct AnalysedTrack: Sendable, Equatable {
+    /// The track.
+    public var track: CatalogueTrack
+    /// Its analysis, without visualizer frames; of an older version of the analyzer, perhaps.
+    public var analysis: TrackAnalysis?
+}
+
+extension LibraryStore {
+    /// How many tracks can be played.
+    public func trackCount() throws -> Int {
+        try read { database in
+            try database.scalar("SELECT count(*) FROM tracks WHERE unavailable_since_ms IS NULL") ?? 0
+        }
+    }
+
+    /// The track of an id, nil if there is none. Tracks whose file is gone are given too.
+    public func track(id: Int) throws -> AnalysedTrack? {
+        try one("tracks.id = ?", id)
+    }
+
+    /// The track at a path, nil if there is none. Tracks whose file is gone are given too.
+    public func track(path: RelativePath) throws -> AnalysedTrack? {
+        try one("tracks.relative_path = ?", path.text)
+    }
+
+    /// The analysis of some audio, without visualizer frames; nil if there is none.
+    public func analysis(of hash: AudioHash) throws -> TrackAnalysis? {
+        try read { database in
+            try database.fetchOne(
+                """
+                SELECT * FROM analyses
+                JOIN analysis_details ON analysis_details.audio_hash = analyses.audio_hash
+                WHERE analyses.audio_hash = ?
+                """, [hash.bytes], AnalysisRow.analysis) ?? nil
+        }
+    }
+
+    /// Hands over every track that can be played, with its analysis, in the order of the paths; memory does
+    /// not grow with the library.
+    public func forEachTrack(_ body: (AnalysedTrack) throws -> Void) throws {
+        try read { database in
+            try database.forEach(
+                """
+                SELECT * FROM tracks \(AnalysisRow.joins)
+                WHERE tracks.unavailable_since_ms IS NULL ORDER BY tracks.relative_path
+                """
+            ) { row in try body(Self.analysedTrack(row)) }
+        }
+    }
+
+    static func analysedTrack(_ row: borrowing Row) throws -> AnalysedTrack {
+        AnalysedTrack(track: try TrackRow.track(row), analysis: try AnalysisRow.analysis(row))
+    }
+
+    private func one(_ condition: String, _ argument: any DatabaseBindable) throws -> AnalysedTrack? {
+        try read { database in
+            try database.fetchOne(
+                "SELECT * FROM tracks \(AnalysisRow.joins) WHERE \(condition)", [argument],
+                Self.analysedTrack)
+        }
+    }
+}

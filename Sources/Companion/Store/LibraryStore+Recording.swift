@@ -1,0 +1,140 @@
+public import Analyzer
+public import Foundation
+internal import SQLiteDatabase
+public import Tagging
+
+/// What a pass has learnt of one file.
+public struct TrackRecord: Sendable {
+    /// Where the file is.
+    public var path: RelativePath
+    /// The file's size and time, taken before it was read.
+    public var file: FileState
+    /// What it sounds like.
+    public var audioHash: AudioHash
+    /// What its tags say.
+    public var tags: TrackTags
+    /// The analysis, if one was made; nil leaves the stored one of this hash as it is. Its frames are not
+    /// stored here but in ``FrameStore``.
+    public var analysis: TrackAnalysis?
+
+    /// Makes a record.
+    public init(
+        path: RelativePath, file: FileState, audioHash: AudioHash, tags: TrackTags, analysis: TrackAnalysis?
+    ) {
+        self.path = path
+        self.file = file
+        self.audioHash = audioHash
+        self.tags = tags
+        self.analysis = analysis
+    }
+}
+
+extension LibraryStore {
+    /// Stores what a pass has learnt of some files, all in one transaction.
+    ///
+    /// A path that is known keeps its track. For a new path, a track of the same audio whose own file is gone
+    /// is taken for the same track, moved: one of the same file size first. All else is a new track.
+    /// - Parameters:
+    ///   - records: the files, in any order.
+    ///   - now: the time to store as that of the change.
+    ///   - isPresent: whether a file is there now; asked for the old places of files that may have moved.
+    /// - Returns: the tracks' ids, in the order of the records.
+    @discardableResult
+    public func record(
+        _ records: [TrackRecord], now: Date = Date(), isPresent: (RelativePath) -> Bool
+    ) throws -> [Int] {
+        try write { database in
+            try records.map { record in
+                if let analysis = record.analysis {
+                    try AnalysisRow.save(analysis, now: now, database)
+                    if analysis.profile != nil { try Self.outdateAlbums(of: analysis.audioHash, database) }
+                }
+                return try Self.save(record, now: now, isPresent: isPresent, database)
+            }
+        }
+    }
+
+    /// Stores an analysis of audio that tracks may have, or will have.
+    public func save(_ analysis: TrackAnalysis, now: Date = Date()) throws {
+        try write { database in
+            try AnalysisRow.save(analysis, now: now, database)
+            if analysis.profile != nil { try Self.outdateAlbums(of: analysis.audioHash, database) }
+        }
+    }
+
+    private static func save(
+        _ record: TrackRecord, now: Date, isPresent: (RelativePath) -> Bool, _ database: Database
+    ) throws -> Int {
+        let known = try knownTrack(for: record, isPresent: isPresent, database)
+        try database.execute(
+            "DELETE FROM analysis_failures WHERE relative_path IN (?, ?)",
+            [record.path.text, known?.path.text ?? record.path.text])
+        if let known, known.path == record.path, known.file == record.file, known.tags == record.tags,
+            known.audioHash == record.audioHash, known.unavailableSince == nil
+        {
+            return known.id
+        }
+        var columns = ColumnValues()
+        TrackRow.set(path: record.path, in: &columns)
+        columns["audio_hash"] = record.audioHash.bytes
+        columns["file_size"] = record.file.size
+        columns["modified_at_ns"] = record.file.modificationTimeNanoseconds
+        TrackRow.set(tags: record.tags, in: &columns)
+        let artist = record.tags.artist ?? record.tags.albumArtist
+        let albumID = try albumID(for: record, database)
+        columns["artist_id"] = try artist.map { try artistID(named: $0, database) }
+        columns["album_id"] = albumID
+        columns["changed_at_ms"] = now.storedMilliseconds
+        columns["unavailable_since_ms"] = nil
+        let id: Int
+        if let known {
+            id = known.id
+            try columns.update("tracks", id: id, database)
+        } else {
+            columns["added_at_ms"] = now.storedMilliseconds
+            try columns.insert(into: "tracks", database)
+            id = Int(database.lastInsertRowID)
+        }
+        try database.execute(
+            "UPDATE albums SET is_loudness_current = 0 WHERE id IN (?, ?)", [known?.albumID, albumID])
+        return id
+    }
+
+    private static func knownTrack(
+        for record: TrackRecord, isPresent: (RelativePath) -> Bool, _ database: Database
+    ) throws -> CatalogueTrack? {
+        let samePath = try database.fetchOne(
+            "SELECT * FROM tracks WHERE relative_path = ?", [record.path.text], TrackRow.track)
+        if let samePath { return samePath }
+        let sameAudio = try database.fetchAll(
+            "SELECT * FROM tracks WHERE audio_hash = ? ORDER BY file_size = ? DESC, id",
+            [record.audioHash.bytes, record.file.size], TrackRow.track)
+        return sameAudio.first { !isPresent($0.path) }
+    }
+
+    private static func artistID(named name: String, _ database: Database) throws -> Int {
+        let key = AlbumGrouping.folded(name)
+        if let id: Int = try database.scalar("SELECT id FROM artists WHERE name_key = ?", [key]) { return id }
+        try database.execute("INSERT INTO artists (name, name_key) VALUES (?, ?)", [name, key])
+        return Int(database.lastInsertRowID)
+    }
+
+    private static func albumID(for record: TrackRecord, _ database: Database) throws -> Int? {
+        guard let album = AlbumGrouping(tags: record.tags, path: record.path) else { return nil }
+        let known: Int? = try database.scalar("SELECT id FROM albums WHERE album_key = ?", [album.key])
+        if let known { return known }
+        let artist = try album.artist.map { try artistID(named: $0, database) }
+        try database.execute(
+            "INSERT INTO albums (album_key, title, artist_id, is_compilation) VALUES (?, ?, ?, ?)",
+            [album.key, album.title, artist, album.isCompilation])
+        return Int(database.lastInsertRowID)
+    }
+
+    private static func outdateAlbums(of hash: AudioHash, _ database: Database) throws {
+        try database.execute(
+            """
+            UPDATE albums SET is_loudness_current = 0
+            WHERE id IN (SELECT album_id FROM tracks WHERE audio_hash = ?)
+            """, [hash.bytes])
+    }
+}

@@ -1,0 +1,94 @@
+internal import Analyzer
+internal import Foundation
+internal import SQLiteDatabase
+internal import Tagging
+
+/// Between rows of `tracks` and ``CatalogueTrack``.
+enum TrackRow {
+    static func set(path: RelativePath, in columns: inout ColumnValues) {
+        columns["relative_path"] = path.text
+        columns["path_bytes"] = path.isPlainText ? nil : path.bytes
+    }
+
+    static func set(tags: TrackTags, in columns: inout ColumnValues) {
+        columns["title"] = tags.title
+        columns["artist"] = tags.artist
+        columns["album"] = tags.album
+        columns["album_artist"] = tags.albumArtist
+        columns["track_number"] = tags.track.number
+        columns["track_total"] = tags.track.total
+        columns["disc_number"] = tags.disc.number
+        columns["disc_total"] = tags.disc.total
+        columns["year"] = tags.year
+        columns["genre"] = tags.genre
+        columns["composer"] = tags.composer
+        columns["comment"] = tags.comment
+        columns["is_compilation"] = tags.isCompilation
+        columns["has_cover"] = tags.hasCover
+        columns["musicbrainz_album_id"] = tags.musicBrainzAlbumID
+        columns["tagged_track_gain_db"] = tags.replayGain.trackGainDB
+        columns["tagged_track_peak"] = tags.replayGain.trackPeak
+        columns["tagged_album_gain_db"] = tags.replayGain.albumGainDB
+        columns["tagged_album_peak"] = tags.replayGain.albumPeak
+        columns["tagged_mixramp_start"] = tags.mixRamp.start
+        columns["tagged_mixramp_end"] = tags.mixRamp.end
+        columns["tagged_mixramp_reference"] = tags.mixRamp.reference
+        columns["tag_kinds"] = tags.kinds.rawValue
+    }
+
+    static func track(_ row: borrowing Row) throws -> CatalogueTrack {
+        let unavailable: Int? = try row["unavailable_since_ms"]
+        return CatalogueTrack(
+            id: try row["id"],
+            path: try path(text: row["relative_path"], bytes: row["path_bytes"]),
+            file: FileState(
+                size: try row["file_size"], modificationTimeNanoseconds: try row["modified_at_ns"]),
+            audioHash: try hash(row["audio_hash"]),
+            tags: try tags(row),
+            artistID: try row["artist_id"],
+            albumID: try row["album_id"],
+            addedAt: Date(storedMilliseconds: try row["added_at_ms"]),
+            changedAt: Date(storedMilliseconds: try row["changed_at_ms"]),
+            unavailableSince: unavailable.map { Date(storedMilliseconds: $0) })
+    }
+
+    static func path(text: String, bytes: [UInt8]?) throws(StoreError) -> RelativePath {
+        let path = bytes.map { RelativePath(bytes: $0) } ?? RelativePath(text: text)
+        guard let path else {
+            throw StoreError(.damagedRow, "a track's path is no path inside a folder: \(text)")
+        }
+        return path
+    }
+
+    static func hash(_ bytes: [UInt8]) throws(StoreError) -> AudioHash {
+        guard let hash = AudioHash(bytes: bytes) else {
+            throw StoreError(.damagedRow, "a hash of \(bytes.count) bytes")
+        }
+        return hash
+    }
+
+    private static func tags(_ row: borrowing Row) throws -> TrackTags {
+        var tags = TrackTags()
+        tags.title = try row["title"]
+        tags.artist = try row["artist"]
+        tags.album = try row["album"]
+        tags.albumArtist = try row["album_artist"]
+        tags.track = NumberInSet(number: try row["track_number"], total: try row["track_total"])
+        tags.disc = NumberInSet(number: try row["disc_number"], total: try row["disc_total"])
+        tags.year = try row["year"]
+        tags.genre = try row["genre"]
+        tags.composer = try row["composer"]
+        tags.comment = try row["comment"]
+        tags.isCompilation = try row["is_compilation"]
+        tags.hasCover = try row["has_cover"]
+        tags.musicBrainzAlbumID = try row["musicbrainz_album_id"]
+        tags.replayGain = ReplayGainTags(
+            trackGainDB: try row["tagged_track_gain_db"], trackPeak: try row["tagged_track_peak"],
+            albumGainDB: try row["tagged_album_gain_db"], albumPeak: try row["tagged_album_peak"])
+        tags.mixRamp = MixRampTags(
+            start: try row["tagged_mixramp_start"], end: try row["tagged_mixramp_end"],
+            reference: try row["tagged_mixramp_reference"])
+        tags.kinds = TagKinds(rawValue: try row["tag_kinds"])
+        return tags
+    }
+}

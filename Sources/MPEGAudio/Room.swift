@@ -1,1 +1,0 @@
-// Opened by the first file of this room.

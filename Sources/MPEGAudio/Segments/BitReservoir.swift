@@ -1,0 +1,81 @@
+/// The layer III bit reservoir: frames may keep their main data in the frames before them (ISO/IEC 11172-3
+/// §2.4.2.7, `main_data_begin`), so that a decoder that begins in mid-stream needs some frames of pre-roll.
+public enum BitReservoir {
+    /// The first frame to feed a fresh decoder with, so that frame `frame` comes out bit for bit as in a decode of the
+    /// whole file; what the frames before `frame` decode to is to be discarded.
+    ///
+    /// The frame before (in MPEG-1; the two before, of half the length, in MPEG-2 and 2.5) must itself decode
+    /// whole, since its second half overlaps into this one and the filter bank remembers it. So the walk
+    /// goes back from there until the main data that it points to is covered. It ends at the first frame of the section: a
+    /// decoder starts anew where the format changes. Usually two or three frames, six or seven at 32 kbit/s.
+    ///
+    /// - Parameters:
+    ///   - frame: a frame of `index`.
+    ///   - bytes: the whole file's bytes.
+    /// - Throws: ``MPEGAudioError/Code/invalidArgument`` for a frame outside the index,
+    ///   ``MPEGAudioError/Code/indexMismatch`` where `bytes` do not hold the frames that the index names.
+    public static func firstFrameToFeed(
+        toDecode frame: Int, index: FrameIndex, bytes: RawSpan
+    ) throws(MPEGAudioError) -> Int {
+        guard frame >= 0, frame < index.count else {
+            throw MPEGAudioError(
+                .invalidArgument, "frame \(frame) is outside the stream's \(index.count) frames")
+        }
+        let section = index.section(ofFrame: frame)
+        let floor = section.frames.lowerBound
+        let intact = max(floor, frame - (section.format.version == .v1 ? 1 : 2))
+        let walk = try firstFrame(holdingMainDataOf: intact, notBefore: floor, index: index, bytes: bytes)
+        guard walk.isProtected else { return walk.first }
+        // Where a frame lacks main data, mpg123 silences it by zeroing its side information, two bytes too many if
+        // there is a CRC: the first two of the frame's main data. Frames whose data is needed from its first byte
+        // on must therefore not lack any themselves.
+        var first = walk.first
+        for needed in walk.first + 1..<max(walk.first + 1, intact) {
+            let own = try firstFrame(holdingMainDataOf: needed, notBefore: floor, index: index, bytes: bytes)
+            first = min(first, own.first)
+        }
+        return first
+    }
+
+    /// The nearest frame from which on everything is there that `frame`'s main data may lie in.
+    private static func firstFrame(
+        holdingMainDataOf frame: Int, notBefore floor: Int, index: FrameIndex, bytes: RawSpan
+    ) throws(MPEGAudioError) -> (first: Int, isProtected: Bool) {
+        let extent = index[frame]
+        let header = try header(bytes, extent)
+        var needed = mainDataBegin(bytes, at: extent.offset, header: header)
+        var first = frame
+        var isProtected = header.isProtected
+        while needed > 0, first > floor {
+            first -= 1
+            let extent = index[first]
+            let header = try Self.header(bytes, extent)
+            needed -= max(0, extent.length - header.overheadLength)
+            if header.isProtected { isProtected = true }
+        }
+        return (first, isProtected)
+    }
+
+    /// Bytes of main data that the frame at `offset` takes from the frames before it: 9 bits in MPEG-1, 8 in MPEG-2
+    /// and 2.5, first in the side information.
+    private static func mainDataBegin(_ bytes: RawSpan, at offset: Int, header: MPEGFrameHeader) -> Int {
+        let sideInformation = offset + 4 + (header.isProtected ? 2 : 0)
+        let first = Int(bytes.byte(at: sideInformation))
+        guard header.version == .v1 else { return first }
+        return first << 1 | Int(bytes.byte(at: sideInformation + 1)) >> 7
+    }
+
+    private static func header(_ bytes: RawSpan, _ extent: FrameExtent) throws(MPEGAudioError)
+        -> MPEGFrameHeader
+    {
+        guard extent.length >= 8, extent.range.upperBound <= bytes.byteCount,
+            let header = MPEGFrameHeader(bytes, at: extent.offset), header.layer == .layer3,
+            header.frameLength == nil || header.frameLength == extent.length
+        else {
+            throw MPEGAudioError(
+                .indexMismatch, "the file's bytes are not those that its frame index was made from",
+                offset: extent.offset)
+        }
+        return header
+    }
+}

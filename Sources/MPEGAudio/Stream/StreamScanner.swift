@@ -1,0 +1,259 @@
+/// Goes through a file's bytes once, from header to header, and collects what ``MPEGAudioStream`` holds.
+///
+/// Time is linear in the file's size whatever the bytes are: chains are followed for a bounded number of frames, and the
+/// position only moves forward.
+struct StreamScanner {
+    /// Frames in a row that make a stream where nothing else vouches for it.
+    static let chainLength = 3
+
+    /// A joined file's part: an Info frame, if there is one, and the frames that follow it.
+    struct Part {
+        var info: XingInfoTag?
+        var firstByte: Int
+        var endByte: Int
+        var frameCount = 0
+    }
+
+    private(set) var builder = FrameIndexBuilder()
+    private(set) var diagnostics = StreamDiagnostics()
+    private(set) var interiorTags: [TagExtent] = []
+    private(set) var firstPart: Part?
+    private(set) var lastPart: Part?
+    private(set) var firstFrameByte: Int?
+    private(set) var endByte = 0
+    private(set) var bitRatesVary = false
+
+    private let end: Int
+    private let minimumFirstChain: Int
+    private let acceptsShortStart: Bool
+    private var probe: FreeFormatProbe
+    private var pattern: FramePattern?
+    private var candidate: FramePattern?
+    private var part = Part(firstByte: 0, endByte: 0)
+    private var isAtPartStart = true
+    private var bitRateMask = 0
+    private var firstBitRate: Int?
+
+    /// A scanner of the bytes up to `end`, where the trailing tags begin.
+    ///
+    /// - Parameter isDoubtful: whether the bytes may well be no audio at all, so that only a longer chain convinces.
+    init(end: Int, isDoubtful: Bool = false) {
+        self.end = end
+        minimumFirstChain = isDoubtful ? 6 : Self.chainLength
+        acceptsShortStart = !isDoubtful
+        probe = FreeFormatProbe(byteCount: end)
+    }
+
+    /// Scans from `start`.
+    ///
+    /// - Throws: ``MPEGAudioError/Code/unsupportedLayer``. Finding no frames is no error here.
+    mutating func run(_ bytes: RawSpan, from start: Int) throws(MPEGAudioError) {
+        guard var position = findFrames(bytes, from: start, streamStart: start) else {
+            diagnostics.skippedBytes = end - start
+            return
+        }
+        if let header = pattern?.header, header.layer != .layer3 {
+            throw MPEGAudioError(
+                .unsupportedLayer,
+                "this is \(header.version) \(header.layer) audio, and only layer III (MP3) is supported",
+                offset: position)
+        }
+        diagnostics.skippedBytes = position - start
+        while position < end {
+            position = takeFrames(bytes, from: position)
+            guard position < end else { break }
+            if let tag = ForwardTag.at(position, in: bytes, limit: end) {
+                interiorTags.append(
+                    TagExtent(kind: tag.kind, range: position..<tag.end, placement: .interior))
+                position = tag.end
+                beginPart()
+                continue
+            }
+            position = resume(bytes, from: position)
+        }
+        closePart()
+        noteBitRates()
+    }
+
+    /// Gets past bytes that are no frame of the present stream: returns where frames go on, or the end.
+    private mutating func resume(_ bytes: RawSpan, from position: Int) -> Int {
+        let isCutOff =
+            position + 4 <= end && (pattern?.length(of: bytes.bigEndian32(at: position)) ?? 0) > 0
+        guard let next = findFrames(bytes, from: isCutOff ? position + 1 : position, streamStart: nil) else {
+            if isCutOff {
+                diagnostics.truncatedLastFrame = true
+                diagnostics.truncatedBytes = end - position
+            } else {
+                diagnostics.skippedBytes += end - position
+            }
+            return end
+        }
+        if next > position {
+            diagnostics.skippedBytes += next - position
+            diagnostics.resyncCount += 1
+        }
+        return next
+    }
+
+    // MARK: Finding frames
+
+    /// The first position from `start` on at which a convincing chain begins. Its pattern becomes the present one.
+    private mutating func findFrames(_ bytes: RawSpan, from start: Int, streamStart: Int?) -> Int? {
+        var position = start
+        while position <= end - 4, let found = bytes.firstFF(in: position..<end - 3) {
+            if let header = MPEGFrameHeader(word: bytes.bigEndian32(at: found)),
+                let pattern = convincingPattern(
+                    bytes, at: found, header: header, isStart: found == streamStart)
+            {
+                enter(pattern)
+                return found
+            }
+            position = found + 1
+        }
+        return nil
+    }
+
+    private mutating func convincingPattern(
+        _ bytes: RawSpan, at position: Int, header: MPEGFrameHeader, isStart: Bool
+    ) -> FramePattern? {
+        // Once there is layer III, what looks like another layer is junk.
+        guard pattern == nil || header.layer == .layer3 else { return nil }
+        guard let candidate = candidatePattern(bytes, at: position, header: header) else { return nil }
+        var wanted = Self.chainLength
+        if let pattern {
+            if !pattern.agrees(with: candidate) { wanted += 1 }
+        } else {
+            wanted = max(minimumFirstChain, header.layer == .layer3 ? 0 : 5)
+        }
+        let evidence = FrameChain.follow(bytes, from: position, pattern: candidate, wanted: wanted, end: end)
+        if evidence.frameCount >= wanted { return candidate }
+        guard evidence.endsCleanly, acceptsShortStart || pattern != nil else { return nil }
+        return evidence.frameCount >= (isStart ? 1 : 2) ? candidate : nil
+    }
+
+    private mutating func candidatePattern(
+        _ bytes: RawSpan, at position: Int, header: MPEGFrameHeader
+    ) -> FramePattern? {
+        for known in [pattern, candidate] {
+            if let known, known.length(of: header.word) > 0 { return known }
+        }
+        if header.isFreeFormat { return probe.pattern(bytes, at: position, header: header, end: end) }
+        let made = FramePattern(header)
+        candidate = made
+        return made
+    }
+
+    /// Makes `new` the present pattern, and begins a section where it is another format.
+    private mutating func enter(_ new: FramePattern) {
+        defer { pattern = new }
+        if let pattern, pattern.agrees(with: new) { return }
+        noteBitRates()
+        beginPart()
+        builder.beginSection(StreamFormat(new.header))
+    }
+
+    // MARK: Taking frames
+
+    /// Takes frames of the present pattern from `start` on; returns the first position that holds none.
+    private mutating func takeFrames(_ bytes: RawSpan, from start: Int) -> Int {
+        guard let pattern else { return start }
+        let sideInformation = pattern.header.sideInformationLength
+        var position = start
+        var mask = 0
+        var crc: UInt32 = 0x1_0000
+        while position + 4 <= end {
+            let word = bytes.bigEndian32(at: position)
+            let length = pattern.length(of: word)
+            if length == 0 || position + length > end { break }
+            if length >= 40, holdsMagic(bytes, at: position, sideInformation: sideInformation),
+                takeInfoFrame(bytes, frame: position..<position + length, word: word, runStart: start)
+            {
+                position += length
+                continue
+            }
+            let bitRateIndex = Int(word >> 12) & 15
+            mask |= 1 << bitRateIndex
+            crc &= word
+            if isAtPartStart {
+                isAtPartStart = false
+                if part.info == nil { part.firstByte = position }
+            }
+            part.frameCount += 1
+            builder.append(offset: position, length: length, bitRateIndex: bitRateIndex)
+            position += length
+        }
+        bitRateMask |= mask
+        if mask != 0, crc == 0 { diagnostics.isCRCProtected = true }
+        if position > start {
+            if firstFrameByte == nil { firstFrameByte = start }
+            endByte = position
+            part.endByte = position
+        }
+        return position
+    }
+
+    /// Whether one of the magic words stands where a tag would have it.
+    @inline(__always)
+    private func holdsMagic(_ bytes: RawSpan, at position: Int, sideInformation: Int) -> Bool {
+        func isXing(_ word: UInt32) -> Bool { word == 0x5869_6E67 || word == 0x496E_666F }
+        return isXing(bytes.bigEndian32(at: position + 4 + sideInformation))
+            || bytes.bigEndian32(at: position + 36) == 0x5642_5249
+            || bytes.byte(at: position + 1) & 1 == 0
+                && position + 42 <= end && isXing(bytes.bigEndian32(at: position + 6 + sideInformation))
+    }
+
+    /// Takes a frame that describes a stream instead of sounding; false where it is audio after all.
+    private mutating func takeInfoFrame(_ bytes: RawSpan, frame: Range<Int>, word: UInt32, runStart: Int)
+        -> Bool
+    {
+        guard let header = MPEGFrameHeader(word: word),
+            let info = XingInfoTag(bytes, frame: frame, header: header, requiresSilence: !isAtPartStart)
+        else { return false }
+        if frame.lowerBound > runStart { endByte = frame.lowerBound }
+        beginPart()
+        part.info = info
+        part.firstByte = frame.lowerBound
+        part.endByte = frame.upperBound
+        diagnostics.infoFrameCount += 1
+        diagnostics.infoFrameBytes += frame.count
+        return true
+    }
+
+    // MARK: Parts
+
+    private mutating func beginPart() {
+        closePart()
+        isAtPartStart = true
+    }
+
+    private mutating func closePart() {
+        part.endByte = max(part.endByte, endByte)
+        if part.frameCount > 0 {
+            if firstPart == nil { firstPart = part }
+            lastPart = part
+        }
+        part = Part(firstByte: endByte, endByte: endByte)
+    }
+
+    private mutating func noteBitRates() {
+        defer { bitRateMask = 0 }
+        guard let header = pattern?.header else { return }
+        for index in 0..<16 where bitRateMask & 1 << index != 0 {
+            if index == 0 {
+                diagnostics.isFreeFormat = true
+                continue
+            }
+            let rate = BitRateTable.kilobits(version: header.version, layer: header.layer, index: index)
+            if let firstBitRate, firstBitRate != rate { bitRatesVary = true }
+            firstBitRate = firstBitRate ?? rate
+        }
+    }
+
+    /// Takes the bytes before the first frame for a tag's, not for junk.
+    mutating func forgetJunk(before first: Int, from start: Int) {
+        diagnostics.skippedBytes -= first - start
+    }
+
+    /// The index of all frames taken.
+    mutating func finishIndex() -> FrameIndex { builder.finish() }
+}

@@ -1,0 +1,44 @@
+internal import CSQLite
+
+/// A stored blob opened for reading in pieces, so that a slice of a large blob costs only its own pages.
+///
+/// Closes when it goes out of scope. A write to the same row while it is open makes the next read throw
+/// ``DatabaseError/Code/general`` (`SQLITE_ABORT`, number 4).
+public struct BlobReader: ~Copyable {
+    private let handle: OpaquePointer
+    private let database: Database
+
+    /// How many bytes the blob has.
+    public let count: Int
+
+    /// Opens the blob in one row of a table.
+    /// - Throws: `general` if there is no such table, column or row, or it holds no blob.
+    public init(_ database: Database, table: String, column: String, rowID: Int64) throws(DatabaseError) {
+        var opened: OpaquePointer?
+        let status = sqlite3_blob_open(database.connection, "main", table, column, rowID, 0, &opened)
+        guard status == SQLITE_OK, let opened else {
+            throw databaseError(connection: database.connection, status: status, path: database.path)
+        }
+        handle = opened
+        self.database = database
+        count = Int(sqlite3_blob_bytes(opened))
+    }
+
+    deinit { sqlite3_blob_close(handle) }
+
+    /// Reads the bytes in a range; the part of the range that lies outside the blob is left away.
+    public borrowing func read(_ range: Range<Int>) throws(DatabaseError) -> [UInt8] {
+        let range = range.clamped(to: 0..<count)
+        guard !range.isEmpty else { return [] }
+        var status = SQLITE_OK
+        let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, initialized in
+            status = sqlite3_blob_read(
+                handle, buffer.baseAddress, Int32(range.count), Int32(range.lowerBound))
+            initialized = status == SQLITE_OK ? range.count : 0
+        }
+        guard status == SQLITE_OK else {
+            throw databaseError(connection: database.connection, status: status, path: database.path)
+        }
+        return bytes
+    }
+}

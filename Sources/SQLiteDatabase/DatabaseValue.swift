@@ -1,0 +1,101 @@
+/// One value as SQLite stores it.
+public enum DatabaseValue: Hashable, Sendable {
+    /// No value.
+    case null
+    /// A signed 64-bit number.
+    case integer(Int64)
+    /// A double. SQLite has no NaN: it is stored as NULL.
+    case real(Double)
+    /// Text in UTF-8.
+    case text(String)
+    /// Bytes.
+    case blob([UInt8])
+}
+
+/// A type whose values can be given to a statement.
+public protocol DatabaseBindable {
+    /// The value as SQLite stores it.
+    var databaseValue: DatabaseValue { get }
+}
+
+/// A type that can be read from a column.
+public protocol DatabaseReadable {
+    /// Makes the value from a column's value, or returns nil if the column holds another type.
+    ///
+    /// NULL never arrives here: it reads as nil for optional types and is an error otherwise.
+    init?(databaseValue: DatabaseValue)
+}
+
+extension DatabaseValue: DatabaseBindable {
+    /// The value itself.
+    public var databaseValue: DatabaseValue { self }
+}
+
+extension Int: DatabaseBindable, DatabaseReadable {
+    /// An integer.
+    public var databaseValue: DatabaseValue { .integer(Int64(self)) }
+
+    /// Reads an integer.
+    public init?(databaseValue: DatabaseValue) {
+        guard case .integer(let value) = databaseValue, let exact = Int(exactly: value) else { return nil }
+        self = exact
+    }
+}
+
+extension Int64: DatabaseBindable, DatabaseReadable {
+    /// An integer.
+    public var databaseValue: DatabaseValue { .integer(self) }
+
+    /// Reads an integer.
+    public init?(databaseValue: DatabaseValue) {
+        guard case .integer(let value) = databaseValue else { return nil }
+        self = value
+    }
+}
+
+extension Double: DatabaseBindable, DatabaseReadable {
+    /// A real number.
+    public var databaseValue: DatabaseValue { .real(self) }
+
+    /// Reads a real number, or an integer as one.
+    public init?(databaseValue: DatabaseValue) {
+        switch databaseValue {
+        case .real(let value): self = value
+        case .integer(let value): self = Double(value)
+        default: return nil
+        }
+    }
+}
+
+extension Bool: DatabaseBindable, DatabaseReadable {
+    /// 1 for true, 0 for false.
+    public var databaseValue: DatabaseValue { .integer(self ? 1 : 0) }
+
+    /// Reads an integer: anything but 0 is true.
+    public init?(databaseValue: DatabaseValue) {
+        guard case .integer(let value) = databaseValue else { return nil }
+        self = value != 0
+    }
+}
+
+extension String: DatabaseBindable, DatabaseReadable {
+    /// Text.
+    public var databaseValue: DatabaseValue { .text(self) }
+
+    /// Reads text.
+    public init?(databaseValue: DatabaseValue) {
+        guard case .text(let value) = databaseValue else { return nil }
+        self = value
+    }
+}
+
+extension [UInt8]: DatabaseBindable, DatabaseReadable {
+    /// Bytes.
+    public var databaseValue: DatabaseValue { .blob(self) }
+
+    /// Reads bytes.
+    public init?(databaseValue: DatabaseValue) {
+        guard case .blob(let value) = databaseValue else { return nil }
+        self = value
+    }
+}

@@ -1,0 +1,127 @@
+internal import CSQLite
+
+/// A prepared statement. Owned by one ``Database``, which outlives it; freed with the last reference.
+final class Statement {
+    let handle: OpaquePointer
+    let sql: String
+    let path: String
+    /// Column numbers by name, made when first asked for.
+    lazy var columnIndexes: [String: Int32] = {
+        var indexes: [String: Int32] = [:]
+        for index in 0..<sqlite3_column_count(handle) {
+            guard let name = sqlite3_column_name(handle, index) else { continue }
+            // The first of two columns of one name counts, as in SQLite's own lookups.
+            let key = String(cString: name)
+            if indexes[key] == nil { indexes[key] = index }
+        }
+        return indexes
+    }()
+
+    init(_ sql: String, connection: OpaquePointer, path: String) throws(DatabaseError) {
+        var prepared: OpaquePointer?
+        var text = sql
+        let status = text.withUTF8 { bytes in
+            bytes.withMemoryRebound(to: CChar.self) {
+                sqlite3_prepare_v3(
+                    connection, $0.baseAddress, Int32(clamping: $0.count),
+                    UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
+            }
+        }
+        guard status == SQLITE_OK else {
+            throw databaseError(connection: connection, status: status, sql: sql, path: path)
+        }
+        guard let prepared else {
+            throw DatabaseError(.misuse, message: "the statement is empty", sql: sql, path: path)
+        }
+        handle = prepared
+        self.sql = sql
+        self.path = path
+    }
+
+    deinit { sqlite3_finalize(handle) }
+
+    func bind(_ arguments: [(any DatabaseBindable)?]) throws(DatabaseError) {
+        let expected = Int(sqlite3_bind_parameter_count(handle))
+        guard expected == arguments.count else {
+            throw DatabaseError(
+                .argumentCount,
+                message: "the statement has \(expected) parameters, \(arguments.count) arguments were given",
+                sql: sql, path: path)
+        }
+        for (offset, argument) in arguments.enumerated() {
+            try check(bind(argument?.databaseValue ?? .null, at: Int32(offset + 1)))
+        }
+    }
+
+    private func bind(_ value: DatabaseValue, at index: Int32) -> Int32 {
+        switch value {
+        case .null: return sqlite3_bind_null(handle, index)
+        case .integer(let number): return sqlite3_bind_int64(handle, index, number)
+        case .real(let number): return sqlite3_bind_double(handle, index, number)
+        case .text(var text):
+            return text.withUTF8 { bytes in
+                bytes.withMemoryRebound(to: CChar.self) { characters in
+                    // An empty string may come without an address, which SQLite would take for NULL.
+                    guard let base = characters.baseAddress else {
+                        return csqlite_bind_text_copied(handle, index, "", 0)
+                    }
+                    return csqlite_bind_text_copied(handle, index, base, UInt64(characters.count))
+                }
+            }
+        case .blob(let bytes):
+            return bytes.withUnsafeBytes { bytes in
+                guard let base = bytes.baseAddress, !bytes.isEmpty else {
+                    return sqlite3_bind_zeroblob(handle, index, 0)
+                }
+                return csqlite_bind_blob_copied(handle, index, base, UInt64(bytes.count))
+            }
+        }
+    }
+
+    /// Binds bytes without copying them. They must stay where they are until `reset()`.
+    func bindBorrowed(_ bytes: UnsafeRawBufferPointer, at index: Int32) throws(DatabaseError) {
+        guard let base = bytes.baseAddress, !bytes.isEmpty else {
+            return try check(sqlite3_bind_zeroblob(handle, index, 0))
+        }
+        try check(csqlite_bind_blob_borrowed(handle, index, base, UInt64(bytes.count)))
+    }
+
+    /// Runs to the next row. Returns false at the end.
+    func step() throws(DatabaseError) -> Bool {
+        let status = sqlite3_step(handle)
+        switch status {
+        case SQLITE_ROW: return true
+        case SQLITE_DONE: return false
+        default:
+            throw databaseError(connection: sqlite3_db_handle(handle), status: status, sql: sql, path: path)
+        }
+    }
+
+    /// Makes the statement ready for its next run and lets go of its arguments.
+    func reset() {
+        // The status repeats what step() has already reported.
+        sqlite3_reset(handle)
+        sqlite3_clear_bindings(handle)
+    }
+
+    private func check(_ status: Int32) throws(DatabaseError) {
+        guard status == SQLITE_OK else {
+            throw databaseError(connection: sqlite3_db_handle(handle), status: status, sql: sql, path: path)
+        }
+    }
+}
+
+/// Turns a result code into an error, with the connection's message where it belongs to that code.
+func databaseError(
+    connection: OpaquePointer?, status: Int32, sql: String? = nil, path: String
+) -> DatabaseError {
+    let primary = status & 0xff
+    var extended = status
+    var message = String(cString: sqlite3_errstr(status))
+    if let connection, sqlite3_errcode(connection) & 0xff == primary {
+        extended = sqlite3_extended_errcode(connection)
+        message = String(cString: sqlite3_errmsg(connection))
+    }
+    return DatabaseError(
+        DatabaseError.Code(rawValue: primary), extendedCode: extended, message: message, sql: sql, path: path)
+}

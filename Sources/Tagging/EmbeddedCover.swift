@@ -1,0 +1,56 @@
+internal import CTagLib
+
+/// The picture embedded in a file's tags.
+public struct EmbeddedCover: Sendable, Hashable {
+    /// The picture as it is stored, such as the bytes of a JPEG file. Never empty, at most 64 MiB.
+    public var data: [UInt8]
+    /// The picture's MIME type, told from its first bytes; for unknown ones what the tag says, or
+    /// `application/octet-stream`.
+    public var mimeType: String
+
+    /// Makes a cover of a picture and its type.
+    public init(data: [UInt8], mimeType: String) {
+        self.data = data
+        self.mimeType = mimeType
+    }
+
+    /// Reads the cover of a file: the front cover, or the first picture if none is marked so; nil if the
+    /// tags hold no picture. A picture of more than 64 MiB is ignored.
+    /// - Throws: ``TaggingError`` if the file cannot be read at all.
+    public static func read(from path: String) throws(TaggingError) -> EmbeddedCover? {
+        try read(from: Array(path.utf8))
+    }
+
+    /// Reads the cover of a file whose name need not be UTF-8.
+    /// - Throws: ``TaggingError`` if the file cannot be read at all.
+    public static func read(from path: [UInt8]) throws(TaggingError) -> EmbeddedCover? {
+        guard let handle = try openedIfAny(path, { ctaglib_cover_read($0, $1, $2) }) else { return nil }
+        defer { ctaglib_cover_free(handle) }
+        let picture = ctaglib_cover_picture(handle)
+        let stated = ctaglib_cover_mime_type(handle)
+        let data = [UInt8](UnsafeBufferPointer(start: picture.start, count: picture.count))
+        return EmbeddedCover(
+            data: data,
+            mimeType: sniffedType(data)
+                ?? statedType(UnsafeBufferPointer(start: stated.start, count: stated.count)))
+    }
+
+    private static func sniffedType(_ data: [UInt8]) -> String? {
+        if data.starts(with: [0xFF, 0xD8, 0xFF]) { return "image/jpeg" }
+        if data.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return "image/png" }
+        if data.starts(with: Array("GIF8".utf8)) { return "image/gif" }
+        if data.starts(with: Array("BM".utf8)) { return "image/bmp" }
+        if data.starts(with: Array("RIFF".utf8)), data.dropFirst(8).starts(with: Array("WEBP".utf8)) {
+            return "image/webp"
+        }
+        return nil
+    }
+
+    /// What the tag says, if it has the form of an image's MIME type; it goes into a header of a response.
+    private static func statedType(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+        let text = String(decoding: bytes, as: UTF8.self).lowercased()
+        let name = text.hasPrefix("image/") ? text.dropFirst(6) : ""
+        let isPlain = name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-.".contains($0)) }
+        return isPlain && (1...64).contains(name.count) ? text : "application/octet-stream"
+    }
+}

@@ -1,0 +1,27 @@
+/// A place in a series, as tags write it: "3" or "3/12".
+public struct NumberInSet: Sendable, Hashable {
+    /// The number, from 1; nil if the tag has none.
+    public var number: Int?
+    /// How many there are; nil if the tag does not say.
+    public var total: Int?
+
+    /// Makes a place in a series.
+    public init(number: Int? = nil, total: Int? = nil) {
+        self.number = number
+        self.total = total
+    }
+
+    /// Reads "3", "03", "3/12" and "/12"; anything else in a part leaves that part nil, and so do zeros.
+    init(tagText: String?) {
+        let parts = (tagText ?? "").split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        number = parts.first.flatMap(Self.count)
+        total = parts.count > 1 ? Self.count(parts[1]) : nil
+    }
+
+    private static func count(_ text: Substring) -> Int? {
+        let digits = text.drop(while: \.isWhitespace).prefix { $0.isASCII && $0.isNumber }
+        // Numbers of more digits are not tracks but dates or errors.
+        guard !digits.isEmpty, digits.count <= 5, let value = Int(digits), value > 0 else { return nil }
+        return value
+    }
+}

@@ -1,0 +1,35 @@
+/// The ReplayGain values that another program left in the tags.
+public struct ReplayGainTags: Sendable, Hashable {
+    /// Gain of the track, in dB.
+    public var trackGainDB: Double?
+    /// Sample peak of the track, 1.0 is full scale.
+    public var trackPeak: Double?
+    /// Gain of the album, in dB.
+    public var albumGainDB: Double?
+    /// Sample peak of the album, 1.0 is full scale.
+    public var albumPeak: Double?
+
+    /// Makes a set of values.
+    public init(
+        trackGainDB: Double? = nil, trackPeak: Double? = nil,
+        albumGainDB: Double? = nil, albumPeak: Double? = nil
+    ) {
+        self.trackGainDB = trackGainDB
+        self.trackPeak = trackPeak
+        self.albumGainDB = albumGainDB
+        self.albumPeak = albumPeak
+    }
+
+    /// Reads "-7.53 dB" and the like; a text that is no number, or not a possible one, reads as nil.
+    static func gain(_ text: String?) -> Double? { number(text, within: -200...200) }
+
+    /// Reads "0.987654"; a text that is no number, or not a possible one, reads as nil.
+    static func peak(_ text: String?) -> Double? { number(text, within: 0...1_000) }
+
+    private static func number(_ text: String?, within range: ClosedRange<Double>) -> Double? {
+        guard let text else { return nil }
+        let digits = text.prefix { $0.isASCII && ($0.isNumber || "+-.eE".contains($0)) }
+        guard let value = Double(digits), range.contains(value) else { return nil }
+        return value
+    }
+}

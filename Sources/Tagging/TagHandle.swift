@@ -1,0 +1,101 @@
+internal import CTagLib
+internal import Glibc
+
+/// The texts of one file, as the tag library holds them.
+struct TagHandle: ~Copyable {
+    private let handle: OpaquePointer
+
+    init(path: [UInt8]) throws(TaggingError) {
+        handle = try opened(path) { ctaglib_tags_read($0, $1, $2) }
+    }
+
+    deinit { ctaglib_tags_free(handle) }
+
+    var trackTags: TrackTags {
+        var tags = TrackTags()
+        tags.title = text(CTAGLIB_TITLE)
+        tags.artist = text(CTAGLIB_ARTIST)
+        tags.album = text(CTAGLIB_ALBUM)
+        tags.albumArtist = text(CTAGLIB_ALBUM_ARTIST)
+        tags.track = NumberInSet(tagText: text(CTAGLIB_TRACK))
+        tags.disc = NumberInSet(tagText: text(CTAGLIB_DISC))
+        tags.year = text(CTAGLIB_DATE).flatMap(Self.year)
+        tags.genre = text(CTAGLIB_GENRE)
+        tags.composer = text(CTAGLIB_COMPOSER)
+        tags.comment = text(CTAGLIB_COMMENT, keepsLines: true)
+        tags.isCompilation = ["1", "true", "yes"].contains(text(CTAGLIB_COMPILATION)?.lowercased())
+        tags.hasCover = ctaglib_tags_has_cover(handle) != 0
+        tags.musicBrainzAlbumID = text(CTAGLIB_MUSICBRAINZ_ALBUM_ID)
+        tags.replayGain = ReplayGainTags(
+            trackGainDB: ReplayGainTags.gain(text(CTAGLIB_REPLAYGAIN_TRACK_GAIN)),
+            trackPeak: ReplayGainTags.peak(text(CTAGLIB_REPLAYGAIN_TRACK_PEAK)),
+            albumGainDB: ReplayGainTags.gain(text(CTAGLIB_REPLAYGAIN_ALBUM_GAIN)),
+            albumPeak: ReplayGainTags.peak(text(CTAGLIB_REPLAYGAIN_ALBUM_PEAK)))
+        tags.mixRamp = MixRampTags(
+            start: text(CTAGLIB_MIXRAMP_START), end: text(CTAGLIB_MIXRAMP_END),
+            reference: text(CTAGLIB_MIXRAMP_REFERENCE))
+        tags.kinds = TagKinds(rawValue: Int(ctaglib_tags_kinds(handle)))
+        return tags
+    }
+
+    private func text(_ field: ctaglib_field, keepsLines: Bool = false) -> String? {
+        let bytes = ctaglib_tags_field(handle, field)
+        return TagText.cleaned(
+            UnsafeBufferPointer(start: bytes.start, count: bytes.count), keepsLines: keepsLines)
+    }
+
+    /// The year at the beginning of a date such as "2003", "2003-05-01" or "2003-05-01T12:00".
+    private static func year(_ date: String) -> Int? {
+        let digits = date.prefix { $0.isASCII && $0.isNumber }
+        guard digits.count == 4, let year = Int(digits), year > 0 else { return nil }
+        return year
+    }
+}
+
+/// Calls a function of the C layer that opens a file and gives a handle, and turns its status into an error.
+func opened(
+    _ path: [UInt8],
+    _ open: (
+        UnsafePointer<CChar>, UnsafeMutablePointer<OpaquePointer?>, UnsafeMutablePointer<Int32>
+    ) -> ctaglib_status
+) throws(TaggingError) -> OpaquePointer {
+    guard let handle = try openedIfAny(path, open) else {
+        throw TaggingError(
+            .libraryFailed, message: "the tag library gave no result",
+            path: String(decoding: path, as: UTF8.self))
+    }
+    return handle
+}
+
+/// Like `opened`, where no handle is a good answer too.
+func openedIfAny(
+    _ path: [UInt8],
+    _ open: (
+        UnsafePointer<CChar>, UnsafeMutablePointer<OpaquePointer?>, UnsafeMutablePointer<Int32>
+    ) -> ctaglib_status
+) throws(TaggingError) -> OpaquePointer? {
+    let shownPath = String(decoding: path, as: UTF8.self)
+    guard !path.isEmpty, !path.contains(0) else {
+        throw TaggingError(.cannotOpen, message: "not a file name", path: shownPath)
+    }
+    var handle: OpaquePointer?
+    var systemError: Int32 = 0
+    let status = (path + [0]).withUnsafeBufferPointer { bytes in
+        bytes.withMemoryRebound(to: CChar.self) { name in
+            // The array is never empty, so it has an address.
+            name.baseAddress.map { open($0, &handle, &systemError) } ?? CTAGLIB_INTERNAL
+        }
+    }
+    let code: TaggingError.Code
+    switch status {
+    case CTAGLIB_OK: return handle
+    case CTAGLIB_CANNOT_OPEN: code = .cannotOpen
+    case CTAGLIB_NOT_A_REGULAR_FILE: code = .notARegularFile
+    case CTAGLIB_READ_FAILED: code = .readFailed
+    case CTAGLIB_NO_MEMORY: code = .outOfMemory
+    default: code = .libraryFailed
+    }
+    let reason = systemError == 0 ? "" : ": \(String(cString: strerror(systemError)))"
+    throw TaggingError(
+        code, message: code.rawValue + reason, path: shownPath, systemError: systemError)
+}

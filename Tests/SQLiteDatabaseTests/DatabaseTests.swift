@@ -1,0 +1,147 @@
+import Foundation
+import SQLiteDatabase
+import Testing
+
+@Suite struct DatabaseTests {
+    @Test(arguments: [
+        DatabaseValue.null, .integer(.min), .integer(.max), .integer(0), .real(-0.1), .real(1e308),
+        .text(""), .text("Sigur Rós 🎵 \0 after NUL"), .text("it's \"quoted\"; DROP TABLE t"),
+        .blob([]), .blob([0, 255, 39, 0]), .blob([UInt8](repeating: 7, count: 300_000)),
+    ])
+    func valuesComeBackAsTheyWentIn(value: DatabaseValue) throws {
+        let database = try Database.inMemory()
+        try database.execute("CREATE TABLE t (v ANY) STRICT")
+        try database.execute("INSERT INTO t VALUES (?)", [value])
+        let back = try database.fetchOne("SELECT v, typeof(v) FROM t") { row in
+            let type: String = try row[1]
+            let value: DatabaseValue =
+                switch type {
+                case "integer": .integer(try row[0])
+                case "real": .real(try row[0])
+                case "text": .text(try row[0])
+                case "blob": .blob(try row[0])
+                default: .null
+                }
+            return value
+        }
+        #expect(back == value)
+    }
+
+    @Test func columnsAreReadByNameAndNumber() throws {
+        let database = try Database.inMemory()
+        let row = try database.fetchOne("SELECT 3 AS a, 'x' AS b, NULL AS c, 2.5 AS d") {
+            row in
+            let a: Int = try row["a"]
+            let b: String = try row[1]
+            let c: String? = try row["c"]
+            let d: Double = try row["d"]
+            return (a, b, c, d, row.columnCount)
+        }
+        let found = try #require(row)
+        #expect(found == (3, "x", nil, 2.5, 5 - 1))
+    }
+
+    @Test func wrongReadsAreErrorsNotGuesses() throws {
+        let database = try Database.inMemory()
+        func read<Value: DatabaseReadable>(_ column: String, as: Value.Type) throws {
+            _ = try database.fetchOne("SELECT NULL AS n, 'x' AS t, 9223372036854775807 AS i, 1.5 AS r") {
+                row -> Value in try row[column]
+            }
+        }
+        #expect(throws: DatabaseError.self) { try read("n", as: Int.self) }
+        #expect(code { try read("t", as: Int.self) } == .typeMismatch)
+        #expect(code { try read("r", as: Int.self) } == .typeMismatch)
+        #expect(code { try read("i", as: String.self) } == .typeMismatch)
+        #expect(code { try read("missing", as: Int.self) } == .noSuchColumn)
+    }
+
+    @Test func argumentsMustMatchTheParameters() throws {
+        let database = try Database.inMemory()
+        #expect(code { try database.execute("SELECT ?, ?", [1]) } == .argumentCount)
+        #expect(code { try database.execute("SELECT 1", [1]) } == .argumentCount)
+    }
+
+    @Test func syntaxErrorsCarryTheStatementAndTheFile() throws {
+        let database = try Database.inMemory()
+        let error = #expect(throws: DatabaseError.self) { try database.execute("SELEC 1") }
+        #expect(error?.code == .general)
+        #expect(error?.sql == "SELEC 1")
+        #expect(error?.path == ":memory:")
+        #expect(error?.message.contains("SELEC") == true)
+        #expect(code { try database.execute("") } == .misuse)
+    }
+
+    @Test func aQueryMayRunInsideTheSameQuery() throws {
+        let database = try Database.inMemory()
+        let sql = "SELECT value FROM (SELECT 1 AS value UNION SELECT 2 UNION SELECT 3)"
+        var pairs: [[Int]] = []
+        try database.forEach(sql) { outer in
+            let a: Int = try outer[0]
+            try database.forEach(sql) { inner in pairs.append([a, try inner[0]]) }
+        }
+        #expect(pairs == [[1, 1], [1, 2], [1, 3], [2, 1], [2, 2], [2, 3], [3, 1], [3, 2], [3, 3]])
+    }
+
+    @Test func aRunThatThrewLeavesTheStatementFresh() throws {
+        let database = try Database.inMemory()
+        struct Stop: Error {}
+        #expect(throws: Stop.self) {
+            try database.forEach("SELECT 1 UNION SELECT 2") { _ in throw Stop() }
+        }
+        let all = try database.fetchAll("SELECT 1 UNION SELECT 2") { row -> Int in
+            try row[0]
+        }
+        #expect(all == [1, 2])
+    }
+
+    @Test func moreStatementsThanTheCacheHolds() throws {
+        let database = try Database.inMemory()
+        for round in 0..<2 {
+            for number in 0..<200 {
+                #expect(try database.scalar("SELECT \(number) + ?", [round]) == number + round)
+            }
+        }
+    }
+
+    @Test func foreignKeysAndStrictTypesAreEnforced() throws {
+        let database = try Database.inMemory()
+        try database.executeScript(
+            "CREATE TABLE a (id INTEGER PRIMARY KEY) STRICT; CREATE TABLE b (a INTEGER REFERENCES a) STRICT")
+        #expect(code { try database.execute("INSERT INTO b VALUES (9)") } == .constraint)
+        #expect(code { try database.execute("INSERT INTO b VALUES ('text')") } == .constraint)
+    }
+
+    @Test func fullTextSearchIsThere() throws {
+        #expect(try Database.inMemory().hasFullTextSearch)
+    }
+
+    @Test func largeBlobsGoInUncopiedAndComeOutInSlices() throws {
+        let database = try Database.inMemory()
+        try database.execute("CREATE TABLE f (id INTEGER PRIMARY KEY, n INTEGER, data BLOB) STRICT")
+        let bytes = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        try database.execute("INSERT INTO f VALUES (?, ?, ?)", [5, 6, nil], blob: bytes, at: 2)
+        try database.execute("INSERT INTO f VALUES (?, ?, ?)", [7, 8, nil], blob: [], at: 2)
+        #expect(try database.scalar("SELECT data FROM f WHERE id = 5") == bytes)
+        #expect(try database.scalar("SELECT n FROM f WHERE id = 5") == 6)
+        #expect(try database.scalar("SELECT typeof(data) FROM f WHERE id = 7") == "blob")
+        let reader = try BlobReader(database, table: "f", column: "data", rowID: 5)
+        #expect(reader.count == bytes.count)
+        #expect(try reader.read(1_000_000..<1_000_100) == Array(bytes[1_000_000..<1_000_100]))
+        #expect(try reader.read(2_999_999..<9_000_000) == [bytes[2_999_999]])
+        #expect(try reader.read(9_000_000..<9_000_001) == [])
+        #expect(code { _ = try BlobReader(database, table: "f", column: "data", rowID: 99) } == .general)
+        #expect(
+            code { try database.execute("INSERT INTO f VALUES (?, ?, ?)", [1, 2, nil], blob: [1], at: 3) }
+                == .range)
+    }
+}
+
+/// The code of the error that a closure throws, nil if it throws none.
+func code(_ body: () throws -> Void) -> DatabaseError.Code? {
+    do {
+        try body()
+        return nil
+    } catch {
+        return (error as? DatabaseError)?.code
+    }
+}

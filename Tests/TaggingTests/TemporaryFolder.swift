@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+
+/// A folder of a test's own, deleted when the last reference goes away.
+final class TemporaryFolder {
+    let path: String
+
+    init() throws {
+        path = NSTemporaryDirectory() + "tagging-tests-" + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    func file(_ name: String) -> String { "\(path)/\(name)" }
+
+    func write(_ bytes: [UInt8], to name: String = "file.mp3") throws -> String {
+        try Data(bytes).write(to: URL(fileURLWithPath: file(name)))
+        return file(name)
+    }
+
+    /// One second of a tone as an MP3 file, with lame's tag options.
+    func lame(_ arguments: [String]) throws -> String {
+        let wave = file("tone.wav")
+        if !FileManager.default.fileExists(atPath: wave) {
+            try run("sox", "-n", "-r", "44100", "-b", "16", wave, "synth", "1", "sine", "440", "gain", "-12")
+        }
+        try run("lame", ["--quiet", "-b", "64"] + arguments + [wave, file("lame.mp3")])
+        return file("lame.mp3")
+    }
+}
+
+func run(_ tool: String, _ arguments: String...) throws { try run(tool, arguments) }
+
+func run(_ tool: String, _ arguments: [String]) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [tool] + arguments
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    try #require(process.terminationStatus == 0, "\(tool) \(arguments)")
+}

@@ -1,0 +1,51 @@
+public import Foundation
+
+/// A child process that has ended: an independent tool asked for the truth.
+public struct ProcessRun: Sendable {
+    /// Its exit status.
+    public let status: Int32
+    /// What it wrote to standard output.
+    public let output: Data
+    /// What it wrote to standard error.
+    public let errors: Data
+
+    /// Standard output as text.
+    public var text: String { String(decoding: output, as: UTF8.self) }
+
+    /// A tool that failed or is not installed.
+    public struct Failure: Error, CustomStringConvertible {
+        /// The command and what it complained of.
+        public let description: String
+    }
+
+    /// Runs `tool`, found along PATH, to its end.
+    ///
+    /// - Throws: ``Failure`` where it does not start, or does not exit with 0 although `mustSucceed`.
+    @discardableResult
+    public static func run(
+        _ tool: String, _ arguments: [String], mustSucceed: Bool = true
+    ) throws -> ProcessRun {
+        let directory = try TemporaryDirectory()
+        let outputURL = directory.url.appending(path: "output")
+        let errorURL = directory.url.appending(path: "errors")
+        // Files instead of pipes: nothing blocks however much the tool writes.
+        for url in [outputURL, errorURL] { try Data().write(to: url) }
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = [tool] + arguments
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = try FileHandle(forWritingTo: outputURL)
+        process.standardError = try FileHandle(forWritingTo: errorURL)
+        try process.run()
+        process.waitUntilExit()
+        let run = ProcessRun(
+            status: process.terminationStatus, output: try Data(contentsOf: outputURL),
+            errors: try Data(contentsOf: errorURL))
+        if mustSucceed, run.status != 0 {
+            let complaint = String(decoding: run.errors.suffix(2000), as: UTF8.self)
+            throw Failure(
+                description: "\(tool) \(arguments.joined(separator: " ")): \(run.status)\n\(complaint)")
+        }
+        return run
+    }
+}
