@@ -146,5 +146,7 @@ def fingerprint(paths):
     """Names the corpus by its content, so that figures can be told to be of the same music."""
     digest = hashlib.sha256()
     for path in paths:
-        digest.update(path.read_bytes())
+        with open(path, "rb") as file:
+            while block := file.read(1 << 16):
+                digest.update(block)
     return digest.hexdigest()[:12]
