@@ -13,12 +13,14 @@ class Cost:
     cpu: float = 0.0  # user and system, in seconds
     wall: float = 0.0
     rss: int = 0  # peak resident set of any one of them, in bytes
+    private: int = 0  # peak of its memory that is not a mapped file, where it was watched
     others: float = 0.0  # CPU seconds that everything else on the machine used meanwhile
 
     def add(self, other):
         self.cpu += other.cpu
         self.wall += other.wall
         self.rss = max(self.rss, other.rss)
+        self.private = max(self.private, other.private)
         self.others += other.others
 
 
@@ -38,8 +40,24 @@ def _busy():
     return (sum(fields[:8]) - idle) / _TICKS
 
 
-def run(command, accept=(0,)):
-    """Runs a command to its end, silently; its children count as it."""
+def _private(process):
+    """Bytes of a process's resident memory that are its own, not a file's."""
+    try:
+        with open(f"/proc/{process}/status") as status:
+            for line in status:
+                if line.startswith("RssAnon"):
+                    return int(line.split()[1]) * 1024
+    except OSError:
+        pass
+    return 0
+
+
+def run(command, accept=(0,), watched=False):
+    """Runs a command to its end, silently; its children count as it.
+
+    A program that maps a file has the file's pages in its resident set, though the system can take them back at any
+    time. `watched` looks every few milliseconds at what is left without them.
+    """
     command = [os.fspath(part) for part in command]
     silent = [
         (os.POSIX_SPAWN_OPEN, 0, "/dev/null", os.O_RDONLY, 0),
@@ -48,12 +66,16 @@ def run(command, accept=(0,)):
     ]
     busy, start = _busy(), time.monotonic()
     process = os.posix_spawnp(command[0], command, os.environ, file_actions=silent)
+    private = 0
+    while watched and os.waitid(os.P_PID, process, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
+        private = max(private, _private(process))
+        time.sleep(0.005)
     _, status, usage = os.wait4(process, 0)
     wall, busy = time.monotonic() - start, _busy() - busy
     if os.waitstatus_to_exitcode(status) not in accept:
         raise Failed(f"exit status {os.waitstatus_to_exitcode(status)} of: {' '.join(command)[:300]}")
     cpu = usage.ru_utime + usage.ru_stime
-    return Cost(cpu, wall, usage.ru_maxrss * 1024, max(0.0, busy - cpu))
+    return Cost(cpu, wall, usage.ru_maxrss * 1024, private, max(0.0, busy - cpu))
 
 
 def floor():
