@@ -67,9 +67,6 @@ let package = Package(
         tests("TaggingTests", ["Tagging", "TestSupport"]),
         tests("AnalyzerTests", ["Analyzer", "MPEGAudio", "TestSupport"]),
         tests("CompanionTests", ["Companion", "Analyzer", "MPEGAudio", "SQLiteDatabase", "Tagging", "TestSupport"]),
-        tests(
-            "TrackViewTests",
-            ["TrackView", "Companion", "Analyzer", "MPEGAudio", "Tagging", "TestSupport"]),
         tests("EndToEndTests", ["TestSupport", "SQLiteDatabase"]),
     ],
     cxxLanguageStandard: .cxx17
