@@ -7,6 +7,7 @@ struct ProfileMeasurements {
     private let reference: ReferenceLoudnessMeter?
     private var silence: SilenceDetector
     private var waveform: WaveformBuilder
+    private let key: KeyDetector
 
     init(sampleRate: Double, channelCount: Int, settings: AnalysisSettings) throws(AnalyzerError) {
         loudness = LoudnessMeter(
@@ -19,6 +20,7 @@ struct ProfileMeasurements {
             settings: SilenceDetector.Settings(
                 thresholdDB: settings.silenceThresholdDB, minimumSeconds: settings.minimumSilenceSeconds))
         waveform = WaveformBuilder(sampleRateHz: Int(sampleRate))
+        key = KeyDetector(sampleRate: sampleRate)
     }
 
     mutating func consume(_ block: PCMBlock) {
@@ -26,6 +28,7 @@ struct ProfileMeasurements {
         reference?.consume(block.channels)
         silence.consume(block.channels)
         waveform.consume(block.mono)
+        key.consume(block.mono)
     }
 
     mutating func consume(power: UnsafeBufferPointer<Float>) {
@@ -39,7 +42,7 @@ struct ProfileMeasurements {
             loudness: LoudnessCurve(momentaryEnergies: loudness.momentaryEnergies), levels: silence.levels,
             silence: bounds, integratedLUFS: measured.integratedLUFS, durationSeconds: durationSeconds)
         return TrackProfile(
-            loudness: measured, silence: bounds, cue: cue.find(), tempo: nil, key: nil,
+            loudness: measured, silence: bounds, cue: cue.find(), tempo: nil, key: key.finish(),
             waveform: waveform.finish())
     }
 }
