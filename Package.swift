@@ -46,6 +46,7 @@ let package = Package(
 
         // Pure Swift.
         room("MPEGAudio"),
+        room("MusicShared"),
 
         // Thin, safe Swift over one C library each.
         room("SQLiteDatabase", ["CSQLite"]),
@@ -53,10 +54,10 @@ let package = Package(
 
         // The house.
         room("Analyzer", ["MPEGAudio", "CMPG123", "CSYN123", "CEBUR128", "CFFTW", "CXXHash", "CFaultGuard"]),
-        room("Companion", ["Analyzer", "MPEGAudio", "SQLiteDatabase", "Tagging"]),
+        room("Companion", ["Analyzer", "MPEGAudio", "MusicShared", "SQLiteDatabase", "Tagging"]),
         room("TrackView", ["Companion", "Analyzer", "Tagging", "CCairo"]),
         .executableTarget(
-            name: "analyze-cli", dependencies: ["Companion", "Analyzer", "MPEGAudio", "TrackView"],
+            name: "analyze-cli", dependencies: ["Companion", "Analyzer", "MusicShared", "TrackView"],
             swiftSettings: strict),
 
         // Tests.
@@ -65,10 +66,8 @@ let package = Package(
         tests("SQLiteDatabaseTests", ["SQLiteDatabase", "TestSupport"]),
         tests("TaggingTests", ["Tagging", "TestSupport"]),
         tests("AnalyzerTests", ["Analyzer", "MPEGAudio", "TestSupport"]),
-        tests("CompanionTests", ["Companion", "Analyzer", "MPEGAudio", "SQLiteDatabase", "TestSupport"]),
-        tests(
-            "TrackViewTests",
-            ["TrackView", "Companion", "Analyzer", "MPEGAudio", "Tagging", "TestSupport"]),
+        tests("CompanionTests", ["Companion", "Analyzer", "MPEGAudio", "SQLiteDatabase", "Tagging", "TestSupport"]),
+        tests("TrackViewTests", ["TrackView", "Companion", "Analyzer", "Tagging", "TestSupport"]),
         tests("EndToEndTests", ["TestSupport", "SQLiteDatabase"]),
     ],
     cxxLanguageStandard: .cxx17

@@ -1,20 +1,59 @@
-import Analyzer
+import Companion
 import Foundation
-@main struct AnalyzeCLI {
+
+/// The program: finds the command and turns errors into exit codes.
+@main
+enum AnalyzeCLI {
+    static let version = "0.1.0"
+
     static func main() {
-        for p in CommandLine.arguments.dropFirst() {
-            do {
-                let f = try MappedFile(path: Array(p.utf8))
-                let t = Date()
-                if case .analyzed(let a) = try TrackAnalyzer().analyze(f) {
-                    let s = a.stream, pr = a.profile!
-                    print(
-                        p, s.durationSeconds, s.sampleCount, s.frameCount, s.remarks,
-                        pr.loudness.integratedLUFS as Any, pr.loudness.loudnessRangeLU,
-                        pr.loudness.truePeakDBTP as Any, pr.silence, pr.cue, a.frames!.frameCount,
-                        pr.waveform.pixelCount, a.audioHash, s.frameIndex.count, Date().timeIntervalSince(t))
-                }
-            } catch { print(p, error) }
+        // A reader that goes away (`| head`) ends the program quietly by the default action; a terminal in raw bytes
+        // needs no locale.
+        exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
+    }
+
+    private static func run(_ words: [String]) -> ExitCode {
+        do {
+            return try command(words)
+        } catch let error as UsageError {
+            Terminal.complain("analyze-cli: \(error.message)\nTry `analyze-cli --help`.")
+        } catch {
+            Terminal.complain("analyze-cli: \(error)")
+        }
+        return .cannotRun
+    }
+
+    private static func command(_ words: [String]) throws -> ExitCode {
+        if words.contains("--help") || words.contains("-h") || words.first == "help" {
+            let topic = words.first { !$0.hasPrefix("-") && $0 != "help" }
+            Terminal.print(HelpText.page(for: topic))
+            return .success
+        }
+        guard let first = words.first else {
+            Terminal.complain(HelpText.usage)
+            return .cannotRun
+        }
+        let rest = ArgumentList(Array(words.dropFirst()))
+        switch first {
+        case "--version":
+            Terminal.print("analyze-cli \(version)")
+            return .success
+        case "show": return try ShowCommand(rest).run()
+        case "list": return try ListCommand(rest).run()
+        case "export": return try ExportCommand(rest).run()
+        default: return try PassCommand(ArgumentList(words)).run()
         }
     }
+}
+
+/// What the program's end tells its caller.
+enum ExitCode: Int32 {
+    /// All fine.
+    case success = 0
+    /// Some tracks failed, or the track asked for is not there.
+    case someFailed = 1
+    /// Wrong usage, or something needed is missing.
+    case cannotRun = 2
+    /// Ended by Ctrl-C.
+    case interrupted = 130
 }

@@ -12,7 +12,7 @@ import Testing
         let database = try Database.inMemory()
         try database.execute("CREATE TABLE t (v ANY) STRICT")
         try database.execute("INSERT INTO t VALUES (?)", [value])
-        let back = try database.fetchOne("SELECT v, typeof(v) FROM t") { row throws(DatabaseError) in
+        let back = try database.fetchOne("SELECT v, typeof(v) FROM t") { row in
             let type: String = try row[1]
             let value: DatabaseValue =
                 switch type {
@@ -30,7 +30,7 @@ import Testing
     @Test func columnsAreReadByNameAndNumber() throws {
         let database = try Database.inMemory()
         let row = try database.fetchOne("SELECT 3 AS a, 'x' AS b, NULL AS c, 2.5 AS d") {
-            row throws(DatabaseError) in
+            row in
             let a: Int = try row["a"]
             let b: String = try row[1]
             let c: String? = try row["c"]
@@ -43,9 +43,9 @@ import Testing
 
     @Test func wrongReadsAreErrorsNotGuesses() throws {
         let database = try Database.inMemory()
-        func read<Value: DatabaseReadable>(_ column: String, as: Value.Type) throws(DatabaseError) {
+        func read<Value: DatabaseReadable>(_ column: String, as: Value.Type) throws {
             _ = try database.fetchOne("SELECT NULL AS n, 'x' AS t, 9223372036854775807 AS i, 1.5 AS r") {
-                row throws(DatabaseError) -> Value in try row[column]
+                row -> Value in try row[column]
             }
         }
         #expect(throws: DatabaseError.self) { try read("n", as: Int.self) }
@@ -88,7 +88,7 @@ import Testing
         #expect(throws: Stop.self) {
             try database.forEach("SELECT 1 UNION SELECT 2") { _ in throw Stop() }
         }
-        let all = try database.fetchAll("SELECT 1 UNION SELECT 2") { row throws(DatabaseError) -> Int in
+        let all = try database.fetchAll("SELECT 1 UNION SELECT 2") { row -> Int in
             try row[0]
         }
         #expect(all == [1, 2])

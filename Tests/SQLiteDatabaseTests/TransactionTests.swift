@@ -11,7 +11,7 @@ import Testing
     }
 
     private func values(_ database: Database) throws -> [Int] {
-        try database.fetchAll("SELECT v FROM t ORDER BY v") { row throws(DatabaseError) -> Int in try row[0] }
+        try database.fetchAll("SELECT v FROM t ORDER BY v") { row -> Int in try row[0] }
     }
 
     @Test(arguments: [TransactionKind.immediate, .deferred])

@@ -15,6 +15,8 @@ final class TemporaryFolder {
     func file(_ name: String) -> String { "\(path)/\(name)" }
 
     func write(_ bytes: [UInt8], to name: String = "file.mp3") throws -> String {
+        // A file that is written over is flushed to the disk when it closes; a new one is not.
+        try? FileManager.default.removeItem(atPath: file(name))
         try Data(bytes).write(to: URL(fileURLWithPath: file(name)))
         return file(name)
     }

@@ -28,7 +28,9 @@ public struct Signal: Sendable {
     public func sine(_ hertz: Double, peakDB: Double, _ seconds: Double, degrees: Double = 0) -> Signal {
         let amplitude = pow(10, peakDB / 20)
         let rate = sampleRate
-        return appending(seconds) { amplitude * sin(2 * .pi * hertz * Double($0) / rate + degrees * .pi / 180) }
+        return appending(seconds) {
+            amplitude * sin(2 * .pi * hertz * Double($0) / rate + degrees * .pi / 180)
+        }
     }
 
     /// Appends white noise of uniform distribution from a seeded generator.
@@ -58,22 +60,5 @@ public struct Signal: Sendable {
         var result = self
         for index in samples.indices { result.samples[index] *= Float(gain(Double(index) / sampleRate)) }
         return result
-    }
-}
-
-/// SplitMix64: the same numbers on every run.
-public struct SeededGenerator: RandomNumberGenerator, Sendable {
-    private var state: UInt64
-
-    /// Starts the sequence of a seed.
-    public init(seed: UInt64) { state = seed }
-
-    /// The next number.
-    public mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }

@@ -59,6 +59,9 @@ public struct CuePoints: Sendable, Equatable {
 
     /// A stretch of silence between two audible parts.
     public struct InnerSilence: Sendable, Equatable {
+        /// Shortest silence that is told of, in seconds.
+        public static let minimumSeconds = 5.0
+
         /// Where the sound stops, in seconds.
         public var startSeconds: Double
         /// Where it goes on, in seconds.

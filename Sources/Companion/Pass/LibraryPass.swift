@@ -15,8 +15,9 @@ public final class LibraryPass: Sendable {
     private let music: MusicFolder
     private let options: PassOptions
     private let cancellation: PassCancellation
-    private let lock: PassLock
-    private let library: LibraryStore
+    private let lock: SharedPassLock
+    /// The library that the pass works on.
+    public let library: LibraryStore
     private let frames: FrameStore
 
     /// Opens the library and takes the lock of the data folder, until this object is gone.
@@ -29,9 +30,30 @@ public final class LibraryPass: Sendable {
         self.music = music
         self.options = options
         self.cancellation = cancellation
-        lock = try PassLock(data)
+        lock = SharedPassLock(try PassLock(data))
         library = try LibraryStore(data)
         frames = try FrameStore(data)
+    }
+
+    /// The same pass without the wish to analyse everything again.
+    public func incremental() -> LibraryPass {
+        var options = options
+        options.isForced = false
+        return LibraryPass(
+            music: music, options: options, cancellation: cancellation, lock: lock, library: library,
+            frames: frames)
+    }
+
+    private init(
+        music: MusicFolder, options: PassOptions, cancellation: PassCancellation, lock: SharedPassLock,
+        library: LibraryStore, frames: FrameStore
+    ) {
+        self.music = music
+        self.options = options
+        self.cancellation = cancellation
+        self.lock = lock
+        self.library = library
+        self.frames = frames
     }
 
     /// Runs the pass, on this thread and others, to its end.
@@ -67,6 +89,13 @@ public final class LibraryPass: Sendable {
         try measureAlbums()
         return summary
     }
+}
+
+/// A lock that several passes, one after the other, hold together.
+private final class SharedPassLock: Sendable {
+    private let lock: PassLock
+
+    init(_ lock: consuming PassLock) { self.lock = lock }
 }
 
 // MARK: - What there is to do

@@ -69,6 +69,12 @@ public struct MusicFolder: Sendable {
         return contents
     }
 
+    /// Whether any file named .mp3 was changed in the last seconds, and may still be being written.
+    public func hasFilesChanged(withinSeconds seconds: Double) -> Bool {
+        let limit = Int((Date().timeIntervalSince1970 - seconds) * 1e9)
+        return scan().entries.contains { $0.file.modificationTimeNanoseconds > limit }
+    }
+
     /// Reads one folder; gives the folders in it.
     private func read(
         _ folder: RelativePath?, visited: inout Set<[UInt64]>, into contents: inout Contents

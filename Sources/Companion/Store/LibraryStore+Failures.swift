@@ -19,6 +19,20 @@ public struct AnalysisFailure: Sendable, Equatable {
     /// When it last failed.
     public var failedAt: Date
 
+    /// Puts the parts together.
+    public init(
+        path: RelativePath, file: FileState, analyzerVersion: Int, errorCode: String, message: String,
+        attempts: Int, failedAt: Date
+    ) {
+        self.path = path
+        self.file = file
+        self.analyzerVersion = analyzerVersion
+        self.errorCode = errorCode
+        self.message = message
+        self.attempts = attempts
+        self.failedAt = failedAt
+    }
+
     /// Whether it is of no use to try again: neither the file nor the analyzer has changed since.
     public func isFinal(file: FileState, version: Int = TrackAnalysis.currentVersion) -> Bool {
         self.file == file && analyzerVersion == version

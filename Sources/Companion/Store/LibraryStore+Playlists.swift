@@ -11,6 +11,14 @@ public struct CataloguePlaylist: Sendable, Equatable, Identifiable {
     public var trackIDs: [Int]
     /// When it last changed.
     public var changedAt: Date
+
+    /// Makes a playlist.
+    public init(id: Int, name: String, trackIDs: [Int], changedAt: Date) {
+        self.id = id
+        self.name = name
+        self.trackIDs = trackIDs
+        self.changedAt = changedAt
+    }
 }
 
 extension LibraryStore {

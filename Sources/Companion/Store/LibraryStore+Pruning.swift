@@ -11,6 +11,14 @@ public struct PruningResult: Sendable, Equatable {
     public var albums: Int
     /// Artists without tracks and albums.
     public var artists: Int
+
+    /// Puts the parts together.
+    public init(tracks: Int, analyses: Int, albums: Int, artists: Int) {
+        self.tracks = tracks
+        self.analyses = analyses
+        self.albums = albums
+        self.artists = artists
+    }
 }
 
 extension LibraryStore {

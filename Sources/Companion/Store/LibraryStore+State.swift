@@ -18,6 +18,20 @@ public struct TrackState: Sendable, Equatable {
     public var hasCurrentStream: Bool
     /// Whether it has a profile of the present version of the analyzer.
     public var hasCurrentProfile: Bool
+
+    /// Puts the parts together.
+    public init(
+        trackID: Int, path: RelativePath, file: FileState, audioHash: AudioHash, isAvailable: Bool,
+        hasCurrentStream: Bool, hasCurrentProfile: Bool
+    ) {
+        self.trackID = trackID
+        self.path = path
+        self.file = file
+        self.audioHash = audioHash
+        self.isAvailable = isAvailable
+        self.hasCurrentStream = hasCurrentStream
+        self.hasCurrentProfile = hasCurrentProfile
+    }
 }
 
 extension LibraryStore {

@@ -24,15 +24,36 @@ public enum BitReservoir {
         let section = index.section(ofFrame: frame)
         let floor = section.frames.lowerBound
         let intact = max(floor, frame - (section.format.version == .v1 ? 1 : 2))
-        let extent = index[intact]
-        var needed = mainDataBegin(bytes, at: extent.offset, header: try header(bytes, extent))
-        var first = intact
+        let walk = try firstFrame(holdingMainDataOf: intact, notBefore: floor, index: index, bytes: bytes)
+        guard walk.isProtected else { return walk.first }
+        // Where a frame lacks main data, mpg123 silences it by zeroing its side information, two bytes too many if
+        // there is a CRC: the first two of the frame's main data. Frames whose data is needed from its first byte
+        // on must therefore not lack any themselves.
+        var first = walk.first
+        for needed in walk.first + 1..<max(walk.first + 1, intact) {
+            let own = try firstFrame(holdingMainDataOf: needed, notBefore: floor, index: index, bytes: bytes)
+            first = min(first, own.first)
+        }
+        return first
+    }
+
+    /// The nearest frame from which on everything is there that `frame`'s main data may lie in.
+    private static func firstFrame(
+        holdingMainDataOf frame: Int, notBefore floor: Int, index: FrameIndex, bytes: RawSpan
+    ) throws(MPEGAudioError) -> (first: Int, isProtected: Bool) {
+        let extent = index[frame]
+        let header = try header(bytes, extent)
+        var needed = mainDataBegin(bytes, at: extent.offset, header: header)
+        var first = frame
+        var isProtected = header.isProtected
         while needed > 0, first > floor {
             first -= 1
             let extent = index[first]
-            needed -= max(0, extent.length - (try header(bytes, extent)).overheadLength)
+            let header = try Self.header(bytes, extent)
+            needed -= max(0, extent.length - header.overheadLength)
+            if header.isProtected { isProtected = true }
         }
-        return first
+        return (first, isProtected)
     }
 
     /// Bytes of main data that the frame at `offset` takes from the frames before it: 9 bits in MPEG-1, 8 in MPEG-2

@@ -41,8 +41,9 @@ struct LeadingTags {
             return (bytes.firstNonZero(in: framesEnd..<count), true)
         }
         if framesEnd > claimed {
-            // Too small, unless audio or another tag begins where the size says.
-            if claimed == count || beginsAudioOrTag(bytes, at: claimed) { return (claimed, false) }
+            // Too small, unless audio or another tag begins where the size says, perhaps after more padding.
+            let next = bytes.firstNonZero(in: claimed..<framesEnd)
+            if claimed == count || beginsAudioOrTag(bytes, at: next) { return (claimed, false) }
             return (bytes.firstNonZero(in: framesEnd..<count), true)
         }
         // Too large, if a stream begins in what should be padding.

@@ -47,7 +47,8 @@ struct EBUTech3341Tests {
 
     @Test("9: short-term loudness stays constant", arguments: rates)
     func constantShortTerm(rate: Double) {
-        let parts = [[(seconds: Double, db: Double)]](repeating: [(1.34, -20), (1.66, -30)], count: 5).flatMap { $0 }
+        let parts = [[(seconds: Double, db: Double)]](repeating: [(1.34, -20), (1.66, -30)], count: 5).flatMap
+        { $0 }
         let meter = MeteredSignal.meter(stereo(rate, parts))
         #expect(meter.shortTermEnergies.count >= 100)
         for energy in meter.shortTermEnergies {
@@ -58,7 +59,8 @@ struct EBUTech3341Tests {
     @Test("10: 3 s tones at any offset", arguments: rates)
     func shortTermOffsets(rate: Double) throws {
         for step in 0..<20 {
-            let signal = Signal(sampleRate: rate).silence(Double(step) * 0.15).sine(1000, peakDB: -23, 3).silence(1)
+            let signal = Signal(sampleRate: rate).silence(Double(step) * 0.15).sine(1000, peakDB: -23, 3)
+                .silence(1)
             let measured = MeteredSignal.measure([signal, signal])
             #expect(abs(try #require(measured.maxShortTermLUFS) + 23) <= 0.1, "offset \(step)")
         }
@@ -77,7 +79,8 @@ struct EBUTech3341Tests {
 
     @Test("12: momentary loudness stays constant", arguments: rates)
     func constantMomentary(rate: Double) {
-        let parts = [[(seconds: Double, db: Double)]](repeating: [(0.18, -20), (0.22, -30)], count: 25).flatMap { $0 }
+        let parts = [[(seconds: Double, db: Double)]](repeating: [(0.18, -20), (0.22, -30)], count: 25)
+            .flatMap { $0 }
         let meter = MeteredSignal.meter(stereo(rate, parts))
         let settled = meter.momentaryEnergies.dropFirst(7)
         #expect(settled.count >= 80)
@@ -87,7 +90,8 @@ struct EBUTech3341Tests {
     @Test("13: 400 ms tones at any offset", arguments: rates)
     func momentaryOffsets(rate: Double) throws {
         for step in 0..<20 {
-            let signal = Signal(sampleRate: rate).silence(Double(step) * 0.02).sine(1000, peakDB: -23, 0.4).silence(1)
+            let signal = Signal(sampleRate: rate).silence(Double(step) * 0.02).sine(1000, peakDB: -23, 0.4)
+                .silence(1)
             let measured = MeteredSignal.measure([signal, signal])
             #expect(abs(try #require(measured.maxMomentaryLUFS) + 23) <= 0.1, "offset \(step)")
         }

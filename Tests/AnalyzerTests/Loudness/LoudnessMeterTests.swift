@@ -39,7 +39,9 @@ struct LoudnessMeterTests {
         let absolute = values.filter { $0 >= -70 }
         let mean = absolute.reduce(0) { $0 + pow(10, $1 / 10) } / Double(absolute.count)
         let gated = absolute.filter { $0 >= 10 * log10(mean) - 20 }.sorted()
-        func percentile(_ fraction: Double) -> Double { gated[Int((Double(gated.count - 1) * fraction).rounded())] }
+        func percentile(_ fraction: Double) -> Double {
+            gated[Int((Double(gated.count - 1) * fraction).rounded())]
+        }
         return percentile(0.95) - percentile(0.10)
     }
 
@@ -51,7 +53,8 @@ struct LoudnessMeterTests {
             var signal = Signal(sampleRate: 44_100)
             for part in 0..<20 {
                 signal = signal.noise(
-                    peakDB: Double.random(in: -9...0, using: &generator), 0.013, seed: seed &* 100 &+ UInt64(part))
+                    peakDB: Double.random(in: -9...0, using: &generator), 0.013,
+                    seed: seed &* 100 &+ UInt64(part))
             }
             let measured = MeteredSignal.measure([signal])
             #expect(abs(measured.truePeak - Self.exhaustiveTruePeak(signal)) <= 1e-5 * measured.truePeak)
@@ -115,7 +118,8 @@ struct LoudnessMeterTests {
         let pooled = AlbumLoudness(of: tracks.map { MeteredSignal.measure($0) })
         let concatenated = try MeteredSignal.reference(whole)
         let shortTerm = try tracks.flatMap { try MeteredSignal.referenceShortTerm($0) }
-        #expect(abs(try #require(pooled.integratedLUFS) - (try #require(concatenated.integratedLUFS))) <= 0.02)
+        #expect(
+            abs(try #require(pooled.integratedLUFS) - (try #require(concatenated.integratedLUFS))) <= 0.02)
         #expect(abs(pooled.loudnessRangeLU - Self.range(of: shortTerm)) <= 0.1)
         #expect(abs(20 * log10(pooled.truePeak) - (try #require(concatenated.truePeakDBTP))) <= 0.01)
     }

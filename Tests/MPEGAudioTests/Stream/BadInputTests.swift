@@ -161,6 +161,17 @@ import Testing
         #expect(found.diagnostics.wrongID3v2Size)
     }
 
+    @Test func aFrameSizeThatLiesDoesNotMakeTheTagWrong() throws {
+        // The frame claims more than the tag; the tag is right, and zeros follow it.
+        let body = Array("TIT2".utf8) + HandMadeTags.synchsafe(2000) + [0, 0] + noise(300)
+        let tag = HandMadeTags.id3v2(body: body)
+        let found = try MPEGAudioStream.scan(tag + [0, 0, 0, 0, 0] + clean)
+        #expect(found.index.count == stream.index.count)
+        #expect(found.tags.map(\.range) == [0..<tag.count])
+        #expect(found.diagnostics.skippedBytes == 5)
+        #expect(!found.diagnostics.wrongID3v2Size)
+    }
+
     @Test func aPictureIsNotAudio() throws {
         var picture = noise(200_000)
         for at in stride(from: 0, to: 199_000, by: 997) {

@@ -6,7 +6,7 @@ import Testing
 @Suite struct EncodedFileTests {
     @Test(arguments: Encoding.all)
     func framesAndLengthsAgreeWithOtherTools(_ encoding: Encoding) throws {
-        let source = encoding.source(frameCount: encoding.rate * 5 + 321)
+        let source = encoding.source(frameCount: encoding.rate * 3 + 321)
         let bytes = try encoding.encode(source)
         let stream = try MPEGAudioStream.scan(bytes)
         let directory = try TemporaryDirectory()

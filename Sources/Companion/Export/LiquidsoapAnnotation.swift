@@ -1,0 +1,64 @@
+internal import Analyzer
+internal import Foundation
+
+/// A track as a Liquidsoap request with the metadata of its autocue protocol: `annotate:liq_cue_in="…",…:URI`.
+///
+/// Fields are those of autocue's `cue_file`: times in seconds, loudness as text with its unit.
+public struct LiquidsoapAnnotation: Sendable, CustomStringConvertible {
+    /// Name and value of each field, in order.
+    public let fields: [(name: String, value: String)]
+    /// The file.
+    public let uri: String
+
+    /// Describes a track.
+    /// - Parameters:
+    ///   - uri: how Liquidsoap is to reach the file.
+    ///   - skipsBlank: end the track where a long silence inside it begins, so that a hidden track is not played.
+    /// - Returns: nil for a track that has no profile.
+    public init?(_ analysed: AnalysedTrack, uri: String, skipsBlank: Bool = false) {
+        guard let analysis = analysed.analysis, let profile = analysis.profile else { return nil }
+        let cue = profile.cue
+        let inner = skipsBlank ? cue.innerSilence : nil
+        let cueOut = inner?.startSeconds ?? cue.cueOutSeconds
+        var fields: [(String, String)] = []
+        func number(_ name: String, _ value: Double, digits: Int = 3) {
+            fields.append((name, Self.decimal(value, digits: digits)))
+        }
+        func level(_ name: String, _ value: Double, _ unit: String) {
+            fields.append((name, Self.decimal(value, digits: 2) + " " + unit))
+        }
+        number("duration", analysis.stream.durationSeconds)
+        number("liq_cue_duration", cueOut - cue.cueInSeconds)
+        number("liq_cue_in", cue.cueInSeconds)
+        number("liq_cue_out", cueOut)
+        number("liq_cross_start_next", min(cueOut, cue.startNextSeconds))
+        fields.append(("liq_longtail", "\(cue.ending == .longTail)"))
+        fields.append(("liq_sustained_ending", "\(cue.ending == .sustained)"))
+        number("liq_blankskip", skipsBlank ? CuePoints.InnerSilence.minimumSeconds : 0)
+        fields.append(("liq_blank_skipped", "\(inner != nil)"))
+        if let integrated = profile.loudness.integratedLUFS, let gain = profile.loudness.replayGainDB {
+            level("liq_loudness", integrated, "LUFS")
+            level("liq_loudness_range", profile.loudness.loudnessRangeLU, "LU")
+            level("liq_amplify", gain, "dB")
+            level("liq_reference_loudness", LoudnessMeasurement.replayGainReferenceLUFS, "LUFS")
+        }
+        number("liq_true_peak", profile.loudness.truePeak, digits: 6)
+        if let truePeak = profile.loudness.truePeakDBTP { level("liq_true_peak_db", truePeak, "dBFS") }
+        self.fields = fields.map { (name: $0.0, value: $0.1) }
+        self.uri = uri
+    }
+
+    /// The request.
+    public var description: String {
+        "annotate:" + fields.map { "\($0.name)=\"\(Self.escaped($0.value))\"" }.joined(separator: ",") + ":"
+            + uri
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+    }
+
+    private static func decimal(_ value: Double, digits: Int) -> String {
+        String(format: "%.\(digits)f", locale: Locale(identifier: "en_US_POSIX"), value)
+    }
+}

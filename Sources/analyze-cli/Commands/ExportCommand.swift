@@ -1,0 +1,93 @@
+import Analyzer
+import Companion
+import Foundation
+import MusicShared
+
+/// `analyze-cli export`: the library for other programs.
+struct ExportCommand {
+    private enum Format: String, CaseIterable {
+        case json, jsonl, csv, liquidsoap
+    }
+
+    private let data: DataOption
+    private let format: Format
+    private let output: String?
+    private let music: String
+    private let skipsBlank: Bool
+
+    init(_ arguments: ArgumentList) throws {
+        var arguments = arguments
+        var data = DataOption()
+        var format = Format.json
+        var output: String?
+        var music = ""
+        var skipsBlank = false
+        try arguments.takeOptions(
+            flags: ["--skip-blank"], valued: ["--data", "--format", "--output", "--music"]
+        ) { name, value in
+            switch name {
+            case "--data": data = DataOption(path: value)
+            case "--format": format = try OptionValue.oneOf(value, for: name)
+            case "--output": output = value
+            case "--music": music = value.hasSuffix("/") ? value : value + "/"
+            default: skipsBlank = true
+            }
+        }
+        _ = try arguments.operands(0...0, named: "no track: the whole library is exported")
+        self.data = data
+        self.format = format
+        self.output = output
+        self.music = music
+        self.skipsBlank = skipsBlank
+    }
+
+    func run() throws -> ExitCode {
+        let library = try LibraryStore(reading: try data.folder())
+        let sink = try ExportSink(path: output)
+        switch format {
+        case .jsonl: try library.forEachTrack { try sink.write(JSONLine.text(TrackReport($0)) + "\n") }
+        case .json:
+            var isFirst = true
+            try sink.write("[")
+            try library.forEachTrack { track in
+                try sink.write((isFirst ? "\n" : ",\n") + JSONLine.text(ExportedTrack(track)))
+                isFirst = false
+            }
+            try sink.write("\n]\n")
+        case .csv:
+            try sink.write(CSVTable.header)
+            try library.forEachTrack { try sink.write(CSVTable.row(TrackReport($0))) }
+        case .liquidsoap:
+            try library.forEachTrack { track in
+                let uri = music + track.track.path.text
+                guard let request = LiquidsoapAnnotation(track, uri: uri, skipsBlank: skipsBlank) else {
+                    return
+                }
+                try sink.write("\(request)\n")
+            }
+        }
+        try sink.finish()
+        return .success
+    }
+}
+
+/// A report with the lists that a line of `--json` leaves out.
+private struct ExportedTrack: Encodable {
+    let report: TrackReport
+    let beatSeconds: [Double]?
+
+    init(_ track: AnalysedTrack) {
+        report = TrackReport(track)
+        beatSeconds = track.analysis?.profile?.tempo?.beatSeconds.map { ($0 * 1000).rounded() / 1000 }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try report.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encodeIfPresent(beatSeconds, forKey: .beatSeconds)
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case beatSeconds = "beat_seconds"
+    }
+}

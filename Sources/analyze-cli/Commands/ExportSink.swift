@@ -1,0 +1,47 @@
+import Foundation
+
+/// Where an export goes: standard output, or a file that appears only when it is complete.
+final class ExportSink {
+    private let path: String?
+    private let temporary: String
+    private let descriptor: Int32
+
+    init(path: String?) throws {
+        self.path = path
+        temporary = (path ?? "") + ".part"
+        guard path != nil else {
+            descriptor = STDOUT_FILENO
+            return
+        }
+        descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else {
+            throw UsageError(message: "\(temporary) cannot be written: \(String(cString: strerror(errno)))")
+        }
+    }
+
+    deinit {
+        if path != nil { close(descriptor) }
+    }
+
+    func write(_ text: String) throws {
+        var bytes = Array(text.utf8)[...]
+        while !bytes.isEmpty {
+            let written = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if written < 0, errno == EINTR { continue }
+            guard written > 0 else {
+                throw UsageError(
+                    message:
+                        "\(path ?? "standard output") cannot be written: \(String(cString: strerror(errno)))")
+            }
+            bytes = bytes.dropFirst(written)
+        }
+    }
+
+    /// Puts the complete file in its place.
+    func finish() throws {
+        guard let path else { return }
+        guard fsync(descriptor) == 0, rename(temporary, path) == 0 else {
+            throw UsageError(message: "\(path) cannot be written: \(String(cString: strerror(errno)))")
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import Foundation
+
+/// Turns Ctrl-C and a polite kill into a call; a second one ends the program at once.
+struct InterruptionHandler {
+    private let sources: [any DispatchSourceSignal]
+
+    init(_ body: @escaping @Sendable () -> Void) {
+        sources = [SIGINT, SIGTERM].map { number in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            let isFirst = InterruptionCount()
+            source.setEventHandler {
+                if isFirst.count() == 1 { body() } else { exit(128 + number) }
+            }
+            source.resume()
+            return source
+        }
+    }
+
+    /// Gives the signals their default action back.
+    func end() {
+        for source in sources { source.cancel() }
+        for number in [SIGINT, SIGTERM] { signal(number, SIG_DFL) }
+    }
+}
+
+/// Counts signals. Used on one queue only.
+private final class InterruptionCount: @unchecked Sendable {
+    // Proof: a dispatch source runs its handler once at a time.
+    private var value = 0
+
+    func count() -> Int {
+        value += 1
+        return value
+    }
+}

@@ -1,0 +1,52 @@
+import Companion
+import Foundation
+import MusicShared
+
+/// `analyze-cli show TRACK`: everything about one track.
+struct ShowCommand {
+    private let data: DataOption
+    private let name: String
+    private let picture: String?
+    private let printsJSON: Bool
+    private let width: Int?
+    private let isPlain: Bool
+
+    init(_ arguments: ArgumentList) throws {
+        var arguments = arguments
+        var data = DataOption()
+        var picture: String?
+        var width: Int?
+        var flags: Set<String> = []
+        try arguments.takeOptions(
+            flags: ["--json", "--plain"], valued: ["--data", "--png", "--width"]
+        ) { name, value in
+            switch name {
+            case "--data": data = DataOption(path: value)
+            case "--png": picture = value
+            case "--width": width = try OptionValue.integer(value, in: 40...1000, for: name)
+            default: flags.insert(name)
+            }
+        }
+        name = try arguments.operands(1...100, named: "a track: its path, number, or words of its title")
+            .joined(separator: " ")
+        self.data = data
+        self.picture = picture
+        self.width = width
+        printsJSON = flags.contains("--json")
+        isPlain = flags.contains("--plain")
+    }
+
+    func run() throws -> ExitCode {
+        let folder = try data.folder()
+        let library = try LibraryStore(reading: folder)
+        let found = try TrackLookup(library).find(name)
+        guard case .track(let track) = found else {
+            Terminal.complain(found.explanation(of: name))
+            return .someFailed
+        }
+        if printsJSON {
+            Terminal.print(try JSONLine.text(TrackReport(track)))
+        }
+        return .success
+    }
+}

@@ -1,0 +1,32 @@
+import Companion
+import Foundation
+
+/// Values as one line of JSON each.
+enum JSONLine {
+    static func text(_ value: some Encodable) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
+    }
+}
+
+/// A file that could not be analysed, as `--json` tells of it.
+struct FailureReport: Encodable {
+    struct Reason: Encodable {
+        let code: String
+        let message: String
+    }
+
+    let relativePath: String
+    let error: Reason
+
+    init(_ failure: AnalysisFailure) {
+        relativePath = failure.path.text
+        error = Reason(code: failure.errorCode, message: failure.message)
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case relativePath = "relative_path"
+        case error
+    }
+}

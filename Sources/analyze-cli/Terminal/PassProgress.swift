@@ -1,0 +1,101 @@
+import Companion
+import Foundation
+
+/// Shows how a pass gets on: a live line on a terminal, plain lines elsewhere.
+struct PassProgress {
+    /// How often the live line is redrawn, in seconds.
+    private static let redrawInterval = 0.1
+
+    private let isLive: Bool
+    private let isQuiet: Bool
+    private let start = Date()
+    private var plan: PassPlan?
+    private var doneCount = 0
+    private var doneBytes = 0
+    private var failedCount = 0
+    private var audioSeconds = 0.0
+    private var lastDrawn = Date.distantPast
+
+    init(isQuiet: Bool) {
+        self.isQuiet = isQuiet
+        isLive = !isQuiet && Terminal.isInteractive
+    }
+
+    mutating func show(_ event: PassEvent) {
+        switch event {
+        case .scanned(let plan):
+            self.plan = plan
+            guard !isQuiet else { return }
+            clear()
+            Terminal.complain(
+                "\(plan.fileCount) MP3 files, \(plan.unchangedCount) unchanged, \(plan.toDoCount) to analyse")
+        case .finished(let result): finish(result)
+        }
+    }
+
+    /// Removes the live line.
+    func clear() {
+        if isLive { Terminal.write("\r\u{1B}[K", to: STDERR_FILENO) }
+    }
+
+    private mutating func finish(_ result: TrackResult) {
+        let path = Terminal.harmless(result.path.text)
+        doneCount += 1
+        doneBytes += result.fileSize
+        switch result.outcome {
+        case .analyzed(let seconds):
+            audioSeconds += seconds
+            plainLine("analysed  \(path)  (\(Duration.clock(seconds)))")
+        case .linked: plainLine("known     \(path)")
+        case .vanished: plainLine("vanished  \(path)")
+        case .failed(_, let message):
+            failedCount += 1
+            clear()
+            Terminal.complain("failed    \(path): \(Terminal.harmless(message))")
+        }
+        draw()
+    }
+
+    private func plainLine(_ text: String) {
+        guard !isQuiet, !isLive, let plan else { return }
+        Terminal.complain("[\(doneCount)/\(max(plan.toDoCount, doneCount))] \(text)")
+    }
+
+    private mutating func draw() {
+        guard isLive, let plan, Date().timeIntervalSince(lastDrawn) >= Self.redrawInterval else { return }
+        lastDrawn = Date()
+        let elapsed = max(0.001, Date().timeIntervalSince(start))
+        let share = plan.toDoBytes > 0 ? min(1, Double(doneBytes) / Double(plan.toDoBytes)) : 1
+        let facts = [
+            "\(doneCount)/\(plan.toDoCount) tracks",
+            "\(Self.decimal(audioSeconds / 3600, 1)) h of audio",
+            "\(Int(audioSeconds / elapsed)) × real time",
+            share > 0 ? "ETA \(Duration.clock(elapsed / share - elapsed))" : "ETA –",
+            failedCount > 0 ? "\(failedCount) failed" : nil,
+        ].compactMap { $0 }.joined(separator: " · ")
+        let barWidth = max(0, min(30, Terminal.columns - facts.count - 4))
+        let filled = Int(Double(barWidth) * share)
+        let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: barWidth - filled)
+        Terminal.write("\r\(bar)  \(facts)\u{1B}[K", to: STDERR_FILENO)
+    }
+
+    /// Tells what the pass came to.
+    func summarize(_ summary: PassSummary) {
+        clear()
+        guard !isQuiet else { return }
+        let elapsed = max(0.001, Date().timeIntervalSince(start))
+        var facts = ["\(summary.analyzedCount) analysed", "\(summary.unchangedCount) unchanged"]
+        if summary.linkedCount > 0 { facts.append("\(summary.linkedCount) known by their audio") }
+        if summary.removedCount > 0 { facts.append("\(summary.removedCount) no longer there") }
+        if summary.vanishedCount > 0 { facts.append("\(summary.vanishedCount) vanished meanwhile") }
+        if summary.unsettledCount > 0 { facts.append("\(summary.unsettledCount) still being written") }
+        if summary.failedCount > 0 { facts.append("\(summary.failedCount) failed") }
+        Terminal.complain(
+            (summary.wasCancelled ? "interrupted: " : "done: ") + facts.joined(separator: ", ")
+                + "; \(Duration.clock(summary.audioSeconds)) of audio in \(Self.decimal(elapsed, 1)) s")
+    }
+
+    private static func decimal(_ value: Double, _ digits: Int) -> String {
+        String(format: "%.\(digits)f", value)
+    }
+}

@@ -1,0 +1,53 @@
+import Foundation
+
+/// Standard output and standard error.
+enum Terminal {
+    /// Whether standard error is a terminal that can redraw a line.
+    static let isInteractive = isatty(STDERR_FILENO) == 1 && environment("TERM") != "dumb"
+
+    /// Whether standard output shows colours.
+    static let showsColours =
+        isatty(STDOUT_FILENO) == 1 && environment("NO_COLOR") == nil && environment("TERM") != "dumb"
+
+    /// Width in columns.
+    static var columns: Int {
+        var size = winsize()
+        for descriptor in [STDOUT_FILENO, STDERR_FILENO]
+        where ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 {
+            return Int(size.ws_col)
+        }
+        return environment("COLUMNS").flatMap { Int($0) } ?? 80
+    }
+
+    /// Writes a line to standard output.
+    static func print(_ text: String) { write(text + "\n", to: STDOUT_FILENO) }
+
+    /// Writes a line to standard error.
+    static func complain(_ text: String) { write(text + "\n", to: STDERR_FILENO) }
+
+    /// Writes text as it is.
+    static func write(_ text: String, to descriptor: Int32) {
+        var bytes = Array(text.utf8)[...]
+        while !bytes.isEmpty {
+            let written = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if written < 0, errno == EINTR { continue }
+            // Nobody reads any more: there is nobody left to tell.
+            guard written > 0 else { return }
+            bytes = bytes.dropFirst(written)
+        }
+    }
+
+    /// Text with nothing in it that a terminal would obey: control characters become visible ones.
+    static func harmless(_ text: String) -> String {
+        String(
+            String.UnicodeScalarView(
+                text.unicodeScalars.map { scalar in
+                    switch scalar.properties.generalCategory {
+                    case .control, .format, .lineSeparator, .paragraphSeparator: "\u{FFFD}"
+                    default: scalar
+                    }
+                }))
+    }
+
+    private static func environment(_ name: String) -> String? { ProcessInfo.processInfo.environment[name] }
+}

@@ -1,1 +1,0 @@
-// Opened by the first test of this room.

@@ -1,0 +1,100 @@
+import Analyzer
+import Companion
+import Foundation
+import Tagging
+import Testing
+
+@Suite struct LibraryAlbumTests {
+    private let data: TemporaryData
+    private let library: LibraryStore
+
+    init() throws {
+        data = try TemporaryData()
+        library = try LibraryStore(data.folder)
+    }
+
+    private func record(_ path: String, _ number: Int, disc: Int = 1, track: Int, by artist: String) throws
+        -> TrackRecord
+    {
+        var tags = Sample.tags("T\(number)", artist: artist, album: "Album")
+        tags.disc.number = disc
+        tags.track.number = track
+        tags.year = 2_000 + number
+        return try Sample.record(path, hash: number, tags: tags, analysis: Sample.analysis(number))
+    }
+
+    @Test func anAlbumWithItsTracksInOrder() throws {
+        try library.record(
+            [
+                record("x/CD2/1.mp3", 1, disc: 2, track: 1, by: "One"),
+                record("x/CD1/2.mp3", 2, track: 2, by: "one"), record("x/CD1/1.mp3", 3, track: 1, by: "One"),
+            ], isPresent: Sample.present)
+        let albums = try library.albums()
+        #expect(albums.count == 1)
+        let found = try #require(try library.album(id: albums[0].id))
+        #expect(found.album == albums[0])
+        #expect(found.album.artist == "One" && found.album.year == 2_001 && found.album.trackCount == 3)
+        #expect(found.tracks.map(\.track.tags.title) == ["T3", "T2", "T1"])
+        #expect(found.tracks.allSatisfy { $0.analysis != nil })
+        #expect(try library.album(id: 99) == nil)
+        let artists = try library.artists()
+        #expect(artists.map(\.name) == ["One"])
+        #expect(artists[0].trackCount == 3)
+    }
+
+    @Test func tracksOfSeveralArtistsHaveNoCommonOne() throws {
+        try library.record(
+            [record("x/1.mp3", 1, track: 1, by: "One"), record("x/2.mp3", 2, track: 2, by: "Two")],
+            isPresent: Sample.present)
+        #expect(try library.albums().map(\.artist) == [nil])
+        #expect(try library.artists().map(\.name) == ["One", "Two"])
+    }
+
+    @Test func loudnessIsMeasuredWhenAllTracksAreAndAgainWhenTheyChange() throws {
+        let first = try record("x/1.mp3", 1, track: 1, by: "One")
+        var second = try record("x/2.mp3", 2, track: 2, by: "One")
+        second.analysis = nil
+        let ids = try library.record([first, second], isPresent: Sample.present)
+        let albumID = try #require(try library.albums().first?.id)
+        #expect(try library.albumsWithOutdatedLoudness().isEmpty)
+        try library.save(Sample.analysis(2))
+        #expect(try library.albumsWithOutdatedLoudness() == [albumID])
+        let measured = Sample.profile().loudness
+        #expect(try library.loudnessMeasurements(albumID: albumID) == [measured, measured])
+
+        let loudness = AlbumLoudness(
+            integratedLUFS: -11.5, loudnessRangeLU: 7.25, samplePeak: 0.75, truePeak: 0.875)
+        func measure() throws {
+            try library.setLoudness(loudness, albumID: albumID)
+            #expect(try library.albums().first?.loudness == loudness)
+            #expect(try library.albumsWithOutdatedLoudness().isEmpty)
+        }
+        try measure()
+        // The same analysis of other tags, a new analysis, a track less, and a track more.
+        second.tags.title = "other"
+        try library.record([second], isPresent: Sample.present)
+        #expect(try library.albumsWithOutdatedLoudness() == [albumID])
+        try measure()
+        try library.save(Sample.analysis(1))
+        #expect(try library.albumsWithOutdatedLoudness() == [albumID])
+        #expect(try library.albums().first?.loudness == nil)
+        try measure()
+        try library.markUnavailable { $0 != second.path }
+        #expect(try library.albumsWithOutdatedLoudness() == [albumID])
+        try measure()
+        try library.markAvailable([ids[1]])
+        #expect(try library.albumsWithOutdatedLoudness() == [albumID])
+        #expect(
+            try library.albumsWithOutdatedLoudness(version: TrackAnalysis.currentVersion + 1).isEmpty)
+        #expect(throws: StoreError.self) { try library.setLoudness(loudness, albumID: 999) }
+    }
+
+    @Test func aTrackMovesBetweenAlbums() throws {
+        let old = try record("x/1.mp3", 1, track: 1, by: "One")
+        try library.record([old], isPresent: Sample.present)
+        var new = old
+        new.tags.album = "Another"
+        try library.record([new], isPresent: Sample.present)
+        #expect(try library.albums().map(\.title) == ["Another"])
+    }
+}

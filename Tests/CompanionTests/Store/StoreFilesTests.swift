@@ -1,0 +1,169 @@
+import Analyzer
+import Companion
+import Foundation
+import SQLiteDatabase
+import Testing
+
+/// The store's files: made, opened again, shared, refused.
+@Suite struct StoreFilesTests {
+    private let data: TemporaryData
+
+    init() throws { data = try TemporaryData() }
+
+    @Test func theSchemaIsAsDescribed() throws {
+        _ = try LibraryStore(data.folder)
+        let file = data.folder.libraryDatabase
+        let tables = try sqlite3Tool(
+            file,
+            """
+            SELECT name || ' ' || strict FROM pragma_table_list
+            WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name
+            """)
+        #expect(
+            tables == """
+                albums 1
+                analyses 1
+                analysis_details 1
+                analysis_failures 1
+                artists 1
+                playlist_entries 1
+                playlists 1
+                tracks 1
+
+                """)
+        #expect(
+            try sqlite3Tool(file, "PRAGMA user_version; PRAGMA journal_mode; PRAGMA integrity_check")
+                == "3\nwal\nok\n")
+        #expect(
+            try sqlite3Tool(file, "SELECT count(*) FROM pragma_table_list WHERE name = 'tracks_fts'") == "1\n"
+        )
+    }
+
+    @Test func contentsOutliveTheProcess() throws {
+        let record = try Sample.record("a.mp3", analysis: Sample.analysis())
+        do { try LibraryStore(data.folder).record([record], isPresent: Sample.present) }
+        let again = try LibraryStore(data.folder)
+        #expect(try again.track(path: record.path)?.analysis == record.analysis)
+        let reading = try LibraryStore(reading: data.folder)
+        #expect(try reading.track(path: record.path)?.analysis == record.analysis)
+        let error = #expect(throws: DatabaseError.self) { try reading.markAvailable([1]) }
+        #expect(error?.code == .readOnly)
+    }
+
+    @Test func aLibraryThatIsNotThereIsNotMadeByReading() throws {
+        let error = #expect(throws: StoreError.self) { try LibraryStore(reading: data.folder) }
+        #expect(error?.code == .notFound)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: data.folder.path).isEmpty)
+    }
+
+    @Test func newerAndForeignLibrariesAreRefusedAndLeftAlone() throws {
+        _ = try LibraryStore(data.folder)
+        let file = data.folder.libraryDatabase
+        _ = try sqlite3Tool(file, "PRAGMA user_version = 99")
+        for open in [{ _ = try LibraryStore(data.folder) }, { _ = try LibraryStore(reading: data.folder) }] {
+            let error = #expect(throws: DatabaseError.self) { try open() }
+            #expect(error?.code == .schemaTooNew)
+            #expect(error?.path == file)
+        }
+        #expect(try sqlite3Tool(file, "PRAGMA user_version") == "99\n")
+
+        let other = try TemporaryData()
+        _ = try sqlite3Tool(
+            other.folder.libraryDatabase, "CREATE TABLE theirs (x); INSERT INTO theirs VALUES (1)")
+        let error = #expect(throws: DatabaseError.self) { try LibraryStore(other.folder) }
+        #expect(error?.code == .foreignDatabase)
+        #expect(try sqlite3Tool(other.folder.libraryDatabase, "SELECT * FROM theirs") == "1\n")
+    }
+
+    @Test func damagedFilesAreLeftAlone() throws {
+        let junk = Data(repeating: 0x5A, count: 20_000)
+        for file in [data.folder.libraryDatabase, data.folder.visualizerDatabase] {
+            try junk.write(to: URL(fileURLWithPath: file))
+        }
+        #expect(throws: DatabaseError.self) { try LibraryStore(data.folder) }
+        #expect(throws: DatabaseError.self) { try FrameStore(data.folder) }
+        for file in [data.folder.libraryDatabase, data.folder.visualizerDatabase] {
+            #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == junk)
+        }
+    }
+
+    @Test func severalWritersAndReadersAtOnce() async throws {
+        // Two stores on one file stand for two processes.
+        let stores = [try LibraryStore(data.folder), try LibraryStore(data.folder)]
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (number, store) in stores.enumerated() {
+                group.addTask {
+                    for index in 0..<50 {
+                        let hash = number * 1_000 + index
+                        try store.record(
+                            [
+                                Sample.record(
+                                    "\(number)/\(index).mp3", hash: hash, analysis: Sample.analysis(hash))
+                            ],
+                            isPresent: Sample.present)
+                    }
+                }
+                group.addTask {
+                    for _ in 0..<20 {
+                        // Each state seen is whole: no track without its analysis.
+                        try store.forEachTrack { #expect($0.analysis != nil) }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try stores[0].trackCount() == 100)
+        #expect(
+            try sqlite3Tool(data.folder.libraryDatabase, "PRAGMA integrity_check; PRAGMA foreign_key_check")
+                == "ok\n")
+    }
+
+    @Test func aSnapshotDuringWrites() throws {
+        let library = try LibraryStore(data.folder)
+        try library.record([Sample.record("a.mp3", analysis: Sample.analysis())], isPresent: Sample.present)
+        let copy = data.folder.path + "/copy.sqlite"
+        try library.writeSnapshot(to: copy)
+        #expect(
+            try sqlite3Tool(copy, "SELECT relative_path FROM tracks; PRAGMA integrity_check") == "a.mp3\nok\n"
+        )
+        #expect(try sqlite3Tool(copy, "SELECT rowid FROM tracks_fts WHERE tracks_fts MATCH 'title'") == "1\n")
+    }
+
+    @Test func onlyOnePassAtATime() throws {
+        do {
+            let lock = try PassLock(data.folder)
+            let error = #expect(throws: StoreError.self) { _ = try PassLock(data.folder) }
+            #expect(error?.code == .passRunning)
+            #expect(error?.message.contains("process \(getpid())") == true)
+            // Another process is kept out too.
+            #expect(try flockTool(data.folder.passLock) == 1)
+            _ = consume lock
+        }
+        #expect(try flockTool(data.folder.passLock) == 0)
+        _ = try PassLock(data.folder)
+    }
+
+    @Test func aLockFileLeftOverLocksNobodyOut() throws {
+        try Data("999999\n".utf8).write(to: URL(fileURLWithPath: data.folder.passLock))
+        let lock = try PassLock(data.folder)
+        let text = try String(contentsOfFile: data.folder.passLock, encoding: .utf8)
+        #expect(text == "\(getpid())\n")
+        _ = consume lock
+    }
+
+    @Test func aDataFolderThatCannotBe() throws {
+        let file = data.folder.path + "/file"
+        try Data().write(to: URL(fileURLWithPath: file))
+        let error = #expect(throws: StoreError.self) { try DataFolder(path: file + "/data") }
+        #expect(error?.code == .dataFolder)
+    }
+
+    private func flockTool(_ path: String) throws -> Int32 {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["flock", "--nonblock", "--conflict-exit-code", "1", path, "true"]
+        try process.run()
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+}
