@@ -37,9 +37,11 @@ struct LoudnessPanel {
                 upper + lower.reversed(), Palette.accent, opacityAtTop: 0.55, opacityAtBottom: 0.55, in: area)
             canvas.stroke(upper, Palette.accent, width: 1.4)
         }
-        let legend = "momentary loudness, 400 ms"
+        // In the middle, where cue points are rare.
         canvas.text(
-            legend, x: area.x + 12, y: area.bottom - 10, font: .init(size: 12), Palette.text, opacity: 0.75)
+            "momentary loudness, 400 ms", x: area.x + area.width / 2 - 10, y: area.bottom - 10,
+            font: .init(size: 12),
+            Palette.text, opacity: 0.75, anchor: .right)
         if let integrated = loudness.integratedLUFS, integrated.isFinite {
             drawIntegrated(integrated, on: canvas, area, y)
         }
@@ -70,8 +72,8 @@ struct LoudnessPanel {
         let font = Canvas.Font(size: 12)
         let name = "integrated −\(NumberText.fixed(abs(integrated), 1)) LUFS"
         canvas.text(
-            name, x: area.right - 12, y: area.bottom - 10, font: font, Palette.integrated, opacity: 0.9,
-            anchor: .right)
+            name, x: area.x + area.width / 2 + 10, y: area.bottom - 10, font: font, Palette.integrated,
+            opacity: 0.9)
         for offset in [6.0, 0, -6, -12, -18, -24] where abs(y(integrated + offset) - area.y) > 8 {
             let place = y(integrated + offset)
             guard place > area.y + 4, place < area.bottom - 4 else { continue }

@@ -5,6 +5,8 @@ import Foundation
 struct WaveformPanel {
     private static let closestTicks = 4.0
     private static let tickHeight = 7.0
+    /// Height along both edges that is left to the beats.
+    private static let inset = 10.0
     /// A track quieter than −60 dBFS is not blown up further.
     private static let lowestEdge = 0.001
 
@@ -23,7 +25,7 @@ struct WaveformPanel {
         let edge = max(Self.lowestEdge, min(1, peak * 1.06))
         drawAxis(on: canvas, area, edge: edge)
         let middle = area.y + area.height / 2
-        let half = (area.height / 2 - 1) / edge
+        let half = (area.height / 2 - Self.inset) / edge
         let tints = brightness.map(Self.smoothed)
         for (index, column) in columns.enumerated() {
             let top = middle - column.upperBound * half
@@ -52,8 +54,8 @@ struct WaveformPanel {
         let font = Canvas.Font(size: 12)
         var last = -Double.infinity
         for decibels in stride(from: 0.0, through: -72, by: -6) {
-            let reach = (area.height / 2 - 1) * pow(10, decibels / 20) / edge
-            guard reach < area.height / 2, reach > 24 else { continue }
+            let reach = (area.height / 2 - Self.inset) * pow(10, decibels / 20) / edge
+            guard reach < area.height / 2 - 2, reach > 24 else { continue }
             for y in [middle - reach, middle + reach] {
                 canvas.stroke([(area.x, y), (area.right, y)], PictureColours.grid, opacity: 0.7)
                 guard abs(reach - last) > 16 else { continue }
