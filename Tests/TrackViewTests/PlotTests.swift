@@ -87,7 +87,7 @@ import Testing
     func keys(_ tonic: Int, _ mode: MusicalKey.Mode, _ name: String, _ camelot: String) {
         let key = MusicalKey(tonic: tonic, mode: mode, confidence: 1)
         #expect(KeyText.name(key) == name)
-        #expect(KeyText.camelot(key) == camelot)
+        #expect(key.camelot == camelot)
     }
 
     @Test(arguments: [

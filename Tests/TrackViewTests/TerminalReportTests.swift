@@ -161,7 +161,7 @@ import Testing
             print(count)
             """
         try directory.write(all.utf8, as: "lines")
-        let run = try ProcessRun.run("python3", ["-c", program, directory.path("lines")])
+        let run = try ProcessRun.run("python3", ["-c", program, directory.file("lines")])
         #expect(Int(run.text.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0 > 1_000)
     }
 

@@ -10,11 +10,5 @@ enum KeyText {
         (key.mode == .major ? majors : minors)[pitchClass(key.tonic)] + " " + key.mode.rawValue
     }
 
-    /// The place on the Camelot wheel: the circle of fifths as the hours of a clock, C major is 8B and A minor 8A.
-    static func camelot(_ key: MusicalKey) -> String {
-        let relativeMajor = pitchClass(key.tonic) + (key.mode == .major ? 0 : 3)
-        return "\((relativeMajor * 7 + 7) % 12 + 1)\(key.mode == .major ? "B" : "A")"
-    }
-
     private static func pitchClass(_ tonic: Int) -> Int { (tonic % 12 + 12) % 12 }
 }

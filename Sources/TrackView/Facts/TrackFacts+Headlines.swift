@@ -17,7 +17,7 @@ extension TrackFacts {
                 facts.append(Fact("tempo", NumberText.fixed(tempo.bpm, 1, unit: "BPM")))
             }
             if let key = profile.key {
-                facts.append(Fact("key", "\(KeyText.name(key)) (\(KeyText.camelot(key)))"))
+                facts.append(Fact("key", "\(KeyText.name(key)) (\(key.camelot))"))
             }
             facts.append(Fact("ending", Self.text(profile.cue.ending) + " ending"))
         }
@@ -40,7 +40,7 @@ extension TrackFacts {
                 Fact("ReplayGain", NumberText.fixed(loudness.replayGainDB, 1, unit: "dB", signed: true)),
                 Fact("tempo", profile.tempo.map { NumberText.fixed($0.bpm, 1, unit: "BPM") } ?? "–"),
                 Fact(
-                    profile.key.map { "key · \(KeyText.camelot($0))" } ?? "key",
+                    profile.key.map { "key · \($0.camelot)" } ?? "key",
                     profile.key.map(KeyText.name) ?? "–"),
                 Fact("ending", Self.text(profile.cue.ending)),
             ]

@@ -82,7 +82,7 @@ extension TrackFacts {
             facts.append(
                 Fact(
                     "key", KeyText.name(key),
-                    note: "Camelot \(KeyText.camelot(key)), confidence \(NumberText.percent(key.confidence))")
+                    note: "Camelot \(key.camelot), confidence \(NumberText.percent(key.confidence))")
             )
         } else {
             facts.append(Fact("key", "none found"))
