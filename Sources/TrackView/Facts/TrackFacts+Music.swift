@@ -100,14 +100,17 @@ extension TrackFacts {
         }
     }
 
-    /// A ramp: the times at which the levels are reached; those reached at the same time are told once.
+    /// A ramp: the times at which the levels are reached; those reached at the same time are told once. No line
+    /// breaks within a point.
     private static func text(_ ramp: [CuePoints.RampPoint]) -> String? {
         var parts: [String] = []
         var lastTime: String?
         for point in ramp.sorted(by: { ($0.seconds, -$0.levelDB) < ($1.seconds, -$1.levelDB) }) {
             let time = NumberText.fixed(point.seconds, 2, unit: "s")
             if time != lastTime {
-                parts.append("\(NumberText.fixed(point.levelDB, 0, unit: "dB")) \(time)")
+                parts.append(
+                    "\(NumberText.fixed(point.levelDB, 0, unit: "dB")) \(time)".replacing(" ", with: "\u{A0}")
+                )
             }
             lastTime = time
         }
