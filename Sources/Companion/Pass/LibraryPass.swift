@@ -87,6 +87,8 @@ public final class LibraryPass: Sendable {
             summary.removedCount = try library.markUnavailable { present.contains($0) }
         }
         try measureAlbums()
+        try library.checkpoint()
+        try frames.checkpoint()
         return summary
     }
 }

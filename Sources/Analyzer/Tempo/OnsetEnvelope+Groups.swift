@@ -1,0 +1,57 @@
+extension OnsetEnvelope {
+    /// How much the flux of all bands varies: the standard deviation of its sum, in octaves of power times the square
+    /// root of a band's bins.
+    var strength: Double {
+        Double(Self.standardDeviation(strengths.map { SIMD4<Float>($0).sum() / Self.unitsPerOctave }))
+    }
+
+    /// The envelope ready for correlation: per group of bands the flux above its surroundings, levelled and centred.
+    ///
+    /// The groups are kick and bass, melody and harmony, cymbals, and everything.
+    func groups() -> [[Float]] {
+        let weights: [SIMD4<Float>] = [
+            SIMD4(1, 0, 0, 0), SIMD4(0, 1, 1, 0), SIMD4(0, 0, 0, 1), SIMD4(1, 1, 1, 1),
+        ]
+        let second = Int(framesPerSecond.rounded())
+        return weights.map { weights in
+            var values = strengths.map { (SIMD4<Float>($0) * weights).sum() / Self.unitsPerOctave }
+            // What stands above the mean of the second around it: a dense texture's own flutter is no onset.
+            let level = Self.movingMean(values, window: second | 1)
+            for i in values.indices { values[i] = max(0, values[i] - level[i]) }
+            // One crash must not outweigh a bar of quiet playing.
+            let deviation = Self.standardDeviation(values)
+            guard deviation > 0 else { return values }
+            for i in values.indices { values[i] = min(5, values[i] / deviation) }
+            let mean = Self.movingMean(values, window: 2 * second | 1)
+            for i in values.indices { values[i] -= mean[i] }
+            return values
+        }
+    }
+
+    /// The mean over an odd window around each value; at the ends, over the part of it that exists.
+    static func movingMean(_ values: [Float], window: Int) -> [Float] {
+        let reach = window / 2
+        var sum = 0.0
+        var result = [Float](repeating: 0, count: values.count)
+        for i in 0..<min(reach, values.count) { sum += Double(values[i]) }
+        for i in values.indices {
+            if i + reach < values.count { sum += Double(values[i + reach]) }
+            if i - reach - 1 >= 0 { sum -= Double(values[i - reach - 1]) }
+            let count = min(i + reach, values.count - 1) - max(i - reach, 0) + 1
+            result[i] = Float(sum / Double(count))
+        }
+        return result
+    }
+
+    static func standardDeviation(_ values: [Float]) -> Float {
+        guard !values.isEmpty else { return 0 }
+        var sum = 0.0
+        var squares = 0.0
+        for value in values {
+            sum += Double(value)
+            squares += Double(value) * Double(value)
+        }
+        let mean = sum / Double(values.count)
+        return Float(max(0, squares / Double(values.count) - mean * mean).squareRoot())
+    }
+}
