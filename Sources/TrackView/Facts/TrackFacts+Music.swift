@@ -78,17 +78,25 @@ extension TrackFacts {
         } else {
             facts.append(Fact("tempo", "no steady pulse"))
         }
-        if let key = profile.key {
+        if let key = Self.key(profile) {
             facts.append(
                 Fact(
-                    "key", KeyText.name(key),
-                    note: "Camelot \(KeyText.camelot(key)), confidence \(NumberText.percent(key.confidence))")
+                    "key", Self.text(key),
+                    note: "Camelot \(key.camelot), confidence \(NumberText.percent(key.confidence))")
             )
         } else {
             facts.append(Fact("key", "none found"))
         }
         return facts
     }
+
+    /// The key; nil also for one that a damaged database made up.
+    static func key(_ profile: TrackProfile) -> MusicalKey? {
+        profile.key.flatMap { (0...11).contains($0.tonic) ? $0 : nil }
+    }
+
+    /// A key's name with the proper sign, as "F♯ minor".
+    static func text(_ key: MusicalKey) -> String { key.name.replacing("#", with: "♯") }
 
     /// A class of ending in words.
     static func text(_ ending: CuePoints.Ending) -> String {
