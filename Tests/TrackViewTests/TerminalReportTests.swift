@@ -193,6 +193,8 @@ import Testing
                 profile.key = nil
                 profile.waveform = WaveformOverview(sampleRateHz: 0, samplesPerPixel: 0, extremes: [1])
             }
+            if index == 0 { profile.key?.tonic = -1 }
+            if index == 2 { profile.key?.tonic = Int.max }
             profile.cue.innerSilence = index % 2 == 0 ? nil : profile.cue.innerSilence
             let analysis = MadeUpTrack.analysis(
                 seconds: seconds, profile: index == 6 ? nil : profile, remarks: index % 2 == 0 ? [text] : [])
