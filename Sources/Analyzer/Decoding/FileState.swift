@@ -17,6 +17,7 @@ public struct FileState: Hashable, Sendable {
     public init(_ status: stat) {
         self.init(
             size: Int(status.st_size),
-            modificationTimeNanoseconds: Int(status.st_mtim.tv_sec) * 1_000_000_000 + Int(status.st_mtim.tv_nsec))
+            modificationTimeNanoseconds: Int(status.st_mtim.tv_sec) * 1_000_000_000
+                + Int(status.st_mtim.tv_nsec))
     }
 }

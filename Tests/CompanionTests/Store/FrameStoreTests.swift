@@ -25,7 +25,8 @@ import Testing
         #expect(try store.frames(of: Sample.hash(1)) == frames(count))
         #expect(try store.frames(of: Sample.hash(2)) == nil)
         #expect(
-            try sqlite3Tool(data.folder.visualizerDatabase, "SELECT frame_count, band_count FROM frames").output
+            try sqlite3Tool(data.folder.visualizerDatabase, "SELECT frame_count, band_count FROM frames")
+                .output
                 == "\(count)|64\n")
     }
 

@@ -161,7 +161,8 @@ import Testing
             #expect(try library.track(path: path)?.track.id == id)
         }
         let stored = try sqlite3Tool(
-            data.folder.libraryDatabase, "SELECT hex(path_bytes) FROM tracks ORDER BY id").output
+            data.folder.libraryDatabase, "SELECT hex(path_bytes) FROM tracks ORDER BY id"
+        ).output
         #expect(stored == "61FF2E6D\n61FE2E6D\n61EFBFBD46462E6D\n")
         try library.recordFailure(path: paths[0], file: records[0].file, errorCode: "e", message: "m")
         #expect(try library.failures().map(\.path) == [paths[0]])
@@ -188,7 +189,8 @@ import Testing
             """
             CREATE TRIGGER stop BEFORE INSERT ON tracks WHEN new.relative_path = 'b.mp3'
             BEGIN SELECT raise(ABORT, 'stopped'); END
-            """).output
+            """
+        ).output
         let batch = [
             try Sample.record("a.mp3", analysis: Sample.analysis()),
             try Sample.record("b.mp3", hash: 2, analysis: Sample.analysis(2)),

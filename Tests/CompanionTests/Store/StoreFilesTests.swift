@@ -19,7 +19,8 @@ import Testing
             """
             SELECT name || ' ' || strict FROM pragma_table_list
             WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name
-            """).output
+            """
+        ).output
         #expect(
             tables == """
                 albums 1
@@ -36,7 +37,8 @@ import Testing
             try sqlite3Tool(file, "PRAGMA user_version; PRAGMA journal_mode; PRAGMA integrity_check").output
                 == "3\nwal\nok\n")
         #expect(
-            try sqlite3Tool(file, "SELECT count(*) FROM pragma_table_list WHERE name = 'tracks_fts'").output == "1\n"
+            try sqlite3Tool(file, "SELECT count(*) FROM pragma_table_list WHERE name = 'tracks_fts'").output
+                == "1\n"
         )
     }
 
@@ -70,7 +72,8 @@ import Testing
 
         let other = try TemporaryData()
         _ = try sqlite3Tool(
-            other.folder.libraryDatabase, "CREATE TABLE theirs (x); INSERT INTO theirs VALUES (1)").output
+            other.folder.libraryDatabase, "CREATE TABLE theirs (x); INSERT INTO theirs VALUES (1)"
+        ).output
         let error = #expect(throws: DatabaseError.self) { try LibraryStore(other.folder) }
         #expect(error?.code == .foreignDatabase)
         #expect(try sqlite3Tool(other.folder.libraryDatabase, "SELECT * FROM theirs").output == "1\n")
@@ -115,7 +118,8 @@ import Testing
         }
         #expect(try stores[0].trackCount() == 100)
         #expect(
-            try sqlite3Tool(data.folder.libraryDatabase, "PRAGMA integrity_check; PRAGMA foreign_key_check").output
+            try sqlite3Tool(data.folder.libraryDatabase, "PRAGMA integrity_check; PRAGMA foreign_key_check")
+                .output
                 == "ok\n")
     }
 
@@ -125,9 +129,12 @@ import Testing
         let copy = data.folder.path + "/copy.sqlite"
         try library.writeSnapshot(to: copy)
         #expect(
-            try sqlite3Tool(copy, "SELECT relative_path FROM tracks; PRAGMA integrity_check").output == "a.mp3\nok\n"
+            try sqlite3Tool(copy, "SELECT relative_path FROM tracks; PRAGMA integrity_check").output
+                == "a.mp3\nok\n"
         )
-        #expect(try sqlite3Tool(copy, "SELECT rowid FROM tracks_fts WHERE tracks_fts MATCH 'title'").output == "1\n")
+        #expect(
+            try sqlite3Tool(copy, "SELECT rowid FROM tracks_fts WHERE tracks_fts MATCH 'title'").output
+                == "1\n")
     }
 
     @Test func onlyOnePassAtATime() throws {
