@@ -37,7 +37,7 @@ let package = Package(
         system("CFFTW", pkgConfig: "fftw3f", apt: "libfftw3-dev"),
         system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
         system("CXXHash", pkgConfig: "libxxhash", apt: "libxxhash-dev"),
-        system("CPNG", pkgConfig: "libpng", apt: "libpng-dev"),
+        system("CCairo", pkgConfig: "cairo", apt: "libpango1.0-dev"),
         .target(
             name: "CTagLib", path: "Sources/CLibraries/CTagLib",
             linkerSettings: [.linkedLibrary("tag"), .linkedLibrary("z")]),
@@ -55,17 +55,20 @@ let package = Package(
         // The house.
         room("Analyzer", ["MPEGAudio", "CMPG123", "CSYN123", "CEBUR128", "CFFTW", "CXXHash", "CFaultGuard"]),
         room("Companion", ["Analyzer", "MPEGAudio", "MusicShared", "SQLiteDatabase", "Tagging"]),
+        room("TrackView", ["Companion", "Analyzer", "Tagging", "CCairo"]),
         .executableTarget(
-            name: "analyze-cli", dependencies: ["Companion", "Analyzer", "MusicShared"],
+            name: "analyze-cli", dependencies: ["Companion", "Analyzer", "MusicShared", "TrackView"],
             swiftSettings: strict),
 
         // Tests.
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         tests("MPEGAudioTests", ["MPEGAudio", "TestSupport"]),
+        tests("MusicSharedTests", ["MusicShared", "TestSupport"]),
         tests("SQLiteDatabaseTests", ["SQLiteDatabase", "TestSupport"]),
         tests("TaggingTests", ["Tagging", "TestSupport"]),
         tests("AnalyzerTests", ["Analyzer", "MPEGAudio", "TestSupport"]),
         tests("CompanionTests", ["Companion", "Analyzer", "MPEGAudio", "SQLiteDatabase", "Tagging", "TestSupport"]),
+        tests("TrackViewTests", ["TrackView", "Companion", "Analyzer", "Tagging", "TestSupport"]),
         tests("EndToEndTests", ["TestSupport", "SQLiteDatabase"]),
     ],
     cxxLanguageStandard: .cxx17

@@ -87,6 +87,8 @@ public final class LibraryPass: Sendable {
             summary.removedCount = try library.markUnavailable { present.contains($0) }
         }
         try measureAlbums()
+        try library.checkpoint()
+        try frames.checkpoint()
         return summary
     }
 }
@@ -231,21 +233,19 @@ extension LibraryPass {
                 (try? neededParts(of: hash)) ?? options.parts
             }
             let tags = readTags(of: entry)
-            let state = FileState(
-                size: file.state.size, modificationTimeNanoseconds: Int(file.state.modifiedNanoseconds))
             switch outcome {
             case .analyzed(let analysis):
                 return Finished(
                     entry: entry,
                     record: TrackRecord(
-                        path: entry.path, file: state, audioHash: analysis.audioHash, tags: tags,
+                        path: entry.path, file: file.state, audioHash: analysis.audioHash, tags: tags,
                         analysis: analysis),
                     outcome: .analyzed(audioSeconds: analysis.stream.durationSeconds))
             case .known(let hash):
                 return Finished(
                     entry: entry,
                     record: TrackRecord(
-                        path: entry.path, file: state, audioHash: hash, tags: tags, analysis: nil),
+                        path: entry.path, file: file.state, audioHash: hash, tags: tags, analysis: nil),
                     outcome: .linked)
             }
         } catch {

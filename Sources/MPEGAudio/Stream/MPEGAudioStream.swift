@@ -4,7 +4,7 @@
 /// Made by one pass over the headers; nothing is decoded. Every count is of frames that are there, never what a
 /// header field claims.
 public struct MPEGAudioStream: Sendable, Hashable {
-    /// The format of the principal section: the one with the most frames, the first of several.
+    /// The format of the principal section: the longest one, the first of several.
     public let format: StreamFormat
     /// How the bit rate behaves.
     public let bitRateMode: BitRateMode
