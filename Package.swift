@@ -57,7 +57,8 @@ let package = Package(
         room("Companion", ["Analyzer", "MPEGAudio", "MusicShared", "SQLiteDatabase", "Tagging"]),
         room("TrackView", ["Companion", "Analyzer", "Tagging", "CCairo"]),
         .executableTarget(
-            name: "analyze-cli", dependencies: ["Companion", "Analyzer", "MusicShared", "TrackView"],
+            name: "analyze-cli",
+            dependencies: ["Companion", "Analyzer", "MusicShared", "SQLiteDatabase", "TrackView"],
             swiftSettings: strict),
 
         // Tests.
@@ -66,8 +67,10 @@ let package = Package(
         tests("SQLiteDatabaseTests", ["SQLiteDatabase", "TestSupport"]),
         tests("TaggingTests", ["Tagging", "TestSupport"]),
         tests("AnalyzerTests", ["Analyzer", "MPEGAudio", "TestSupport"]),
-        tests("CompanionTests", ["Companion", "Analyzer", "MPEGAudio", "SQLiteDatabase", "Tagging", "TestSupport"]),
-        tests("EndToEndTests", ["TestSupport", "SQLiteDatabase"]),
+        tests(
+            "CompanionTests",
+            ["Companion", "Analyzer", "MPEGAudio", "SQLiteDatabase", "Tagging", "TestSupport"]),
+        tests("EndToEndTests", ["analyze-cli", "TestSupport", "SQLiteDatabase"]),
     ],
     cxxLanguageStandard: .cxx17
 )
