@@ -37,7 +37,7 @@ let package = Package(
         system("CFFTW", pkgConfig: "fftw3f", apt: "libfftw3-dev"),
         system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
         system("CXXHash", pkgConfig: "libxxhash", apt: "libxxhash-dev"),
-        system("CCairo", pkgConfig: "cairo", apt: "libcairo2-dev"),
+        system("CCairo", pkgConfig: "cairo", apt: "libpango1.0-dev"),
         .target(
             name: "CTagLib", path: "Sources/CLibraries/CTagLib",
             linkerSettings: [.linkedLibrary("tag"), .linkedLibrary("z")]),
@@ -64,12 +64,12 @@ let package = Package(
         // Tests.
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         tests("MPEGAudioTests", ["MPEGAudio", "TestSupport"]),
+        tests("MusicSharedTests", ["MusicShared", "TestSupport"]),
         tests("SQLiteDatabaseTests", ["SQLiteDatabase", "TestSupport"]),
         tests("TaggingTests", ["Tagging", "TestSupport"]),
         tests("AnalyzerTests", ["Analyzer", "MPEGAudio", "TestSupport"]),
-        tests(
-            "CompanionTests",
-            ["Companion", "Analyzer", "MPEGAudio", "SQLiteDatabase", "Tagging", "TestSupport"]),
+        tests("CompanionTests", ["Companion", "Analyzer", "MPEGAudio", "SQLiteDatabase", "Tagging", "TestSupport"]),
+        tests("TrackViewTests", ["TrackView", "Companion", "Analyzer", "Tagging", "TestSupport"]),
         tests("EndToEndTests", ["analyze-cli", "TestSupport", "SQLiteDatabase"]),
     ],
     cxxLanguageStandard: .cxx17

@@ -71,7 +71,7 @@ final class Decimator {
     private func filter(_ input: UnsafeBufferPointer<Float>) -> Int {
         let tapCount = taps.count
         return history.withUnsafeMutableBufferPointer { history in
-            for i in 0..<input.count { history[historyCount + i] = input[i] }
+            _ = UnsafeMutableBufferPointer(rebasing: history[historyCount...]).update(fromContentsOf: input)
             let filled = historyCount + input.count
             var start = 0
             var made = 0
@@ -104,6 +104,8 @@ final class Decimator {
             sum += a * b
             position += MemoryLayout<SIMD8<Float>>.stride
         }
-        return sum.sum()
+        let four = sum.lowHalf + sum.highHalf
+        let two = four.lowHalf + four.highHalf
+        return two.x + two.y
     }
 }

@@ -8,7 +8,7 @@ final class KeyDetector {
     /// Least seconds of sound that a key is told from.
     private static let shortest = 1.0
     /// Weight of tones per frame below which there is no tonality: where peaks are those of noise.
-    static let leastTonality: Float = 0.6
+    static let leastTonality: Float = 0.3
     /// Correlation with the best key's profile below which the chroma is no key's.
     static let leastCorrelation = 0.4
 
@@ -67,7 +67,9 @@ final class KeyDetector {
         var taken = 0
         while taken < samples.count {
             let count = min(samples.count - taken, pending.count - pendingCount)
-            for i in 0..<count { pending[pendingCount + i] = samples[taken + i] }
+            pending.withUnsafeMutableBufferPointer { pending in
+                for i in 0..<count { pending[pendingCount + i] = samples[taken + i] }
+            }
             pendingCount += count
             taken += count
             guard pendingCount == pending.count else { continue }

@@ -25,7 +25,9 @@ struct BeatGrid {
                 let residual = times[i] - line.value(at: Double(i - start))
                 return sum + residual * residual
             }
-            if line.slope > 0, error / support < best?.error ?? .infinity { best = (line, error / support, start) }
+            if line.slope > 0, error / support < best?.error ?? .infinity {
+                best = (line, error / support, start)
+            }
         }
         guard let best else { return nil }
         origin = best.line.intercept

@@ -27,7 +27,8 @@ struct BeatTimeline {
         let weights = frames.map { Double(max(0, onsets[$0])) }
         guard let grid = BeatGrid(times: times, weights: weights) else { return nil }
         let share = grid.share(of: times, weights: weights, within: Self.gridTolerance)
-        isConstant = share >= Self.constantShare && abs(grid.period * framesPerSecond / periodFrames - 1) < 0.08
+        isConstant =
+            share >= Self.constantShare && abs(grid.period * framesPerSecond / periodFrames - 1) < 0.08
         if isConstant {
             bpm = 60 / grid.period
             beatSeconds = grid.beats(from: max(0, start), through: end)

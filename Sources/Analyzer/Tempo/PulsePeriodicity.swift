@@ -26,7 +26,8 @@ struct PulsePeriodicity {
 
     init(groups: [[Float]], framesPerSecond: Double) {
         self.framesPerSecond = framesPerSecond
-        let lagCount = min(Int(Self.maximumLagSeconds * framesPerSecond), Self.transformSize - Self.blockFrames)
+        let lagCount = min(
+            Int(Self.maximumLagSeconds * framesPerSecond), Self.transformSize - Self.blockFrames)
         let fft = RealFFT(size: Self.transformSize)
         let spectrumFFT = RealFFT(size: Self.spectrumSize)
         binsPerHertz = Double(Self.spectrumSize) / framesPerSecond
@@ -83,7 +84,8 @@ struct PulsePeriodicity {
         }
     }
 
-    private static func spectrum(of autocorrelation: [Float], framesPerSecond: Float, fft: RealFFT) -> [Float] {
+    private static func spectrum(of autocorrelation: [Float], framesPerSecond: Float, fft: RealFFT) -> [Float]
+    {
         let count = autocorrelation.count
         for i in 0..<spectrumSize { fft.input[i] = 0 }
         for lag in 0..<count {

@@ -32,6 +32,7 @@ public enum TempoEstimator {
             latencySeconds: latencySeconds)
         guard let timeline, let first = timeline.beatSeconds.first else { return nil }
         return Tempo(
-            bpm: timeline.bpm, confidence: confidence, firstBeatSeconds: first, beatSeconds: timeline.beatSeconds)
+            bpm: timeline.bpm, confidence: confidence, firstBeatSeconds: first,
+            beatSeconds: timeline.beatSeconds)
     }
 }

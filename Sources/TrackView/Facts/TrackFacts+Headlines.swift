@@ -39,13 +39,17 @@ extension TrackFacts {
                 Fact("true peak", NumberText.fixed(loudness.truePeakDBTP, 1, unit: "dBTP")),
                 Fact("ReplayGain", NumberText.fixed(loudness.replayGainDB, 1, unit: "dB", signed: true)),
                 Fact("tempo", profile.tempo.map { NumberText.fixed($0.bpm, 1, unit: "BPM") } ?? "–"),
-                Fact("key", profile.key.map { "\(KeyText.name($0)) · \(KeyText.camelot($0))" } ?? "–"),
+                Fact(
+                    profile.key.map { "key · \(KeyText.camelot($0))" } ?? "key",
+                    profile.key.map(KeyText.name) ?? "–"),
                 Fact("ending", Self.text(profile.cue.ending)),
             ]
         }
-        let rate = NumberText.fixed(Double(stream.averageBitRate) / 1000, 0)
         let hertz = NumberText.fixed(Double(stream.sampleRateHz) / 1000, 1, unit: "kHz")
-        facts.append(Fact("kbit/s · rate", "\(rate) · \(hertz)"))
+        facts.append(
+            Fact(
+                "\(hertz) · \(stream.bitRateMode)",
+                NumberText.fixed(Double(stream.averageBitRate) / 1000, 0, unit: "kbit/s")))
         return facts
     }
 

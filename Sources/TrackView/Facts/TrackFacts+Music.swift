@@ -31,7 +31,8 @@ extension TrackFacts {
         let cue = profile.cue
         func time(_ label: String, _ seconds: Double, confidence: Double? = nil) -> Fact {
             Fact(
-                label, NumberText.clock(seconds), note: confidence.map { "\(NumberText.percent($0)) sure" })
+                label, NumberText.clock(seconds),
+                note: confidence.map { "confidence \(NumberText.percent($0))" })
         }
         var facts = [
             time("cue-in", cue.cueInSeconds, confidence: cue.cueInConfidence),
@@ -69,7 +70,7 @@ extension TrackFacts {
             facts.append(
                 Fact(
                     "tempo", NumberText.fixed(tempo.bpm, 2, unit: "BPM"),
-                    note: "\(NumberText.percent(tempo.confidence)) sure"))
+                    note: "confidence \(NumberText.percent(tempo.confidence))"))
             facts.append(
                 Fact(
                     "first beat", NumberText.clock(tempo.firstBeatSeconds),
@@ -81,7 +82,8 @@ extension TrackFacts {
             facts.append(
                 Fact(
                     "key", KeyText.name(key),
-                    note: "Camelot \(KeyText.camelot(key)), \(NumberText.percent(key.confidence)) sure"))
+                    note: "Camelot \(KeyText.camelot(key)), confidence \(NumberText.percent(key.confidence))")
+            )
         } else {
             facts.append(Fact("key", "none found"))
         }

@@ -1,7 +1,7 @@
 internal import CCairo
 import Foundation
 
-/// A picture being drawn: an image of 24-bit colour in memory and the drawing state of cairo.
+/// A picture being drawn: an image of 24-bit colour in memory and the drawing state of cairo; Pango sets the text.
 ///
 /// The one owner of both cairo objects. Lengths are pixels from the top left corner. cairo remembers the first error and
 /// ignores what comes after it; ``png()`` tells.
@@ -27,8 +27,10 @@ struct Canvas: ~Copyable {
     struct Font {
         var size: Double
         var isBold = false
-        var isMonospaced = false
     }
+
+    /// Pango's units in a pixel.
+    private static let scale = Double(PANGO_SCALE)
 
     let width: Int
     let height: Int
@@ -126,35 +128,34 @@ struct Canvas: ~Copyable {
         cairo_restore(context)
     }
 
-    /// Writes a line of text.
+    /// Writes a line of text, in whatever fonts have its characters and in the direction of its script.
     /// - Parameters:
     ///   - y: the base line.
     ///   - maximumWidth: longer texts are cut and end in an ellipsis.
     func text(
         _ text: String, x: Double, y: Double, font: Font, _ colour: RGB, opacity: Double = 1,
-        anchor: Anchor = .left,
-        maximumWidth: Double = .infinity
+        anchor: Anchor = .left, maximumWidth: Double? = nil
     ) {
-        let text = fitted(text, font, maximumWidth)
-        let offset: Double
-        switch anchor {
-        case .left: offset = 0
-        case .centre: offset = textWidth(text, font) / 2
-        case .right: offset = textWidth(text, font)
+        withLayout(text, font, maximumWidth: maximumWidth) { layout in
+            let offset: Double
+            switch anchor {
+            case .left: offset = 0
+            case .centre: offset = Self.width(layout) / 2
+            case .right: offset = Self.width(layout)
+            }
+            let baseline = Double(pango_layout_get_baseline(layout)) / Self.scale
+            setColour(colour, opacity: opacity)
+            cairo_move_to(context, x - offset, y - baseline)
+            pango_cairo_show_layout(context, layout)
+            cairo_new_path(context)
         }
-        select(font)
-        setColour(colour, opacity: opacity)
-        cairo_move_to(context, x - offset, y)
-        cairo_show_text(context, text)
-        cairo_new_path(context)
     }
 
     /// How far a text reaches in pixels.
     func textWidth(_ text: String, _ font: Font) -> Double {
-        select(font)
-        var extents = cairo_text_extents_t()
-        cairo_text_extents(context, text, &extents)
-        return extents.x_advance
+        var width = 0.0
+        withLayout(text, font, maximumWidth: nil) { width = Self.width($0) }
+        return width
     }
 
     /// Draws an image of `columns × rows` pixels, row by row from the top, stretched over an area.
@@ -217,29 +218,34 @@ struct Canvas: ~Copyable {
             context, Double(colour.red) / 255, Double(colour.green) / 255, Double(colour.blue) / 255, opacity)
     }
 
-    private func select(_ font: Font) {
-        cairo_select_font_face(
-            context, font.isMonospaced ? "DejaVu Sans Mono" : "DejaVu Sans", CAIRO_FONT_SLANT_NORMAL,
-            font.isBold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL)
-        cairo_set_font_size(context, font.size)
+    private func withLayout(
+        _ text: String, _ font: Font, maximumWidth: Double?, _ body: (OpaquePointer) -> Void
+    ) {
+        guard let layout = pango_cairo_create_layout(context) else { return }
+        defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
+        guard let description = pango_font_description_new() else { return }
+        defer { pango_font_description_free(description) }
+        pango_font_description_set_family(description, "DejaVu Sans")
+        pango_font_description_set_weight(
+            description, Int32(font.isBold ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL))
+        pango_font_description_set_absolute_size(description, font.size * Self.scale)
+        pango_layout_set_font_description(layout, description)
+        pango_layout_set_single_paragraph_mode(layout, 1)
+        // No text of this many characters fits any picture.
+        pango_layout_set_text(layout, String(text.prefix(1000)), -1)
+        if let maximumWidth {
+            pango_layout_set_ellipsize(layout, Int32(PANGO_ELLIPSIZE_END))
+            // A text of a script that runs to the left begins where the others do.
+            pango_layout_set_auto_dir(layout, 0)
+            pango_layout_set_width(layout, Int32(max(0, min(100_000, maximumWidth)) * Self.scale))
+        }
+        body(layout)
     }
 
-    /// The text, or as much of its beginning as fits with an ellipsis.
-    private func fitted(_ text: String, _ font: Font, _ maximumWidth: Double) -> String {
-        // No text of this many characters fits any picture.
-        let text = String(text.prefix(1000))
-        guard textWidth(text, font) > maximumWidth else { return text }
-        let characters = Array(text)
-        var (low, high) = (0, characters.count)
-        while low < high {
-            let middle = (low + high + 1) / 2
-            if textWidth(String(characters[..<middle]) + "…", font) <= maximumWidth {
-                low = middle
-            } else {
-                high = middle - 1
-            }
-        }
-        return String(characters[..<low]) + "…"
+    private static func width(_ layout: OpaquePointer) -> Double {
+        var (width, height) = (Int32(0), Int32(0))
+        pango_layout_get_size(layout, &width, &height)
+        return Double(width) / scale
     }
 }
 

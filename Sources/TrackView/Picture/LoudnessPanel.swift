@@ -37,6 +37,11 @@ struct LoudnessPanel {
                 upper + lower.reversed(), Palette.accent, opacityAtTop: 0.55, opacityAtBottom: 0.55, in: area)
             canvas.stroke(upper, Palette.accent, width: 1.4)
         }
+        // In the middle, where cue points are rare.
+        canvas.text(
+            "momentary loudness, 400 ms", x: area.x + area.width / 2 - 10, y: area.bottom - 10,
+            font: .init(size: 12),
+            Palette.text, opacity: 0.75, anchor: .right)
         if let integrated = loudness.integratedLUFS, integrated.isFinite {
             drawIntegrated(integrated, on: canvas, area, y)
         }
@@ -49,12 +54,10 @@ struct LoudnessPanel {
         var level = top - Self.stepLU
         while level > top - Self.rangeLU {
             canvas.stroke([(area.x, y(level)), (area.right, y(level))], PictureColours.grid, opacity: 0.7)
-            if Int(level / Self.stepLU) % 2 == 0 {
-                canvas.text(
-                    "−" + NumberText.fixed(abs(level), 0), x: area.x - 10, y: y(level) + 4, font: font,
-                    Palette.muted,
-                    anchor: .right)
-            }
+            canvas.text(
+                "−" + NumberText.fixed(abs(level), 0), x: area.x - 10, y: y(level) + 4, font: font,
+                Palette.muted,
+                anchor: .right)
             level -= Self.stepLU
         }
         canvas.text("LUFS", x: area.x - 10, y: area.y + 10, font: font, Palette.faint, anchor: .right)
@@ -67,6 +70,10 @@ struct LoudnessPanel {
         canvas.stroke(
             [(area.x, line), (area.right, line)], Palette.integrated, opacity: 0.9, width: 1, dash: [6, 4])
         let font = Canvas.Font(size: 12)
+        let name = "integrated −\(NumberText.fixed(abs(integrated), 1)) LUFS"
+        canvas.text(
+            name, x: area.x + area.width / 2 + 10, y: area.bottom - 10, font: font, Palette.integrated,
+            opacity: 0.9)
         for offset in [6.0, 0, -6, -12, -18, -24] where abs(y(integrated + offset) - area.y) > 8 {
             let place = y(integrated + offset)
             guard place > area.y + 4, place < area.bottom - 4 else { continue }

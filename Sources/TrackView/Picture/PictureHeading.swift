@@ -12,7 +12,8 @@ struct PictureHeading {
             DisplayText.cleaned(facts.title), x: PictureLayout.plotX, y: PictureLayout.titleBaseline,
             font: .init(size: 32, isBold: true), Palette.text, maximumWidth: width)
         canvas.text(
-            DisplayText.cleaned(facts.byline), x: PictureLayout.plotX, y: PictureLayout.bylineBaseline,
+            DisplayText.cleaned(facts.byline.isEmpty ? "no tags" : facts.byline), x: PictureLayout.plotX,
+            y: PictureLayout.bylineBaseline,
             font: .init(size: 18), Palette.muted, maximumWidth: width)
         drawTiles(on: canvas)
         drawFooter(on: canvas)
@@ -27,9 +28,10 @@ struct PictureHeading {
             canvas.fill(
                 .init(x: x, y: area.y, width: width, height: area.height), PictureColours.panel, radius: 6)
             canvas.text(
-                tile.label, x: x + 14, y: area.y + 22, font: .init(size: 12), Palette.muted,
+                DisplayText.cleaned(tile.label), x: x + 14, y: area.y + 22, font: .init(size: 12),
+                Palette.muted,
                 maximumWidth: width - 28)
-            let value = DisplayText.cleaned(tile.value)
+            let value = DisplayText.cleaned(tile.value).replacing("-", with: "−")
             canvas.text(
                 value, x: x + 14, y: area.y + 47, font: .init(size: 19, isBold: true), Palette.text,
                 maximumWidth: width - 20)

@@ -48,7 +48,7 @@ struct SpectrogramPanel {
         let top = SpectrumColumns.decibels(spectrum.brightest)
         let bottom = SpectrumColumns.decibels(spectrum.darkest)
         guard top > bottom else { return }
-        var level = (top / 20).rounded(.down) * 20
+        var level = (top / 10).rounded(.down) * 10
         while level >= bottom {
             let y = bar.y + (top - level) / (top - bottom) * bar.height
             if y < bar.bottom - 14 {
@@ -56,7 +56,7 @@ struct SpectrogramPanel {
                     level < 0 ? "−\(Int(-level))" : "0", x: bar.right + 6, y: max(bar.y + 9, y + 4),
                     font: font, Palette.muted)
             }
-            level -= 20
+            level -= 10
         }
         canvas.text("dBFS", x: bar.right + 6, y: bar.bottom, font: font, Palette.faint)
     }

@@ -3,8 +3,8 @@ import Foundation
 
 extension SpectrumColumns {
     /// Centres of gravity, in octaves, between which the sound goes from dull to bright.
-    private static let dullHz = 150.0
-    private static let brightHz = 3_000.0
+    private static let dullHz = 120.0
+    private static let brightHz = 5_000.0
     /// Music falls by about this much an octave; without it everything would be dull.
     private static let tiltDBPerOctave = 3.0
 

@@ -42,7 +42,8 @@ public struct TerminalReport: Sendable {
         var byline = StyledLine()
         byline.append(facts.byline, .init(foreground: Palette.text), style: style)
         var lines = byline.width > 0 ? [title, byline] : [title]
-        let summary = facts.headlines.map { "\($0.value)" }.joined(separator: "  ·  ")
+        let summary = facts.headlines.map(\.value).filter { $0 != NumberText.missing }.joined(
+            separator: "  ·  ")
         if !summary.isEmpty {
             var line = StyledLine()
             line.append(summary, .init(foreground: Palette.muted), style: style)

@@ -28,6 +28,8 @@ struct TerminalWaveform {
         let markColours = Dictionary(
             marks.map { (scale.column(of: $0.seconds), $0.colour) }, uniquingKeysWith: { $1 })
         let half = Double(Self.halfRows)
+        // Silence is a thin line.
+        let floor = style.usesUnicode ? 1.0 / 8 : 1.0 / 3
         return (0..<2 * Self.halfRows).map { row in
             let label =
                 row == 0 ? NumberText.fixed(20 * log10(edge), 1) : row == Self.halfRows ? "dBFS" : ""
@@ -36,7 +38,7 @@ struct TerminalWaveform {
                 let cell =
                     row < Self.halfRows
                     ? TerminalBars.rising(
-                        height: max(0, column.upperBound) / edge * half, row: Self.halfRows - 1 - row,
+                        height: max(floor, column.upperBound / edge * half), row: Self.halfRows - 1 - row,
                         style: style)
                     : TerminalBars.hanging(
                         height: max(0, -column.lowerBound) / edge * half, row: row - Self.halfRows,

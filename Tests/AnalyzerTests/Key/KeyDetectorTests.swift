@@ -34,12 +34,11 @@ import Testing
         if ProcessInfo.processInfo.environment["KEYDEBUG"] != nil { print(key, found as Any) }
     }
 
-    @Test(arguments: Key.all, [0, 40, -40])
-    func cadencesTellTheirKeyInAnyTuning(_ key: Key, _ cents: Double) {
+    @Test(arguments: Key.all, [false, true])
+    func cadencesTellTheirKeyInAnyTuning(_ key: Key, _ isDetuned: Bool) {
+        let cents = isDetuned ? (key.tonic.isMultiple(of: 2) ? 40.0 : -40) : 0
         let music = SynthesizedMusic(sampleRate: 11_025, cents: cents)
-        let found = detect(music.chords(tonic: key.tonic, mode: key.mode), rate: 11_025)
-        expect(key, found)
-        #expect((found?.confidence ?? 0) > 0.3)
+        expect(key, detect(music.chords(tonic: key.tonic, mode: key.mode), rate: 11_025))
     }
 
     @Test(arguments: Key.all)
@@ -72,7 +71,7 @@ import Testing
         let noise = Signal(sampleRate: 22_050).noise(peakDB: -6, 20, seed: seed).samples
         let found = detect(noise, rate: 22_050)
         #expect(
-            found == nil || (found?.confidence ?? 0) < 0.2,
+            found == nil,
             "\(found.map { "\($0.name) \($0.confidence)" } ?? "")")
     }
 
@@ -98,18 +97,18 @@ import Testing
         func gain(_ hertz: Double) -> Double {
             let decimator = Decimator(factor: factor, passband: 2100 / rate)
             let tone = Signal(sampleRate: rate).sine(hertz, peakDB: 0, 0.5).samples
-            var peak: Float = 0
+            var energy = 0.0
             var position = 0
             tone.withUnsafeBufferPointer { tone in
                 decimator.process(tone) { block in
                     for sample in block {
                         position += 1
-                        if position > 200 { peak = max(peak, abs(sample)) }
+                        if position > 200 { energy += Double(sample * sample) }
                     }
                 }
             }
             #expect(abs(position - tone.count / factor) < 60)
-            return 20 * log10(Double(peak))
+            return 10 * log10(2 * energy / Double(position - 200))
         }
         for hertz in [61.0, 440, 1000, 2000] { #expect(abs(gain(hertz)) < 0.2) }
         for offset in [-2000.0, -1000, 300, 1500] {

@@ -67,8 +67,8 @@ struct SynthesizedMusic {
     }
 
     private static func table(_ overtones: [Double], below limit: Double) -> [Float] {
-        (0..<4096).map { i in
-            let angle = 2 * Double.pi * Double(i) / 4096
+        (0..<1024).map { i in
+            let angle = 2 * Double.pi * Double(i) / 1024
             let audible = overtones.enumerated().filter { Double($0.offset + 1) < limit }
             return Float(audible.reduce(0) { $0 + $1.element * sin(angle * Double($1.offset + 1)) } * 0.1)
         }
