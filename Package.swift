@@ -57,7 +57,8 @@ let package = Package(
         room("Companion", ["Analyzer", "MPEGAudio", "MusicShared", "SQLiteDatabase", "Tagging"]),
         room("TrackView", ["Companion", "Analyzer", "Tagging", "CCairo"]),
         .executableTarget(
-            name: "analyze-cli", dependencies: ["Companion", "Analyzer", "MusicShared", "TrackView"],
+            name: "analyze-cli",
+            dependencies: ["Companion", "Analyzer", "MusicShared", "SQLiteDatabase", "TrackView"],
             swiftSettings: strict),
 
         // Tests.
@@ -71,7 +72,7 @@ let package = Package(
             "CompanionTests",
             ["Companion", "Analyzer", "MPEGAudio", "SQLiteDatabase", "Tagging", "TestSupport"]),
         tests("TrackViewTests", ["TrackView", "Companion", "Analyzer", "Tagging", "TestSupport"]),
-        tests("EndToEndTests", ["TestSupport", "SQLiteDatabase"]),
+        tests("EndToEndTests", ["analyze-cli", "TestSupport", "SQLiteDatabase"]),
     ],
     cxxLanguageStandard: .cxx17
 )

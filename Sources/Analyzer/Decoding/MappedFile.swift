@@ -55,7 +55,7 @@ public final class MappedFile {
     }
 
     deinit {
-        _ = fault_guard_remove(guardSlot)
+        fault_guard_remove(guardSlot)
         if let base { munmap(base, state.size) }
         close(descriptor)
     }
@@ -78,12 +78,17 @@ public final class MappedFile {
     }
 
     /// Makes sure that what was read is what the file holds.
-    /// - Throws: `fileChanged` when the file was cut, written to or touched since it was opened.
+    /// - Throws: `fileChanged` when the file was cut, written to or touched since it was opened; `fileUnreadable` when
+    ///   part of it could not be read and stood as zeros.
     public func verifyUnchanged() throws(AnalyzerError) {
         var status = stat()
         guard fstat(descriptor, &status) == 0, FileState(status) == state else {
             throw AnalyzerError(
                 .fileChanged, "changed while it was being read; it will be analysed when it is complete")
+        }
+        // The same state, and yet pages were missing: cut and made whole again meanwhile, or a failing disk.
+        guard !fault_guard_faulted(guardSlot) else {
+            throw AnalyzerError(.fileUnreadable, "could not be read to its end")
         }
     }
 

@@ -38,7 +38,7 @@ struct ShowCommand {
     }
 
     func run() throws -> ExitCode {
-        let folder = try data.folder()
+        let folder = try data.existingFolder()
         let library = try LibraryStore(reading: folder)
         let found = try TrackLookup(library).find(name)
         guard case .track(let track) = found else {
