@@ -1,0 +1,5 @@
+final class WebSocketReactor: Sendable {
+    init() throws(HTTPServerError) {}
+    func closeAll() {}
+    func stop() {}
+}
