@@ -36,6 +36,7 @@ final class Exchange: Sendable {
         var queuedByteCount = 0
         var discardedByteCount = 0
         var reader: CheckedContinuation<[UInt8]?, any Error>?
+        var upgrade: WebSocketUpgrade?
         var sentStatus: HTTPStatus?
         var sentByteCount: Int?
 
@@ -173,6 +174,7 @@ final class Exchange: Sendable {
         let method = state.withLock { state in
             state.sentStatus = response.status
             state.sentByteCount = response.body.byteCount
+            if case .webSocket(let upgrade) = response.body { state.upgrade = upgrade }
             return state.method
         }
         guard
@@ -187,6 +189,9 @@ final class Exchange: Sendable {
         }
         return outgoing.queue(on: handle)
     }
+
+    /// What the connection becomes once the response has gone out.
+    var upgrade: WebSocketUpgrade? { state.withLock { $0.upgrade } }
 
     private func receive(_ bytes: UnsafeRawBufferPointer, _ remaining: UnsafeMutablePointer<Int>)
         -> MHD_Result

@@ -37,8 +37,8 @@ struct OutgoingResponse: ~Copyable {
                 pipe = made
                 pointer = Self.make(made)
             }
-        case .webSocket(let upgrade):
-            pointer = upgrade.makeResponse(listener: exchange.connection.listener)
+        case .webSocket:
+            pointer = MHD_create_response_for_upgrade(webSocketHasOpened, nil)
         }
         guard let pointer else { return nil }
         self.pointer = pointer
