@@ -28,6 +28,7 @@ let package = Package(
         .library(name: "MPEGAudio", targets: ["MPEGAudio"]),
         .library(name: "Analyzer", targets: ["Analyzer"]),
         .executable(name: "analyze-cli", targets: ["analyze-cli"]),
+        .executable(name: "stream-host", targets: ["stream-host"]),
     ],
     targets: [
         // C libraries, from the distribution.
@@ -38,6 +39,12 @@ let package = Package(
         system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
         system("CXXHash", pkgConfig: "libxxhash", apt: "libxxhash-dev"),
         system("CCairo", pkgConfig: "cairo", apt: "libpango1.0-dev"),
+        system("CMicroHTTPD", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev"),
+        // Debian's libwslay-dev has no .pc: the module map names the library.
+        .systemLibrary(
+            name: "CWslay", path: "Sources/CLibraries/CWslay", providers: [.apt(["libwslay-dev"])]),
+        system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
+        system("CSodium", pkgConfig: "libsodium", apt: "libsodium-dev"),
         .target(
             name: "CTagLib", path: "Sources/CLibraries/CTagLib",
             linkerSettings: [.linkedLibrary("tag"), .linkedLibrary("z")]),
@@ -51,15 +58,20 @@ let package = Package(
         // Thin, safe Swift over one C library each.
         room("SQLiteDatabase", ["CSQLite"]),
         room("Tagging", ["CTagLib"]),
+        room("HTTPServer", ["CMicroHTTPD", "CWslay", "CZlib"]),
+        room("Secrets", ["CSodium"]),
 
         // The house.
         room("Analyzer", ["MPEGAudio", "CMPG123", "CSYN123", "CEBUR128", "CFFTW", "CXXHash", "CFaultGuard"]),
         room("Companion", ["Analyzer", "MPEGAudio", "MusicShared", "SQLiteDatabase", "Tagging"]),
+        room("StreamHost", ["Companion", "Analyzer", "MPEGAudio", "MusicShared", "HTTPServer", "Secrets", "Tagging"]),
         room("TrackView", ["Companion", "Analyzer", "Tagging", "CCairo"]),
         .executableTarget(
             name: "analyze-cli",
             dependencies: ["Companion", "Analyzer", "MusicShared", "SQLiteDatabase", "TrackView"],
             swiftSettings: strict),
+        .executableTarget(
+            name: "stream-host", dependencies: ["StreamHost", "Companion", "HTTPServer"], swiftSettings: strict),
 
         // Tests.
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
@@ -67,10 +79,18 @@ let package = Package(
         tests("MusicSharedTests", ["MusicShared", "TestSupport"]),
         tests("SQLiteDatabaseTests", ["SQLiteDatabase", "TestSupport"]),
         tests("TaggingTests", ["Tagging", "TestSupport"]),
+        // Clients in Python, which the tests run.
+        .testTarget(
+            name: "HTTPServerTests", dependencies: ["HTTPServer", "TestSupport"], exclude: ["Clients"],
+            swiftSettings: strict),
         tests("AnalyzerTests", ["Analyzer", "MPEGAudio", "TestSupport"]),
         tests(
             "CompanionTests",
             ["Companion", "Analyzer", "MPEGAudio", "SQLiteDatabase", "Tagging", "TestSupport"]),
+        tests("SecretsTests", ["Secrets"]),
+        tests(
+            "StreamHostTests",
+            ["StreamHost", "Companion", "Analyzer", "MPEGAudio", "MusicShared", "HTTPServer", "Secrets", "TestSupport"]),
         tests("TrackViewTests", ["TrackView", "Companion", "Analyzer", "Tagging", "TestSupport"]),
         tests("EndToEndTests", ["analyze-cli", "TestSupport", "SQLiteDatabase"]),
     ],

@@ -1,0 +1,60 @@
+/// A run of bytes of a file, after bytes in memory that belong before it, such as a tag.
+public struct FileRegion: Sendable {
+    /// The file.
+    public let file: HTTPFile
+    /// Where the region starts in the file.
+    public let offset: Int
+    /// The number of its bytes in the file.
+    public let length: Int
+    /// What is sent before them.
+    public let prefix: [UInt8]
+
+    /// Makes a region; all of the file where no offset and length are given.
+    ///
+    /// - Throws: ``HTTPServerError`` where it does not lie within the file.
+    public init(_ file: HTTPFile, offset: Int = 0, length: Int? = nil, prefix: [UInt8] = [])
+        throws(HTTPServerError)
+    {
+        let length = length ?? file.byteCount - offset
+        guard offset >= 0, length >= 0, offset <= file.byteCount, length <= file.byteCount - offset else {
+            throw HTTPServerError(
+                .badFile, "\(length) bytes from \(offset) on are not within its \(file.byteCount)",
+                subject: file.path)
+        }
+        self.init(file: file, offset: offset, length: length, prefix: prefix)
+    }
+
+    private init(file: HTTPFile, offset: Int, length: Int, prefix: [UInt8]) {
+        self.file = file
+        self.offset = offset
+        self.length = length
+        self.prefix = prefix
+    }
+
+    /// The number of all bytes, with those of the prefix.
+    public var byteCount: Int { prefix.count + length }
+
+    /// A part of the region, its bounds counted from the prefix's first byte. Bounds outside are cut.
+    public subscript(bounds: Range<Int>) -> FileRegion {
+        let bounds = bounds.clamped(to: 0..<byteCount)
+        let inPrefix = bounds.clamped(to: 0..<prefix.count)
+        let lower = max(bounds.lowerBound, prefix.count)
+        let upper = max(bounds.upperBound, prefix.count)
+        return FileRegion(
+            file: file, offset: offset + lower - prefix.count, length: upper - lower,
+            prefix: inPrefix.isEmpty ? [] : Array(prefix[inPrefix]))
+    }
+
+    /// Reads bytes of the region, its prefix first, into `buffer`.
+    func read(into buffer: UnsafeMutableRawBufferPointer, at position: Int) throws(HTTPServerError) -> Int {
+        let count = min(buffer.count, byteCount - position)
+        var filled = 0
+        if position < prefix.count {
+            filled = min(count, prefix.count - position)
+            buffer.copyBytes(from: prefix[position..<(position + filled)])
+        }
+        guard filled < count else { return filled }
+        let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled..<count])
+        return filled + (try file.read(into: rest, at: offset + position + filled - prefix.count))
+    }
+}

@@ -1,0 +1,119 @@
+internal import Glibc
+internal import Synchronization
+
+/// A regular file opened for reading. The descriptor and the mapping live as long as the last reference: a response
+/// that is under way keeps them.
+public final class HTTPFile: Sendable {
+    /// The path it was opened at.
+    public let path: String
+    /// Its size in bytes when it was opened.
+    public let byteCount: Int
+    /// Its modification time when it was opened, in nanoseconds since 1970.
+    public let modificationNanoseconds: Int64
+    /// Its number in its file system, which a replaced file does not share.
+    public let inode: UInt64
+
+    let descriptor: Int32
+    private let mapping = Mutex<Mapping>(.none)
+
+    private enum Mapping: Sendable {
+        case none
+        case failed
+        // The address of read-only memory that stays until deinit.
+        case at(UInt)
+    }
+
+    /// Opens a file.
+    ///
+    /// - Throws: ``HTTPServerError`` where it cannot be opened or is not a regular file. A FIFO or device is refused
+    ///   without waiting for it.
+    public init(path: String) throws(HTTPServerError) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        guard descriptor >= 0 else {
+            let number = errno
+            throw HTTPServerError(.cannotOpen, systemMessage(number), subject: path, errorNumber: number)
+        }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            close(descriptor)
+            throw HTTPServerError(.badFile, "not a regular file", subject: path)
+        }
+        self.path = path
+        self.descriptor = descriptor
+        byteCount = Int(status.st_size)
+        modificationNanoseconds = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+        inode = UInt64(status.st_ino)
+    }
+
+    deinit {
+        if case .at(let address) = mapping.withLock({ $0 }) {
+            munmap(UnsafeMutableRawPointer(bitPattern: address), byteCount)
+        }
+        close(descriptor)
+    }
+
+    /// A strong validator of the file's state: inode, size and modification time (RFC 9110 §8.8.3).
+    public var entityTag: EntityTag {
+        EntityTag(
+            String(inode, radix: 36) + "-" + String(byteCount, radix: 36) + "-"
+                + String(modificationNanoseconds, radix: 36))
+    }
+
+    /// The modification time, to the second.
+    public var modificationDate: HTTPDate {
+        HTTPDate(secondsSince1970: modificationNanoseconds / 1_000_000_000)
+    }
+
+    /// Whether the file at the path is still the one opened, of the same size and time.
+    public var isUnchanged: Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && UInt64(status.st_ino) == inode && Int(status.st_size) == byteCount
+            && Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+                == modificationNanoseconds
+    }
+
+    /// Reads bytes at an offset into `buffer`.
+    ///
+    /// - Returns: The number read; less than the buffer's only at the end of the file.
+    func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(HTTPServerError) -> Int {
+        var filled = 0
+        while filled < buffer.count {
+            let count = pread(
+                descriptor, buffer.baseAddress?.advanced(by: filled), buffer.count - filled, offset + filled)
+            if count == 0 { break }
+            if count < 0 {
+                let number = errno
+                if number == EINTR { continue }
+                throw HTTPServerError(.inputOutput, systemMessage(number), subject: path, errorNumber: number)
+            }
+            filled += count
+        }
+        return filled
+    }
+
+    /// The file in memory, mapped at the first call, or nil where it cannot be mapped.
+    ///
+    /// Only the kernel may read through this address: it answers a page that a truncation took away with an error,
+    /// where a read of our own would end the process.
+    func mappedAddress() -> UInt? {
+        mapping.withLock { state in
+            if case .none = state {
+                let address = mmap(nil, max(byteCount, 1), PROT_READ, MAP_SHARED, descriptor, 0)
+                if let address, address != MAP_FAILED {
+                    state = .at(UInt(bitPattern: address))
+                } else {
+                    state = .failed
+                }
+            }
+            if case .at(let address) = state { return address }
+            return nil
+        }
+    }
+}
+
+/// The system's words for an error number.
+func systemMessage(_ number: Int32) -> String {
+    var text = [CChar](repeating: 0, count: 256)
+    guard strerror_r(number, &text, text.count) == 0 else { return "error \(number)" }
+    return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+}

@@ -1,0 +1,56 @@
+/// A request as a handler sees it.
+public struct HTTPRequest: Sendable {
+    /// The method.
+    public var method: HTTPMethod
+    /// The path and query as sent, percent-encoded.
+    public let target: String
+    /// The path as sent, percent-encoded.
+    public let path: String
+    /// The query.
+    public let query: QueryParameters
+    /// The header fields.
+    public var fields: HTTPFields
+    /// What the route's placeholders matched; empty before routing.
+    public var parameters = PathParameters()
+    /// Where the connection comes from, if there is one.
+    public var remoteAddress: RemoteAddress?
+    /// Whether the connection is encrypted.
+    public var isSecure = false
+    /// The identifier that the log knows this request by.
+    public var id: RequestID
+    /// The content.
+    public var body: HTTPRequestBody
+
+    /// Makes a request without a socket.
+    public init(
+        _ method: HTTPMethod = .get, _ target: String, fields: HTTPFields = [:],
+        body: HTTPRequestBody = .empty,
+        remoteAddress: RemoteAddress? = nil
+    ) {
+        self.init(
+            method: method, target: target, fields: fields, body: body, remoteAddress: remoteAddress,
+            id: .next())
+    }
+
+    init(
+        method: HTTPMethod, target: String, fields: HTTPFields, body: HTTPRequestBody,
+        remoteAddress: RemoteAddress?, id: RequestID
+    ) {
+        self.method = method
+        self.target = target
+        let bytes = target.utf8
+        let end = bytes.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
+        if let end {
+            path = String(target[..<end])
+            let isQuery = bytes[end] == UInt8(ascii: "?")
+            query = QueryParameters(isQuery ? String(target[bytes.index(after: end)...]) : "")
+        } else {
+            path = target
+            query = QueryParameters("")
+        }
+        self.fields = fields
+        self.body = body
+        self.remoteAddress = remoteAddress
+        self.id = id
+    }
+}

@@ -1,0 +1,31 @@
+internal import Synchronization
+
+/// What tells one request from all others in the log: sixteen hexadecimal digits.
+public struct RequestID: Hashable, Sendable, CustomStringConvertible {
+    /// The number that the digits write.
+    public let rawValue: UInt64
+
+    /// Makes an identifier of a number.
+    public init(rawValue: UInt64) { self.rawValue = rawValue }
+
+    private static let start = UInt64.random(in: .min ... .max)
+    private static let count = Atomic<UInt64>(0)
+
+    /// The next identifier of this process. They start at random and step by an odd constant, so that none repeats
+    /// and neighbours do not look alike; they are no secret.
+    public static func next() -> RequestID {
+        let number = count.wrappingAdd(1, ordering: .relaxed).newValue
+        return RequestID(rawValue: start &+ number &* 0x9E37_79B9_7F4A_7C15)
+    }
+
+    /// Sixteen hexadecimal digits.
+    public var description: String {
+        String(unsafeUninitializedCapacity: 16) { buffer in
+            for index in 0..<16 {
+                let digit = UInt8(truncatingIfNeeded: rawValue >> UInt64(60 - 4 * index)) & 15
+                buffer[index] = digit < 10 ? 48 + digit : 87 + digit
+            }
+            return 16
+        }
+    }
+}

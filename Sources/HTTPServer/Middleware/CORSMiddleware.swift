@@ -1,0 +1,84 @@
+/// Lets pages of other origins call the server (the Fetch standard's CORS protocol).
+///
+/// Credentials in the sense of the standard (cookies) are never allowed; an `Authorization` header that a script sets
+/// itself works.
+public struct CORSMiddleware: HTTPMiddleware {
+    /// Which origins are let in.
+    public enum Origins: Sendable, Hashable {
+        /// Every one.
+        case any
+        /// Those listed, such as `https://example.org`.
+        case listed(Set<String>)
+    }
+
+    private let origins: Origins
+    private let methods: String
+    private let requestFields: String
+    private let exposedFields: String
+    private let maxAge: String
+
+    /// Makes the middleware.
+    ///
+    /// - Parameters:
+    ///   - origins: Which origins are let in.
+    ///   - methods: The methods that pages may use.
+    ///   - requestFields: The fields that pages may send.
+    ///   - exposedFields: The fields of responses that pages may read.
+    ///   - maxAgeSeconds: How long a browser may remember the answer to its preflight request.
+    public init(
+        origins: Origins = .any, methods: [HTTPMethod] = [.get, .head, .post, .put, .patch, .delete],
+        requestFields: [HTTPFieldName] = [
+            .authorization, .contentType, .range, .ifRange, .ifNoneMatch, .ifModifiedSince,
+        ],
+        exposedFields: [HTTPFieldName] = [
+            .contentLength, .contentRange, .acceptRanges, .entityTag, .lastModified, .requestID, .retryAfter,
+        ],
+        maxAgeSeconds: Int = 86_400
+    ) {
+        self.origins = origins
+        self.methods = methods.map(\.rawValue).joined(separator: ", ")
+        self.requestFields = requestFields.map(\.rawName).joined(separator: ", ")
+        self.exposedFields = exposedFields.map(\.rawName).joined(separator: ", ")
+        maxAge = String(maxAgeSeconds)
+    }
+
+    /// Answers preflight requests, and adds the fields that let the page read any other response, errors too.
+    public func respond(to request: HTTPRequest, next: HTTPResponder) async throws -> HTTPResponse {
+        guard let origin = request.fields[.origin] else {
+            var response = try await next(request)
+            if case .listed = origins { response.fields.add(token: "Origin", to: .vary) }
+            return response
+        }
+        let isPreflight = request.method == .options && request.fields.contains(.accessControlRequestMethod)
+        var response: HTTPResponse
+        if isPreflight {
+            response = HTTPResponse(.noContent)
+        } else {
+            do {
+                response = try await next(request)
+            } catch let error as any HTTPResponseError {
+                response = error.response(to: request)
+            }
+        }
+        allow(origin, &response, isPreflight: isPreflight)
+        return response
+    }
+
+    private func allow(_ origin: String, _ response: inout HTTPResponse, isPreflight: Bool) {
+        switch origins {
+        case .any:
+            response.fields[.accessControlAllowOrigin] = "*"
+        case .listed(let listed):
+            response.fields.add(token: "Origin", to: .vary)
+            guard listed.contains(origin) else { return }
+            response.fields[.accessControlAllowOrigin] = origin
+        }
+        if isPreflight {
+            response.fields[.accessControlAllowMethods] = methods
+            response.fields[.accessControlAllowHeaders] = requestFields
+            response.fields[.accessControlMaxAge] = maxAge
+        } else {
+            response.fields[.accessControlExposeHeaders] = exposedFields
+        }
+    }
+}

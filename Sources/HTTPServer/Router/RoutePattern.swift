@@ -1,0 +1,27 @@
+/// A pattern of paths, such as `/tracks/:id/segments/:index.mp3` or `/static/**`.
+///
+/// A segment is literal text, or one placeholder `:name` (letters, digits and `_`) with literal text before or after
+/// it. `**` as the last segment matches all that remains, at least one segment.
+struct RoutePattern: Sendable, Hashable {
+    enum Segment: Sendable, Hashable {
+        case literal(String)
+        case parameter(prefix: String, name: String, suffix: String)
+        case catchAll
+    }
+
+    let segments: [Segment]
+
+    /// Reads a pattern. What is malformed is taken as literal text, so that such a route is never reached by accident.
+    init(_ text: String) {
+        let parts = text.split(separator: "/")
+        segments = parts.enumerated().map { index, part in
+            if part == "**", index == parts.count - 1 { return .catchAll }
+            guard let colon = part.firstIndex(of: ":") else { return .literal(String(part)) }
+            let rest = part[part.index(after: colon)...]
+            let name = rest.prefix { $0 == "_" || ($0.isASCII && ($0.isLetter || $0.isNumber)) }
+            guard !name.isEmpty else { return .literal(String(part)) }
+            return .parameter(
+                prefix: String(part[..<colon]), name: String(name), suffix: String(rest[name.endIndex...]))
+        }
+    }
+}

@@ -1,0 +1,30 @@
+/// Routes under construction. ``build(onError:)`` makes the immutable ``RoutedResponder`` of it.
+///
+/// Middleware that is added to the router itself also sees requests that no route matches.
+public final class Router: RouteCollection {
+    private var table = RouteTable()
+    private var middleware: [any HTTPMiddleware] = []
+
+    /// A router without routes.
+    public init() {}
+
+    /// Adds a route.
+    public func on(
+        _ method: HTTPMethod, _ path: String, execution: RouteExecution, handler: @escaping HTTPResponder
+    ) {
+        let route = Route(responder: middleware.wrapping(handler), execution: execution)
+        table.add(route, method: method, pattern: RoutePattern(path))
+    }
+
+    /// Adds middleware around all routes that are added from now on, and around requests without a route.
+    public func add(_ middleware: any HTTPMiddleware) { self.middleware.append(middleware) }
+
+    /// Makes what answers requests, with a socket or without.
+    ///
+    /// - Parameter onError: Is told of errors that clients see as a plain 500.
+    public func build(
+        onError: @escaping @Sendable (any Error, HTTPRequest) -> Void = { _, _ in }
+    ) -> RoutedResponder {
+        RoutedResponder(table: table, middleware: middleware, onError: onError)
+    }
+}

@@ -1,0 +1,58 @@
+/// One request that has ended, as the access log tells it. It holds no header fields, and no secret of the query.
+public struct AccessLogEntry: Sendable, CustomStringConvertible {
+    /// The request's identifier.
+    public let id: RequestID
+    /// Where it came from.
+    public let remoteAddress: RemoteAddress?
+    /// The method.
+    public let method: HTTPMethod
+    /// The path and query, the values of parameters that may be secrets replaced by `***`.
+    public let target: String
+    /// The status of the response; nil where none was sent.
+    public let status: HTTPStatus?
+    /// The length of the response's content, where known.
+    public let byteCount: Int?
+    /// Whether the response went out whole.
+    public let isComplete: Bool
+    /// From the request's first line to the response's end, in nanoseconds.
+    public let durationNanoseconds: UInt64
+
+    /// The entry as a line.
+    public var description: String {
+        let length = byteCount.map(String.init) ?? "-"
+        let milliseconds = Double(durationNanoseconds / 1000) / 1000
+        return
+            "\(id) \(remoteAddress?.host ?? "-") \(method) \(target) \(status?.description ?? "-") \(length) "
+            + "\(milliseconds)ms\(isComplete ? "" : " incomplete")"
+    }
+
+    private static let secretNames: Set<String> = [
+        "token", "key", "apikey", "api_key", "access_token", "auth", "password", "p", "secret", "sig",
+        "signature", "t", "s",
+    ]
+
+    /// A request target without control characters and without the values of parameters that may be secrets.
+    static func redacted(_ target: String) -> String {
+        let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        var text = printable(parts[0])
+        if parts.count == 2 {
+            let pairs = parts[1].split(separator: "&", omittingEmptySubsequences: false).map { pair in
+                let name = pair.prefix { $0 != "=" }
+                let plain = (percentDecoded(name, plusIsSpace: true) ?? String(name)).lowercased()
+                return secretNames.contains(plain) && name.endIndex < pair.endIndex
+                    ? "\(printable(name))=***" : printable(pair)
+            }
+            text += "?" + pairs.joined(separator: "&")
+        }
+        return text
+    }
+
+    private static func printable(_ text: Substring) -> String {
+        guard text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F || $0 == 0x22 }) else {
+            return String(text)
+        }
+        return String(
+            decoding: text.utf8.map { $0 <= 0x20 || $0 == 0x7F || $0 == 0x22 ? UInt8(ascii: "_") : $0 },
+            as: UTF8.self)
+    }
+}

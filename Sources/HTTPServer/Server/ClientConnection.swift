@@ -1,0 +1,69 @@
+internal import Glibc
+internal import Synchronization
+
+/// A connection as the server keeps it, from its acceptance to its end.
+final class ClientConnection: Sendable {
+    let address: RemoteAddress?
+    let listener: Listener
+    private let descriptor: Int32
+    private let state: Mutex<State>
+
+    private struct State: Sendable {
+        var exchange: Exchange?
+        var isClosed = false
+        /// Since when the client has owed a request, and how long it may.
+        var waitingSince: UInt64
+        var patienceNanoseconds: UInt64
+    }
+
+    init(address: RemoteAddress?, descriptor: Int32, listener: Listener) {
+        self.address = address
+        self.descriptor = descriptor
+        self.listener = listener
+        state = Mutex(
+            State(
+                waitingSince: MonotonicClock.coarseNanoseconds(),
+                patienceNanoseconds: UInt64(listener.configuration.headerTimeoutSeconds) * 1_000_000_000))
+    }
+
+    /// A request has begun.
+    func begin(_ exchange: Exchange) { state.withLock { $0.exchange = exchange } }
+
+    /// The header of the request is here: the clock stops.
+    func headerHasArrived() { state.withLock { $0.patienceNanoseconds = .max } }
+
+    /// The request has ended; the next may follow.
+    func end() {
+        let now = MonotonicClock.coarseNanoseconds()
+        let patience = UInt64(listener.configuration.keepAliveSeconds) * 1_000_000_000
+        state.withLock {
+            $0.exchange = nil
+            $0.waitingSince = now
+            $0.patienceNanoseconds = patience
+        }
+    }
+
+    /// The connection has ended; its descriptor is about to be closed.
+    func close() { state.withLock { $0.isClosed = true } }
+
+    /// Cuts the connection where the client has owed a request for too long.
+    func cutIfOverdue(at now: UInt64) {
+        state.withLock { state in
+            guard !state.isClosed, now > state.waitingSince,
+                now - state.waitingSince > state.patienceNanoseconds
+            else { return }
+            // Under the lock the descriptor is still ours; the library sees the end and closes it.
+            shutdown(descriptor, Int32(SHUT_RDWR))
+        }
+    }
+
+    /// Cuts the connection where no request is under way.
+    func cutIfIdle() {
+        state.withLock { state in
+            if !state.isClosed, state.exchange == nil { shutdown(descriptor, Int32(SHUT_RDWR)) }
+        }
+    }
+
+    /// Gives up the request that is under way.
+    func abort() { state.withLock { $0.exchange }?.abort() }
+}

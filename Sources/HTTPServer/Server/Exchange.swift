@@ -1,0 +1,311 @@
+internal import CMicroHTTPD
+internal import Synchronization
+
+/// A request and its response on a connection: the meeting point of the library's thread and the handler's task.
+///
+/// Whoever finds that the other has nothing ready suspends the connection, or waits; whoever makes something ready
+/// resumes the other. Both do so under one lock, so that none is left waiting.
+final class Exchange: Sendable {
+    let connection: ClientConnection
+    let id: RequestID
+    private let target: String
+    private let start: UInt64
+    private let state = Mutex(State())
+
+    private enum BodyPhase {
+        case unknown
+        case none
+        /// The header is here; the client may be waiting for `100 Continue` until the handler wants the body.
+        case awaitingDemand
+        case receiving
+        case received
+        case failed
+    }
+
+    private struct State {
+        var handle: ConnectionHandle?
+        var isSuspended = false
+        var isAborted = false
+        var method = HTTPMethod.get
+        var response: HTTPResponse?
+        var isAnswered = false
+        var task: Task<Void, Never>?
+        var pipe: ResponsePipe?
+        var phase = BodyPhase.unknown
+        var chunks: [[UInt8]] = []
+        var queuedByteCount = 0
+        var discardedByteCount = 0
+        var reader: CheckedContinuation<[UInt8]?, any Error>?
+        var upgrade: WebSocketUpgrade?
+        var sentStatus: HTTPStatus?
+        var sentByteCount: Int?
+
+        /// Rests the connection until `wake`, or says that the exchange is to be given up.
+        mutating func rest() -> MHD_Result {
+            guard !isAborted, let handle else { return .NO }
+            isSuspended = true
+            handle.suspend()
+            return .YES
+        }
+
+        mutating func wake() {
+            guard isSuspended else { return }
+            isSuspended = false
+            handle?.resume()
+        }
+
+        mutating func takeChunk() -> [UInt8]? {
+            guard !chunks.isEmpty else { return nil }
+            let chunk = chunks.removeFirst()
+            queuedByteCount -= chunk.count
+            return chunk
+        }
+    }
+
+    /// What is done with a body that no one wants, so that the client gets to read the response.
+    private static let discardLimit = 4 << 20
+
+    private var configuration: ServerConfiguration { connection.listener.configuration }
+
+    init(connection: ClientConnection, target: String) {
+        self.connection = connection
+        self.target = target
+        id = .next()
+        start = connection.listener.measuresTime ? MonotonicClock.nanoseconds() : 0
+    }
+
+    // MARK: The library's thread
+
+    /// Goes on with the exchange: called by the library for the header, for each piece of the body, for its end, and
+    /// after each rest.
+    func proceed(
+        _ handle: ConnectionHandle, method: UnsafePointer<CChar>, upload: UnsafePointer<CChar>?,
+        uploadByteCount: UnsafeMutablePointer<Int>
+    ) -> MHD_Result {
+        if let upload, uploadByteCount.pointee > 0 {
+            let bytes = UnsafeRawBufferPointer(start: upload, count: uploadByteCount.pointee)
+            return receive(bytes, uploadByteCount)
+        }
+        let phase = state.withLock { state in
+            state.handle = handle
+            return state.phase
+        }
+        switch phase {
+        case .unknown: return receiveHeader(handle, method)
+        case .none:
+            return state.withLock({ $0.response == nil && $0.task == nil })
+                ? dispatch(makeRequest(handle, body: .empty), handle) : answer(handle)
+        case .awaitingDemand: return answer(handle)
+        case .receiving:
+            let reader = state.withLock { state in
+                state.phase = .received
+                defer { state.reader = nil }
+                return state.reader
+            }
+            reader?.resume(returning: nil)
+            return answer(handle)
+        case .received: return answer(handle)
+        case .failed: return .NO
+        }
+    }
+
+    private func receiveHeader(_ handle: ConnectionHandle, _ method: UnsafePointer<CChar>) -> MHD_Result {
+        connection.headerHasArrived()
+        let length = handle.headerValue("Content-Length")
+        let hasBody = (length != nil && length != "0") || handle.headerValue("Transfer-Encoding") != nil
+        state.withLock { state in
+            state.method = HTTPMethod(rawValue: String(cString: method))
+            state.phase = hasBody ? .awaitingDemand : .none
+        }
+        // Without a body the library calls again at once; only an answer to that call keeps the connection alive.
+        guard hasBody else { return .YES }
+        let body = HTTPRequestBody(source: .connection(self), announcedByteCount: length.flatMap { Int($0) })
+        return dispatch(makeRequest(handle, body: body), handle)
+    }
+
+    private func makeRequest(_ handle: ConnectionHandle, body: HTTPRequestBody) -> HTTPRequest {
+        var request = HTTPRequest(
+            method: state.withLock { $0.method }, target: target, fields: handle.requestFields(), body: body,
+            remoteAddress: connection.address, id: id)
+        request.isSecure = configuration.tls != nil
+        return request
+    }
+
+    /// Starts the handler; answers if it is done when this returns.
+    private func dispatch(_ request: HTTPRequest, _ handle: ConnectionHandle) -> MHD_Result {
+        let responder = connection.listener.responder
+        var request = request
+        let route = responder.route(&request)
+        let routed = request
+        let work = { @Sendable in self.complete(await responder.respond(to: routed, by: route)) }
+        let task =
+            switch route.execution {
+            case .inline: Task.immediate { await work() }
+            case .task: Task { await work() }
+            }
+        state.withLock { $0.task = task }
+        return answer(handle)
+    }
+
+    /// Answers if there is something to answer with; else rests, or lets the body come.
+    private func answer(_ handle: ConnectionHandle) -> MHD_Result {
+        var response: HTTPResponse?
+        let result = state.withLock { state -> MHD_Result in
+            if state.isAborted { return .NO }
+            if let ready = state.response {
+                response = ready
+                state.response = nil
+                state.isAnswered = true
+                return .YES
+            }
+            if state.isAnswered { return .YES }
+            // The handler waits for the body: go on reading.
+            if state.phase == .awaitingDemand, state.reader != nil {
+                state.phase = .receiving
+                return .YES
+            }
+            return state.rest()
+        }
+        guard let response else { return result }
+        return send(response, handle)
+    }
+
+    private func send(_ response: HTTPResponse, _ handle: ConnectionHandle) -> MHD_Result {
+        let method = state.withLock { state in
+            state.sentStatus = response.status
+            state.sentByteCount = response.body.byteCount
+            if case .webSocket(let upgrade) = response.body { state.upgrade = upgrade }
+            return state.method
+        }
+        guard
+            let outgoing = OutgoingResponse(response, exchange: self, handle: handle, isHead: method == .head)
+        else { return .NO }
+        if let pipe = outgoing.pipe {
+            let isAborted = state.withLock { state in
+                state.pipe = pipe
+                return state.isAborted
+            }
+            if isAborted { pipe.abort() }
+        }
+        return outgoing.queue(on: handle)
+    }
+
+    /// What the connection becomes once the response has gone out.
+    var upgrade: WebSocketUpgrade? { state.withLock { $0.upgrade } }
+
+    private func receive(_ bytes: UnsafeRawBufferPointer, _ remaining: UnsafeMutablePointer<Int>)
+        -> MHD_Result
+    {
+        var reader: CheckedContinuation<[UInt8]?, any Error>?
+        let limit = configuration.bodyBufferLimit
+        let result = state.withLock { state -> MHD_Result in
+            if state.isAborted { return .NO }
+            if state.response != nil {
+                state.discardedByteCount += bytes.count
+                remaining.pointee = 0
+                return state.discardedByteCount <= Self.discardLimit ? .YES : .NO
+            }
+            if let waiting = state.reader {
+                reader = waiting
+                state.reader = nil
+            } else if state.queuedByteCount >= limit {
+                return state.rest()
+            } else {
+                state.chunks.append([UInt8](bytes))
+                state.queuedByteCount += bytes.count
+            }
+            remaining.pointee = 0
+            return .YES
+        }
+        reader?.resume(returning: [UInt8](bytes))
+        return result
+    }
+
+    /// The library is done with the exchange, whether the response went out or the connection ended.
+    func end(isComplete: Bool) {
+        let (reader, task, entry) = state.withLock { state in
+            state.handle = nil
+            state.isAborted = true
+            if state.phase != .received { state.phase = .failed }
+            defer {
+                state.reader = nil
+                state.task = nil
+                state.pipe = nil
+                state.response = nil
+            }
+            return (
+                state.reader, state.isAnswered ? nil : state.task,
+                (state.method, state.sentStatus, state.sentByteCount)
+            )
+        }
+        reader?.resume(throwing: Self.connectionClosed)
+        task?.cancel()
+        connection.end()
+        guard let log = configuration.accessLog else { return }
+        log(
+            AccessLogEntry(
+                id: id, remoteAddress: connection.address, method: entry.0,
+                target: AccessLogEntry.redacted(target), status: entry.1, byteCount: entry.2,
+                isComplete: isComplete, durationNanoseconds: MonotonicClock.nanoseconds() - start))
+    }
+
+    // MARK: The handler's task
+
+    private func complete(_ response: HTTPResponse) {
+        state.withLock { state in
+            if state.isAborted { return }
+            state.response = response
+            state.chunks = []
+            state.queuedByteCount = 0
+            state.wake()
+        }
+    }
+
+    /// The next piece of the body, or nil at its end.
+    func nextChunk() async throws -> [UInt8]? {
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let immediate = state.withLock { state -> Result<[UInt8]?, any Error>? in
+                    if let chunk = state.takeChunk() {
+                        if state.queuedByteCount < configuration.bodyBufferLimit / 2 { state.wake() }
+                        return .success(chunk)
+                    }
+                    if state.phase == .received { return .success(nil) }
+                    if state.isAborted || state.phase == .failed || state.phase == .none || state.isAnswered
+                        || state.reader != nil || Task.isCancelled
+                    {
+                        return .failure(Self.connectionClosed)
+                    }
+                    state.reader = continuation
+                    state.wake()
+                    return nil
+                }
+                if let immediate { continuation.resume(with: immediate) }
+            }
+        } onCancel: {
+            let reader = state.withLock { state in
+                defer { state.reader = nil }
+                return state.reader
+            }
+            reader?.resume(throwing: CancellationError())
+        }
+    }
+
+    // MARK: Any thread
+
+    /// Gives the exchange up: the handler is cancelled, the connection is closed as soon as the library looks at it.
+    func abort() {
+        let (task, pipe, reader) = state.withLock { state in
+            state.isAborted = true
+            defer { state.reader = nil }
+            let pipe = state.pipe
+            state.wake()
+            return (state.task, pipe, state.reader)
+        }
+        reader?.resume(throwing: Self.connectionClosed)
+        task?.cancel()
+        pipe?.abort()
+    }
+
+    static let connectionClosed = HTTPServerError(.connectionClosed, "The connection has ended.")
+}

@@ -1,0 +1,106 @@
+internal import Dispatch
+internal import Glibc
+
+/// A server under way.
+///
+/// ```swift
+/// let router = Router()
+/// router.get("/health", execution: .inline) { _ in .text("ok\n") }
+/// let server = try await HTTPServer(router.build())
+/// // …
+/// await server.shutdown(withinSeconds: 10)
+/// ```
+public final class HTTPServer: Sendable {
+    private let listeners: [Listener]
+    private let reactor: WebSocketReactor
+    private let watchdog: Task<Void, Never>
+
+    /// The addresses it listens on, with the ports that were free where 0 was asked for.
+    public var addresses: [RemoteAddress] { listeners.map(\.address) }
+
+    /// The port of the first address.
+    public var port: UInt16 { listeners.first?.address.port ?? 0 }
+
+    /// Binds the addresses and starts to serve.
+    ///
+    /// - Throws: ``HTTPServerError`` where an address cannot be bound, or the certificate or key cannot be used.
+    public init(_ responder: RoutedResponder, configuration: ServerConfiguration = ServerConfiguration())
+        throws(HTTPServerError)
+    {
+        if let sink = configuration.diagnosticLog { DiagnosticLog.set(sink) }
+        let pem = try configuration.tls.map { tls throws(HTTPServerError) in
+            (try Self.read(tls.certificatePath), try Self.read(tls.keyPath))
+        }
+        let reactor = try WebSocketReactor()
+        var listeners: [Listener] = []
+        var port = configuration.port
+        for name in configuration.addresses {
+            for host in name == "localhost" ? ["127.0.0.1", "::1"] : [name] {
+                do {
+                    let listener = try Listener(
+                        host: host, port: port, configuration: configuration, responder: responder,
+                        reactor: reactor, pem: pem)
+                    listeners.append(listener)
+                    // All addresses share the port that was free at the first.
+                    port = listener.address.port
+                } catch {
+                    // A machine without IPv6 still has its localhost.
+                    if name == "localhost", host == "::1", !listeners.isEmpty { continue }
+                    throw error
+                }
+            }
+        }
+        guard !listeners.isEmpty else { throw HTTPServerError(.badAddress, "no address to listen on") }
+        self.listeners = listeners
+        self.reactor = reactor
+        watchdog = Task { [listeners] in
+            while (try? await Task.sleep(for: .seconds(1))) != nil {
+                for listener in listeners { listener.cutOverdueConnections() }
+            }
+        }
+    }
+
+    /// Stops: takes no new connections, lets running responses end, then cuts what is left.
+    ///
+    /// WebSockets are told that the server goes away (1001).
+    ///
+    /// - Parameter seconds: How long running responses may take.
+    public func shutdown(withinSeconds seconds: Double = 10) async {
+        for listener in listeners { listener.drain() }
+        reactor.closeAll()
+        let deadline = MonotonicClock.nanoseconds() + UInt64(max(0, seconds) * 1e9)
+        while listeners.contains(where: { $0.exchangeCount > 0 }), MonotonicClock.nanoseconds() < deadline,
+            !Task.isCancelled
+        {
+            try? await Task.sleep(for: .milliseconds(10))
+        }
+        watchdog.cancel()
+        // The library joins its threads: not on one of the few that run tasks.
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async { [listeners, reactor] in
+                reactor.stop()
+                for listener in listeners { listener.stop() }
+                continuation.resume()
+            }
+        }
+    }
+
+    deinit { watchdog.cancel() }
+
+    /// A PEM file with a closing NUL.
+    private static func read(_ path: String) throws(HTTPServerError) -> [CChar] {
+        let file = try HTTPFile(path: path)
+        guard file.byteCount <= 1 << 20 else {
+            throw HTTPServerError(.badCertificate, "too large for a certificate or key", subject: path)
+        }
+        var bytes = [UInt8](repeating: 0, count: file.byteCount)
+        let result = bytes.withUnsafeMutableBytes { buffer in
+            Result { () throws(HTTPServerError) in try file.read(into: buffer, at: 0) }
+        }
+        _ = try result.get()
+        return bytes.map { CChar(bitPattern: $0) } + [0]
+    }
+}
+
+/// The processors that are online.
+func availableCoreCount() -> Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }

@@ -1,0 +1,153 @@
+internal import CMicroHTTPD
+internal import Synchronization
+
+/// One address with the library's threads behind it.
+///
+/// @unchecked: the daemon's pointer is written once, before any callback can read it, and cleared by `stop` alone; the
+/// rest is immutable or locked.
+final class Listener: @unchecked Sendable {
+    let configuration: ServerConfiguration
+    let responder: RoutedResponder
+    let reactor: WebSocketReactor
+    let address: RemoteAddress
+    private let socket: ListeningSocket
+    private let daemon = Mutex<UInt?>(nil)
+    private let draining = Atomic<Bool>(false)
+    private let connections = Mutex<[ObjectIdentifier: ClientConnection]>([:])
+    private let runningCount = Atomic<Int>(0)
+
+    /// Whether running responses are to be the last of their connections.
+    var isDraining: Bool { draining.load(ordering: .relaxed) }
+
+    /// Whether the duration of requests is asked for.
+    var measuresTime: Bool { configuration.accessLog != nil }
+
+    /// The number of requests under way.
+    var exchangeCount: Int { runningCount.load(ordering: .acquiring) }
+
+    init(
+        host: String, port: UInt16, configuration: ServerConfiguration, responder: RoutedResponder,
+        reactor: WebSocketReactor, pem: (certificate: [CChar], key: [CChar])?
+    ) throws(HTTPServerError) {
+        self.configuration = configuration
+        self.responder = responder
+        self.reactor = reactor
+        socket = try ListeningSocket(host: host, port: port)
+        address = socket.address
+        guard let started = start(pem) else {
+            throw HTTPServerError(
+                pem == nil ? .cannotStart : .badCertificate,
+                pem == nil
+                    ? "The HTTP library does not start." : "The certificate and key cannot be used together.",
+                subject: address.description)
+        }
+        daemon.withLock { $0 = UInt(bitPattern: started) }
+    }
+
+    private func start(_ pem: (certificate: [CChar], key: [CChar])?) -> OpaquePointer? {
+        let threads = max(1, configuration.threadCount ?? availableCoreCount())
+        // Not retained: `stop` has the library end all its callbacks before the listener goes.
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        var options: [MHD_OptionItem] = []
+        func add(_ option: MHD_OPTION, _ value: Int, _ pointer: UnsafeMutableRawPointer? = nil) {
+            options.append(MHD_OptionItem(option: option, value: value, ptr_value: pointer))
+        }
+        typealias Unescape =
+            @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?, UnsafeMutablePointer<CChar>?) -> Int
+        let unescape: Unescape = keepEscapes
+        let begin:
+            @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?) ->
+                UnsafeMutableRawPointer? = requestHasBegun
+        let completed:
+            @convention(c) (
+                UnsafeMutableRawPointer?, OpaquePointer?, UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
+                MHD_RequestTerminationCode
+            ) -> Void = requestHasEnded
+        let connected:
+            @convention(c) (
+                UnsafeMutableRawPointer?, OpaquePointer?, UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
+                MHD_ConnectionNotificationCode
+            ) -> Void = connectionHasChanged
+        func address<Function>(of function: Function) -> Int { unsafeBitCast(function, to: Int.self) }
+        add(.LISTEN_SOCKET, Int(socket.descriptor))
+        if threads > 1 { add(.THREAD_POOL_SIZE, threads) }
+        add(.CONNECTION_LIMIT, max(configuration.connectionLimit, threads))
+        if let limit = configuration.connectionLimitPerAddress { add(.PER_IP_CONNECTION_LIMIT, limit) }
+        add(.CONNECTION_MEMORY_LIMIT, max(configuration.headerLimit, 1024))
+        add(.CONNECTION_TIMEOUT, configuration.idleTimeoutSeconds)
+        add(.STRICT_FOR_CLIENT, 1)
+        add(.UNESCAPE_CALLBACK, address(of: unescape), nil)
+        add(.URI_LOG_CALLBACK, address(of: begin), context)
+        add(.NOTIFY_COMPLETED, address(of: completed), context)
+        add(.NOTIFY_CONNECTION, address(of: connected), context)
+        var flags =
+            MHD_USE_EPOLL_INTERNAL_THREAD.rawValue | MHD_ALLOW_SUSPEND_RESUME.rawValue
+            | MHD_ALLOW_UPGRADE.rawValue | MHD_USE_ERROR_LOG.rawValue
+        if self.address.host.contains(":") {
+            flags |= self.address.host == "::" ? MHD_USE_DUAL_STACK.rawValue : MHD_USE_IPv6.rawValue
+        }
+        if pem != nil { flags |= MHD_USE_TLS.rawValue }
+        // The library copies the certificate and key while it starts.
+        return (pem?.certificate ?? [0]).withUnsafeBufferPointer { certificate in
+            (pem?.key ?? [0]).withUnsafeBufferPointer { key in
+                if pem != nil {
+                    add(
+                        .HTTPS_MEM_CERT, 0,
+                        UnsafeMutableRawPointer(mutating: UnsafeRawPointer(certificate.baseAddress)))
+                    add(
+                        .HTTPS_MEM_KEY, 0,
+                        UnsafeMutableRawPointer(mutating: UnsafeRawPointer(key.baseAddress)))
+                }
+                add(.END, 0)
+                return cmhd_start_daemon(flags, handleAccess, context, logLine, options)
+            }
+        }
+    }
+
+    // MARK: Called by the library's threads
+
+    func add(_ connection: ClientConnection) {
+        connections.withLock { $0[ObjectIdentifier(connection)] = connection }
+    }
+
+    func remove(_ connection: ClientConnection) {
+        connection.close()
+        _ = connections.withLock { $0.removeValue(forKey: ObjectIdentifier(connection)) }
+    }
+
+    func exchangeBegan() { runningCount.add(1, ordering: .relaxed) }
+
+    func exchangeEnded() { runningCount.subtract(1, ordering: .releasing) }
+
+    // MARK: Called by the server
+
+    /// Cuts clients that owe a request for too long.
+    func cutOverdueConnections() {
+        let now = MonotonicClock.coarseNanoseconds()
+        for connection in connections.withLock({ Array($0.values) }) { connection.cutIfOverdue(at: now) }
+    }
+
+    /// Takes no new connections, closes those that rest, and lets the others end with their response.
+    func drain() {
+        draining.store(true, ordering: .relaxed)
+        daemon.withLock { daemon in
+            // The socket stays ours; it is closed with the listener.
+            if let daemon { _ = MHD_quiesce_daemon(OpaquePointer(bitPattern: daemon)) }
+        }
+        socket.stop()
+        for connection in connections.withLock({ Array($0.values) }) { connection.cutIfIdle() }
+    }
+
+    /// Gives up what is still under way and waits for the library's threads to end. Blocks.
+    func stop() {
+        let pointer = daemon.withLock { daemon in
+            defer { daemon = nil }
+            return daemon
+        }
+        guard let pointer else { return }
+        for connection in connections.withLock({ Array($0.values) }) { connection.abort() }
+        MHD_stop_daemon(OpaquePointer(bitPattern: pointer))
+    }
+
+    deinit { stop() }
+}

@@ -1,0 +1,275 @@
+internal import Synchronization
+
+/// A WebSocket (RFC 6455), the server's side. Pings are answered and close handshakes are kept by itself.
+public final class WebSocket: Sendable {
+    /// What it puts up with.
+    public let options: WebSocketOptions
+    private let reactor: WebSocketReactor
+    private let state: Mutex<State>
+
+    private struct State: Sendable {
+        let endpoint: WebSocketEndpoint
+        var framing: WebSocketFraming?
+        var inbox: [WebSocketMessage] = []
+        var reader: CheckedContinuation<WebSocketMessage?, any Error>?
+        var writers: [CheckedContinuation<Void, any Error>] = []
+        var closeCode: WebSocketCloseCode?
+        var closingSince: UInt64?
+        var lastPing: UInt64
+        var missedPingCount = 0
+    }
+
+    /// Continuations to resume once the lock is released.
+    private struct Wakeups {
+        var reader: (CheckedContinuation<WebSocketMessage?, any Error>, WebSocketMessage?)?
+        var writers: [CheckedContinuation<Void, any Error>] = []
+        var writersFail = false
+
+        func run() {
+            if let (reader, message) = reader { reader.resume(returning: message) }
+            for writer in writers {
+                if writersFail { writer.resume(throwing: Exchange.connectionClosed) } else { writer.resume() }
+            }
+        }
+    }
+
+    init(_ endpoint: WebSocketEndpoint, early: [UInt8], options: WebSocketOptions, reactor: WebSocketReactor)
+        throws(HTTPServerError)
+    {
+        self.options = options
+        self.reactor = reactor
+        let framing = try WebSocketFraming(descriptor: endpoint.descriptor, early: early, options: options)
+        state = Mutex(
+            State(endpoint: endpoint, framing: framing, lastPing: MonotonicClock.coarseNanoseconds()))
+    }
+
+    /// How it was closed, by either side; nil while it is open.
+    public var closeCode: WebSocketCloseCode? { state.withLock { $0.closeCode } }
+
+    /// The bytes of messages that wait to be sent.
+    public var outgoingByteCount: Int { state.withLock { $0.framing?.outgoingByteCount ?? 0 } }
+
+    /// The messages of the peer, until the socket is closed. To be read by one task at a time; while none reads, at most
+    /// ``WebSocketOptions/incomingLimit`` bytes and one message are held.
+    public var messages: Messages { Messages(socket: self) }
+
+    /// The messages of a socket in order.
+    public struct Messages: AsyncSequence, AsyncIteratorProtocol, Sendable {
+        fileprivate let socket: WebSocket
+
+        /// The next message; nil once the socket is closed, whose ``WebSocket/closeCode`` says why.
+        public mutating func next() async throws -> WebSocketMessage? { try await socket.nextMessage() }
+
+        /// The sequence reads for itself.
+        public func makeAsyncIterator() -> Messages { self }
+    }
+
+    // MARK: Sending
+
+    /// Sends text.
+    ///
+    /// - Throws: ``HTTPServerError`` where the socket is closed, or the peer is cut off for reading too slowly.
+    public func send(_ text: String) async throws { try await send(.text(text)) }
+
+    /// Sends bytes.
+    ///
+    /// - Throws: As for text.
+    public func send(_ bytes: [UInt8]) async throws { try await send(.binary(bytes)) }
+
+    /// Sends a message: at once where the system takes it, else from a queue of bounded size.
+    ///
+    /// - Returns: False where the message was left out because the peer reads slowly and the policy says so.
+    /// - Throws: ``HTTPServerError`` where the socket is closed, or the peer is cut off for reading too slowly.
+    @discardableResult
+    public func send(_ message: WebSocketMessage) async throws -> Bool {
+        while true {
+            switch offer(message) {
+            case .sent: return true
+            case .dropped: return false
+            case .closed: throw Exchange.connectionClosed
+            case .cutOff:
+                throw HTTPServerError(.queueFull, "The peer reads too slowly and was cut off.")
+            case .full: try await roomInQueue()
+            }
+        }
+    }
+
+    private enum Offer {
+        case sent, dropped, closed, cutOff, full
+    }
+
+    private func offer(_ message: WebSocketMessage) -> Offer {
+        let (offer, wakeups) = state.withLock { state -> (Offer, Wakeups) in
+            guard let framing = state.framing, state.closingSince == nil else { return (.closed, Wakeups()) }
+            let waiting = framing.outgoingByteCount
+            // A message larger than the queue may go into an empty one.
+            if waiting > 0, waiting + message.byteCount > options.outgoingLimit {
+                switch options.slowReaderPolicy {
+                case .dropMessage: return (.dropped, Wakeups())
+                case .wait: return (.full, Wakeups())
+                case .disconnect: return (.cutOff, finish(&state, .policyViolation))
+                }
+            }
+            guard framing.queue(message) else { return (.closed, Wakeups()) }
+            return (.sent, pump(&state))
+        }
+        wakeups.run()
+        return offer
+    }
+
+    private func roomInQueue() async throws {
+        try await withCheckedThrowingContinuation { continuation in
+            let isOpen = state.withLock { state -> Bool? in
+                guard let framing = state.framing else { return false }
+                // It may have drained since the offer.
+                guard framing.outgoingByteCount > 0 else { return true }
+                state.writers.append(continuation)
+                return nil
+            }
+            switch isOpen {
+            case true?: continuation.resume()
+            case false?: continuation.resume(throwing: Exchange.connectionClosed)
+            case nil: break
+            }
+        }
+    }
+
+    /// Sends a ping; at most 125 bytes go with it.
+    public func ping(_ bytes: [UInt8] = []) {
+        act { state in _ = state.framing?.queuePing(Array(bytes.prefix(125))) }
+    }
+
+    /// Begins to close: what is queued still goes out, then the peer is asked to close as well, and cut off if it does not.
+    public func close(_ code: WebSocketCloseCode = .normal, reason: String = "") {
+        act { state in
+            guard let framing = state.framing, state.closingSince == nil else { return }
+            state.closingSince = MonotonicClock.coarseNanoseconds()
+            _ = framing.queueClose(code.isSendable ? code : .normal, reason: reason)
+        }
+    }
+
+    // MARK: Receiving
+
+    private func nextMessage() async throws -> WebSocketMessage? {
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let (immediate, wakeups) = state.withLock {
+                    state -> (Result<WebSocketMessage?, any Error>?, Wakeups) in
+                    if !state.inbox.isEmpty {
+                        let message = state.inbox.removeFirst()
+                        state.framing?.incomingByteCount -= max(message.byteCount, 1)
+                        return (.success(message), pump(&state))
+                    }
+                    if state.framing == nil { return (.success(nil), Wakeups()) }
+                    if Task.isCancelled { return (.failure(CancellationError()), Wakeups()) }
+                    if state.reader != nil {
+                        let message = "The messages are read by another task."
+                        return (.failure(HTTPServerError(.inputOutput, message)), Wakeups())
+                    }
+                    state.reader = continuation
+                    return (nil, pump(&state))
+                }
+                wakeups.run()
+                if let immediate { continuation.resume(with: immediate) }
+            }
+        } onCancel: {
+            let reader = state.withLock { state in
+                defer { state.reader = nil }
+                return state.reader
+            }
+            reader?.resume(throwing: CancellationError())
+        }
+    }
+
+    // MARK: Input and output
+
+    private func act(_ body: (inout State) -> Void) {
+        let wakeups = state.withLock { state in
+            body(&state)
+            return pump(&state)
+        }
+        wakeups.run()
+    }
+
+    /// The descriptor is ready, or bytes are at hand: receive and send what is possible.
+    func proceed() { act { _ in } }
+
+    /// Receives and sends as much as goes without waiting, and asks the reactor for what is to be waited for.
+    private func pump(_ state: inout State) -> Wakeups {
+        guard let framing = state.framing else { return Wakeups() }
+        var wakeups = Wakeups()
+        let isReceiving = framing.wantsToRead || framing.hasEarlyBytes
+        let isHealthy =
+            (!isReceiving || framing.receive()) && (!framing.wantsToWrite || framing.send())
+        if framing.hasHeard {
+            framing.hasHeard = false
+            state.missedPingCount = 0
+        }
+        state.inbox.append(contentsOf: framing.received)
+        framing.received = []
+        if let reader = state.reader, !state.inbox.isEmpty {
+            let message = state.inbox.removeFirst()
+            framing.incomingByteCount -= max(message.byteCount, 1)
+            state.reader = nil
+            wakeups.reader = (reader, message)
+        }
+        if !isHealthy || framing.isOver {
+            let ending = finish(&state, nil)
+            wakeups.writers = ending.writers
+            wakeups.writersFail = true
+            if wakeups.reader == nil { wakeups.reader = ending.reader }
+            return wakeups
+        }
+        // A peer that is asked to close, by us or for its own fault, has a limited time to do so.
+        if state.closingSince == nil, framing.hasSentClose {
+            state.closingSince = MonotonicClock.coarseNanoseconds()
+        }
+        if framing.outgoingByteCount <= options.outgoingLimit / 2 {
+            wakeups.writers = state.writers
+            state.writers = []
+        }
+        reactor.watch(state.endpoint.descriptor, reads: framing.wantsToRead, writes: framing.wantsToWrite)
+        return wakeups
+    }
+
+    /// Ends the socket for good. Messages that have come in stay readable.
+    private func finish(_ state: inout State, _ code: WebSocketCloseCode?) -> Wakeups {
+        guard let framing = state.framing else { return Wakeups() }
+        state.closeCode = code ?? framing.closeCode
+        state.framing = nil
+        reactor.forget(state.endpoint.descriptor)
+        state.endpoint.close()
+        var wakeups = Wakeups(writers: state.writers, writersFail: true)
+        state.writers = []
+        if let reader = state.reader {
+            state.reader = nil
+            wakeups.reader = (reader, nil)
+        }
+        return wakeups
+    }
+
+    /// Cuts the connection without a handshake.
+    func cut() {
+        let wakeups = state.withLock { finish(&$0, .abnormal) }
+        wakeups.run()
+    }
+
+    /// Pings where it is time to; cuts off peers that do not answer.
+    func keepTime(_ now: UInt64) {
+        let wakeups = state.withLock { state -> Wakeups in
+            if let since = state.closingSince {
+                let isOverdue = now > since && Double(now - since) > options.closeTimeoutSeconds * 1e9
+                return isOverdue ? finish(&state, state.framing?.closeCode) : Wakeups()
+            }
+            guard let interval = options.pingIntervalSeconds, now > state.lastPing,
+                Double(now - state.lastPing) >= interval * 1e9
+            else { return Wakeups() }
+            if state.missedPingCount >= options.missedPingLimit { return finish(&state, .abnormal) }
+            state.lastPing = now
+            state.missedPingCount += 1
+            _ = state.framing?.queuePing([])
+            return pump(&state)
+        }
+        wakeups.run()
+    }
+}

@@ -1,0 +1,234 @@
+internal import CWslay
+internal import Glibc
+
+/// wslay's handle of a connection: frames in and out of a descriptor.
+///
+/// @unchecked: every use is under the lock of the `WebSocket` that owns it.
+final class WebSocketFraming: @unchecked Sendable {
+    private var context: wslay_event_context_ptr?
+    private let descriptor: Int32
+    // What the client sent right behind its handshake.
+    private var early: ArraySlice<UInt8>
+    private let incomingLimit: Int
+
+    /// Messages that have come in whole.
+    var received: [WebSocketMessage] = []
+    /// The bytes of messages that are in or wait to be read by the application.
+    var incomingByteCount = 0
+    /// Whether anything, a pong too, has come in since this was last cleared.
+    var hasHeard = false
+    /// Whether the peer's side of the connection has ended.
+    private(set) var isAtEnd = false
+    // wslay could not read a frame's head.
+    private var isMalformed = false
+    private var hasShutDown = false
+
+    init(descriptor: Int32, early: [UInt8], options: WebSocketOptions) throws(HTTPServerError) {
+        self.descriptor = descriptor
+        self.early = early[...]
+        incomingLimit = options.incomingLimit
+        var callbacks = wslay_event_callbacks()
+        callbacks.recv_callback = receiveBytes
+        callbacks.send_callback = sendBytes
+        callbacks.on_msg_recv_callback = messageHasArrived
+        // Not retained: the context goes with self.
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        guard wslay_event_context_server_init(&self.context, &callbacks, context) == 0 else {
+            throw HTTPServerError(.cannotStart, "Memory for a WebSocket ran out.")
+        }
+        wslay_event_config_set_max_recv_msg_length(self.context, UInt64(max(0, options.messageLimit)))
+    }
+
+    deinit { wslay_event_context_free(context) }
+
+    /// The bytes that wait to be sent.
+    var outgoingByteCount: Int { Int(wslay_event_get_queued_msg_length(context)) }
+    /// Whether frames wait to be sent.
+    var wantsToWrite: Bool { wslay_event_want_write(context) != 0 }
+    /// Whether there is room for further messages.
+    var wantsToRead: Bool {
+        !isAtEnd
+            && (isLingering || (incomingByteCount < incomingLimit && wslay_event_want_read(context) != 0))
+    }
+    /// Whether bytes are at hand that no event will announce.
+    var hasEarlyBytes: Bool { !early.isEmpty }
+    /// Whether both sides have said their last.
+    var isOver: Bool {
+        isAtEnd || (isSilent && wslay_event_get_close_received(context) != 0)
+    }
+    private var isSilent: Bool { wslay_event_want_read(context) == 0 && wslay_event_want_write(context) == 0 }
+    /// Whether we have closed for the peer's fault. What it still sends is thrown away until it closes as well: a
+    /// connection closed with unread bytes is reset, and the peer would not see why.
+    private var isLingering: Bool { isSilent && wslay_event_get_close_received(context) == 0 }
+
+    /// How the connection was closed: by the peer's code, else by ours.
+    var closeCode: WebSocketCloseCode {
+        if isMalformed { return .protocolError }
+        if wslay_event_get_close_received(context) != 0 {
+            return WebSocketCloseCode(rawValue: wslay_event_get_status_code_received(context))
+        }
+        if wslay_event_get_close_sent(context) != 0 {
+            return WebSocketCloseCode(rawValue: wslay_event_get_status_code_sent(context))
+        }
+        return .abnormal
+    }
+
+    /// Whether a close has been sent.
+    var hasSentClose: Bool { wslay_event_get_close_sent(context) != 0 }
+
+    /// Takes in what has arrived. False means that the connection is broken.
+    func receive() -> Bool {
+        if isLingering { return discard() }
+        if wslay_event_recv(context) == 0 { return true }
+        // Not our callback's failure, so a frame's head: a close is queued, which has to go out.
+        if !isAtEnd { isMalformed = true }
+        return !isAtEnd
+    }
+
+    /// Sends what the system takes. False means that the connection is broken.
+    func send() -> Bool {
+        guard wslay_event_send(context) == 0 else { return false }
+        if isLingering, !hasShutDown {
+            hasShutDown = true
+            shutdown(descriptor, Int32(SHUT_WR))
+        }
+        return true
+    }
+
+    private func discard() -> Bool {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16_384, alignment: 1)
+        defer { buffer.deallocate() }
+        early = []
+        while true {
+            let count = read(buffer)
+            if count < 0 { return count == Self.wouldBlock }
+        }
+    }
+
+    /// Queues a message; false after a close or without memory.
+    func queue(_ message: WebSocketMessage) -> Bool {
+        switch message {
+        case .text(let text):
+            var text = text
+            return text.withUTF8 { queue(UInt8(WSLAY_TEXT_FRAME.rawValue), $0) }
+        case .binary(let bytes):
+            return bytes.withUnsafeBufferPointer { queue(UInt8(WSLAY_BINARY_FRAME.rawValue), $0) }
+        }
+    }
+
+    func queuePing(_ bytes: [UInt8]) -> Bool {
+        bytes.withUnsafeBufferPointer { queue(UInt8(WSLAY_PING.rawValue), $0) }
+    }
+
+    private func queue(_ opcode: UInt8, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        var message = wslay_event_msg(opcode: opcode, msg: bytes.baseAddress, msg_length: bytes.count)
+        // Copied by wslay.
+        return wslay_event_queue_msg(context, &message) == 0
+    }
+
+    /// Queues a close; the reason is cut to what fits into a control frame.
+    func queueClose(_ code: WebSocketCloseCode, reason: String) -> Bool {
+        var bytes = Array(reason.utf8.prefix(123))
+        while !bytes.isEmpty, String(validating: bytes, as: UTF8.self) == nil { bytes.removeLast() }
+        return wslay_event_queue_close(context, code.rawValue, bytes, bytes.count) == 0
+    }
+
+    // MARK: wslay's callbacks
+
+    fileprivate func read(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
+        guard isLingering || incomingByteCount < incomingLimit else { return Self.wouldBlock }
+        if !early.isEmpty {
+            let count = min(buffer.count, early.count)
+            buffer.copyBytes(from: early.prefix(count))
+            early = early.dropFirst(count)
+            return count
+        }
+        while true {
+            let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
+            if count > 0 { return count }
+            if count == 0 { break }
+            if errno == EAGAIN || errno == EWOULDBLOCK { return Self.wouldBlock }
+            if errno != EINTR { break }
+        }
+        isAtEnd = true
+        return Self.failure
+    }
+
+    fileprivate func write(_ bytes: UnsafeRawBufferPointer, hasMore: Bool) -> Int {
+        // wslay closes without a code where a frame's head is malformed; RFC 6455 §7.1.7 wants 1002.
+        if isMalformed, bytes.elementsEqual([0x88, 0]) {
+            return write([0x88, 2, 0x03, 0xEA], as: 2)
+        }
+        while true {
+            let more = hasMore ? Int32(MSG_MORE) : 0
+            let count = Glibc.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL) | more)
+            if count >= 0 { return count }
+            if errno == EAGAIN || errno == EWOULDBLOCK { return Self.wouldBlock }
+            if errno != EINTR { return Self.failure }
+        }
+    }
+
+    /// Writes bytes in the place of `count` others: all or none.
+    private func write(_ bytes: [UInt8], as count: Int) -> Int {
+        let sent = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+        if sent == bytes.count { return count }
+        return sent < 0 && (errno == EAGAIN || errno == EWOULDBLOCK) ? Self.wouldBlock : Self.failure
+    }
+
+    fileprivate func take(_ opcode: UInt8, _ bytes: UnsafeBufferPointer<UInt8>) {
+        hasHeard = true
+        // wslay lets a close pass whose code is half a number.
+        if UInt32(opcode) == WSLAY_CONNECTION_CLOSE.rawValue, bytes.count == 1 { isMalformed = true }
+        switch UInt32(opcode) {
+        case WSLAY_TEXT_FRAME.rawValue:
+            // wslay has checked that it is UTF-8.
+            received.append(.text(String(decoding: bytes, as: UTF8.self)))
+        case WSLAY_BINARY_FRAME.rawValue: received.append(.binary(Array(bytes)))
+        default: return
+        }
+        incomingByteCount += max(bytes.count, 1)
+    }
+
+    static let wouldBlock = -1
+    static let failure = -2
+}
+
+private func framing(_ context: UnsafeMutableRawPointer?) -> WebSocketFraming? {
+    context.map { Unmanaged<WebSocketFraming>.fromOpaque($0).takeUnretainedValue() }
+}
+
+private func result(_ count: Int, _ wslay: wslay_event_context_ptr?) -> Int {
+    if count >= 0 { return count }
+    let isBlocked = count == WebSocketFraming.wouldBlock
+    wslay_event_set_error(
+        wslay, isBlocked ? WSLAY_ERR_WOULDBLOCK.rawValue : WSLAY_ERR_CALLBACK_FAILURE.rawValue)
+    return -1
+}
+
+private func receiveBytes(
+    _ wslay: wslay_event_context_ptr?, _ buffer: UnsafeMutablePointer<UInt8>?, _ capacity: Int,
+    _ flags: Int32,
+    _ context: UnsafeMutableRawPointer?
+) -> Int {
+    let target = UnsafeMutableRawBufferPointer(start: buffer, count: capacity)
+    return result(framing(context)?.read(target) ?? WebSocketFraming.failure, wslay)
+}
+
+private func sendBytes(
+    _ wslay: wslay_event_context_ptr?, _ bytes: UnsafePointer<UInt8>?, _ count: Int, _ flags: Int32,
+    _ context: UnsafeMutableRawPointer?
+) -> Int {
+    let hasMore = UInt32(bitPattern: flags) & WSLAY_MSG_MORE.rawValue != 0
+    let source = UnsafeRawBufferPointer(start: bytes, count: count)
+    return result(framing(context)?.write(source, hasMore: hasMore) ?? WebSocketFraming.failure, wslay)
+}
+
+private func messageHasArrived(
+    _ wslay: wslay_event_context_ptr?, _ message: UnsafePointer<wslay_event_on_msg_recv_arg>?,
+    _ context: UnsafeMutableRawPointer?
+) {
+    guard let message else { return }
+    framing(context)?.take(
+        message.pointee.opcode,
+        UnsafeBufferPointer(start: message.pointee.msg, count: message.pointee.msg_length))
+}

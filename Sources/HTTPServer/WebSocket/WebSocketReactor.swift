@@ -1,0 +1,150 @@
+internal import CWslay
+internal import Glibc
+internal import Synchronization
+
+/// Waits for all WebSockets of a server in one thread.
+final class WebSocketReactor: Sendable {
+    private let epoll: Int32
+    private let wakeup: Int32
+    private let state = Mutex(State())
+
+    private struct State: Sendable {
+        var sockets: [Int32: Entry] = [:]
+        var thread: pthread_t?
+        var isStopping = false
+    }
+
+    private struct Entry: Sendable {
+        let socket: WebSocket
+        var events: UInt32
+    }
+
+    /// How often pings and timeouts are looked at.
+    private static let tickMilliseconds: Int32 = 250
+    private static let wakeupKey = UInt64.max
+
+    init() throws(HTTPServerError) {
+        epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
+        wakeup = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
+        var event = epoll_event(events: EPOLLIN.rawValue, data: epoll_data_t(u64: Self.wakeupKey))
+        guard epoll >= 0, wakeup >= 0, epoll_ctl(epoll, EPOLL_CTL_ADD, wakeup, &event) == 0 else {
+            let number = errno
+            if epoll >= 0 { close(epoll) }
+            if wakeup >= 0 { close(wakeup) }
+            throw HTTPServerError(.cannotStart, systemMessage(number), errorNumber: number)
+        }
+    }
+
+    deinit {
+        close(epoll)
+        close(wakeup)
+    }
+
+    /// Makes a socket of a connection and starts its handler. The thread starts with the first one.
+    func open(_ endpoint: WebSocketEndpoint, early: [UInt8], upgrade: WebSocketUpgrade) {
+        guard let socket = try? WebSocket(endpoint, early: early, options: upgrade.options, reactor: self)
+        else {
+            endpoint.close()
+            return
+        }
+        let isOpen = state.withLock { state in
+            guard !state.isStopping, startThread(&state) else { return false }
+            var event = epoll_event(
+                events: EPOLLIN.rawValue, data: epoll_data_t(u64: UInt64(endpoint.descriptor)))
+            guard epoll_ctl(epoll, EPOLL_CTL_ADD, endpoint.descriptor, &event) == 0 else { return false }
+            state.sockets[endpoint.descriptor] = Entry(socket: socket, events: EPOLLIN.rawValue)
+            return true
+        }
+        guard isOpen else {
+            socket.cut()
+            return
+        }
+        socket.proceed()
+        Task {
+            do {
+                try await upgrade.handler(upgrade.request, socket)
+                socket.close(.normal)
+            } catch is CancellationError {
+                socket.close(.goingAway)
+            } catch {
+                socket.close(.internalError)
+            }
+        }
+    }
+
+    /// Sets what a descriptor is waited for.
+    func watch(_ descriptor: Int32, reads: Bool, writes: Bool) {
+        let events = (reads ? EPOLLIN.rawValue : 0) | (writes ? EPOLLOUT.rawValue : 0)
+        state.withLock { state in
+            guard let entry = state.sockets[descriptor], entry.events != events else { return }
+            state.sockets[descriptor]?.events = events
+            var event = epoll_event(events: events, data: epoll_data_t(u64: UInt64(descriptor)))
+            epoll_ctl(epoll, EPOLL_CTL_MOD, descriptor, &event)
+        }
+    }
+
+    /// Waits for a descriptor no more; it may be closed then.
+    func forget(_ descriptor: Int32) {
+        state.withLock { state in
+            guard state.sockets.removeValue(forKey: descriptor) != nil else { return }
+            epoll_ctl(epoll, EPOLL_CTL_DEL, descriptor, nil)
+        }
+    }
+
+    /// Tells all peers that the server goes away.
+    func closeAll() { for socket in allSockets() { socket.close(.goingAway, reason: "The server stops.") } }
+
+    /// Cuts what is left and ends the thread. Blocks until it has ended.
+    func stop() {
+        let thread = state.withLock { state in
+            state.isStopping = true
+            defer { state.thread = nil }
+            return state.thread
+        }
+        for socket in allSockets() { socket.cut() }
+        guard let thread else { return }
+        var one: UInt64 = 1
+        _ = write(wakeup, &one, 8)
+        pthread_join(thread, nil)
+    }
+
+    private func allSockets() -> [WebSocket] { state.withLock { $0.sockets.values.map(\.socket) } }
+
+    private func startThread(_ state: inout State) -> Bool {
+        if state.thread != nil { return true }
+        var thread = pthread_t()
+        // Released by runReactor, when the thread ends.
+        let context = Unmanaged.passRetained(self)
+        guard pthread_create(&thread, nil, runReactor, context.toOpaque()) == 0 else {
+            context.release()
+            return false
+        }
+        state.thread = thread
+        return true
+    }
+
+    fileprivate func run() {
+        var events = [epoll_event](repeating: epoll_event(), count: 256)
+        var nextTick = MonotonicClock.coarseNanoseconds()
+        while !state.withLock({ $0.isStopping }) {
+            let count = epoll_wait(epoll, &events, Int32(events.count), Self.tickMilliseconds)
+            for event in events.prefix(max(0, Int(count))) where event.data.u64 != Self.wakeupKey {
+                let socket = state.withLock { $0.sockets[Int32(truncatingIfNeeded: event.data.u64)]?.socket }
+                guard let socket else { continue }
+                // With nothing to be waited for, only a hang-up is reported, again and again.
+                let isHangUp = event.events & (EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0
+                if isHangUp { socket.cut() } else { socket.proceed() }
+            }
+            let now = MonotonicClock.coarseNanoseconds()
+            if now >= nextTick {
+                nextTick = now + UInt64(Self.tickMilliseconds) * 1_000_000
+                for socket in allSockets() { socket.keepTime(now) }
+            }
+        }
+    }
+}
+
+private func runReactor(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    if let context { Unmanaged<WebSocketReactor>.fromOpaque(context).takeRetainedValue().run() }
+    return nil
+}

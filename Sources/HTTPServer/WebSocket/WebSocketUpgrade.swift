@@ -1,0 +1,70 @@
+/// What runs on a WebSocket. When it returns, the socket is closed with 1000; when it throws, with 1011.
+public typealias WebSocketHandler = @Sendable (HTTPRequest, WebSocket) async throws -> Void
+
+/// A connection's way to a WebSocket (RFC 6455 §4.2).
+public struct WebSocketUpgrade: Sendable {
+    let request: HTTPRequest
+    let options: WebSocketOptions
+    let handler: WebSocketHandler
+
+    /// Checks the client's part of the handshake and makes the response that changes the protocol.
+    ///
+    /// - Throws: ``HTTPError``: 426 where no WebSocket of version 13 is asked for, 400 where the key is malformed.
+    public static func response(
+        to request: HTTPRequest, options: WebSocketOptions = WebSocketOptions(),
+        handler: @escaping WebSocketHandler
+    ) throws(HTTPError) -> HTTPResponse {
+        let fields = request.fields
+        guard request.method == .get, fields.containsToken("websocket", in: .upgrade),
+            fields.containsToken("upgrade", in: .connection)
+        else {
+            throw HTTPError(
+                .upgradeRequired, code: "websocket_required", message: "This path speaks WebSocket only.",
+                fields: [.upgrade: "websocket", .connection: "Upgrade"])
+        }
+        guard fields[.secWebSocketVersion] == "13" else {
+            throw HTTPError(
+                .upgradeRequired, code: "websocket_version", message: "Only version 13 is spoken.",
+                fields: [.secWebSocketVersion: "13"])
+        }
+        // Sixteen bytes in Base64: 22 digits and two signs of padding.
+        guard let key = fields[.secWebSocketKey], key.utf8.count == 24, key.hasSuffix("=="),
+            key.utf8.dropLast(2).allSatisfy(isBase64Digit)
+        else {
+            throw HTTPError(
+                .badRequest, code: "websocket_key", message: "The key of the handshake is malformed.",
+                field: "Sec-WebSocket-Key")
+        }
+        var response = HTTPResponse(
+            .switchingProtocols,
+            fields: [
+                .upgrade: "websocket",
+                .secWebSocketAccept: base64(sha1((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)),
+            ],
+            body: .webSocket(WebSocketUpgrade(request: request, options: options, handler: handler)))
+        let offered = fields.values(of: .secWebSocketProtocol).flatMap { $0.split(separator: ",") }
+            .map { String($0.trimmingWhitespace()) }
+        if let chosen = options.subprotocols.first(where: { offered.contains($0) }) {
+            response.fields[.secWebSocketProtocol] = chosen
+        }
+        return response
+    }
+
+    private static func isBase64Digit(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"):
+            true
+        default: false
+        }
+    }
+}
+
+extension RouteCollection {
+    /// Adds a route whose connections become WebSockets. Middleware may refuse them before.
+    public func webSocket(
+        _ path: String, options: WebSocketOptions = WebSocketOptions(), handler: @escaping WebSocketHandler
+    ) {
+        get(path) { try WebSocketUpgrade.response(to: $0, options: options, handler: handler) }
+    }
+}

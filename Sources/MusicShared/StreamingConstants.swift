@@ -1,0 +1,9 @@
+/// Numbers that host and clients agree on.
+public enum StreamingConstants {
+    /// Target duration of a segment in seconds.
+    public static let segmentSeconds = 6.0
+    /// The host's port where none is named.
+    public static let defaultPort: UInt16 = 8420
+    /// Version of the protocol between host and clients; they talk only if it is the same.
+    public static let protocolVersion = 1
+}

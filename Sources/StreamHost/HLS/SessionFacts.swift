@@ -1,0 +1,50 @@
+internal import Analyzer
+internal import Foundation
+internal import MusicShared
+
+/// What a master playlist tells of its track, so that a player needs no second request.
+struct SessionFacts {
+    /// Names of the facts begin with this; what follows is the key of the JSON report.
+    static let namespace = "org.audiocompanion."
+
+    let data: [HLSManifestGenerator.SessionData]
+
+    init(_ track: StreamedTrack) {
+        var facts: [(String, Double?)] = [
+            ("encoder_delay_samples", Double(track.stream.encoderDelaySamples)),
+            ("encoder_padding_samples", Double(track.stream.encoderPaddingSamples)),
+            ("sample_count", Double(track.stream.sampleCount)),
+            ("duration_seconds", track.stream.durationSeconds),
+        ]
+        if let profile = track.profile {
+            facts += [
+                ("integrated_lufs", profile.loudness.integratedLUFS),
+                ("loudness_range_lu", profile.loudness.loudnessRangeLU),
+                ("sample_peak_dbfs", profile.loudness.samplePeakDBFS),
+                ("true_peak_dbtp", profile.loudness.truePeakDBTP),
+                ("replay_gain_db", profile.loudness.replayGainDB),
+                ("bpm", profile.tempo?.bpm),
+                ("first_beat_seconds", profile.tempo?.firstBeatSeconds),
+                ("silence_start_seconds", profile.silence.leadingEndSeconds),
+                ("silence_end_seconds", profile.silence.trailingStartSeconds),
+                ("cue_in_seconds", profile.cue.cueInSeconds),
+                ("cue_out_seconds", profile.cue.cueOutSeconds),
+                ("fade_in_end_seconds", profile.cue.fadeInEndSeconds),
+                ("fade_out_start_seconds", profile.cue.fadeOutStartSeconds),
+                ("start_next_seconds", profile.cue.startNextSeconds),
+            ]
+        }
+        var data = facts.compactMap { name, value in
+            value.map { HLSManifestGenerator.SessionData(id: Self.namespace + name, value: Self.decimal($0)) }
+        }
+        if let profile = track.profile {
+            data.append(.init(id: Self.namespace + "ending", value: profile.cue.ending.rawValue))
+            if let key = profile.key { data.append(.init(id: Self.namespace + "key", value: key.name)) }
+        }
+        self.data = data
+    }
+
+    private static func decimal(_ value: Double) -> String {
+        value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : "\((value * 1_000_000).rounded() / 1_000_000)"
+    }
+}

@@ -1,0 +1,79 @@
+internal import Analyzer
+internal import Companion
+internal import HTTPServer
+internal import MPEGAudio
+internal import Synchronization
+
+/// The tracks that are being streamed, by id: opened at the first request and kept while they are asked for.
+///
+/// Each request looks at the file's size and time anew. So a file that was replaced or tagged is noticed at once: it is
+/// answered from its new analysis, or with 409 until there is one, never with bytes of another file.
+final class StreamedTracks: Sendable {
+    /// Tracks kept open.
+    private static let capacity = 256
+
+    private struct Cache {
+        var tracks: [Int: StreamedTrack] = [:]
+        /// Ids in order of use, the latest last.
+        var order: [Int] = []
+    }
+
+    private let music: MusicFolder
+    private let library: LibraryStore
+    private let reanalysis: Reanalysis
+    private let cache = Mutex(Cache())
+
+    init(music: MusicFolder, library: LibraryStore, reanalysis: Reanalysis) {
+        self.music = music
+        self.library = library
+        self.reanalysis = reanalysis
+    }
+
+    /// The track of an id.
+    /// - Throws: 404 where there is no such track or its file is gone; 409 where the file is not the one that was
+    ///   analysed, which is then analysed again.
+    func track(_ id: Int) throws -> StreamedTrack {
+        if let known = cache.withLock({ $0.tracks[id] }), known.isCurrent { return known }
+        let track = try open(id)
+        cache.withLock { cache in
+            cache.order.removeAll { $0 == id }
+            cache.order.append(id)
+            cache.tracks[id] = track
+            if cache.order.count > Self.capacity { cache.tracks[cache.order.removeFirst()] = nil }
+        }
+        return track
+    }
+
+    private func open(_ id: Int) throws -> StreamedTrack {
+        guard let found = try library.track(id: id) else {
+            throw HTTPError(.notFound, code: "no_such_track", message: "There is no track \(id).", field: "id")
+        }
+        let file: HTTPFile
+        do {
+            file = try HTTPFile(path: music.absolutePath(of: found.track.path))
+        } catch {
+            reanalysis.request()
+            throw HTTPError(
+                .notFound, code: "file_missing",
+                message: "The file of track \(id) cannot be opened: \(found.track.path.text)")
+        }
+        let state = FileState(
+            size: file.byteCount, modificationTimeNanoseconds: Int(file.modificationNanoseconds))
+        guard state == found.track.file, let analysis = found.analysis else {
+            reanalysis.request()
+            throw HTTPError(
+                .conflict, code: "file_changed",
+                message: "The file of track \(id) has changed since it was analysed; it is being analysed again. "
+                    + "Ask again in a moment.", fields: [.retryAfter: "5"])
+        }
+        do {
+            return try StreamedTrack(found, analysis, file: file)
+        } catch {
+            reanalysis.request()
+            throw HTTPError(
+                .conflict, code: "analysis_damaged",
+                message: "The stored frame index of track \(id) cannot be read; the track is being analysed again.",
+                fields: [.retryAfter: "5"])
+        }
+    }
+}

@@ -1,0 +1,356 @@
+"""A client for RFC 6455, written from the standard alone, and the cases that it puts to a server.
+
+usage: websocket_cases.py PORT CASE [tls]
+
+Ends with 0 where the server did as the standard says, and with a message otherwise.
+"""
+import base64
+import hashlib
+import os
+import socket
+import ssl
+import struct
+import sys
+import time
+
+TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
+
+
+class Client:
+    def __init__(self, port, path="/echo", headers=(), early=b"", tls=False, expect=101):
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=10)
+        if tls:
+            context = ssl.create_default_context()
+            context.check_hostname = False
+            context.verify_mode = ssl.CERT_NONE
+            self.socket = context.wrap_socket(self.socket)
+        self.buffer = b""
+        key = base64.b64encode(os.urandom(16)).decode()
+        lines = [f"GET {path} HTTP/1.1", "Host: test", "Connection: keep-alive, Upgrade", "Upgrade: websocket",
+                 f"Sec-WebSocket-Key: {key}", "Sec-WebSocket-Version: 13", *headers]
+        self.socket.sendall("\r\n".join(lines).encode() + b"\r\n\r\n" + early)
+        while b"\r\n\r\n" not in self.buffer:
+            self.fill()
+        head, self.buffer = self.buffer.split(b"\r\n\r\n", 1)
+        self.head = head.decode()
+        status = int(self.head.split()[1])
+        assert status == expect, self.head
+        if status == 101:
+            digest = hashlib.sha1((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").encode()).digest()
+            self.fields = {n.lower(): v.strip() for n, v in
+                           (line.split(":", 1) for line in self.head.split("\r\n")[1:])}
+            assert self.fields["sec-websocket-accept"] == base64.b64encode(digest).decode(), self.head
+            assert self.fields["upgrade"].lower() == "websocket"
+            assert "upgrade" in self.fields["connection"].lower()
+
+    def fill(self):
+        data = self.socket.recv(65536)
+        if not data:
+            raise EOFError
+        self.buffer += data
+
+    def take(self, count):
+        while len(self.buffer) < count:
+            self.fill()
+        taken, self.buffer = self.buffer[:count], self.buffer[count:]
+        return taken
+
+    def receive(self):
+        first, second = self.take(2)
+        assert first & 0x70 == 0, "reserved bits are set"
+        assert second & 0x80 == 0, "a server must not mask"
+        length = second & 0x7F
+        if length == 126:
+            length, = struct.unpack(">H", self.take(2))
+            assert length > 125
+        elif length == 127:
+            length, = struct.unpack(">Q", self.take(8))
+            assert length > 0xFFFF
+        return first >> 7, first & 15, self.take(length)
+
+    def message(self):
+        """The next whole message, answering no pings."""
+        content, kind = b"", None
+        while True:
+            fin, opcode, payload = self.receive()
+            if opcode >= 8:
+                assert fin
+                return opcode, payload
+            kind = kind or opcode
+            content += payload
+            if fin:
+                return kind, content
+
+    def send(self, opcode, payload=b"", fin=True, mask=True, reserved=0):
+        self.socket.sendall(frame(opcode, payload, fin, mask, reserved))
+
+    def expect_close(self, code, answer=True):
+        while True:
+            opcode, payload = self.message()
+            if opcode == CLOSE:
+                break
+        got = struct.unpack(">H", payload[:2])[0] if payload else None
+        assert got == code, f"closed with {got} instead of {code}"
+        if answer:
+            try:
+                self.send(CLOSE, payload)
+            except OSError:
+                pass
+        self.expect_end()
+
+    def expect_end(self):
+        self.socket.settimeout(8)
+        try:
+            while self.socket.recv(65536):
+                pass
+        except (ConnectionResetError, EOFError, ssl.SSLError):
+            return
+
+
+def frame(opcode, payload=b"", fin=True, mask=True, reserved=0):
+    head = bytes([(0x80 if fin else 0) | reserved << 4 | opcode])
+    bit = 0x80 if mask else 0
+    if len(payload) <= 125:
+        head += bytes([bit | len(payload)])
+    elif len(payload) <= 0xFFFF:
+        head += bytes([bit | 126]) + struct.pack(">H", len(payload))
+    else:
+        head += bytes([bit | 127]) + struct.pack(">Q", len(payload))
+    if not mask:
+        return head + payload
+    key = os.urandom(4)
+    stream = (key * (len(payload) // 4 + 1))[:len(payload)]
+    mixed = (int.from_bytes(payload, "big") ^ int.from_bytes(stream, "big")).to_bytes(len(payload), "big")
+    return head + key + mixed
+
+
+def echo(port, tls):
+    client = Client(port, tls=tls)
+    for size in (0, 1, 125, 126, 127, 128, 65535, 65536, 65537, 200_000):
+        payload = os.urandom(size)
+        client.send(BINARY, payload)
+        assert client.message() == (BINARY, payload), size
+    for text in ("", "Hällo", "日本語 🎵", "x" * 70_000):
+        client.send(TEXT, text.encode())
+        assert client.message() == (TEXT, text.encode())
+    client.send(CLOSE, struct.pack(">H", 1000))
+    client.expect_close(1000, answer=False)
+
+
+def fragments(port, tls):
+    client = Client(port, tls=tls)
+    client.send(TEXT, "Hä".encode()[:2], fin=False)
+    client.send(PING, b"between")
+    client.send(0, "Hä".encode()[2:] + b"l", fin=False)
+    client.send(0, b"", fin=False)
+    client.send(0, b"lo")
+    assert client.message() == (PONG, b"between")
+    assert client.message() == (TEXT, "Hällo".encode())
+    for byte in frame(BINARY, b"bytewise"):
+        client.socket.sendall(bytes([byte]))
+        time.sleep(0.002)
+    assert client.message() == (BINARY, b"bytewise")
+    client.socket.sendall(b"".join(frame(BINARY, bytes([i])) for i in range(200)))
+    assert [client.message() for _ in range(200)] == [(BINARY, bytes([i])) for i in range(200)]
+
+
+def early(port, tls):
+    client = Client(port, tls=tls, early=frame(TEXT, b"early") + frame(TEXT, b"bird"))
+    assert client.message() == (TEXT, b"early")
+    assert client.message() == (TEXT, b"bird")
+
+
+def pings(port, tls):
+    client = Client(port, tls=tls)
+    for payload in (b"", b"x", os.urandom(125)):
+        client.send(PING, payload)
+        assert client.message() == (PONG, payload)
+    client.send(PONG, b"unasked")
+    client.send(TEXT, b"still here")
+    assert client.message() == (TEXT, b"still here")
+
+
+def closes(port, tls):
+    for code in (1000, 1001, 1002, 1003, 1007, 1008, 1009, 1010, 1011, 3000, 3999, 4000, 4999):
+        client = Client(port, tls=tls)
+        client.send(CLOSE, struct.pack(">H", code) + "Grüße".encode())
+        client.expect_close(code, answer=False)
+    client = Client(port, tls=tls)
+    client.send(CLOSE)
+    client.expect_close(None, answer=False)
+
+
+def violations(port, tls):
+    for name, opcode, payload, options in (
+            ("no mask", TEXT, b"x", {"mask": False}), ("reserved bit 1", TEXT, b"x", {"reserved": 4}),
+            ("reserved bit 3", TEXT, b"x", {"reserved": 1}), ("opcode 3", 3, b"x", {}), ("opcode 11", 11, b"", {}),
+            ("continuation of nothing", 0, b"x", {}), ("fragmented ping", PING, b"", {"fin": False}),
+            ("close of one byte", CLOSE, b"\x03", {}), ("close with 1005", CLOSE, struct.pack(">H", 1005), {}),
+            ("close with 999", CLOSE, struct.pack(">H", 999), {}),
+            ("close with 1004", CLOSE, struct.pack(">H", 1004), {}),
+            ("close with 5000", CLOSE, struct.pack(">H", 5000), {})):
+        client = Client(port, tls=tls)
+        client.send(opcode, payload, **options)
+        try:
+            client.expect_close(1002)
+        except AssertionError as error:
+            raise AssertionError(f"{name}: {error}")
+    client = Client(port, tls=tls)
+    client.send(TEXT, b"x", fin=False)
+    client.send(TEXT, b"y")
+    client.expect_close(1002)
+    # A control frame of 126 bytes.
+    client = Client(port, tls=tls)
+    client.send(PING, b"x" * 126)
+    client.expect_close(1002)
+
+
+def utf8(port, tls):
+    for payload in (b"\xff", b"\xc0\xaf", b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b"\xe2\x82", b"ok\x80"):
+        client = Client(port, tls=tls)
+        client.send(TEXT, payload)
+        client.expect_close(1007)
+    client = Client(port, tls=tls)
+    client.send(CLOSE, struct.pack(">H", 1000) + b"\xff")
+    client.expect_close(1007)
+
+
+def large(port, tls):
+    # The limit of the route is 1,000 bytes.
+    client = Client(port, "/small", tls=tls)
+    client.send(BINARY, b"x" * 1000)
+    assert client.message() == (BINARY, b"x" * 1000)
+    client.send(BINARY, b"x" * 1001)
+    client.expect_close(1009)
+    client = Client(port, "/small", tls=tls)
+    for index in range(3):
+        client.send(0 if index else BINARY, b"x" * 400, fin=False)
+    client.expect_close(1009)
+    # A length that would overflow memory is refused with the first byte after its head.
+    client = Client(port, "/small", tls=tls)
+    client.socket.sendall(bytes([0x82, 0xFF]) + struct.pack(">Q", 1 << 62) + b"maskx")
+    client.expect_close(1009)
+
+
+def handshake(port, tls):
+    client = Client(port, "/protocols", ["Sec-WebSocket-Protocol: a, chat.v2"], tls=tls)
+    assert client.fields["sec-websocket-protocol"] == "chat.v2", client.head
+    for replacement, status in ((("Sec-WebSocket-Version: 13", "Sec-WebSocket-Version: 8"), 426),
+                                (("Upgrade: websocket", "Upgrade: h2c"), 426),
+                                (("Sec-WebSocket-Key: ", "Sec-WebSocket-Key: x"), 400)):
+        plain = socket.create_connection(("127.0.0.1", port), timeout=10)
+        request = ("GET /echo HTTP/1.1\r\nHost: test\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+                   "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n")
+        plain.sendall(request.replace(*replacement).encode())
+        answer = plain.recv(4096).decode()
+        assert answer.split()[1] == str(status), answer
+
+
+def sample(port, tls):
+    """The handshake of RFC 6455 §1.3, whose answer the standard gives."""
+    plain = socket.create_connection(("127.0.0.1", port), timeout=10)
+    plain.sendall(b"GET /echo HTTP/1.1\r\nHost: server.example.com\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                  b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nOrigin: http://example.com\r\n"
+                  b"Sec-WebSocket-Protocol: chat, superchat\r\nSec-WebSocket-Version: 13\r\n\r\n")
+    assert b"s3pPLMBiTxaQ9kYGzzhZRbK+xOo=" in plain.recv(4096)
+
+
+def server_closes(port, tls):
+    client = Client(port, "/bye", tls=tls)
+    assert client.message() == (TEXT, b"bye")
+    client.expect_close(1000)
+    client = Client(port, "/fails", tls=tls)
+    client.expect_close(1011)
+    # A client that never answers the close is cut off.
+    client = Client(port, "/bye", tls=tls)
+    client.message()
+    start = time.time()
+    client.expect_close(1000, answer=False)
+    assert time.time() - start < 5
+
+
+def silent(port, tls):
+    """A client that does not answer pings is cut off after three of them; one that does stays."""
+    client = Client(port, "/pings", tls=tls)
+    count = 0
+    try:
+        while True:
+            opcode, _ = client.message()
+            count += opcode == PING
+    except (EOFError, ConnectionResetError):
+        pass
+    assert count == 3, count
+    client = Client(port, "/pings", tls=tls)
+    for _ in range(6):
+        opcode, payload = client.message()
+        assert opcode == PING
+        client.send(PONG, payload)
+    client.send(TEXT, b"alive")
+    while client.message() != (TEXT, b"alive"):
+        pass
+
+
+def slow(port, tls):
+    """A client that reads nothing while the server floods it."""
+    client = Client(port, "/flood", tls=tls)
+    time.sleep(1)
+    total, closed = 0, False
+    try:
+        while True:
+            opcode, payload = client.message()
+            if opcode == CLOSE:
+                break
+            total += len(payload)
+    except (EOFError, ConnectionResetError):
+        closed = True
+    assert closed and total > 0, (closed, total)
+    # Where messages are dropped instead, the client lives on and sees gaps in their numbers.
+    client = Client(port, "/flood-drop", tls=tls)
+    time.sleep(1)
+    numbers = []
+    while True:
+        opcode, payload = client.message()
+        if opcode == TEXT:
+            break
+        if opcode == PING:
+            continue
+        numbers.append(struct.unpack(">I", payload[:4])[0])
+    assert numbers == sorted(set(numbers)) and len(numbers) < 2000, len(numbers)
+    # Where the sender waits, nothing is lost.
+    client = Client(port, "/flood-wait", tls=tls)
+    time.sleep(0.5)
+    for number in range(2000):
+        opcode, payload = client.message()
+        while opcode == PING:
+            opcode, payload = client.message()
+        assert struct.unpack(">I", payload[:4])[0] == number
+    while client.message()[0] != TEXT:
+        pass
+
+
+def backpressure(port, tls):
+    """A server whose handler does not read takes in little, however much is sent."""
+    client = Client(port, "/deaf", tls=tls)
+    client.socket.settimeout(1.5)
+    sent = 0
+    try:
+        while sent < 64 << 20:
+            client.socket.sendall(frame(BINARY, bytes(16_384)))
+            sent += 16_384
+    except (TimeoutError, socket.timeout):
+        pass
+    assert 65_536 <= sent < 32 << 20, sent
+
+
+def many(port, tls):
+    clients = [Client(port) for _ in range(500)]
+    for number, client in enumerate(clients):
+        client.send(TEXT, str(number).encode())
+    for number, client in enumerate(clients):
+        assert client.message() == (TEXT, str(number).encode())
+    for client in clients:
+        client.socket.close()
+
+
+if __name__ == "__main__":
+    globals()[sys.argv[2]](int(sys.argv[1]), "tls" in sys.argv[3:])

@@ -1,0 +1,341 @@
+import Foundation
+import HTTPServer
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("A live server, against curl and raw sockets", .serialized)
+struct LiveServerTests {
+    static func routes(_ router: Router) {
+        router.get("/hello") { _ in .text("hello") }
+        router.get("/inline", execution: .inline) { _ in .text("inline") }
+        router.get("/slow") { _ in
+            try await Task.sleep(for: .milliseconds(300))
+            return .text("slow")
+        }
+        router.get("/waits-inline", execution: .inline) { _ in
+            try await Task.sleep(for: .milliseconds(50))
+            return .text("waited")
+        }
+        router.post("/length") { request in
+            var count = 0
+            for try await chunk in request.body { count += chunk.count }
+            return .text("\(count)")
+        }
+        router.post("/collect") { request in
+            .text("\(try await request.body.collect(upTo: 1000).count)")
+        }
+        router.post("/refuse") { _ in
+            throw HTTPError(.unauthorized, code: "unauthorized", message: "Who are you?")
+        }
+        router.get("/stream") { _ in
+            HTTPResponse(
+                body: .stream(
+                    ResponseStream { writer in
+                        for _ in 0..<1000 { try await writer.write([UInt8](repeating: 120, count: 1000)) }
+                    }))
+        }
+        router.get("/stream-known") { _ in
+            HTTPResponse(
+                body: .stream(
+                    ResponseStream(byteCount: 10) { writer in
+                        for digit in UInt8(48)...57 {
+                            try await Task.sleep(for: .milliseconds(2))
+                            try await writer.write([digit])
+                        }
+                    }), allowsRanges: true)
+        }
+        router.get("/stream-short") { _ in
+            HTTPResponse(
+                body: .stream(ResponseStream(byteCount: 10) { try await $0.write([1, 2, 3]) }))
+        }
+    }
+
+    @Test(arguments: [
+        ("/hello", "hello"), ("/inline", "inline"), ("/slow", "slow"), ("/waits-inline", "waited"),
+        ("/stream-known", "0123456789"),
+    ])
+    func answersAsWithoutASocket(_ path: String, _ expected: String) async throws {
+        let router = Router()
+        Self.routes(router)
+        let dry = await router.build().respond(to: HTTPRequest(.get, path))
+        #expect(dry.status == .ok)
+        if case .bytes(let bytes) = dry.body { #expect(String(decoding: bytes, as: UTF8.self) == expected) }
+        try await withServer(routes: Self.routes) { (server: HTTPServer) async throws -> Void in
+            let url = "http://127.0.0.1:\(server.port)\(path)"
+            #expect(try await run("curl", ["-sS", "--fail", url]).text == expected)
+            let head = try await run("curl", ["-sS", "--fail", "--head", url]).text
+            #expect(head.contains("Content-Length: \(expected.count)\r\n"))
+            // Two requests on one connection, and HTTP/1.0.
+            let twice = try await run("curl", ["-sSv", url, url])
+            #expect(twice.text == expected + expected)
+            #expect(String(decoding: twice.errors, as: UTF8.self).contains("Re-using existing connection"))
+            #expect(try await run("curl", ["-sS", "-0", url]).text == expected)
+        }
+    }
+
+    @Test func filesByRangeAndCondition() async throws {
+        let directory = try TemporaryDirectory()
+        let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 11) }
+        let file = try HTTPFile(path: directory.write(bytes, as: "file"))
+        let prefix = Array("ID3 tag".utf8)
+        let whole = prefix + bytes[1000..<201_000]
+        try await withServer(routes: { router in
+            router.get("/region", execution: .inline) { _ in
+                HTTPResponse(
+                    fields: [
+                        .entityTag: file.entityTag.description, .contentType: "audio/mpeg",
+                        .lastModified: file.modificationDate.description,
+                    ],
+                    body: .file(try FileRegion(file, offset: 1000, length: 200_000, prefix: prefix)))
+            }
+        }) { (server: HTTPServer) async throws -> Void in
+            let url = "http://127.0.0.1:\(server.port)/region"
+            #expect([UInt8](try await run("curl", ["-sS", url]).output) == whole)
+            for (range, bounds) in [
+                ("0-0", 0..<1), ("3-9", 3..<10), ("-5", 200_002..<200_007), ("7-", 7..<200_007),
+                ("100000-100099", 100_000..<100_100), ("6-999999", 6..<200_007),
+            ] {
+                let answer = try await run("curl", ["-sSi", "-r", range, url]).output
+                let end = try #require(answer.range(of: Data("\r\n\r\n".utf8)))
+                let head = String(decoding: answer[..<end.lowerBound], as: UTF8.self)
+                #expect(head.hasPrefix("HTTP/1.1 206 "))
+                #expect(
+                    head.contains(
+                        "Content-Range: bytes \(bounds.lowerBound)-\(bounds.upperBound - 1)/200007"))
+                #expect([UInt8](answer[end.upperBound...]) == Array(whole[bounds]))
+            }
+            let outside = try await run("curl", ["-sSi", "-r", "200007-", url]).text
+            #expect(outside.hasPrefix("HTTP/1.1 416 "))
+            #expect(outside.contains("Content-Range: bytes */200007"))
+            let tag = file.entityTag.description
+            let unchanged = try await run("curl", ["-sSi", "-H", "If-None-Match: \(tag)", url]).text
+            #expect(unchanged.hasPrefix("HTTP/1.1 304 "))
+            #expect(unchanged.contains("ETag: \(tag)"))
+            #expect(unchanged.hasSuffix("\r\n\r\n"))
+            let resumed = ["-sSi", "-r", "0-1", "-H", "If-Range: \(tag)", url]
+            #expect(try await run("curl", resumed).text.hasPrefix("HTTP/1.1 206 "))
+            let changed = ["-sS", "-r", "0-1", "-H", "If-Range: \"other\"", url]
+            #expect([UInt8](try await run("curl", changed).output) == whole)
+        }
+    }
+
+    @Test func largeFilesGoOutBySendfile() async throws {
+        let directory = try TemporaryDirectory()
+        let bytes =
+            [UInt8](repeating: 7, count: 5 << 20) + (0..<100_000).map { UInt8(truncatingIfNeeded: $0) }
+        let file = try HTTPFile(path: directory.write(bytes, as: "file"))
+        try await withServer(routes: { router in
+            router.get("/") { _ in HTTPResponse(body: .file(try FileRegion(file))) }
+        }) { (server: HTTPServer) async throws -> Void in
+            let answer = try await run("curl", ["-sS", "http://127.0.0.1:\(server.port)/"])
+            #expect([UInt8](answer.output) == bytes)
+        }
+    }
+
+    @Test func aFileThatShrinksCutsTheConnectionOnly() async throws {
+        let directory = try TemporaryDirectory()
+        let path = try directory.write([UInt8](repeating: 1, count: 400_000), as: "file")
+        let file = try HTTPFile(path: path)
+        try await withServer(routes: { router in
+            router.get("/") { _ in HTTPResponse(body: .file(try FileRegion(file, prefix: [1]))) }
+            router.get("/alive") { _ in .text("alive") }
+        }) { (server: HTTPServer) async throws -> Void in
+            let base = "http://127.0.0.1:\(server.port)"
+            _ = try await run("curl", ["-sS", "-o", "/dev/null", "\(base)/"])
+            try await run("truncate", ["-s", "100", path])
+            #expect(!file.isUnchanged)
+            let answer = try await run("curl", ["-sS", "-o", "/dev/null", "\(base)/"], mustSucceed: false)
+            #expect(answer.status != 0)
+            #expect(try await run("curl", ["-sS", "\(base)/alive"]).text == "alive")
+        }
+    }
+
+    @Test func streams() async throws {
+        try await withServer(routes: Self.routes) { (server: HTTPServer) async throws -> Void in
+            let base = "http://127.0.0.1:\(server.port)"
+            let chunked = try await run("curl", ["-sSi", "\(base)/stream"]).text
+            #expect(chunked.contains("Transfer-Encoding: chunked"))
+            #expect(chunked.hasSuffix(String(repeating: "x", count: 1_000_000)))
+            #expect(try await run("curl", ["-sS", "-r", "3-5", "\(base)/stream-known"]).text == "345")
+            let short = try await run("curl", ["-sS", "\(base)/stream-short"], mustSucceed: false)
+            // curl: transfer closed with bytes outstanding.
+            #expect(short.status == 18)
+        }
+    }
+
+    @Test func compression() async throws {
+        let text = String(repeating: "{\"a\": 1}\n", count: 1000)
+        try await withServer(routes: { router in
+            router.get("/json") { _ in
+                var response = HTTPResponse.json(Array(text.utf8))
+                response.fields[.entityTag] = "\"v1\""
+                return response
+            }
+        }) { (server: HTTPServer) async throws -> Void in
+            let url = "http://127.0.0.1:\(server.port)/json"
+            let plain = try await run("curl", ["-sSi", url]).text
+            #expect(plain.contains("ETag: \"v1\"") && plain.contains("Vary: Accept-Encoding"))
+            let packed = try await run("curl", ["-sSi", "--compressed", url]).text
+            #expect(packed.contains("Content-Encoding: gzip") && packed.contains("ETag: W/\"v1\""))
+            #expect(packed.hasSuffix(text))
+            let refused = try await run("curl", ["-sSi", "-H", "Accept-Encoding: gzip;q=0, br", url]).text
+            #expect(!refused.contains("Content-Encoding"))
+            let again = ["-sSi", "--compressed", "-H", "If-None-Match: W/\"v1\"", url]
+            #expect(try await run("curl", again).text.hasPrefix("HTTP/1.1 304 "))
+        }
+    }
+
+    @Test(
+        arguments: [
+            "malformed", "pipelining", "half_closed", "slow_header", "large_header", "uploads",
+            "refused_upload",
+            "expect", "many_connections", "disconnect", "smuggling",
+        ])
+    func rawSockets(_ name: String) async throws {
+        try await withServer(
+            {
+                $0.headerTimeoutSeconds = 1
+                $0.headerLimit = 8192
+            }, routes: Self.routes
+        ) { (server: HTTPServer) async throws -> Void in
+            try await client("http_cases.py", ["\(server.port)", name])
+        }
+    }
+
+    @Test func bothProtocolVersionsOfTheInternet() async throws {
+        try await withServer({ $0.addresses = ["127.0.0.1", "::1"] }, routes: Self.routes) {
+            (server: HTTPServer) async throws -> Void in
+            #expect(server.addresses.map(\.host) == ["127.0.0.1", "::1"])
+            for host in ["127.0.0.1", "[::1]"] {
+                let url = "http://\(host):\(server.port)/hello"
+                #expect(try await run("curl", ["-gsS", url]).text == "hello")
+            }
+        }
+        // The wildcard of IPv6 takes both, and tells IPv4 clients by their own address.
+        try await withServer(
+            { $0.addresses = ["::"] },
+            routes: { router in
+                router.get("/") { .text($0.remoteAddress?.host ?? "-") }
+            }
+        ) { (server: HTTPServer) async throws -> Void in
+            for (host, expected) in [("127.0.0.1", "127.0.0.1"), ("[::1]", "::1")] {
+                #expect(try await run("curl", ["-gsS", "http://\(host):\(server.port)/"]).text == expected)
+            }
+        }
+    }
+
+    @Test func anAddressInUseIsSaid() async throws {
+        try await withServer(routes: Self.routes) { (server: HTTPServer) async throws -> Void in
+            var configuration = ServerConfiguration()
+            configuration.port = server.port
+            let responder = Router().build()
+            #expect { try HTTPServer(responder, configuration: configuration) } throws: {
+                ($0 as? HTTPServerError)?.code == .cannotBind
+            }
+            configuration.addresses = ["nowhere"]
+            #expect { try HTTPServer(responder, configuration: configuration) } throws: {
+                ($0 as? HTTPServerError)?.code == .badAddress
+            }
+        }
+    }
+
+    @Test func encrypted() async throws {
+        let directory = try TemporaryDirectory()
+        let tls = try await makeCertificate(in: directory)
+        let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 11) }
+        let file = try HTTPFile(path: directory.write(bytes, as: "file"))
+        try await withServer(
+            { $0.tls = tls },
+            routes: { router in
+                Self.routes(router)
+                router.get("/file") { _ in HTTPResponse(body: .file(try FileRegion(file, prefix: [1, 2, 3])))
+                }
+            }
+        ) { (server: HTTPServer) async throws -> Void in
+            let base = "https://localhost:\(server.port)"
+            let trust = ["-4", "-sS", "--cacert", tls.certificatePath]
+            #expect(try await run("curl", trust + ["\(base)/hello"]).text == "hello")
+            #expect([UInt8](try await run("curl", trust + ["\(base)/file"]).output) == [1, 2, 3] + bytes)
+            #expect(
+                [UInt8](try await run("curl", trust + ["-r", "2-4", "\(base)/file"]).output)
+                    == [3] + bytes[..<2])
+            #expect(try await run("curl", trust + ["\(base)/stream"]).output.count == 1_000_000)
+            let plain = ["-sS", "http://127.0.0.1:\(server.port)/hello"]
+            #expect(try await run("curl", plain, mustSucceed: false).status != 0)
+            let old = trust + ["--tls-max", "1.1", "\(base)/hello"]
+            #expect(try await run("curl", old, mustSucceed: false).status != 0)
+        }
+        var configuration = ServerConfiguration()
+        configuration.port = 0
+        configuration.tls = .init(certificatePath: tls.keyPath, keyPath: tls.certificatePath)
+        #expect { try HTTPServer(Router().build(), configuration: configuration) } throws: {
+            ($0 as? HTTPServerError)?.code == .badCertificate
+        }
+    }
+
+    @Test func theLogHoldsNoSecret() async throws {
+        let (entries, sink) = AsyncStream.makeStream(of: AccessLogEntry.self)
+        try await withServer({ $0.accessLog = { sink.yield($0) } }, routes: Self.routes) {
+            (server: HTTPServer) async throws -> Void in
+            try await run(
+                "curl",
+                [
+                    "-sS", "-H", "Authorization: Bearer hidden1",
+                    "http://127.0.0.1:\(server.port)/hello?token=hidden2&a=1&API%5FKey=hidden3&key",
+                ])
+            var iterator = entries.makeAsyncIterator()
+            let entry = try #require(await iterator.next())
+            #expect(entry.target == "/hello?token=***&a=1&API%5FKey=***&key")
+            #expect(entry.status == .ok && entry.byteCount == 5 && entry.isComplete)
+            #expect(entry.durationNanoseconds > 0)
+            #expect(!entry.description.contains("hidden"))
+            #expect(entry.description.contains("\(entry.id) 127.0.0.1 GET /hello"))
+        }
+    }
+
+    @Test func shutdownLetsResponsesEnd() async throws {
+        try await withServer(routes: Self.routes) { (server: HTTPServer) async throws -> Void in
+            let url = "http://127.0.0.1:\(server.port)/slow"
+            async let running = run("curl", ["-sSi", url])
+            try await Task.sleep(for: .milliseconds(150))
+            await server.shutdown(withinSeconds: 5)
+            let text = try await running.text
+            #expect(text.hasSuffix("slow") && text.contains("Connection: close"))
+            let late = try await run("curl", ["-sS", url], mustSucceed: false)
+            // curl: could not connect.
+            #expect(late.status == 7)
+        }
+    }
+
+    @Test func shutdownCutsWhatDoesNotEnd() async throws {
+        let wasCancelled = Atomic<Bool>(false)
+        try await withServer(routes: { router in
+            router.get("/never") { _ in
+                do {
+                    try await Task.sleep(for: .seconds(100))
+                } catch {
+                    wasCancelled.store(true, ordering: .relaxed)
+                }
+                return .text("")
+            }
+            router.get("/endless") { _ in
+                HTTPResponse(body: .stream(ResponseStream { _ in try await Task.sleep(for: .seconds(100)) }))
+            }
+        }) { (server: HTTPServer) async throws -> Void in
+            async let never = run(
+                "curl", ["-sS", "http://127.0.0.1:\(server.port)/never"], mustSucceed: false)
+            async let endless = run(
+                "curl", ["-sS", "http://127.0.0.1:\(server.port)/endless"], mustSucceed: false)
+            try await Task.sleep(for: .milliseconds(300))
+            let clock = ContinuousClock()
+            let start = clock.now
+            await server.shutdown(withinSeconds: 0.2)
+            #expect(clock.now - start < .seconds(3))
+            #expect(try await never.status != 0)
+            #expect(try await endless.status != 0)
+            let isCancelled = wasCancelled.load(ordering: .relaxed)
+            #expect(isCancelled)
+        }
+    }
+}

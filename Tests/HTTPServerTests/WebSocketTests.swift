@@ -1,0 +1,91 @@
+import HTTPServer
+import TestSupport
+import Testing
+
+@Suite("WebSockets (RFC 6455), against a client of its own", .serialized)
+struct WebSocketTests {
+    static let cases = [
+        "sample", "handshake", "echo", "fragments", "early", "pings", "closes", "violations", "utf8", "large",
+        "server_closes", "silent", "slow", "backpressure", "many",
+    ]
+
+    struct Failure: Error {}
+
+    static func echo(_ request: HTTPRequest, _ socket: WebSocket) async throws {
+        for try await message in socket.messages { try await socket.send(message) }
+    }
+
+    static func routes(_ router: Router) {
+        router.webSocket("/echo", handler: echo)
+        var options = WebSocketOptions()
+        options.messageLimit = 1000
+        router.webSocket("/small", options: options, handler: echo)
+        options = WebSocketOptions()
+        options.subprotocols = ["chat.v2", "chat.v1"]
+        router.webSocket("/protocols", options: options, handler: echo)
+        options = WebSocketOptions()
+        options.closeTimeoutSeconds = 0.5
+        router.webSocket("/bye", options: options) { _, socket in try await socket.send("bye") }
+        router.webSocket("/fails", options: options) { _, _ in throw Failure() }
+        options = WebSocketOptions()
+        options.pingIntervalSeconds = 0.25
+        router.webSocket("/pings", options: options, handler: echo)
+        options = WebSocketOptions()
+        options.incomingLimit = 65_536
+        router.webSocket("/deaf", options: options) { _, _ in try await Task.sleep(for: .seconds(3)) }
+        for (path, policy) in [
+            ("/flood", WebSocketOptions.SlowReaderPolicy.disconnect), ("/flood-drop", .dropMessage),
+            ("/flood-wait", .wait),
+        ] {
+            var options = WebSocketOptions()
+            options.outgoingLimit = 100_000
+            options.slowReaderPolicy = policy
+            router.webSocket(path, options: options, handler: flood)
+        }
+    }
+
+    /// Sends 2,000 numbered messages of 16 KiB, and text at the end once there is room for it.
+    static func flood(_ request: HTTPRequest, _ socket: WebSocket) async throws {
+        for number in 0..<2000 {
+            let head = (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }
+            try await socket.send(head + [UInt8](repeating: 0, count: 16_380))
+        }
+        while try await !socket.send(.text("end")) { try await Task.sleep(for: .milliseconds(20)) }
+        for try await _ in socket.messages {}
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: cases)
+    func plain(_ name: String) async throws {
+        try await withServer(routes: Self.routes) { server in
+            try await client("websocket_cases.py", ["\(server.port)", name])
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: ["echo", "fragments", "early", "closes", "large", "slow"])
+    func encrypted(_ name: String) async throws {
+        let directory = try TemporaryDirectory()
+        let tls = try await makeCertificate(in: directory)
+        try await withServer({ $0.tls = tls }, routes: Self.routes) { server in
+            try await client("websocket_cases.py", ["\(server.port)", name, "tls"])
+        }
+    }
+
+    @Test func peersAreToldThatTheServerStops() async throws {
+        let (codes, sink) = AsyncStream.makeStream(of: WebSocketCloseCode?.self)
+        try await withServer(routes: { router in
+            router.webSocket("/") { _, socket in
+                sink.yield(nil)
+                for try await _ in socket.messages {}
+                sink.yield(socket.closeCode)
+            }
+        }) { server in
+            async let status = client("websocket_waits.py", ["\(server.port)"])
+            var iterator = codes.makeAsyncIterator()
+            _ = await iterator.next()
+            await server.shutdown(withinSeconds: 5)
+            #expect(await iterator.next() == .goingAway)
+            let text = try await status.text
+            #expect(text == "1001\n")
+        }
+    }
+}
