@@ -203,6 +203,60 @@ struct LiveServerTests {
         }
     }
 
+    @Test(arguments: ["per_address", "idle"])
+    func limits(_ name: String) async throws {
+        try await withServer(
+            {
+                $0.connectionLimitPerAddress = 5
+                $0.idleTimeoutSeconds = 1
+                $0.keepAliveSeconds = 1
+                $0.threadCount = 1
+            },
+            routes: { router in
+                Self.routes(router)
+                router.get("/endless") { _ in
+                    HTTPResponse(
+                        body: .stream(
+                            ResponseStream { writer in
+                                while true { try await writer.write([UInt8](repeating: 0, count: 65_536)) }
+                            }))
+                }
+            }
+        ) { server in
+            try await client("http_cases.py", ["\(server.port)", name])
+        }
+    }
+
+    /// The most memory this process has held, in KiB.
+    static func peakMemory() throws -> Int {
+        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+        let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
+        return try #require(Int(line.split(whereSeparator: { $0 == " " || $0 == "\t" })[1]))
+    }
+
+    @Test func uploadsOfAnySizeTakeLittleMemory() async throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.path("sparse")
+        try await run("truncate", ["-s", "300M", path])
+        try await withServer(routes: { router in
+            router.put("/upload") { request in
+                var count = 0
+                for try await chunk in request.body {
+                    // Slower than the client sends at the beginning, when memory would fill.
+                    if count < 2 << 20 { try await Task.sleep(for: .milliseconds(1)) }
+                    count += chunk.count
+                }
+                return .text("\(count)")
+            }
+        }) { (server: HTTPServer) async throws -> Void in
+            let before = try Self.peakMemory()
+            let url = "http://127.0.0.1:\(server.port)/upload"
+            #expect(try await run("curl", ["-sS", "-T", path, url]).text == "314572800")
+            let grown = try Self.peakMemory() - before
+            #expect(grown < 64 * 1024)
+        }
+    }
+
     @Test func bothProtocolVersionsOfTheInternet() async throws {
         try await withServer({ $0.addresses = ["127.0.0.1", "::1"] }, routes: Self.routes) {
             (server: HTTPServer) async throws -> Void in

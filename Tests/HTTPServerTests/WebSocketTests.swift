@@ -61,7 +61,9 @@ struct WebSocketTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: ["echo", "fragments", "early", "closes", "large", "slow"])
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: ["sample_encrypted", "fragments", "early", "pings", "closes", "large"])
     func encrypted(_ name: String) async throws {
         let directory = try TemporaryDirectory()
         let tls = try await makeCertificate(in: directory)

@@ -46,14 +46,30 @@ final class ClientConnection: Sendable {
     /// The connection has ended; its descriptor is about to be closed.
     func close() { state.withLock { $0.isClosed = true } }
 
-    /// Cuts the connection where the client has owed a request for too long.
+    /// Cuts the connection where the client has owed a request for too long, or has closed its side while it owes one.
     func cutIfOverdue(at now: UInt64) {
         state.withLock { state in
-            guard !state.isClosed, now > state.waitingSince,
-                now - state.waitingSince > state.patienceNanoseconds
-            else { return }
+            guard !state.isClosed, state.exchange == nil || state.patienceNanoseconds != .max else { return }
+            let isOverdue =
+                now > state.waitingSince && now - state.waitingSince > state.patienceNanoseconds
             // Under the lock the descriptor is still ours; the library sees the end and closes it.
-            shutdown(descriptor, Int32(SHUT_RDWR))
+            if isOverdue || (state.exchange == nil && peerHasClosed()) {
+                shutdown(descriptor, Int32(SHUT_RDWR))
+            }
+        }
+    }
+
+    /// Whether the client has closed its side and nothing is left to be read. The library, which waits for edges, misses
+    /// a close that arrives together with a request.
+    private func peerHasClosed() -> Bool {
+        var byte: UInt8 = 0
+        return recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 0
+    }
+
+    /// Reads no more, which wakes the library's thread.
+    func stopReading() {
+        state.withLock { state in
+            if !state.isClosed { shutdown(descriptor, Int32(SHUT_RD)) }
         }
     }
 

@@ -22,6 +22,9 @@ public struct ServerConfiguration: Sendable {
     /// The threads that serve connections; nil means as many as there are cores.
     public var threadCount: Int?
     /// A certificate, where connections are to be encrypted.
+    ///
+    /// libmicrohttpd 0.9.75 forwards an encrypted WebSocket four bytes at a time: enough for commands and events, not
+    /// for bulk. A proxy or tunnel in front of a plain server does better.
     public var tls: TLS?
     /// The most connections at once, at each address.
     public var connectionLimit = 4096

@@ -6,14 +6,21 @@ internal import CMicroHTTPD
 struct WebSocketEndpoint: @unchecked Sendable {
     let descriptor: Int32
     private let handle: OpaquePointer
+    private let connection: ClientConnection?
 
-    init(descriptor: Int32, handle: OpaquePointer) {
+    init(descriptor: Int32, handle: OpaquePointer, connection: ClientConnection?) {
         self.descriptor = descriptor
         self.handle = handle
+        self.connection = connection
     }
 
     /// Gives the connection back to the library, which closes the descriptor.
-    func close() { _ = cmhd_upgrade_close(handle) }
+    func close() {
+        _ = cmhd_upgrade_close(handle)
+        // With encryption the library wakes its thread before it notes that we are done; a thread that is quick then
+        // waits for an event that does not come. The end of the client's stream is one.
+        if let connection, connection.listener.configuration.tls != nil { connection.stopReading() }
+    }
 }
 
 /// Takes over a connection whose upgrade has been sent. `slot` is the Exchange, which outlives the connection.
@@ -22,8 +29,9 @@ func webSocketHasOpened(
     _ early: UnsafePointer<CChar>?, _ earlyByteCount: Int, _ descriptor: Int32, _ handle: OpaquePointer?
 ) {
     guard let handle else { return }
-    let endpoint = WebSocketEndpoint(descriptor: descriptor, handle: handle)
     let exchange = slot.map { Unmanaged<Exchange>.fromOpaque($0).takeUnretainedValue() }
+    let endpoint = WebSocketEndpoint(
+        descriptor: descriptor, handle: handle, connection: exchange?.connection)
     guard let exchange, let upgrade = exchange.upgrade else {
         endpoint.close()
         return

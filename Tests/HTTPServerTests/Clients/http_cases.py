@@ -89,7 +89,7 @@ def pipelining(port):
 
 
 def half_closed(port):
-    for path, expected in ((b"/hello", b"hello"), (b"/slow", b"slow")):
+    for path, expected in ((b"/hello", b"hello"), (b"/slow", b"slow"), (b"/inline", b"inline")):
         connection = connect(port)
         connection.sendall(b"GET %s HTTP/1.1\r\nHost: x\r\n\r\n" % path)
         connection.shutdown(socket.SHUT_WR)
@@ -183,6 +183,43 @@ def many_connections(port):
         assert one(connection) == (200, b"slow")
     # A thousand handlers that wait 0.3 s each wait together.
     assert time.time() - start < 10
+
+
+def per_address(port):
+    """The limit is five connections."""
+    connections = [connect(port) for _ in range(5)]
+    for connection in connections:
+        connection.sendall(b"GET /hello HTTP/1.1\r\nHost: x\r\n\r\n")
+        assert one(connection) == (200, b"hello")
+    sixth = connect(port)
+    try:
+        sixth.sendall(b"GET /hello HTTP/1.1\r\nHost: x\r\n\r\n")
+    except OSError:
+        pass
+    assert all_of(sixth) == b""
+    connections.pop().close()
+    time.sleep(0.3)
+    alive(port)
+
+
+def idle(port):
+    """A client that stops reading its response in the middle is cut off after a second."""
+    connection = socket.socket()
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    connection.connect(("127.0.0.1", port))
+    connection.sendall(b"GET /endless HTTP/1.1\r\nHost: x\r\n\r\n")
+    time.sleep(4)
+    connection.settimeout(5)
+    assert len(all_of(connection)) < 64 << 20
+    # So is one that stops sending its body, and one that asks for nothing more.
+    connection = connect(port)
+    connection.sendall(b"POST /length HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nabc")
+    start = time.time()
+    assert all_of(connection) == b""
+    connection = connect(port)
+    connection.sendall(b"GET /hello HTTP/1.1\r\nHost: x\r\n\r\n")
+    assert all_of(connection).endswith(b"hello")
+    assert time.time() - start < 9
 
 
 def disconnect(port):

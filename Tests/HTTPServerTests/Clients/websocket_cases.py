@@ -255,6 +255,14 @@ def sample(port, tls):
     assert b"s3pPLMBiTxaQ9kYGzzhZRbK+xOo=" in plain.recv(4096)
 
 
+def sample_encrypted(port, tls):
+    client = Client(port, tls=tls)
+    for size in (0, 1, 126, 5000):
+        payload = os.urandom(size)
+        client.send(BINARY, payload)
+        assert client.message() == (BINARY, payload), size
+
+
 def server_closes(port, tls):
     client = Client(port, "/bye", tls=tls)
     assert client.message() == (TEXT, b"bye")
