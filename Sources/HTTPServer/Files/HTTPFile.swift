@@ -14,6 +14,8 @@ public final class HTTPFile: Sendable {
     public let inode: UInt64
 
     let descriptor: Int32
+    /// The path as the system takes it.
+    private let terminatedPath: [CChar]
     private let mapping = Mutex<Mapping>(.none)
 
     private enum Mapping: Sendable {
@@ -27,8 +29,17 @@ public final class HTTPFile: Sendable {
     ///
     /// - Throws: ``HTTPServerError`` where it cannot be opened or is not a regular file. A FIFO or device is refused
     ///   without waiting for it.
-    public init(path: String) throws(HTTPServerError) {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    public convenience init(path: String) throws(HTTPServerError) {
+        try self.init(pathBytes: Array(path.utf8))
+    }
+
+    /// Opens a file whose name need not be valid UTF-8.
+    /// - Parameter pathBytes: the path as the file system has it, without a terminating zero.
+    /// - Throws: As for a path that is text.
+    public init(pathBytes: [UInt8]) throws(HTTPServerError) {
+        let path = String(decoding: pathBytes, as: UTF8.self)
+        let terminated = pathBytes.map { CChar(bitPattern: $0) } + [0]
+        let descriptor = open(terminated, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else {
             let number = errno
             throw HTTPServerError(.cannotOpen, systemMessage(number), subject: path, errorNumber: number)
@@ -39,6 +50,7 @@ public final class HTTPFile: Sendable {
             throw HTTPServerError(.badFile, "not a regular file", subject: path)
         }
         self.path = path
+        terminatedPath = terminated
         self.descriptor = descriptor
         byteCount = Int(status.st_size)
         modificationNanoseconds = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
@@ -67,7 +79,7 @@ public final class HTTPFile: Sendable {
     /// Whether the file at the path is still the one opened, of the same size and time.
     public var isUnchanged: Bool {
         var status = stat()
-        return stat(path, &status) == 0 && UInt64(status.st_ino) == inode && Int(status.st_size) == byteCount
+        return stat(terminatedPath, &status) == 0 && UInt64(status.st_ino) == inode && Int(status.st_size) == byteCount
             && Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
                 == modificationNanoseconds
     }

@@ -69,7 +69,7 @@ struct HLSRoutes {
             fields: [
                 .contentType: HLSManifestGenerator.contentType,
                 .cacheControl: "no-cache",
-                .eTag: EntityTag("\(track.hash)-\(text.utf8.reduce(UInt64(5381)) { $0 &* 33 &+ UInt64($1) })")
+                .entityTag: EntityTag("\(track.hash)-\(text.utf8.reduce(UInt64(5381)) { $0 &* 33 &+ UInt64($1) })")
                     .description,
             ], body: .bytes(Array(text.utf8)))
     }
@@ -92,7 +92,7 @@ struct HLSRoutes {
             fields: [
                 .contentType: "audio/mpeg",
                 .cacheControl: isAddressed ? "private, max-age=31536000, immutable" : "no-cache",
-                .eTag: EntityTag("\(track.hash)-s\(number)").description,
+                .entityTag: EntityTag("\(track.hash)-s\(number)").description,
             ], body: try body(track, segment, prefix), allowsRanges: true)
     }
 

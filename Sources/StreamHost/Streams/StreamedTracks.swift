@@ -50,7 +50,7 @@ final class StreamedTracks: Sendable {
         }
         let file: HTTPFile
         do {
-            file = try HTTPFile(path: music.absolutePath(of: found.track.path))
+            file = try HTTPFile(pathBytes: music.absolutePath(of: found.track.path))
         } catch {
             reanalysis.request()
             throw HTTPError(

@@ -1,0 +1,50 @@
+internal import Foundation
+internal import HTTPServer
+internal import Secrets
+
+/// Lets in who has the key, or a token for the track.
+struct AccessMiddleware: HTTPMiddleware {
+    let secrets: HostSecrets
+    let limiter = FailureLimiter()
+    /// Everybody is let in.
+    let trustsEverybody: Bool
+
+    func respond(to request: HTTPRequest, next: HTTPResponder) async throws -> HTTPResponse {
+        if trustsEverybody { return try await next(request) }
+        let address = request.remoteAddress?.host ?? ""
+        let now = ProcessInfo.processInfo.systemUptime
+        guard !limiter.isBlocked(address, now: now) else {
+            throw HTTPError(
+                .tooManyRequests, code: "too_many_failures",
+                message: "Too many wrong keys from this address. Wait a minute.",
+                fields: [.retryAfter: "\(Int(FailureLimiter.windowSeconds))"])
+        }
+        if isAllowed(request) { return try await next(request) }
+        // A request without any key is a client that does not know yet, not one that guesses.
+        let isGuess = request.fields[.authorization] != nil || request.query["token"] != nil
+        if isGuess { limiter.failed(address, now: now) }
+        throw HTTPError(
+            .unauthorized, code: isGuess ? "wrong_key" : "missing_key",
+            message: isGuess
+                ? "The key or token is wrong or has run out."
+                : "Send the API key as \"Authorization: Bearer …\". `stream-host key show` tells it.",
+            fields: [.wwwAuthenticate: "Bearer"])
+    }
+
+    private func isAllowed(_ request: HTTPRequest) -> Bool {
+        if let header = request.fields[.authorization], let key = Self.bearer(header) {
+            return secrets.apiKey.matches(key)
+        }
+        guard let token = request.query["token"], request.method == .get || request.method == .head,
+            let id = request.parameters["id"].flatMap({ Int($0) })
+        else { return false }
+        return StreamToken.isValid(token, trackID: id, secret: secrets.tokenSecret)
+    }
+
+    /// The key in a header field (RFC 6750, section 2.1).
+    private static func bearer(_ header: String) -> [UInt8]? {
+        let parts = header.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
+        return Base64URL.decode(parts[1].trimmingCharacters(in: .whitespaces))
+    }
+}

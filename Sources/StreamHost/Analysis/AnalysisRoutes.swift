@@ -1,0 +1,118 @@
+internal import Analyzer
+internal import Companion
+internal import Foundation
+internal import HTTPServer
+internal import MusicShared
+
+/// What the analysis knows of a track: report, visualizer frames, waveform. Looked up, never computed.
+struct AnalysisRoutes {
+    let library: LibraryStore
+    let frames: FrameStore
+
+    func add(to routes: some RouteCollection) {
+        routes.get(Routes.analysis) { request in
+            let track = try track(request)
+            return try .json(AnalysisReport(track))
+        }
+        routes.get(Routes.visualizer) { try visualizer($0) }
+        routes.get(Routes.waveform) { try waveform($0) }
+    }
+
+    private func visualizer(_ request: HTTPRequest) throws -> HTTPResponse {
+        let track = try track(request)
+        let hash = track.track.audioHash
+        guard let matrix = try frames.frames(of: hash) else {
+            throw HTTPError(
+                .notFound, code: "no_frames", message: "Track \(track.track.id) has no visualizer frames yet.")
+        }
+        let isJSON = request.query["format"] == "json" || Self.prefersJSON(request)
+        if isJSON { return try .json(FrameReport(matrix), etag: EntityTag("\(hash)-frames-json")) }
+        let element: VisualizerStream.Element
+        switch request.query["type"] {
+        case nil, "uint8": element = .byte
+        case "float32": element = .float
+        default:
+            throw HTTPError(
+                .badRequest, code: "invalid_parameter", message: "type is \"uint8\" or \"float32\".", field: "type")
+        }
+        return HTTPResponse(
+            fields: [
+                .contentType: "application/octet-stream",
+                .cacheControl: "no-cache",
+                .entityTag: EntityTag("\(hash)-frames-\(element)").description,
+            ], body: .bytes(VisualizerStream.encode(matrix, as: element)), allowsRanges: true)
+    }
+
+    private func waveform(_ request: HTTPRequest) throws -> HTTPResponse {
+        let track = try track(request)
+        guard let waveform = track.analysis?.profile?.waveform else {
+            throw HTTPError(
+                .notFound, code: "no_waveform", message: "Track \(track.track.id) has no waveform yet.")
+        }
+        let hash = track.track.audioHash
+        guard request.query["format"] == "dat" else {
+            return try .json(WaveformFile.JSON(waveform), etag: EntityTag("\(hash)-waveform-json"))
+        }
+        return HTTPResponse(
+            fields: [
+                .contentType: "application/octet-stream",
+                .cacheControl: "no-cache",
+                .entityTag: EntityTag("\(hash)-waveform-dat").description,
+            ], body: .bytes(WaveformFile.binary(waveform)), allowsRanges: true)
+    }
+
+    private func track(_ request: HTTPRequest) throws -> AnalysedTrack {
+        let id: Int = try request.parameters.require("id")
+        guard let track = try library.track(id: id) else {
+            throw HTTPError(.notFound, code: "no_such_track", message: "There is no track \(id).", field: "id")
+        }
+        return track
+    }
+
+    private static func prefersJSON(_ request: HTTPRequest) -> Bool {
+        request.fields[.accept]?.lowercased().contains("application/json") ?? false
+    }
+}
+
+/// A track's report with its beats.
+private struct AnalysisReport: Encodable {
+    let report: TrackReport
+    let beats: [Double]?
+
+    init(_ track: AnalysedTrack) {
+        report = TrackReport(track)
+        beats = track.analysis?.profile?.tempo?.beatSeconds.map { ($0 * 1000).rounded() / 1000 }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try report.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encodeIfPresent(beats, forKey: .beats)
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case beats = "beat_seconds"
+    }
+}
+
+/// Visualizer frames as JSON: rows of levels from 0 to 255.
+private struct FrameReport: Encodable {
+    let fps: Int
+    let bands: Int
+    let floorDBFS: Double
+    let frames: [[UInt8]]
+
+    init(_ matrix: VisualizerFrames) {
+        fps = matrix.framesPerSecond
+        bands = matrix.bandCount
+        floorDBFS = VisualizerFrames.floorDB
+        frames = (0..<matrix.frameCount).map { row in
+            Array(matrix.levels[row * matrix.bandCount..<(row + 1) * matrix.bandCount])
+        }
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case fps, bands, frames
+        case floorDBFS = "floor_dbfs"
+    }
+}

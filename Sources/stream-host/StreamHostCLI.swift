@@ -1,0 +1,1 @@
+@main enum StreamHostCLI { static func main() {} }
