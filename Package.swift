@@ -68,7 +68,9 @@ let package = Package(
         tests("SQLiteDatabaseTests", ["SQLiteDatabase", "TestSupport"]),
         tests("TaggingTests", ["Tagging", "TestSupport"]),
         tests("AnalyzerTests", ["Analyzer", "MPEGAudio", "TestSupport"]),
-        tests("CompanionTests", ["Companion", "Analyzer", "MPEGAudio", "SQLiteDatabase", "Tagging", "TestSupport"]),
+        tests(
+            "CompanionTests",
+            ["Companion", "Analyzer", "MPEGAudio", "SQLiteDatabase", "Tagging", "TestSupport"]),
         tests("TrackViewTests", ["TrackView", "Companion", "Analyzer", "Tagging", "TestSupport"]),
         tests("EndToEndTests", ["analyze-cli", "TestSupport", "SQLiteDatabase"]),
     ],

@@ -26,6 +26,7 @@ import mido
 PIECE_SECONDS = 90
 MINIMUM_SECONDS = 30
 SOUND_FONT = "/usr/share/sounds/sf2/FluidR3_GM.sf2"
+OTHER_SOUND_FONT = "/usr/share/sounds/sf2/TimGM6mb.sf2"
 PACKAGES = [
     "freedoom", "freedm", "openttd-openmsx", "mma", "simutrans-data", "planetblupi-music-midi", "pianobooster",
     "fretsonfire-songs-muldjord", "fretsonfire-songs-sectoid",
@@ -199,21 +200,30 @@ def midi_pieces(cache):
         if truth is None:
             refused[re.sub(r"\d+", "", reason.split(":")[0])] += 1
             continue
-        # One file gives one piece, and where it has drums, every second one another without them.
-        variants = [("", False)]
-        if truth["drums"] > 0.05 and hashlib.sha256(name.encode()).digest()[1] & 1:
-            variants.append(("-nodrums", True))
-        for suffix, drop in variants:
-            def render(wav, data=data, drop=drop):
+        # The generator's examples come in near-copies that differ by a number only: one group.
+        group = name.rstrip("0123456789") if name.startswith("mma") else name
+        half = half_of(group)
+        # One file gives one piece, and where it has drums, every second one another without them. The tuning half's
+        # are rendered once more, for training only: without drums where that was not done, and on other instruments.
+        variants = [("", False, SOUND_FONT, half)]
+        if truth["drums"] > 0.05:
+            bare = half if hashlib.sha256(name.encode()).digest()[1] & 1 else "training"
+            variants.append(("-nodrums", True, SOUND_FONT, bare))
+        variants.append(("-othersounds", False, OTHER_SOUND_FONT, "training"))
+        for suffix, drop, font, use in variants:
+            if use == "training" and half != "tune":
+                continue
+
+            def render(wav, data=data, drop=drop, font=font):
                 midi = wav + ".mid"
                 write_midi(data, midi, drop)
-                run(["fluidsynth", "-ni", "-r", "44100", "-g", "0.5", "-T", "wav", "-F", wav, SOUND_FONT, midi],
-                    seconds=60)
-                os.remove(midi)
+                try:
+                    run(["fluidsynth", "-ni", "-r", "44100", "-g", "0.5", "-T", "wav", "-F", wav, font, midi],
+                        seconds=60)
+                finally:
+                    os.remove(midi)
             kind = "midi, no drums" if drop or truth["drums"] == 0 else "midi with drums"
-            # The generator's examples come in near-copies that differ by a number only: one group.
-            group = name.rstrip("0123456789") if name.startswith("mma") else name
-            yield {"name": name + suffix, "group": group, "kind": kind, "bpm": truth["bpm"]}, render
+            yield {"name": name + suffix, "group": group, "kind": kind, "bpm": truth["bpm"], "half": use}, render
     print("MIDI files left out:", dict(refused), file=sys.stderr)
 
 
@@ -302,7 +312,8 @@ def main():
             if only and only not in piece["kind"]:
                 continue
             mp3 = os.path.join(folder, piece["name"] + ".mp3")
-            if not os.path.exists(mp3):
+            failed = os.path.join(cache, piece["name"] + ".failed")
+            if not os.path.exists(mp3) and not os.path.exists(failed):
                 wav = os.path.join(cache, piece["name"] + ".wav")
                 try:
                     render(wav)
@@ -311,9 +322,11 @@ def main():
                     seconds = 0
                 if os.path.exists(wav):
                     os.remove(wav)
+                if not os.path.exists(mp3):
+                    open(failed, "w").close()
                 print(f"{piece['name']}: {seconds:.0f} s at {piece['bpm']:g} BPM", file=sys.stderr, flush=True)
             if os.path.exists(mp3):
-                pieces.append(dict(piece, half=half_of(piece["group"])))
+                pieces.append(dict(piece, half=piece.get("half") or half_of(piece["group"])))
     if not only:
         with open(os.path.join(cache, "corpus.json"), "w") as out:
             json.dump(pieces, out, indent=1)

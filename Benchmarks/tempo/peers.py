@@ -51,7 +51,7 @@ PEERS = {"aubio": aubio, "librosa": librosa_beat_track, "essentia": essentia_rhy
 
 def main():
     cache = os.path.abspath(sys.argv[1])
-    pieces = json.load(open(os.path.join(cache, "corpus.json")))
+    pieces = [p for p in json.load(open(os.path.join(cache, "corpus.json"))) if p["half"] != "training"]
     target = os.path.join(cache, "peers.json")
     done = json.load(open(target)) if os.path.exists(target) else {}
     wav = os.path.join(cache, "piece.wav")

@@ -19,6 +19,9 @@ from scipy.optimize import minimize
 
 CANDIDATES = np.exp(np.linspace(np.log(45), np.log(240), 168))
 TARGET_WIDTH = 0.012
+STEP_OCTAVES = np.log2(CANDIDATES[1] / CANDIDATES[0])
+# Each piece is also learnt from as if played 5 % slower and faster, in steps of the grid.
+SPEEDS = (-5, 0, 5)
 # Click tracks are easy and many: together they count as about eight pieces.
 CLICK_WEIGHT = 0.2
 
@@ -29,8 +32,10 @@ def accuracy(estimate, truth):
 
 
 def load(cache, half):
-    pieces = [p for p in json.load(open(os.path.join(cache, "corpus.json"))) if p["half"] == half]
+    halves = (half, "training") if half == "tune" else (half,)
+    pieces = [p for p in json.load(open(os.path.join(cache, "corpus.json"))) if p["half"] in halves]
     if half == "tune":
+        pieces += [dict(p, name=p["name"] + part, half="training") for p in pieces for part in ("+1", "+2")]
         pieces += clicks(cache)
     for piece in pieces:
         raw = np.fromfile(os.path.join(cache, "features", piece["name"] + ".f32"), "<f4")
@@ -48,25 +53,50 @@ def load(cache, half):
 def clicks(cache):
     """Synthetic click tracks, trained on beside the music so that a bare pulse is taken as it is."""
     pieces = []
-    for path in sorted(glob.glob(os.path.join(cache, "features", "clicks-*.f32"))):
+    for path in sorted(glob.glob(os.path.join(cache, "features", "clicks-*[0-9].f32"))):
         name = os.path.splitext(os.path.basename(path))[0]
-        pieces.append({"name": name, "group": name, "kind": "clicks", "bpm": float(name.split("-")[1])})
+        if "+" in name:
+            continue
+        pieces.append({"name": name, "group": name, "kind": "clicks", "half": "training", "bpm": float(name.split("-")[1])})
     return pieces
 
 
+def sped_up(piece, steps):
+    """The piece as if played 1.01^`steps` times as fast: what was seen at one candidate is seen at another.
+
+    Only what a listener thinks of the tempo itself (the last eight features) stays with the candidate; the pace of
+    events grows with the tempo.
+    """
+    source = np.arange(len(CANDIDATES)) - steps
+    valid = (source >= 0) & (source < len(CANDIDATES))
+    features = piece["features"].copy()
+    features[:, :-8] = piece["features"][source.clip(0, len(CANDIDATES) - 1), :-8]
+    octaves = np.log2(CANDIDATES / 120)
+    features[:, -4:] += (steps * STEP_OCTAVES * octaves)[:, None]
+    target = np.where(valid, piece["target"][source.clip(0, len(CANDIDATES) - 1)], 0)
+    return features, target / target.sum() if target.sum() > 0.5 else None
+
+
 def fit(pieces, ridge, scale):
-    designs = [p["features"] / scale for p in pieces]
-    total = sum(p["weight"] for p in pieces)
+    designs, targets, shares = [], [], []
+    for piece in pieces:
+        for steps in SPEEDS:
+            features, target = sped_up(piece, steps)
+            if target is not None:
+                designs.append(features / scale)
+                targets.append(target)
+                shares.append(piece["weight"] / len(SPEEDS))
+    total = sum(shares)
 
     def loss(weights):
         value, gradient = 0.0, np.zeros_like(weights)
-        for piece, design in zip(pieces, designs):
+        for design, target, share in zip(designs, targets, shares):
             scores = design @ weights
             scores -= scores.max()
             probabilities = np.exp(scores)
             norm = probabilities.sum()
-            value -= piece["weight"] * (piece["target"] @ scores - np.log(norm))
-            gradient -= piece["weight"] * (design.T @ (piece["target"] - probabilities / norm))
+            value -= share * (target @ scores - np.log(norm))
+            gradient -= share * (design.T @ (target - probabilities / norm))
         return value / total + ridge * weights @ weights, gradient / total + 2 * ridge * weights
 
     start = np.zeros(designs[0].shape[1])
@@ -101,6 +131,8 @@ def cross_validate(pieces, ridge, scale, folds=5):
                 if piece["kind"] == "clicks":
                     click_results.append(accuracy(bpm, piece["bpm"])[0])
                     continue
+                if piece["half"] != "tune":
+                    continue
                 results.append(accuracy(bpm, piece["bpm"]))
                 chosen.append((piece["name"], piece["bpm"], bpm, probability))
                 scores = piece["features"] @ weights
@@ -109,7 +141,23 @@ def cross_validate(pieces, ridge, scale, folds=5):
     return 100 * np.mean(results, axis=0), likelihood / len(results), chosen, 100 * np.mean(click_results)
 
 
-def write_swift(weights, path, count):
+def calibrate(chosen):
+    """Slope and offset of a logistic curve from the model's probability to the chance that it is right.
+
+    Fitted to the cross-validated answers, so that it knows how much the model overrates itself on new music.
+    """
+    probabilities = np.array([probability for _, _, _, probability in chosen]).clip(1e-6, 1 - 1e-6)
+    right = np.array([accuracy(bpm, truth)[0] for _, truth, bpm, _ in chosen], float)
+    logits = np.log(probabilities / (1 - probabilities))
+
+    def loss(parameters):
+        chance = 1 / (1 + np.exp(-(parameters[0] * logits + parameters[1])))
+        return -np.mean(right * np.log(chance) + (1 - right) * np.log(1 - chance)) + 1e-3 * parameters @ parameters
+
+    return minimize(loss, np.array([1.0, 0.0])).x
+
+
+def write_swift(weights, calibration, path, count):
     rows = [", ".join(f"{w:.4g}" for w in weights[i:i + 8]) for i in range(0, len(weights), 8)]
     with open(path, "w") as out:
         out.write(
@@ -119,7 +167,10 @@ def write_swift(weights, path, count):
             f"    /// Learnt by Benchmarks/tempo/train.py (ridge multinomial logistic regression) from {count} pieces whose\n"
             "    /// project files state the tempo: the tuning half of the corpus that Benchmarks/tempo describes.\n"
             "    static let coefficients: [Float] = [\n"
-            + "".join(f"        {row},\n" for row in rows) + "    ]\n}\n")
+            + "".join(f"        {row},\n" for row in rows) + "    ]\n\n"
+            "    /// The chance of being right is the logistic function of `slope` · logit(probability) + `offset`: fitted to\n"
+            "    /// answers for pieces that the coefficients had not been learnt from (cross-validation).\n"
+            f"    static let calibration = (slope: {calibration[0]:.3f}, offset: {calibration[1]:.3f})\n" "}\n")
 
 
 def main():
@@ -134,11 +185,14 @@ def main():
         if best is None or likelihood > best[0]:
             best = (likelihood, ridge, chosen)
     weights = fit(pieces, best[1], scale)
+    pieces = [p for p in pieces if p["half"] == "tune"]
     print(f"chosen ridge {best[1]:g}; on the {len(pieces)} tuning pieces themselves {score(pieces, weights).round(1)}")
     for name, truth, bpm, probability in best[2]:
         if not accuracy(bpm, truth)[0]:
             print(f"  cross-validated miss: {name}: {truth:g} taken for {bpm:.1f} (p {probability:.2f})")
-    write_swift(weights, target, len(pieces))
+    calibration = calibrate(best[2])
+    print(f"confidence: slope {calibration[0]:.3f}, offset {calibration[1]:.3f}")
+    write_swift(weights, calibration, target, len(pieces))
 
 
 if __name__ == "__main__":

@@ -34,7 +34,8 @@ struct HLSManifestGeneratorTests {
                 """)
     }
 
-    @Test("Durations add up to the track, however many segments", arguments: [44_100, 48_000, 22_050, 11_025])
+    @Test(
+        "Durations add up to the track, however many segments", arguments: [44_100, 48_000, 22_050, 11_025])
     func sumIsExact(rate: Int) {
         let counts = [Int](repeating: 229 * 1152, count: 5000) + [7 * 1152]
         let listed = durations(HLSManifestGenerator.mediaPlaylist(segments(counts, rate: rate)))
@@ -42,11 +43,15 @@ struct HLSManifestGeneratorTests {
         let exact = Double(counts.reduce(0, +)) / Double(rate)
         #expect(abs(NSDecimalNumber(decimal: listed.reduce(0, +)).doubleValue - exact) <= 0.5e-6 + 1e-9)
         for (duration, count) in zip(listed, counts) {
-            #expect(abs(NSDecimalNumber(decimal: duration).doubleValue - Double(count) / Double(rate)) <= 1.000001e-6)
+            #expect(
+                abs(NSDecimalNumber(decimal: duration).doubleValue - Double(count) / Double(rate))
+                    <= 1.000001e-6)
         }
     }
 
-    @Test("The target duration is the longest, rounded", arguments: [(0.2, 1), (5.4, 5), (5.5, 6), (6.4, 6), (7.6, 8)])
+    @Test(
+        "The target duration is the longest, rounded",
+        arguments: [(0.2, 1), (5.4, 5), (5.5, 6), (6.4, 6), (7.6, 8)])
     func targetDuration(seconds: Double, expected: Int) {
         let count = Int(seconds * 48_000)
         let playlist = HLSManifestGenerator.mediaPlaylist(segments([count, 1000], rate: 48_000))
@@ -76,7 +81,9 @@ struct HLSManifestGeneratorTests {
         let playlist = HLSManifestGenerator.masterPlaylist(
             variants: [.init(uri: "stream.m3u8", bandwidth: 131_000, averageBandwidth: 129_500)],
             sessionData: [.init(id: "org.example.title", value: "a \"b\"\n#EXT-X-ENDLIST")])
-        #expect(playlist.contains("#EXT-X-STREAM-INF:BANDWIDTH=131000,AVERAGE-BANDWIDTH=129500,CODECS=\"mp4a.40.34\"\n"))
+        #expect(
+            playlist.contains(
+                "#EXT-X-STREAM-INF:BANDWIDTH=131000,AVERAGE-BANDWIDTH=129500,CODECS=\"mp4a.40.34\"\n"))
         #expect(playlist.contains("VALUE=\"a ”b” #EXT-X-ENDLIST\""))
         #expect(playlist.split(separator: "\n").filter { $0.hasPrefix("#EXT-X-ENDLIST") }.isEmpty)
     }

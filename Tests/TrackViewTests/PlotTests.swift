@@ -76,20 +76,6 @@ import Testing
         #expect(RGB(hex: hex).xtermIndex == index)
     }
 
-    /// The Camelot wheel as printed by Mixed In Key.
-    @Test(arguments: [
-        (0, MusicalKey.Mode.major, "C major", "8B"), (9, .minor, "A minor", "8A"),
-        (6, .minor, "F♯ minor", "11A"),
-        (8, .minor, "G♯ minor", "1A"), (11, .major, "B major", "1B"), (4, .major, "E major", "12B"),
-        (5, .minor, "F minor", "4A"), (3, .major, "E♭ major", "5B"), (1, .minor, "C♯ minor", "12A"),
-        (-1, .major, "B major", "1B"),
-    ])
-    func keys(_ tonic: Int, _ mode: MusicalKey.Mode, _ name: String, _ camelot: String) {
-        let key = MusicalKey(tonic: tonic, mode: mode, confidence: 1)
-        #expect(KeyText.name(key) == name)
-        #expect(KeyText.camelot(key) == camelot)
-    }
-
     @Test(arguments: [
         (0.0, "0:00.000"), (59.9996, "1:00.000"), (185.1234, "3:05.123"), (3_600, "1:00:00.000"),
         (36_000.5, "10:00:00.500"), (.nan, "n/a"), (.infinity, "n/a"), (1e300, "n/a"), (-0.25, "-0:00.250"),

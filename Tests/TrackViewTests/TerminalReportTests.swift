@@ -161,7 +161,7 @@ import Testing
             print(count)
             """
         try directory.write(all.utf8, as: "lines")
-        let run = try ProcessRun.run("python3", ["-c", program, directory.path("lines")])
+        let run = try ProcessRun.run("python3", ["-c", program, directory.file("lines")])
         #expect(Int(run.text.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0 > 1_000)
     }
 
@@ -193,6 +193,8 @@ import Testing
                 profile.key = nil
                 profile.waveform = WaveformOverview(sampleRateHz: 0, samplesPerPixel: 0, extremes: [1])
             }
+            if index == 0 { profile.key?.tonic = -1 }
+            if index == 2 { profile.key?.tonic = Int.max }
             profile.cue.innerSilence = index % 2 == 0 ? nil : profile.cue.innerSilence
             let analysis = MadeUpTrack.analysis(
                 seconds: seconds, profile: index == 6 ? nil : profile, remarks: index % 2 == 0 ? [text] : [])

@@ -22,7 +22,7 @@ import Testing
             (width, height) = (numbers[0], numbers[1])
             try ProcessRun.run(
                 "ffmpeg",
-                ["-v", "error", "-i", path, "-f", "rawvideo", "-pix_fmt", "rgb24", directory.path("raw")])
+                ["-v", "error", "-i", path, "-f", "rawvideo", "-pix_fmt", "rgb24", directory.file("raw")])
             bytes = try directory.read("raw")
         }
 
@@ -150,7 +150,7 @@ import Testing
         try TrackPicture.write(track: track, frames: nil, to: path)
         #expect(try directory.read("old.png").starts(with: [0x89, 0x50]))
 
-        let missing = directory.path("no/such/folder.png")
+        let missing = directory.file("no/such/folder.png")
         for (path, reason) in [
             (missing, "No such file or directory"), (directory.url.path, "Is a directory"),
         ] {

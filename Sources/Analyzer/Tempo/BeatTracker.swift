@@ -20,12 +20,7 @@ struct BeatTracker {
         var raw = all.indices.map { max(0, all[$0]) + 0.5 * max(0, low[$0]) }
         let deviation = OnsetEnvelope.standardDeviation(raw)
         if deviation > 0 { for i in raw.indices { raw[i] /= deviation } }
-        // An onset between two frames is seen by both.
-        onsets = raw.indices.map { i in
-            let before = i > 0 ? raw[i - 1] : 0
-            let after = i + 1 < raw.count ? raw[i + 1] : 0
-            return 0.25 * before + 0.5 * raw[i] + 0.25 * after
-        }
+        onsets = raw
     }
 
     /// The frames of the beats, ascending.

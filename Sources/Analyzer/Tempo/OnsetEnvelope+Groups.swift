@@ -1,8 +1,12 @@
 extension OnsetEnvelope {
-    /// How much the flux of all bands varies: the standard deviation of its sum, in octaves of power times the square
-    /// root of a band's bins.
+    /// How far the strongest onsets stand out: the 99th percentile of the flux of all bands, in octaves of power times
+    /// the square root of a band's bins.
+    ///
+    /// Single events, such as the beginning of the track, do not move it; of a click a second it still sees every one.
     var strength: Double {
-        Double(Self.standardDeviation(strengths.map { SIMD4<Float>($0).sum() / Self.unitsPerOctave }))
+        let sums = strengths.map { SIMD4<UInt32>(truncatingIfNeeded: $0).wrappedSum() }.sorted()
+        guard !sums.isEmpty else { return 0 }
+        return Double(sums[sums.count - 1 - sums.count / 100]) / Double(Self.unitsPerOctave)
     }
 
     /// The envelope ready for correlation: per group of bands the flux above its surroundings, levelled and centred.
@@ -22,6 +26,8 @@ extension OnsetEnvelope {
             let deviation = Self.standardDeviation(values)
             guard deviation > 0 else { return values }
             for i in values.indices { values[i] = min(5, values[i] / deviation) }
+            // Onsets are seldom further apart by a whole number of frames: without width they would not correlate.
+            values = Self.smoothed(values)
             let mean = Self.movingMean(values, window: 2 * second | 1)
             for i in values.indices { values[i] -= mean[i] }
             return values
@@ -41,6 +47,15 @@ extension OnsetEnvelope {
             result[i] = Float(sum / Double(count))
         }
         return result
+    }
+
+    /// Each value with a quarter of its neighbours on either side, and half of itself.
+    static func smoothed(_ values: [Float]) -> [Float] {
+        values.indices.map { i in
+            let before = i > 0 ? values[i - 1] : 0
+            let after = i + 1 < values.count ? values[i + 1] : 0
+            return 0.25 * before + 0.5 * values[i] + 0.25 * after
+        }
     }
 
     static func standardDeviation(_ values: [Float]) -> Float {

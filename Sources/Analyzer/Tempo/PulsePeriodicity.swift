@@ -129,3 +129,22 @@ extension PulsePeriodicity {
         return best.period
     }
 }
+
+extension PulsePeriodicity {
+    /// The rate a minute of a pulse with nothing between its beats, such as a metronome's; nil for anything else.
+    ///
+    /// Between such beats the autocorrelation is flat, and it comes back in full at the first period.
+    var bareBPM: Double? {
+        let values = autocorrelations[Self.groupCount - 1]
+        // An onset itself fills a few lags.
+        let shortest = Int((0.12 * framesPerSecond).rounded(.up))
+        guard values.count > 2 * shortest, let top = values[shortest...].max(), top > 0.3 else { return nil }
+        guard let rise = values[shortest...].firstIndex(where: { $0 > 0.25 * top }) else { return nil }
+        let end = min(values.count, rise + shortest / 2)
+        guard let peak = (rise..<end).max(by: { values[$0] < values[$1] }), values[peak] > 0.65 * top else { return nil }
+        // Music that is that empty has at least a hint of something half-way.
+        let between = values[shortest..<max(shortest + 1, rise - 1)].max() ?? 0
+        let bpm = 60 * framesPerSecond / Double(peak)
+        return bpm < 225 && between < 0.1 * top ? bpm : nil
+    }
+}

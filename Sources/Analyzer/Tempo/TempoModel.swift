@@ -29,8 +29,12 @@ struct TempoModel {
 
     /// Weighs the candidates for an envelope.
     init(_ periodicity: PulsePeriodicity) {
-        let scores = Self.features(of: periodicity).map { features in
+        var scores = Self.features(of: periodicity).map { features in
             zip(features, Self.coefficients).reduce(0.0) { $0 + Double($1.0 * $1.1) }
+        }
+        // A pulse with nothing between leaves no choice.
+        if let bare = periodicity.bareBPM {
+            for (index, bpm) in Self.candidates.enumerated() where abs(bpm / bare - 1) > 0.04 { scores[index] -= 10 }
         }
         let top = scores.max() ?? 0
         let weights = scores.map { exp($0 - top) }

@@ -253,21 +253,19 @@ extension LibraryPass {
                 (try? neededParts(of: hash)) ?? options.parts
             }
             let tags = readTags(of: entry)
-            let state = FileState(
-                size: file.state.size, modificationTimeNanoseconds: Int(file.state.modifiedNanoseconds))
             switch outcome {
             case .analyzed(let analysis):
                 return Finished(
                     entry: entry,
                     record: TrackRecord(
-                        path: entry.path, file: state, audioHash: analysis.audioHash, tags: tags,
+                        path: entry.path, file: file.state, audioHash: analysis.audioHash, tags: tags,
                         analysis: analysis),
                     outcome: .analyzed(audioSeconds: analysis.stream.durationSeconds))
             case .known(let hash):
                 return Finished(
                     entry: entry,
                     record: TrackRecord(
-                        path: entry.path, file: state, audioHash: hash, tags: tags, analysis: nil),
+                        path: entry.path, file: file.state, audioHash: hash, tags: tags, analysis: nil),
                     outcome: .linked)
             }
         } catch {

@@ -1,3 +1,4 @@
+public import Analyzer
 import Foundation
 
 /// A folder of music on disk.
@@ -158,14 +159,4 @@ public struct MusicFolder: Sendable {
     }
 
     private static func reason(_ code: Int32) -> String { String(cString: strerror(code)) }
-}
-
-extension FileState {
-    /// The state that `stat` tells of.
-    init(_ status: stat) {
-        self.init(
-            size: Int(status.st_size),
-            modificationTimeNanoseconds: Int(status.st_mtim.tv_sec) * 1_000_000_000
-                + Int(status.st_mtim.tv_nsec))
-    }
 }

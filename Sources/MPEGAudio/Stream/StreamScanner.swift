@@ -140,6 +140,13 @@ struct StreamScanner {
     ) -> FramePattern? {
         // Once there is layer III, what looks like another layer is junk.
         guard pattern == nil || header.layer == .layer3 else { return nil }
+        // Most chance headers are found out here, before anything is made of them: everywhere but at the start a second
+        // header has to follow.
+        if !isStart, let length = header.frameLength, position + length + 4 <= end,
+            !FramePattern.mayAgree(header.word, bytes.bigEndian32(at: position + length))
+        {
+            return nil
+        }
         guard let candidate = candidatePattern(bytes, at: position, header: header) else { return nil }
         var wanted = Self.chainLength
         if let pattern {

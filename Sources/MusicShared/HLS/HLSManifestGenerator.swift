@@ -26,7 +26,9 @@ public enum HLSManifestGenerator {
         for segment in segments {
             if segment.isDiscontinuity { lines.append("#EXT-X-DISCONTINUITY") }
             lines.append("#EXTINF:\(decimal(microseconds: clock.advance(segment))),")
-            if let range = segment.byteRange { lines.append("#EXT-X-BYTERANGE:\(range.count)@\(range.lowerBound)") }
+            if let range = segment.byteRange {
+                lines.append("#EXT-X-BYTERANGE:\(range.count)@\(range.lowerBound)")
+            }
             lines.append(segment.uri)
         }
         lines.append("#EXT-X-ENDLIST")

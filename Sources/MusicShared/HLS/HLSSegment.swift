@@ -13,7 +13,8 @@ public struct HLSSegment: Sendable, Equatable {
 
     /// Puts the parts together.
     public init(
-        uri: String, sampleCount: Int, sampleRate: Int, byteRange: Range<Int>? = nil, isDiscontinuity: Bool = false
+        uri: String, sampleCount: Int, sampleRate: Int, byteRange: Range<Int>? = nil,
+        isDiscontinuity: Bool = false
     ) {
         self.uri = uri
         self.sampleCount = sampleCount

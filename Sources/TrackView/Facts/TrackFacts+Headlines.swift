@@ -16,8 +16,8 @@ extension TrackFacts {
             if let tempo = profile.tempo {
                 facts.append(Fact("tempo", NumberText.fixed(tempo.bpm, 1, unit: "BPM")))
             }
-            if let key = profile.key {
-                facts.append(Fact("key", "\(KeyText.name(key)) (\(KeyText.camelot(key)))"))
+            if let key = Self.key(profile) {
+                facts.append(Fact("key", "\(Self.text(key)) (\(key.camelot))"))
             }
             facts.append(Fact("ending", Self.text(profile.cue.ending) + " ending"))
         }
@@ -40,8 +40,8 @@ extension TrackFacts {
                 Fact("ReplayGain", NumberText.fixed(loudness.replayGainDB, 1, unit: "dB", signed: true)),
                 Fact("tempo", profile.tempo.map { NumberText.fixed($0.bpm, 1, unit: "BPM") } ?? "–"),
                 Fact(
-                    profile.key.map { "key · \(KeyText.camelot($0))" } ?? "key",
-                    profile.key.map(KeyText.name) ?? "–"),
+                    Self.key(profile).map { "key · \($0.camelot)" } ?? "key",
+                    Self.key(profile).map(Self.text) ?? "–"),
                 Fact("ending", Self.text(profile.cue.ending)),
             ]
         }

@@ -78,17 +78,25 @@ extension TrackFacts {
         } else {
             facts.append(Fact("tempo", "no steady pulse"))
         }
-        if let key = profile.key {
+        if let key = Self.key(profile) {
             facts.append(
                 Fact(
-                    "key", KeyText.name(key),
-                    note: "Camelot \(KeyText.camelot(key)), confidence \(NumberText.percent(key.confidence))")
+                    "key", Self.text(key),
+                    note: "Camelot \(key.camelot), confidence \(NumberText.percent(key.confidence))")
             )
         } else {
             facts.append(Fact("key", "none found"))
         }
         return facts
     }
+
+    /// The key; nil also for one that a damaged database made up.
+    static func key(_ profile: TrackProfile) -> MusicalKey? {
+        profile.key.flatMap { (0...11).contains($0.tonic) ? $0 : nil }
+    }
+
+    /// A key's name with the proper sign, as "F♯ minor".
+    static func text(_ key: MusicalKey) -> String { key.name.replacing("#", with: "♯") }
 
     /// A class of ending in words.
     static func text(_ ending: CuePoints.Ending) -> String {
@@ -100,14 +108,17 @@ extension TrackFacts {
         }
     }
 
-    /// A ramp: the times at which the levels are reached; those reached at the same time are told once.
+    /// A ramp: the times at which the levels are reached; those reached at the same time are told once. No line
+    /// breaks within a point.
     private static func text(_ ramp: [CuePoints.RampPoint]) -> String? {
         var parts: [String] = []
         var lastTime: String?
         for point in ramp.sorted(by: { ($0.seconds, -$0.levelDB) < ($1.seconds, -$1.levelDB) }) {
             let time = NumberText.fixed(point.seconds, 2, unit: "s")
             if time != lastTime {
-                parts.append("\(NumberText.fixed(point.levelDB, 0, unit: "dB")) \(time)")
+                parts.append(
+                    "\(NumberText.fixed(point.levelDB, 0, unit: "dB")) \(time)".replacing(" ", with: "\u{A0}")
+                )
             }
             lastTime = time
         }

@@ -55,12 +55,16 @@ struct LoudnessPanel {
         while level > top - Self.rangeLU {
             canvas.stroke([(area.x, y(level)), (area.right, y(level))], PictureColours.grid, opacity: 0.7)
             canvas.text(
-                "−" + NumberText.fixed(abs(level), 0), x: area.x - 10, y: y(level) + 4, font: font,
+                Self.text(level, decimals: 0), x: area.x - 10, y: y(level) + 4, font: font,
                 Palette.muted,
                 anchor: .right)
             level -= Self.stepLU
         }
         canvas.text("LUFS", x: area.x - 10, y: area.y + 10, font: font, Palette.faint, anchor: .right)
+    }
+
+    private static func text(_ level: Double, decimals: Int) -> String {
+        NumberText.fixed(level, decimals).replacing("-", with: "−")
     }
 
     private func drawIntegrated(
@@ -70,7 +74,7 @@ struct LoudnessPanel {
         canvas.stroke(
             [(area.x, line), (area.right, line)], Palette.integrated, opacity: 0.9, width: 1, dash: [6, 4])
         let font = Canvas.Font(size: 12)
-        let name = "integrated −\(NumberText.fixed(abs(integrated), 1)) LUFS"
+        let name = "integrated \(Self.text(integrated, decimals: 1)) LUFS"
         canvas.text(
             name, x: area.x + area.width / 2 + 10, y: area.bottom - 10, font: font, Palette.integrated,
             opacity: 0.9)

@@ -4,7 +4,7 @@ internal import Analyzer
 struct TerminalLoudness {
     private static let rows = 2
     /// Loudness from the bottom to the top edge, in LU.
-    private static let rangeLU = 36.0
+    private static let rangeLU = 30.0
 
     let loudness: LoudnessMeasurement
     let scale: TimeScale
@@ -21,11 +21,9 @@ struct TerminalLoudness {
                 // Where a column holds much of the track, the loudest part of it is what is heard.
                 let height = (column.upperBound - top + Self.rangeLU) / Self.rangeLU * Double(Self.rows)
                 let cell = TerminalBars.rising(height: height, row: Self.rows - 1 - row, style: style)
-                let isLoud = loudness.integratedLUFS.map { column.upperBound >= $0 } ?? false
-                line.append(
-                    cell.glyph,
-                    cell.isEmpty ? .plain : .init(foreground: isLoud ? Palette.integrated : Palette.faint),
-                    style: style)
+                let share = max(0, min(1, (column.upperBound - top + Self.rangeLU) / Self.rangeLU))
+                let colour = Palette.faint.mixed(with: Palette.accent, share * share)
+                line.append(cell.glyph, cell.isEmpty ? .plain : .init(foreground: colour), style: style)
             }
             return line
         }

@@ -75,20 +75,42 @@ public struct TerminalReport: Sendable {
     private static let leftGroups: Set = ["Tags", "Format", "File"]
     /// Columns of the labels; the longest is "fade-out start".
     private static let labelWidth = 16
+    private static let mostLinesOfValue = 5
 
     private func block(_ group: TrackFacts.Group, width: Int) -> [StyledLine] {
-        var lines = [headline(group.title)]
-        for fact in group.facts {
-            var line = StyledLine()
-            line.append("  " + fact.label, .init(foreground: Palette.muted), style: style)
-            line.pad(to: 2 + Self.labelWidth)
-            line.append(fact.value, .init(foreground: Palette.text), style: style)
-            if let note = fact.note {
-                line.append("  " + note, .init(foreground: Palette.faint), style: style)
-            }
-            lines.append(line.cut(to: width, style: style))
+        let lines = group.facts.flatMap { self.lines(of: $0, width: width) }
+        return [headline(group.title)] + lines.map { $0.cut(to: width, style: style) } + [StyledLine()]
+    }
+
+    /// A fact in as many lines as it takes, up to a limit; the note on a line of its own where it does not fit.
+    private func lines(of fact: TrackFacts.Fact, width: Int) -> [StyledLine] {
+        let indent = 2 + Self.labelWidth
+        var values = wrapped(fact.value, to: max(1, width - indent))
+        if values.count > Self.mostLinesOfValue {
+            // Too long for its line, so that cutting the line shows that there is more.
+            let rest = values[(Self.mostLinesOfValue - 1)...].joined(separator: " ")
+            values = values.prefix(Self.mostLinesOfValue - 1) + [rest]
         }
-        return lines + [StyledLine()]
+        var lines = values.enumerated().map { index, value in
+            var line = StyledLine()
+            if index == 0 {
+                line.append("  " + fact.label, .init(foreground: Palette.muted), style: style)
+            }
+            line.pad(to: indent)
+            line.append(value, .init(foreground: Palette.text), style: style)
+            return line
+        }
+        guard let note = fact.note else { return lines }
+        var line = lines.removeLast()
+        if line.width + 2 + DisplayWidth.of(note) > width {
+            lines.append(line)
+            line = StyledLine()
+            line.pad(to: indent)
+        } else {
+            line.append("  ", style: style)
+        }
+        line.append(note, .init(foreground: Palette.faint), style: style)
+        return lines + [line]
     }
 
     private func headline(_ title: String) -> StyledLine {
@@ -101,7 +123,7 @@ public struct TerminalReport: Sendable {
         guard !remarks.isEmpty else { return [] }
         var lines = [headline("Remarks")]
         for remark in remarks {
-            for (index, text) in wrapped(DisplayText.cleaned(remark), to: max(1, width - 4)).enumerated() {
+            for (index, text) in wrapped(remark, to: max(1, width - 4)).enumerated() {
                 var line = StyledLine()
                 line.append(index == 0 ? "  ! " : "    ", .init(foreground: Palette.warning), style: style)
                 line.append(text, .init(foreground: Palette.text), style: style)
@@ -111,17 +133,33 @@ public struct TerminalReport: Sendable {
         return lines + [StyledLine()]
     }
 
-    /// A text in lines of at most a number of columns, broken between words.
+    /// A text in lines of at most a number of columns, broken between words and in words that are too long; at least
+    /// one line.
     private func wrapped(_ text: String, to columns: Int) -> [String] {
+        let cleaned = DisplayText.cleaned(text)
+        let text = style.usesUnicode ? cleaned : DisplayText.ascii(cleaned)
         var lines: [String] = []
         var line = ""
-        for word in text.split(separator: " ") {
-            if !line.isEmpty, DisplayWidth.of(line) + 1 + DisplayWidth.of(word) > columns {
-                lines.append(line)
-                line = ""
-            }
-            line += line.isEmpty ? String(word) : " " + word
+        var used = 0
+        func endLine() {
+            lines.append(line.replacing("\u{A0}", with: " "))
+            line = ""
+            used = 0
         }
-        return lines + [line]
+        for word in text.split(separator: " ") {
+            if used > 0, used + 1 + DisplayWidth.of(word) > columns { endLine() }
+            if used > 0 {
+                line += " "
+                used += 1
+            }
+            for character in word {
+                let width = DisplayWidth.of(String(character))
+                if used > 0, used + width > columns { endLine() }
+                line.append(character)
+                used += width
+            }
+        }
+        endLine()
+        return lines
     }
 }

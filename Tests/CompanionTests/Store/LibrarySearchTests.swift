@@ -1,6 +1,7 @@
 import Companion
 import Foundation
 import Tagging
+import TestSupport
 import Testing
 
 @Suite struct LibrarySearchTests {
@@ -63,7 +64,8 @@ import Testing
         // The index and the table agree, says the index's own check.
         let check = try sqlite3Tool(
             data.folder.libraryDatabase,
-            "INSERT INTO tracks_fts (tracks_fts, rank) VALUES ('integrity-check', 1)")
+            "INSERT INTO tracks_fts (tracks_fts, rank) VALUES ('integrity-check', 1)"
+        ).output
         #expect(check == "")
     }
 }

@@ -8,7 +8,7 @@ import Foundation
 ///     tempo-lab estimate CACHE      envelopes → lab.json, tempo of each piece, with the CPU time
 @main
 struct TempoLab {
-    static let framesPerSecond = 60.0
+    static let framesPerSecond = Double(ProcessInfo.processInfo.environment["TEMPO_FPS"] ?? "") ?? 60
     static let sampleRate = 44_100.0
 
     static func main() throws {
@@ -17,6 +17,7 @@ struct TempoLab {
             print("usage: tempo-lab envelopes|features|estimate CACHE")
             exit(2)
         }
+        if arguments[1] == "probe" { return Probe.run() }
         let cache = URL(fileURLWithPath: arguments[2])
         switch arguments[1] {
         case "envelopes": try makeEnvelopes(cache)
@@ -102,12 +103,19 @@ struct TempoLab {
         let folder = cache.appendingPathComponent("features")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         for name in try names(cache.appendingPathComponent("envelopes"), ".env") {
-            let envelope = try loadEnvelope(cache, name)
-            let periodicity = PulsePeriodicity(
-                groups: envelope.groups(), framesPerSecond: envelope.framesPerSecond)
-            let features = TempoModel.features(of: periodicity).flatMap { $0 }
-            try features.withUnsafeBytes {
-                try Data($0).write(to: folder.appendingPathComponent(name + ".f32"))
+            let whole = try loadEnvelope(cache, name)
+            // The halves of a piece are two more views of its tempo, for training.
+            let middle = whole.strengths.count / 2
+            let parts = ["": whole.strengths[...], "+1": whole.strengths[..<middle], "+2": whole.strengths[middle...]]
+            for (suffix, strengths) in parts {
+                var envelope = whole
+                envelope.strengths = Array(strengths)
+                let periodicity = PulsePeriodicity(
+                    groups: envelope.groups(), framesPerSecond: envelope.framesPerSecond)
+                let features = TempoModel.features(of: periodicity).flatMap { $0 }
+                try features.withUnsafeBytes {
+                    try Data($0).write(to: folder.appendingPathComponent(name + suffix + ".f32"))
+                }
             }
         }
     }
@@ -129,7 +137,7 @@ struct TempoLab {
                 "\"\(name)\": {\"bpm\": \(tempo?.bpm ?? 0), \"confidence\": \(tempo?.confidence ?? 0), "
                     + "\"model_bpm\": \(choice.bpm), \"probability\": \(choice.probability), "
                     + "\"clarity\": \(periodicity.clarity(bpm: choice.bpm)), \"strength\": \(envelope.strength), "
-                    + "\"first_beat\": \(tempo?.firstBeatSeconds ?? -1), \"beats\": \(tempo?.beatSeconds.count ?? 0)}"
+                    + "\"bare\": \(periodicity.bareBPM ?? 0), \"first_beat\": \(tempo?.firstBeatSeconds ?? -1), \"beats\": \(tempo?.beatSeconds.count ?? 0)}"
             )
         }
         try Data(("{\n" + lines.joined(separator: ",\n") + "\n}\n").utf8)
