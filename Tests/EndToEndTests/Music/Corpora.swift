@@ -1,0 +1,44 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What the scripts of `data/` make, once a run.
+enum Corpora {
+    private static let directory = Result { try RunDirectory() }
+    private static let demoLibrary = Result { try make("make-demo-library", "demo") }
+    private static let badFiles = Result { try make("make-bad-files", "bad") }
+
+    /// The demo library, with `truth.json`.
+    static func demo() throws -> String { try demoLibrary.get() }
+
+    /// Files that a pass must survive, with `expected.json`.
+    static func bad() throws -> String { try badFiles.get() }
+
+    private static func make(_ script: String, _ name: String) throws -> String {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let out = try directory.get().path + "/" + name
+        try ProcessRun.run(root.appending(path: "data/\(script)").path(percentEncoded: false), [out])
+        return out
+    }
+
+    /// A JSON file of a corpus.
+    static func json<Value>(_ path: String, as type: Value.Type) throws -> Value {
+        try #require(JSONSerialization.jsonObject(with: Data(contentsOf: URL(filePath: path))) as? Value)
+    }
+}
+
+/// A folder that goes when the tests end.
+private struct RunDirectory: Sendable {
+    let path: String
+
+    init() throws {
+        path = NSTemporaryDirectory() + "end-to-end-\(getpid())"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        atexit {
+            let path = NSTemporaryDirectory() + "end-to-end-\(getpid())"
+            _ = try? ProcessRun.run("chmod", ["-R", "u+rwX", path])
+            _ = try? ProcessRun.run("rm", ["-rf", path])
+        }
+    }
+}

@@ -1,0 +1,20 @@
+import Foundation
+
+/// Titles that break formats.
+enum HostileTags {
+    static let titles = [
+        "plain", "comma, and; semicolon", "\"quoted\"", "line\nbreak", "return\rbreak", "both\r\nbreaks",
+        "quote under an accent \"\u{301}", "tab\tstop", "= 1+1", "雪 🎵 é e\u{301}", "\\ backslash \\n",
+        "'; DROP TABLE tracks; --",
+    ]
+
+    /// A folder with a track for each title, one piece of music throughout.
+    static func fixture() throws -> MusicFixture {
+        let fixture = try MusicFixture()
+        for (number, title) in titles.enumerated() {
+            try fixture.add(
+                MusicFixture.tag(title: title) + MadeMusic.pieces[number % 2], as: "t, \"\(number)\".mp3")
+        }
+        return fixture
+    }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `show` and `list`, for people to read.
+@Suite("Show")
+struct ShowTests {
+    private static let made = Result { () throws -> MusicFixture in
+        let fixture = try MusicFixture()
+        for (number, title) in ["Morning Light", "Evening Light", "Rain on a Tin Roof"].enumerated() {
+            try fixture.add(
+                MusicFixture.tag(title: title) + MadeMusic.pieces[number], as: "Album/0\(number + 1).mp3")
+        }
+        try fixture.add(
+            MusicFixture.tag(title: "Bell\u{07} and \u{1B}[31mred") + MadeMusic.pieces[3], as: "x.mp3")
+        #expect(try fixture.pass("--quiet").status == 0)
+        return fixture
+    }
+
+    private let fixture: MusicFixture
+
+    init() throws { fixture = try Self.made.get() }
+
+    private func show(_ options: String...) throws -> ProgramRun {
+        try AnalyzeCLI.start(["show", "--data", fixture.data] + options).wait()
+    }
+
+    @Test("A track is found by its path, its number, or words in any order and case")
+    func found() throws {
+        let id = try #require(try fixture.tracks()["Album/03.mp3"]?.id)
+        for name in [["Album/03.mp3"], ["\(id)"], ["tin", "RAIN"], ["rain on"]] {
+            let run = try AnalyzeCLI.start(["show", "--data", fixture.data, "--json"] + name).wait()
+            #expect(run.status == 0, "\(name): \(run.errors)")
+            #expect(try TrackLine.all(run).first?.path == "Album/03.mp3", "\(name)")
+        }
+    }
+
+    @Test("Several tracks are listed to choose from; none is said to be none")
+    func severalOrNone() throws {
+        let several = try show("light")
+        #expect(several.status == 1)
+        #expect(several.errors.contains("Album/01.mp3") && several.errors.contains("Album/02.mp3"))
+        #expect(!several.errors.contains("Album/03.mp3"))
+        #expect(several.output.isEmpty)
+        let none = try show("no such thing")
+        #expect(none.status == 1)
+        #expect(none.errors == "no track matches \"no such thing\"\n")
+    }
+
+    @Test(
+        "The report tells what was measured, in no more columns than asked for, and obeys no tag",
+        arguments: [60, 100])
+    func report(width: Int) throws {
+        let line = try #require(try fixture.tracks()["x.mp3"])
+        let run = try show("x.mp3", "--plain", "--width", "\(width)")
+        #expect(run.status == 0)
+        #expect(
+            run.output.contains("LUFS")
+                && run.output.contains(
+                    String(format: "%.1f", line[number: "integrated_lufs"] ?? 0).replacing("-", with: ""))
+        )
+        #expect(!run.output.contains("\u{07}") && !run.output.contains("\u{1B}"))
+        #expect(
+            run.outputLines.allSatisfy { $0.count <= width }, "\(run.outputLines.map(\.count).max() ?? 0)")
+        #expect(run.outputLines.count > 20)
+    }
+
+    @Test("--png writes a picture that another program reads")
+    func picture() throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.path("a.png")
+        #expect(try show("Album/01.mp3", "--png", path).status == 0)
+        let size = try ProcessRun.run(
+            "ffprobe",
+            ["-v", "error", "-show_entries", "stream=codec_name,width,height", "-of", "csv=p=0", path]
+        ).text
+        let parts = size.trimmingCharacters(in: .whitespacesAndNewlines).split(separator: ",")
+        #expect(parts.first == "png" && (Int(parts[1]) ?? 0) >= 800 && (Int(parts[2]) ?? 0) >= 400, "\(size)")
+        let nowhere = try show("Album/01.mp3", "--png", "/nonexistent/a.png")
+        #expect(nowhere.status == 2 && nowhere.errors.contains("/nonexistent/a.png"), "\(nowhere.errors)")
+    }
+
+    @Test("list shows a row a track, and those that words find")
+    func list() throws {
+        let all = try AnalyzeCLI.run("list", "--data", fixture.data)
+        #expect(all.outputLines.count == 5)
+        #expect(!all.output.contains("\u{1B}"))
+        let some = try AnalyzeCLI.run("list", "light", "--data", fixture.data)
+        #expect(some.outputLines.count == 3)
+        #expect(try AnalyzeCLI.run("list", "nothing of this", "--data", fixture.data).status == 1)
+    }
+}

@@ -1,0 +1,32 @@
+import Foundation
+import Testing
+
+/// A line of `--json`: a track, or a failure.
+struct TrackLine {
+    let values: [String: Any]
+
+    /// The lines of a run. A line that is no JSON object fails the test.
+    static func all(_ run: ProgramRun) throws -> [TrackLine] {
+        try run.outputLines.map { line in
+            let object = try JSONSerialization.jsonObject(with: Data(line.utf8))
+            return TrackLine(values: try #require(object as? [String: Any]))
+        }
+    }
+
+    /// The lines of a run by their paths, of which there must be one each.
+    static func byPath(_ run: ProgramRun) throws -> [String: TrackLine] {
+        try Dictionary(all(run).map { ($0.path, $0) }) { first, _ in
+            Issue.record("two lines for \(first.path)")
+            return first
+        }
+    }
+
+    var path: String { self[text: "relative_path"] ?? "" }
+    var id: Int? { values["id"] as? Int }
+    var audioHash: String? { self[text: "audio_hash"] }
+    var error: [String: Any]? { values["error"] as? [String: Any] }
+    var reason: String? { error?["message"] as? String }
+
+    subscript(number key: String) -> Double? { (values[key] as? NSNumber)?.doubleValue }
+    subscript(text key: String) -> String? { values[key] as? String }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Passes that do not come to their end. AUDIO_COMPANION_KILLS says how many are killed; hundreds by hand.
+@Suite("Kill")
+struct KillTests {
+    private static let kills =
+        ProcessInfo.processInfo.environment["AUDIO_COMPANION_KILLS"].flatMap { Int($0) } ?? 20
+
+    @Test("Killed at any moment, a pass loses nothing that was finished, and the next one completes it")
+    func kill9() throws {
+        let undisturbed = try MusicFixture(pieces: 0..<8)
+        let whole = try undisturbed.pass()
+        #expect(whole.status == 0)
+        let truth = try undisturbed.databases.contents()
+        // The first steps (opening, migrating) are short: a third of the kills falls there.
+        let length = UInt32(max(0.1, whole.seconds) * 1e6)
+        var random = SeededGenerator(seed: 9)
+        var fixture = try MusicFixture(pieces: 0..<8)
+        var hits = 0
+        var finished = 0
+        var before = 0
+        for round in 0..<Self.kills {
+            // Every few rounds from nothing, or else little would be left to do.
+            if round % 4 == 0 {
+                fixture = try MusicFixture(pieces: 0..<8)
+                before = 0
+            }
+            let program = try fixture.start("--jobs", "2", "--quiet")
+            usleep(UInt32.random(in: 0..<(round % 3 == 0 ? length / 5 : length), using: &random))
+            program.signal(SIGKILL)
+            let run = try program.wait()
+            if run.status == 128 + 9 { hits += 1 } else { finished += 1 }
+            try fixture.databases.expectIntact()
+            guard FileManager.default.fileExists(atPath: fixture.databases.library),
+                try fixture.databases.count(
+                    "SELECT count(*) FROM sqlite_schema WHERE name = 'analysis_failures'") == 1
+            else { continue }
+            let stored = try fixture.databases.count("SELECT count(*) FROM tracks")
+            #expect(stored >= before, "a kill lost finished tracks")
+            before = stored
+            // A track that is in the library is whole.
+            if stored > 0 { #expect(try fixture.databases.incomplete().isEmpty) }
+            if round % 4 == 3 {
+                #expect(try fixture.pass().status == 0)
+                #expect(try fixture.databases.contents() == truth)
+            }
+        }
+        #expect(try fixture.pass().status == 0)
+        #expect(try fixture.databases.contents() == truth)
+        try fixture.databases.expectIntact()
+        #expect(hits >= Self.kills / 2, "\(hits) killed, \(finished) had finished")
+    }
+}
