@@ -64,14 +64,21 @@ let package = Package(
         // The house.
         room("Analyzer", ["MPEGAudio", "CMPG123", "CSYN123", "CEBUR128", "CFFTW", "CXXHash", "CFaultGuard"]),
         room("Companion", ["Analyzer", "MPEGAudio", "MusicShared", "SQLiteDatabase", "Tagging"]),
-        room("StreamHost", ["Companion", "Analyzer", "MPEGAudio", "MusicShared", "HTTPServer", "Secrets", "Tagging"]),
+        room(
+            "StreamHost",
+            ["Companion", "Analyzer", "MPEGAudio", "MusicShared", "HTTPServer", "Secrets", "Tagging"]),
+        room("ConsoleProgram"),
         room("TrackView", ["Companion", "Analyzer", "Tagging", "CCairo"]),
         .executableTarget(
             name: "analyze-cli",
-            dependencies: ["Companion", "Analyzer", "MusicShared", "SQLiteDatabase", "TrackView"],
+            dependencies: [
+                "ConsoleProgram", "Companion", "Analyzer", "MusicShared", "SQLiteDatabase", "TrackView",
+            ],
             swiftSettings: strict),
         .executableTarget(
-            name: "stream-host", dependencies: ["StreamHost", "Companion", "HTTPServer"], swiftSettings: strict),
+            name: "stream-host",
+            dependencies: ["ConsoleProgram", "StreamHost", "Companion", "HTTPServer", "MusicShared"],
+            swiftSettings: strict),
 
         // Tests.
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
@@ -90,7 +97,10 @@ let package = Package(
         tests("SecretsTests", ["Secrets"]),
         tests(
             "StreamHostTests",
-            ["StreamHost", "Companion", "Analyzer", "MPEGAudio", "MusicShared", "HTTPServer", "Secrets", "TestSupport"]),
+            [
+                "StreamHost", "Companion", "Analyzer", "MPEGAudio", "MusicShared", "HTTPServer", "Secrets",
+                "TestSupport",
+            ]),
         tests("TrackViewTests", ["TrackView", "Companion", "Analyzer", "Tagging", "TestSupport"]),
         tests("EndToEndTests", ["analyze-cli", "TestSupport", "SQLiteDatabase"]),
     ],

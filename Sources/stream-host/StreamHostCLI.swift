@@ -1,1 +1,37 @@
-@main enum StreamHostCLI { static func main() {} }
+import Companion
+import ConsoleProgram
+import Foundation
+import HTTPServer
+import StreamHost
+
+/// The program: finds the command and turns errors into exit codes.
+@main
+enum StreamHostCLI {
+    static func main() async {
+        exit(await run(Array(CommandLine.arguments.dropFirst())))
+    }
+
+    private static func run(_ words: [String]) async -> Int32 {
+        do {
+            return try await command(words)
+        } catch let error as UsageError {
+            Terminal.complain("stream-host: \(error.message)\nTry `stream-host --help`.")
+        } catch {
+            Terminal.complain("stream-host: \(error)")
+        }
+        return 2
+    }
+
+    private static func command(_ words: [String]) async throws -> Int32 {
+        if words.isEmpty || words.contains("--help") || words.contains("-h") || words.first == "help" {
+            Terminal.print(HelpText.page)
+            return words.isEmpty ? 2 : 0
+        }
+        let rest = ArgumentList(Array(words.dropFirst()))
+        switch words[0] {
+        case "serve": return try await ServeCommand(rest).run()
+        case "key": return try KeyCommand(rest).run()
+        default: throw UsageError(message: "there is no command \(words[0])")
+        }
+    }
+}

@@ -61,10 +61,14 @@ struct BandLevels {
     ///
     /// Within a peak all bands read the same parabola, the one through its largest bin, so that the band nearest to a
     /// tone is the loudest; on a slope the line between the two bins is read.
-    private static func interpolated(_ power: UnsafeBufferPointer<Float>, _ bin: Int, at offset: Float) -> Float {
+    private static func interpolated(_ power: UnsafeBufferPointer<Float>, _ bin: Int, at offset: Float)
+        -> Float
+    {
         var peak = bin
         for neighbour in [bin - 1, bin + 1] where power[neighbour] > power[peak] { peak = neighbour }
-        let isPeak = peak > 0 && peak + 1 < power.count && power[peak - 1] < power[peak] && power[peak + 1] < power[peak]
+        let isPeak =
+            peak > 0 && peak + 1 < power.count && power[peak - 1] < power[peak]
+            && power[peak + 1] < power[peak]
         guard isPeak else {
             let other = offset < 0 ? bin - 1 : bin + 1
             return decibels(power[bin]) + abs(offset) * (decibels(power[other]) - decibels(power[bin]))
@@ -73,7 +77,8 @@ struct BandLevels {
         let middle = decibels(power[peak])
         let right = decibels(power[peak + 1])
         let distance = offset + Float(bin - peak)
-        let value = middle + distance * (right - left) / 2 + distance * distance * ((right + left) / 2 - middle)
+        let value =
+            middle + distance * (right - left) / 2 + distance * distance * ((right + left) / 2 - middle)
         // Between the bins the window's main lobe rises at most 1.42 dB above them.
         return min(value, middle + 1.42)
     }

@@ -79,7 +79,8 @@ public final class HTTPFile: Sendable {
     /// Whether the file at the path is still the one opened, of the same size and time.
     public var isUnchanged: Bool {
         var status = stat()
-        return stat(terminatedPath, &status) == 0 && UInt64(status.st_ino) == inode && Int(status.st_size) == byteCount
+        return stat(terminatedPath, &status) == 0 && UInt64(status.st_ino) == inode
+            && Int(status.st_size) == byteCount
             && Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
                 == modificationNanoseconds
     }

@@ -18,7 +18,8 @@ struct AccessRoutes {
             guard lifetime > 0, lifetime <= StreamToken.longestLifetime else {
                 throw HTTPError(
                     .badRequest, code: "invalid_parameter",
-                    message: "A token holds for at most \(Int(StreamToken.longestLifetime)) seconds.", field: "seconds")
+                    message: "A token holds for at most \(Int(StreamToken.longestLifetime)) seconds.",
+                    field: "seconds")
             }
             let token = StreamToken(
                 trackID: id, expires: Int(Date().timeIntervalSince1970 + lifetime))

@@ -25,7 +25,8 @@ public struct HostSecrets: Sendable {
         if let stored = try Self.read(path) {
             guard let key = Base64URL.decode(stored.apiKey), key.count >= Self.keyLength else {
                 throw HostError(
-                    .secrets, "\(path) holds no API key of at least 256 bits; `stream-host key regenerate` makes one")
+                    .secrets,
+                    "\(path) holds no API key of at least 256 bits; `stream-host key regenerate` makes one")
             }
             apiKey = SecretBytes(key)
         } else {
@@ -58,12 +59,14 @@ public struct HostSecrets: Sendable {
             throw HostError(.secrets, "\(path) cannot be read: \(String(cString: strerror(errno)))")
         }
         guard status.st_mode & 0o077 == 0 else {
-            throw HostError(.secrets, "\(path) can be read by others; it holds the API key: run `chmod 600 \(path)`")
+            throw HostError(
+                .secrets, "\(path) can be read by others; it holds the API key: run `chmod 600 \(path)`")
         }
         do {
             return try JSONDecoder().decode(Stored.self, from: Data(contentsOf: URL(filePath: path)))
         } catch {
-            throw HostError(.secrets, "\(path) is not what `stream-host` writes; move it away and start again")
+            throw HostError(
+                .secrets, "\(path) is not what `stream-host` writes; move it away and start again")
         }
     }
 

@@ -23,7 +23,8 @@ struct AnalysisRoutes {
         let hash = track.track.audioHash
         guard let matrix = try frames.frames(of: hash) else {
             throw HTTPError(
-                .notFound, code: "no_frames", message: "Track \(track.track.id) has no visualizer frames yet.")
+                .notFound, code: "no_frames", message: "Track \(track.track.id) has no visualizer frames yet."
+            )
         }
         let isJSON = request.query["format"] == "json" || Self.prefersJSON(request)
         if isJSON { return try .json(FrameReport(matrix), etag: EntityTag("\(hash)-frames-json")) }
@@ -33,7 +34,8 @@ struct AnalysisRoutes {
         case "float32": element = .float
         default:
             throw HTTPError(
-                .badRequest, code: "invalid_parameter", message: "type is \"uint8\" or \"float32\".", field: "type")
+                .badRequest, code: "invalid_parameter", message: "type is \"uint8\" or \"float32\".",
+                field: "type")
         }
         return HTTPResponse(
             fields: [
@@ -64,7 +66,8 @@ struct AnalysisRoutes {
     private func track(_ request: HTTPRequest) throws -> AnalysedTrack {
         let id: Int = try request.parameters.require("id")
         guard let track = try library.track(id: id) else {
-            throw HTTPError(.notFound, code: "no_such_track", message: "There is no track \(id).", field: "id")
+            throw HTTPError(
+                .notFound, code: "no_such_track", message: "There is no track \(id).", field: "id")
         }
         return track
     }

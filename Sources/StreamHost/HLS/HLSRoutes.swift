@@ -69,8 +69,10 @@ struct HLSRoutes {
             fields: [
                 .contentType: HLSManifestGenerator.contentType,
                 .cacheControl: "no-cache",
-                .entityTag: EntityTag("\(track.hash)-\(text.utf8.reduce(UInt64(5381)) { $0 &* 33 &+ UInt64($1) })")
-                    .description,
+                .entityTag: EntityTag(
+                    "\(track.hash)-\(text.utf8.reduce(UInt64(5381)) { $0 &* 33 &+ UInt64($1) })"
+                )
+                .description,
             ], body: .bytes(Array(text.utf8)))
     }
 
@@ -120,8 +122,10 @@ struct HLSRoutes {
         let segments = zip(plan.segments, prerolls).map { segment, preroll in
             SegmentIndex.Segment(
                 index: segment.index, byteOffset: track.index[segment.firstFrame].offset,
-                byteLength: (segment.byteRanges.last?.upperBound ?? 0) - track.index[segment.firstFrame].offset,
-                firstFrame: segment.firstFrame, frameCount: segment.frameCount, startSample: segment.startSample,
+                byteLength: (segment.byteRanges.last?.upperBound ?? 0)
+                    - track.index[segment.firstFrame].offset,
+                firstFrame: segment.firstFrame, frameCount: segment.frameCount,
+                startSample: segment.startSample,
                 startSeconds: segment.startSeconds, durationSeconds: segment.durationSeconds,
                 sampleCount: segment.sampleCount, prerollFrames: segment.firstFrame - preroll,
                 prerollByteOffset: track.index[preroll].offset)
@@ -133,7 +137,8 @@ struct HLSRoutes {
             samplesPerFrame: stream.samplesPerFrame, frameCount: stream.frameCount,
             encoderDelaySamples: stream.encoderDelaySamples,
             encoderPaddingSamples: stream.encoderPaddingSamples,
-            decodedSampleCount: stream.decodedSampleCount, sampleCount: stream.sampleCount, segments: segments)
+            decodedSampleCount: stream.decodedSampleCount, sampleCount: stream.sampleCount, segments: segments
+        )
         return try .json(index, etag: EntityTag("\(track.hash)-index"))
     }
 
@@ -170,7 +175,8 @@ private enum PlaylistForm {
         case "byteranges": self = .byteRanges
         default:
             throw HTTPError(
-                .badRequest, code: "invalid_parameter", message: "form is \"segments\" or \"byteranges\".", field: "form")
+                .badRequest, code: "invalid_parameter", message: "form is \"segments\" or \"byteranges\".",
+                field: "form")
         }
     }
 }

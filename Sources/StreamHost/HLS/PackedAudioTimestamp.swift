@@ -5,7 +5,8 @@ enum PackedAudioTimestamp {
     /// The tag: ID3v2.4 with one PRIV frame, 73 bytes.
     /// - Parameter timestamp: time of the segment's first sample in 90 kHz units; 33 bits.
     static func tag(timestamp: UInt64) -> [UInt8] {
-        let content = Array(owner.utf8) + [0] + (0..<8).map { UInt8(truncatingIfNeeded: timestamp >> (56 - 8 * $0)) }
+        let content =
+            Array(owner.utf8) + [0] + (0..<8).map { UInt8(truncatingIfNeeded: timestamp >> (56 - 8 * $0)) }
         let frame = Array("PRIV".utf8) + size(content.count) + [0, 0] + content
         return Array("ID3".utf8) + [4, 0, 0] + size(frame.count) + frame
     }

@@ -45,6 +45,7 @@ struct SessionFacts {
     }
 
     private static func decimal(_ value: Double) -> String {
-        value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : "\((value * 1_000_000).rounded() / 1_000_000)"
+        value == value.rounded() && abs(value) < 1e15
+            ? "\(Int(value))" : "\((value * 1_000_000).rounded() / 1_000_000)"
     }
 }

@@ -17,7 +17,8 @@ public final class Reanalysis: Sendable {
 
     /// - Parameter report: told of passes and of what stops them.
     public init(
-        music: MusicFolder, data: DataFolder, options: PassOptions, report: @escaping @Sendable (String) -> Void
+        music: MusicFolder, data: DataFolder, options: PassOptions,
+        report: @escaping @Sendable (String) -> Void
     ) {
         self.music = music
         self.data = data

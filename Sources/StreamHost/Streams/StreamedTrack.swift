@@ -43,7 +43,8 @@ final class StreamedTrack: Sendable {
             var found: [Int] = []
             for segment in plan.segments {
                 found.append(
-                    try BitReservoir.firstFrameToFeed(toDecode: segment.firstFrame, index: index, bytes: bytes))
+                    try BitReservoir.firstFrameToFeed(
+                        toDecode: segment.firstFrame, index: index, bytes: bytes))
             }
             return found
         }

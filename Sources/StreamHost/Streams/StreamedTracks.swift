@@ -46,7 +46,8 @@ final class StreamedTracks: Sendable {
 
     private func open(_ id: Int) throws -> StreamedTrack {
         guard let found = try library.track(id: id) else {
-            throw HTTPError(.notFound, code: "no_such_track", message: "There is no track \(id).", field: "id")
+            throw HTTPError(
+                .notFound, code: "no_such_track", message: "There is no track \(id).", field: "id")
         }
         let file: HTTPFile
         do {
@@ -63,7 +64,8 @@ final class StreamedTracks: Sendable {
             reanalysis.request()
             throw HTTPError(
                 .conflict, code: "file_changed",
-                message: "The file of track \(id) has changed since it was analysed; it is being analysed again. "
+                message:
+                    "The file of track \(id) has changed since it was analysed; it is being analysed again. "
                     + "Ask again in a moment.", fields: [.retryAfter: "5"])
         }
         do {
@@ -72,7 +74,8 @@ final class StreamedTracks: Sendable {
             reanalysis.request()
             throw HTTPError(
                 .conflict, code: "analysis_damaged",
-                message: "The stored frame index of track \(id) cannot be read; the track is being analysed again.",
+                message:
+                    "The stored frame index of track \(id) cannot be read; the track is being analysed again.",
                 fields: [.retryAfter: "5"])
         }
     }

@@ -1,5 +1,6 @@
 import Analyzer
 import Companion
+import ConsoleProgram
 import Foundation
 import MusicShared
 

@@ -1,3 +1,4 @@
+import ConsoleProgram
 import Foundation
 
 /// Where an export goes: standard output, or a file that appears only when it is complete.

@@ -1,4 +1,5 @@
 import Companion
+import ConsoleProgram
 import Foundation
 
 /// `--watch`: a pass whenever the folder has changed and come to rest.

@@ -1,4 +1,5 @@
 import Companion
+import ConsoleProgram
 import MusicShared
 
 /// What `--json` prints of a pass: a line for each track, then one for each failure.

@@ -1,4 +1,5 @@
 import Companion
+import ConsoleProgram
 import Foundation
 import MusicShared
 import TrackView

@@ -1,4 +1,5 @@
 import Companion
+import ConsoleProgram
 
 /// Finds the one track that a person means.
 struct TrackLookup {

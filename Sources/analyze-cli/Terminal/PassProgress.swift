@@ -1,4 +1,5 @@
 import Companion
+import ConsoleProgram
 import Foundation
 
 /// Shows how a pass gets on: a live line on a terminal, plain lines elsewhere.

@@ -1,10 +1,11 @@
 import Foundation
 
 /// Turns Ctrl-C and a polite kill into a call; a second one ends the program at once.
-struct InterruptionHandler {
+public struct InterruptionHandler {
     private let sources: [any DispatchSourceSignal]
 
-    init(_ body: @escaping @Sendable () -> Void) {
+    /// Calls `body` at the first signal, on a queue of the system's.
+    public init(_ body: @escaping @Sendable () -> Void) {
         sources = [SIGINT, SIGTERM].map { number in
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
@@ -18,7 +19,7 @@ struct InterruptionHandler {
     }
 
     /// Gives the signals their default action back.
-    func end() {
+    public func end() {
         for source in sources { source.cancel() }
         for number in [SIGINT, SIGTERM] { signal(number, SIG_DFL) }
     }

@@ -1,12 +1,12 @@
 import Foundation
 
 /// Standard output and standard error.
-enum Terminal {
+public enum Terminal {
     /// Whether standard error is a terminal that can redraw a line.
-    static let isInteractive = isatty(STDERR_FILENO) == 1 && environment("TERM") != "dumb"
+    public static let isInteractive = isatty(STDERR_FILENO) == 1 && environment("TERM") != "dumb"
 
     /// Width in columns.
-    static var columns: Int {
+    public static var columns: Int {
         var size = winsize()
         for descriptor in [STDOUT_FILENO, STDERR_FILENO]
         where ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 {
@@ -16,13 +16,13 @@ enum Terminal {
     }
 
     /// Writes a line to standard output.
-    static func print(_ text: String) { write(text + "\n", to: STDOUT_FILENO) }
+    public static func print(_ text: String) { write(text + "\n", to: STDOUT_FILENO) }
 
     /// Writes a line to standard error.
-    static func complain(_ text: String) { write(text + "\n", to: STDERR_FILENO) }
+    public static func complain(_ text: String) { write(text + "\n", to: STDERR_FILENO) }
 
     /// Writes text as it is.
-    static func write(_ text: String, to descriptor: Int32) {
+    public static func write(_ text: String, to descriptor: Int32) {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
             let written = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
@@ -34,7 +34,7 @@ enum Terminal {
     }
 
     /// Text with nothing in it that a terminal would obey: control characters become visible ones.
-    static func harmless(_ text: String) -> String {
+    public static func harmless(_ text: String) -> String {
         String(
             String.UnicodeScalarView(
                 text.unicodeScalars.map { scalar in

@@ -1,18 +1,12 @@
-import Foundation
-
-/// Why the command line cannot be carried out.
-struct UsageError: Error {
-    let message: String
-}
-
 /// The words of a command line, taken one by one by a command that knows which options it has.
 ///
 /// Options may stand before, between and after the operands, as `--name value` or `--name=value`; `--` ends them.
-struct ArgumentList {
+public struct ArgumentList {
     private var words: [String]
     private var operands: [String] = []
 
-    init(_ words: [String]) { self.words = words }
+    /// Takes the words after the program's name, or after the command.
+    public init(_ words: [String]) { self.words = words }
 
     /// Takes all options, and keeps what is left as operands.
     /// - Parameters:
@@ -20,7 +14,7 @@ struct ArgumentList {
     ///   - valued: options with one.
     ///   - body: receives each option, with its value or an empty text.
     /// - Throws: `UsageError` for an unknown option, a missing value and what `body` throws.
-    mutating func takeOptions(
+    public mutating func takeOptions(
         flags: Set<String>, valued: Set<String>, _ body: (_ name: String, _ value: String) throws -> Void
     ) throws {
         var rest = words[...]
@@ -52,44 +46,15 @@ struct ArgumentList {
     }
 
     /// The operands: what is no option.
-    /// - Parameter allowed: how many there may be.
-    func operands(_ allowed: ClosedRange<Int>, named what: String) throws -> [String] {
+    /// - Parameters:
+    ///   - allowed: how many there may be.
+    ///   - what: what they are, for the message.
+    /// - Throws: `UsageError` where there are fewer or more.
+    public func operands(_ allowed: ClosedRange<Int>, named what: String) throws -> [String] {
         if operands.count < allowed.lowerBound { throw UsageError(message: "name \(what)") }
         if operands.count > allowed.upperBound {
             throw UsageError(message: "\(operands[allowed.upperBound]) is one too many: name \(what)")
         }
         return operands
-    }
-}
-
-/// Reads option values.
-enum OptionValue {
-    static func integer(_ text: String, in range: ClosedRange<Int>, for name: String) throws -> Int {
-        guard let value = Int(text), range.contains(value) else {
-            throw UsageError(
-                message:
-                    "\(name) takes a whole number from \(range.lowerBound) to \(range.upperBound), not \(text)"
-            )
-        }
-        return value
-    }
-
-    static func number(_ text: String, in range: ClosedRange<Double>, for name: String) throws -> Double {
-        guard let value = Double(text), range.contains(value) else {
-            throw UsageError(
-                message: "\(name) takes a number from \(range.lowerBound) to \(range.upperBound), not \(text)"
-            )
-        }
-        return value
-    }
-
-    static func oneOf<Choice: RawRepresentable & CaseIterable>(
-        _ text: String, for name: String
-    ) throws -> Choice where Choice.RawValue == String {
-        guard let choice = Choice(rawValue: text) else {
-            let choices = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-            throw UsageError(message: "\(name) takes one of \(choices), not \(text)")
-        }
-        return choice
     }
 }

@@ -1,0 +1,33 @@
+import Companion
+import ConsoleProgram
+import StreamHost
+
+/// `stream-host key show|regenerate`.
+struct KeyCommand {
+    private enum Action: String, CaseIterable {
+        case show, regenerate
+    }
+
+    private let action: Action
+    private let data: String
+
+    init(_ arguments: ArgumentList) throws {
+        var arguments = arguments
+        var data = "./data"
+        try arguments.takeOptions(flags: [], valued: ["--data"]) { data = $1 }
+        action = try OptionValue.oneOf(
+            try arguments.operands(1...1, named: "show or regenerate")[0], for: "key")
+        self.data = data
+    }
+
+    func run() throws -> Int32 {
+        let folder = try DataFolder(path: data)
+        let secrets =
+            switch action {
+            case .show: try HostSecrets(dataFolder: folder.path)
+            case .regenerate: try HostSecrets.regenerate(dataFolder: folder.path)
+            }
+        Terminal.print(secrets.apiKeyText)
+        return 0
+    }
+}
