@@ -23,9 +23,10 @@ help:
 run:
 	@scripts/run
 
+# Optimised: the signals of the loudness cases alone are minutes of audio.
 test:
 	@scripts/bootstrap --test
-	@swift test --disable-xctest
+	@swift test --disable-xctest -Xswiftc -O
 
 bench:
 	@Benchmarks/run

@@ -37,12 +37,12 @@ let package = Package(
         system("CFFTW", pkgConfig: "fftw3f", apt: "libfftw3-dev"),
         system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
         system("CXXHash", pkgConfig: "libxxhash", apt: "libxxhash-dev"),
-        system("CPNG", pkgConfig: "libpng", apt: "libpng-dev"),
         system("CMicroHTTPD", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev"),
         // Debian's libwslay-dev has no .pc: the module map names the library.
         .systemLibrary(
             name: "CWslay", path: "Sources/CLibraries/CWslay", providers: [.apt(["libwslay-dev"])]),
         system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
+        system("CCairo", pkgConfig: "cairo", apt: "libpango1.0-dev"),
         .target(
             name: "CTagLib", path: "Sources/CLibraries/CTagLib",
             linkerSettings: [.linkedLibrary("tag"), .linkedLibrary("z")]),
@@ -61,13 +61,16 @@ let package = Package(
         // The house.
         room("Analyzer", ["MPEGAudio", "CMPG123", "CSYN123", "CEBUR128", "CFFTW", "CXXHash", "CFaultGuard"]),
         room("Companion", ["Analyzer", "MPEGAudio", "MusicShared", "SQLiteDatabase", "Tagging"]),
+        room("TrackView", ["Companion", "Analyzer", "Tagging", "CCairo"]),
         .executableTarget(
-            name: "analyze-cli", dependencies: ["Companion", "Analyzer", "MusicShared"],
+            name: "analyze-cli",
+            dependencies: ["Companion", "Analyzer", "MusicShared", "SQLiteDatabase", "TrackView"],
             swiftSettings: strict),
 
         // Tests.
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         tests("MPEGAudioTests", ["MPEGAudio", "TestSupport"]),
+        tests("MusicSharedTests", ["MusicShared", "TestSupport"]),
         tests("SQLiteDatabaseTests", ["SQLiteDatabase", "TestSupport"]),
         tests("TaggingTests", ["Tagging", "TestSupport"]),
         // Clients in Python, which the tests run.
@@ -78,7 +81,8 @@ let package = Package(
         tests(
             "CompanionTests",
             ["Companion", "Analyzer", "MPEGAudio", "SQLiteDatabase", "Tagging", "TestSupport"]),
-        tests("EndToEndTests", ["TestSupport", "SQLiteDatabase"]),
+        tests("TrackViewTests", ["TrackView", "Companion", "Analyzer", "Tagging", "TestSupport"]),
+        tests("EndToEndTests", ["analyze-cli", "TestSupport", "SQLiteDatabase"]),
     ],
     cxxLanguageStandard: .cxx17
 )

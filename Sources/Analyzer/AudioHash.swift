@@ -29,12 +29,49 @@ public struct AudioHash: Hashable, Sendable, CustomStringConvertible {
         self.bytes = bytes
     }
 
+    /// Bytes hashed at a time.
+    private static let chunk = 1 << 22
+
     /// Hashes an audio payload.
     public init(of payload: RawSpan) {
-        let hash = payload.withUnsafeBytes { XXH3_128bits($0.baseAddress, $0.count) }
-        var canonical = XXH128_canonical_t()
-        XXH128_canonicalFromHash(&canonical, hash)
-        bytes = withUnsafeBytes(of: canonical.digest) { Array($0) }
+        self.init(of: payload, in: 0..<payload.byteCount, passed: { _ in })
+    }
+
+    /// Hashes the part of a file that is its audio payload.
+    /// - Parameters:
+    ///   - file: the whole file.
+    ///   - payload: where the payload lies in it.
+    ///   - passed: told now and then of an offset before which nothing is read any more.
+    init(of file: RawSpan, in payload: Range<Int>, passed: (Int) -> Void) {
+        let hasher = Hasher()
+        for start in stride(from: payload.lowerBound, to: payload.upperBound, by: Self.chunk) {
+            let end = min(payload.upperBound, start + Self.chunk)
+            hasher.update(file.extracting(start..<end))
+            passed(end)
+        }
+        bytes = hasher.finish()
+    }
+
+    /// Owner of one XXH3 state.
+    private final class Hasher {
+        private let state: OpaquePointer?
+
+        init() {
+            state = XXH3_createState()
+            XXH3_128bits_reset(state)
+        }
+
+        deinit { XXH3_freeState(state) }
+
+        func update(_ part: RawSpan) {
+            _ = part.withUnsafeBytes { XXH3_128bits_update(state, $0.baseAddress, $0.count) }
+        }
+
+        func finish() -> [UInt8] {
+            var canonical = XXH128_canonical_t()
+            XXH128_canonicalFromHash(&canonical, XXH3_128bits_digest(state))
+            return withUnsafeBytes(of: canonical.digest) { Array($0) }
+        }
     }
 
     /// 32 lower-case hexadecimal digits.

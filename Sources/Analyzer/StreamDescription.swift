@@ -2,7 +2,7 @@
 public struct StreamDescription: Sendable, Equatable {
     /// "1", "2" or "2.5".
     public var mpegVersion: String
-    /// Sample rate in Hz of the principal section (the one with the most frames).
+    /// Sample rate in Hz of the principal section (the longest).
     public var sampleRateHz: Int
     /// Channels: 1 or 2.
     public var channels: Int

@@ -103,6 +103,12 @@ public final class Database {
         sqlite3_close_v2(connection)
     }
 
+    /// Moves the write-ahead log into the database file and empties it, as far as readers at work permit.
+    /// - Throws: `DatabaseError` when the disk fails; not when readers keep part of the log.
+    public func checkpoint() throws {
+        try forEach("PRAGMA wal_checkpoint(TRUNCATE)") { _ in }
+    }
+
     /// How many rows the last INSERT, UPDATE or DELETE changed.
     public var changedRowCount: Int { Int(sqlite3_changes64(connection)) }
 

@@ -1,5 +1,6 @@
 import Companion
 import Foundation
+import SQLiteDatabase
 
 /// The program: finds the command and turns errors into exit codes.
 @main
@@ -7,6 +8,8 @@ enum AnalyzeCLI {
     static let version = "0.1.0"
 
     static func main() {
+        // A file that may not grow any more is an error like a full disk, which the store reports.
+        signal(SIGXFSZ, SIG_IGN)
         // A reader that goes away (`| head`) ends the program quietly by the default action; a terminal in raw bytes
         // needs no locale.
         exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
@@ -17,6 +20,14 @@ enum AnalyzeCLI {
             return try command(words)
         } catch let error as UsageError {
             Terminal.complain("analyze-cli: \(error.message)\nTry `analyze-cli --help`.")
+        } catch let error as DatabaseError {
+            // Which statement failed tells a user nothing.
+            let path = error.path.map { "\($0): " } ?? ""
+            Terminal.complain("analyze-cli: \(path)\(error.message)")
+            if error.code == .full {
+                Terminal.complain(
+                    "What was finished is kept. Make room, then run the same command again: it goes on.")
+            }
         } catch {
             Terminal.complain("analyze-cli: \(error)")
         }

@@ -1,17 +1,18 @@
 import Foundation
 import SQLiteDatabase
+import TestSupport
 import Testing
 
 @Suite struct FileTests {
     @Test func writeAheadLoggingIsOn() throws {
-        let folder = try TemporaryFolder()
+        let folder = try TemporaryDirectory()
         let database = try Database(path: folder.file("a.sqlite"))
         #expect(try database.scalar("PRAGMA journal_mode") == "wal")
         #expect(try database.scalar("PRAGMA foreign_keys") == 1)
     }
 
     @Test func aNewFileTakesThePageSize() throws {
-        let folder = try TemporaryFolder()
+        let folder = try TemporaryDirectory()
         let path = folder.file("a.sqlite")
         do {
             let database = try Database(path: path, options: .init(pageSize: 16_384))
@@ -23,7 +24,7 @@ import Testing
     }
 
     @Test func closingFreesTheFiles() throws {
-        let folder = try TemporaryFolder()
+        let folder = try TemporaryDirectory()
         let path = folder.file("a.sqlite")
         do {
             let database = try Database(path: path)
@@ -41,7 +42,7 @@ import Testing
         "noise": Data((0..<8_192).map { UInt8(truncatingIfNeeded: $0 &* 197 &+ 13) }),
     ])
     func aFileThatIsNoDatabaseIsLeftAlone(name: String, content: Data) throws {
-        let folder = try TemporaryFolder()
+        let folder = try TemporaryDirectory()
         let path = folder.file("\(name).sqlite")
         try content.write(to: URL(fileURLWithPath: path))
         let error = #expect(throws: DatabaseError.self) { try Database(path: path) }
@@ -52,7 +53,7 @@ import Testing
     }
 
     @Test func aDamagedPageIsAClearErrorAndNothingIsDeleted() throws {
-        let folder = try TemporaryFolder()
+        let folder = try TemporaryDirectory()
         let path = folder.file("a.sqlite")
         do {
             let database = try Database(path: path)
@@ -71,7 +72,7 @@ import Testing
     }
 
     @Test func missingPlacesAndReadOnlyFiles() throws {
-        let folder = try TemporaryFolder()
+        let folder = try TemporaryDirectory()
         #expect(code { _ = try Database(path: folder.file("no/such/folder.sqlite")) } == .cannotOpen)
         #expect(code { _ = try Database(path: "") } == .cannotOpen)
         #expect(code { _ = try Database(path: folder.file("a\0b")) } == .cannotOpen)
@@ -88,7 +89,7 @@ import Testing
     }
 
     @Test func namesThatLookLikeAddressesAreNames() throws {
-        let folder = try TemporaryFolder()
+        let folder = try TemporaryDirectory()
         let name = "file:odd?mode=memory"
         let database = try Database(path: folder.file(name))
         try database.execute("CREATE TABLE t (v INTEGER) STRICT")
@@ -96,7 +97,7 @@ import Testing
     }
 
     @Test func aSnapshotIsConsistentAndWhole() throws {
-        let folder = try TemporaryFolder()
+        let folder = try TemporaryDirectory()
         let path = folder.file("a.sqlite")
         let copy = folder.file("copy 'quoted'.sqlite")
         let writer = try Database(path: path)

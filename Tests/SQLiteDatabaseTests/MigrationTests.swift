@@ -1,4 +1,5 @@
 import SQLiteDatabase
+import TestSupport
 import Testing
 
 @Suite struct MigrationTests {
@@ -10,7 +11,7 @@ import Testing
     ]
 
     @Test func stepsRunOnceInOrder() throws {
-        let folder = try TemporaryFolder()
+        let folder = try TemporaryDirectory()
         let path = folder.file("m.sqlite")
         let database = try Database(path: path)
         try database.migrate(Array(steps.prefix(1)), applicationID: id)
@@ -54,7 +55,7 @@ import Testing
     }
 
     @Test func severalConnectionsMigrateAtOnce() async throws {
-        let folder = try TemporaryFolder()
+        let folder = try TemporaryDirectory()
         let path = folder.file("race.sqlite")
         let steps = steps
         let id = id

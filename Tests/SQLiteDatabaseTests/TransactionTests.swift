@@ -1,4 +1,5 @@
 import SQLiteDatabase
+import TestSupport
 import Testing
 
 @Suite struct TransactionTests {
@@ -49,7 +50,7 @@ import Testing
     }
 
     @Test func aFullDatabaseSaysSoAndKeepsWhatItHad() throws {
-        let folder = try TemporaryFolder()
+        let folder = try TemporaryDirectory()
         let database = try Database(path: folder.file("full.sqlite"))
         try database.execute("CREATE TABLE t (v BLOB) STRICT")
         try database.execute("INSERT INTO t VALUES (zeroblob(10))")
@@ -68,7 +69,7 @@ import Testing
     }
 
     @Test func aWriterWaitsNoLongerThanTheBusyTimeout() throws {
-        let folder = try TemporaryFolder()
+        let folder = try TemporaryDirectory()
         let path = folder.file("busy.sqlite")
         let first = try Database(path: path)
         try first.execute("CREATE TABLE t (v INTEGER) STRICT")
@@ -89,7 +90,7 @@ import Testing
     }
 
     @Test func anotherProcessIsKeptOutAndSeesTheResult() throws {
-        let folder = try TemporaryFolder()
+        let folder = try TemporaryDirectory()
         let path = folder.file("two.sqlite")
         let database = try Database(path: path)
         try database.execute("CREATE TABLE t (v INTEGER) STRICT")

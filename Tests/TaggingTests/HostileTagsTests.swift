@@ -76,7 +76,7 @@ import Testing
                 TagBytes.apeItem("Cover Art (Front)", [65, 0, 1], flags: 2),
             ])
             + TagBytes.id3v1(title: [65])
-        for _ in 0..<4_000 {
+        for _ in 0..<2_000 {
             var damaged = base
             for _ in 0...next(6) { damaged[next(damaged.count)] = UInt8(truncatingIfNeeded: next(256)) }
             if next(4) == 0 { damaged.removeSubrange(next(damaged.count)...) }
@@ -101,14 +101,20 @@ import Testing
     }
 
     @Test func bombsAreNotUnpacked() throws {
-        // 10 MB of zeros, packed by zlib into 10 kB, as a title.
-        let raw = folder.file("zeros")
-        try Data(count: 10_000_000).write(to: URL(fileURLWithPath: raw))
+        // A title of a million letters, packed by zlib into a kilobyte.
+        let raw = folder.file("letters")
+        let title = [3] + [UInt8](repeating: 0x41, count: 1_000_000)
+        try Data(title).write(to: URL(fileURLWithPath: raw))
         try run("gzip", "-n9", raw)
-        // The same stream between zlib's header and checksum (Adler-32) instead of gzip's.
+        // The same stream between zlib's header and checksum (Adler-32, RFC 1950) instead of gzip's.
         let deflated = try bytes(of: raw + ".gz").dropFirst(10).dropLast(8)
-        let packed = [0x78, 0x9C] + deflated + TagBytes.bigEndian((10_000_000 % 65_521) << 16 | 1)
-        let content = TagBytes.synchSafe(10_000_000) + packed
+        var sums = (a: 1, b: 0)
+        for byte in title {
+            sums.a = (sums.a + Int(byte)) % 65_521
+            sums.b = (sums.b + sums.a) % 65_521
+        }
+        let packed = [0x78, 0x9C] + deflated + TagBytes.bigEndian(sums.b << 16 | sums.a)
+        let content = TagBytes.synchSafe(title.count) + packed
         let bomb = TagBytes.frame("TIT2", content, flags: [0, 0x09])
         let tags = try read(TagBytes.id3v2(bomb.repeated(50) + TagBytes.text("TALB", "after")))
         #expect(tags.title == nil && tags.album == "after")

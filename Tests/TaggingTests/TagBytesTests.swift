@@ -40,7 +40,8 @@ import Testing
 
     @Test func severalValuesAndControlCharacters() throws {
         let body =
-            TagBytes.text("TPE1", "One\0Two") + TagBytes.text("TIT2", "  a\u{7}b\r\nc\u{1B}[31m\u{85}\0")
+            TagBytes.text("TPE1", "One\0Two")
+            + TagBytes.text("TIT2", "  \u{FEFF}a\u{7}b\r\nc\u{1B}[31m\u{85}\0")
             + TagBytes.text("TALB", " \0 ")
             + TagBytes.frame("COMM", [3] + Array("eng\0line 1\r\nline 2\tx".utf8))
         let tags = try read(TagBytes.id3v2(body))
@@ -97,6 +98,8 @@ import Testing
         arguments: [
             ("Café".utf8.map { $0 }, "Café"),  // UTF-8
             ([0x43, 0x61, 0x66, 0xE9], "Café"),  // Latin-1
+            // Not UTF-8 in a field that is not full, so nothing was cut: Latin-1.
+            ([0xC3, 0xA9, 0xE9], "Ã©é"),
             // UTF-8 whose last character is cut in two by the field's end.
             (Array("日本語日本語日本語日".utf8) + Array("é".utf8), "日本語日本語日本語日"),
             (
@@ -130,11 +133,13 @@ import Testing
         #expect(try read(four).title == "ÿA")
     }
 
-    @Test func plainSizesInVersionFour() throws {
-        // As iTunes wrote them: 200 as 00 00 00 C8.
-        let long = String(repeating: "x", count: 199)
+    /// As iTunes wrote them: 200 as 00 00 00 C8, which no synch-safe number is, and 336 as 00 00 01 50, which
+    /// would be 208.
+    @Test(arguments: [200, 336])
+    func plainSizesInVersionFour(size: Int) throws {
+        let long = String(repeating: "x", count: size - 1)
         let body =
-            Array("TIT2".utf8) + TagBytes.bigEndian(200) + [0, 0, 3] + Array(long.utf8)
+            Array("TIT2".utf8) + TagBytes.bigEndian(size) + [0, 0, 3] + Array(long.utf8)
             + TagBytes.text("TALB", "after")
         let tags = try read(TagBytes.id3v2(body))
         #expect(tags.title == long && tags.album == "after")

@@ -4,7 +4,7 @@ public enum Encoders {
     public static func lame(_ pcm: PCM, _ options: [String] = []) throws -> [UInt8] {
         let directory = try TemporaryDirectory()
         let input = try directory.write(pcm.wav, as: "in.wav")
-        try ProcessRun.run("lame", ["--quiet"] + options + [input, directory.path("out.mp3")])
+        try ProcessRun.run("lame", ["--quiet"] + options + [input, directory.file("out.mp3")])
         return try directory.read("out.mp3")
     }
 
@@ -14,7 +14,7 @@ public enum Encoders {
         let directory = try TemporaryDirectory()
         let input = try directory.write(pcm.wav, as: "in.wav")
         try ProcessRun.run(
-            "ffmpeg", ["-v", "error", "-bitexact", "-i", input] + options + [directory.path(name)])
+            "ffmpeg", ["-v", "error", "-bitexact", "-i", input] + options + [directory.file(name)])
         return try directory.read(name)
     }
 }

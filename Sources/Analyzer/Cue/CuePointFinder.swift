@@ -18,8 +18,13 @@ struct CuePointFinder {
     static let clickWindows = 3
     /// Seconds left before and after the audible part.
     static let guardSeconds = 0.05
-    /// A fade is taken to begin where it has taken this many LU.
+    /// A fade is noticed where it has taken this many LU.
     static let fadeStepLU = 2.0
+    /// From there a fade began earlier by this share of the time it then takes to 8 LU: 0.52 where it falls straight
+    /// in amplitude, 0.33 where it falls straight in dB, so that either is dated within a tenth of its length.
+    static let fadeLead = 0.42
+    /// LU of a fade that the lead is measured by.
+    static let fadeDepthLU = 8.0
 
     private let loudness: LoudnessCurve
     private let levels: LevelCurve
@@ -200,7 +205,10 @@ extension CuePointFinder {
         else { return audible.lowerBound }
         let time = LoudnessCurve.seconds(of: reached)
         // The smoothing alone makes half a second of any start.
-        return time - audible.lowerBound < 1 ? audible.lowerBound : min(time, audible.upperBound)
+        guard time - audible.lowerBound >= 1 else { return audible.lowerBound }
+        let quiet = smoothed[first...reached].lastIndex { $0 <= plateau - Self.fadeDepthLU } ?? first
+        let lag = Self.fadeLead * (time - LoudnessCurve.seconds(of: quiet))
+        return min(time + lag, audible.upperBound)
     }
 
     private func fadeOutStart(
@@ -212,7 +220,10 @@ extension CuePointFinder {
             return audible.upperBound
         }
         let time = LoudnessCurve.seconds(of: left)
-        return audible.upperBound - time < 1 ? audible.upperBound : max(time, audible.lowerBound)
+        guard audible.upperBound - time >= 1 else { return audible.upperBound }
+        let quiet = smoothed[left...].firstIndex { $0 <= plateau - Self.fadeDepthLU } ?? smoothed.count - 1
+        let lead = Self.fadeLead * (LoudnessCurve.seconds(of: quiet) - time)
+        return max(time - lead, audible.lowerBound)
     }
 
     /// The usual loudness of a stretch: the upper quartile, which neither a fade nor a pause in it moves much.

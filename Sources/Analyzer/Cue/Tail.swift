@@ -14,9 +14,7 @@ struct Tail {
         let end = curve.index(atSeconds: cueOut - 0.2)
         let lastLU = curve.values[end] - reference
         guard length >= Self.shortest else {
-            // Held to the very end: level over the last seconds, rather than falling into the cut.
-            let before = curve.index(atSeconds: mainEnd - 3)
-            ending = Self.isSteady(curve.values[before...max(before, end)]) ? .sustained : .hard
+            ending = .hard
             straightness = 1
             return
         }
@@ -38,14 +36,6 @@ struct Tail {
     private static let shortest = 1.0
     /// LU per second below which a falling tail is a quiet passage, not a fade.
     private static let slowestFade = 1.0
-
-    /// A held sound: its loudness stays within 1 LU for the last seconds.
-    private static func isSteady(_ values: ArraySlice<Double>) -> Bool {
-        // The last window may reach over the edge.
-        let held = values.dropLast(3)
-        guard held.count >= 20, let low = held.min(), let high = held.max() else { return false }
-        return high - low < 1
-    }
 
     /// Least-squares line through equally spaced loudness values, in LU per second.
     private static func line(through values: ArraySlice<Double>) -> (slope: Double, straightness: Double) {

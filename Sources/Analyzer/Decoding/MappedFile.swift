@@ -6,27 +6,8 @@ import Foundation
 /// A file that shrinks while it is mapped does not crash the program: the missing part reads as zeros, and
 /// ``verifyUnchanged()`` tells.
 public final class MappedFile {
-    /// What tells two states of a file apart without reading it.
-    public struct State: Sendable, Hashable {
-        /// Size in bytes.
-        public var size: Int
-        /// Time of the last change in nanoseconds since 1970.
-        public var modifiedNanoseconds: Int64
-
-        /// Puts the parts together.
-        public init(size: Int, modifiedNanoseconds: Int64) {
-            self.size = size
-            self.modifiedNanoseconds = modifiedNanoseconds
-        }
-
-        init(_ status: stat) {
-            size = Int(status.st_size)
-            modifiedNanoseconds = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
-        }
-    }
-
     /// The state when the file was opened.
-    public let state: State
+    public let state: FileState
 
     private let descriptor: Int32
     // Owned here; unmapped in deinit. Spans of it are bound to the lifetime of self.
@@ -57,7 +38,7 @@ public final class MappedFile {
             close(descriptor)
             throw AnalyzerError(.notARegularFile, "is not a regular file")
         }
-        let state = State(status)
+        let state = FileState(status)
         var base: UnsafeMutableRawPointer?
         if state.size > 0 {
             base = mmap(nil, state.size, PROT_READ, MAP_PRIVATE, descriptor, 0)
@@ -74,7 +55,7 @@ public final class MappedFile {
     }
 
     deinit {
-        _ = fault_guard_remove(guardSlot)
+        fault_guard_remove(guardSlot)
         if let base { munmap(base, state.size) }
         close(descriptor)
     }
@@ -97,12 +78,17 @@ public final class MappedFile {
     }
 
     /// Makes sure that what was read is what the file holds.
-    /// - Throws: `fileChanged` when the file was cut, written to or touched since it was opened.
+    /// - Throws: `fileChanged` when the file was cut, written to or touched since it was opened; `fileUnreadable` when
+    ///   part of it could not be read and stood as zeros.
     public func verifyUnchanged() throws(AnalyzerError) {
         var status = stat()
-        guard fstat(descriptor, &status) == 0, State(status) == state else {
+        guard fstat(descriptor, &status) == 0, FileState(status) == state else {
             throw AnalyzerError(
                 .fileChanged, "changed while it was being read; it will be analysed when it is complete")
+        }
+        // The same state, and yet pages were missing: cut and made whole again meanwhile, or a failing disk.
+        guard !fault_guard_faulted(guardSlot) else {
+            throw AnalyzerError(.fileUnreadable, "could not be read to its end")
         }
     }
 

@@ -105,10 +105,9 @@ struct TruePeakMeter {
         var largest = SIMD8<Float>.zero
         for offset in [0, 8] {
             let x = raw.loadUnaligned(fromByteOffset: (start + offset) * 4, as: SIMD8<Float>.self)
-            largest.replace(with: x, where: x .> largest)
-            largest.replace(with: -x, where: -x .> largest)
+            largest = largest.larger(x).larger(-x)
         }
-        return largest.max()
+        return largest.largestLane
     }
 
     /// Largest absolute interpolated value whose newest input lies in one stretch.
@@ -128,11 +127,10 @@ struct TruePeakMeter {
                     high += weight * raw.loadUnaligned(fromByteOffset: position + 32, as: SIMD8<Float>.self)
                 }
                 for y in [low, high] {
-                    largest.replace(with: y, where: y .> largest)
-                    largest.replace(with: -y, where: -y .> largest)
+                    largest = largest.larger(y).larger(-y)
                 }
             }
         }
-        return largest.max()
+        return largest.largestLane
     }
 }

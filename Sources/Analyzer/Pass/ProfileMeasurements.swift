@@ -1,12 +1,14 @@
 /// The measurements that make up a ``TrackProfile``.
 struct ProfileMeasurements {
     /// Spectra a second that the tempo needs; a multiple of the visualizer's frame rate.
-    static let spectraPerSecond = 90
+    static let spectraPerSecond = 60
 
     private var loudness: LoudnessMeter
     private let reference: ReferenceLoudnessMeter?
     private var silence: SilenceDetector
     private var waveform: WaveformBuilder
+    private let key: KeyDetector
+    private var onsets: OnsetEnvelope
 
     init(sampleRate: Double, channelCount: Int, settings: AnalysisSettings) throws(AnalyzerError) {
         loudness = LoudnessMeter(
@@ -19,6 +21,10 @@ struct ProfileMeasurements {
             settings: SilenceDetector.Settings(
                 thresholdDB: settings.silenceThresholdDB, minimumSeconds: settings.minimumSilenceSeconds))
         waveform = WaveformBuilder(sampleRateHz: Int(sampleRate))
+        key = KeyDetector(sampleRate: sampleRate)
+        onsets = OnsetEnvelope(
+            sampleRate: sampleRate, fftSize: SpectrumAnalyzer.fftSize(sampleRate: sampleRate),
+            framesPerSecond: Double(Self.spectraPerSecond))
     }
 
     mutating func consume(_ block: PCMBlock) {
@@ -26,10 +32,10 @@ struct ProfileMeasurements {
         reference?.consume(block.channels)
         silence.consume(block.channels)
         waveform.consume(block.mono)
+        key.consume(block.mono)
     }
 
-    mutating func consume(power: UnsafeBufferPointer<Float>) {
-    }
+    mutating func consume(power: UnsafeBufferPointer<Float>) { onsets.consume(power: power) }
 
     mutating func finish(durationSeconds: Double) -> TrackProfile {
         var measured = loudness.finish()
@@ -39,7 +45,8 @@ struct ProfileMeasurements {
             loudness: LoudnessCurve(momentaryEnergies: loudness.momentaryEnergies), levels: silence.levels,
             silence: bounds, integratedLUFS: measured.integratedLUFS, durationSeconds: durationSeconds)
         return TrackProfile(
-            loudness: measured, silence: bounds, cue: cue.find(), tempo: nil, key: nil,
+            loudness: measured, silence: bounds, cue: cue.find(), tempo: TempoEstimator.estimate(onsets),
+            key: key.finish(),
             waveform: waveform.finish())
     }
 }

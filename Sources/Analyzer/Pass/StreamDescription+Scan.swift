@@ -5,7 +5,7 @@ extension StreamDescription {
     /// - Parameter lostFrames: frames that the decoder could make nothing of.
     init(_ stream: MPEGAudioStream, lostFrames: Int) {
         self.init(
-            mpegVersion: "\(stream.format.version)", sampleRateHz: stream.timeline.sampleRate,
+            mpegVersion: Self.number(of: stream.format.version), sampleRateHz: stream.timeline.sampleRate,
             channels: stream.format.channelCount, bitRateMode: "\(stream.bitRateMode)",
             averageBitRate: stream.averageBitRate, frameCount: stream.index.count,
             samplesPerFrame: stream.format.samplesPerFrame,
@@ -15,6 +15,14 @@ extension StreamDescription {
             durationSeconds: stream.timeline.durationSeconds, frameIndex: stream.index.encoded(),
             skippedBytes: stream.diagnostics.skippedBytes, resyncCount: stream.diagnostics.resyncCount,
             remarks: Self.remarks(on: stream, lostFrames: lostFrames))
+    }
+
+    private static func number(of version: MPEGVersion) -> String {
+        switch version {
+        case .v1: "1"
+        case .v2: "2"
+        case .v2_5: "2.5"
+        }
     }
 
     private static func remarks(on stream: MPEGAudioStream, lostFrames: Int) -> [String] {

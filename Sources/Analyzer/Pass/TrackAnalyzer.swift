@@ -29,11 +29,17 @@ public struct TrackAnalyzer: Sendable {
     public func analyze(
         _ file: MappedFile, neededParts: (AudioHash) -> AnalysisParts = { _ in .all }
     ) throws(AnalyzerError) -> Outcome {
-        let outcome = try file.withBytes { bytes throws(AnalyzerError) in
-            try analyze(bytes, release: file.release(before:), neededParts: neededParts)
+        do {
+            let outcome = try file.withBytes { bytes throws(AnalyzerError) in
+                try analyze(bytes, release: file.release(before:), neededParts: neededParts)
+            }
+            try file.verifyUnchanged()
+            return outcome
+        } catch {
+            // What is wrong with bytes that changed under the reading is no fault of the file's.
+            if error.code != .cancelled { try file.verifyUnchanged() }
+            throw error
         }
-        try file.verifyUnchanged()
-        return outcome
     }
 
     /// What analysing a file came to.
@@ -49,12 +55,13 @@ public struct TrackAnalyzer: Sendable {
     ) throws(AnalyzerError) -> Outcome {
         let stream: MPEGAudioStream
         do {
-            stream = try MPEGAudioStream.scan(bytes)
+            stream = try withoutActuallyEscaping(release) { release throws(MPEGAudioError) in
+                try MPEGAudioStream.scan(bytes, passed: release)
+            }
         } catch {
             throw AnalyzerError(AnalyzerError.Code(rawValue: error.code.rawValue), error.message)
         }
-        let hash = AudioHash(of: bytes.extracting(stream.payload))
-        release(bytes.byteCount)
+        let hash = AudioHash(of: bytes, in: stream.payload, passed: release)
         let parts = neededParts(hash)
         if parts.isEmpty { return .known(hash) }
 

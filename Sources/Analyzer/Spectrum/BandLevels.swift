@@ -4,7 +4,7 @@ import Foundation
 ///
 /// A band shows the strongest component in it. Where a band holds several bins, that is its largest bin, refined by
 /// the parabola through it and its neighbours on the dB scale; where bands are narrower than the bins (the low ones),
-/// the parabola is read at the band's centre. Either way a sine shows its own level to within a few tenths of a dB
+/// the spectrum is read at the band's centre. Either way a sine shows its own level to within a few tenths of a dB
 /// wherever it lies between the bins, which the plain bin values of a Hann window miss by up to 1.42 dB.
 struct BandLevels {
     private enum Source {
@@ -44,7 +44,7 @@ struct BandLevels {
             switch source {
             case .nothing: levels.append(0)
             case .point(let bin, let offset):
-                levels.append(Self.level(ofDB: Self.parabola(power, bin, at: offset)))
+                levels.append(Self.level(ofDB: Self.interpolated(power, bin, at: offset)))
             case .peak(let range):
                 var largest = range.lowerBound
                 for bin in range where power[bin] > power[largest] { largest = bin }
@@ -57,14 +57,25 @@ struct BandLevels {
         power > 1e-12 ? 10 * log10f(power) : emptyDB
     }
 
-    /// The parabola through three neighbouring bins, read at an offset in bins from the middle one.
-    private static func parabola(_ power: UnsafeBufferPointer<Float>, _ bin: Int, at offset: Float) -> Float {
-        let left = decibels(power[bin - 1])
-        let middle = decibels(power[bin])
-        let right = decibels(power[bin + 1])
-        let value = middle + offset * (right - left) / 2 + offset * offset * ((right + left) / 2 - middle)
+    /// The spectrum between the bins, on the dB scale.
+    ///
+    /// Within a peak all bands read the same parabola, the one through its largest bin, so that the band nearest to a
+    /// tone is the loudest; on a slope the line between the two bins is read.
+    private static func interpolated(_ power: UnsafeBufferPointer<Float>, _ bin: Int, at offset: Float) -> Float {
+        var peak = bin
+        for neighbour in [bin - 1, bin + 1] where power[neighbour] > power[peak] { peak = neighbour }
+        let isPeak = peak > 0 && peak + 1 < power.count && power[peak - 1] < power[peak] && power[peak + 1] < power[peak]
+        guard isPeak else {
+            let other = offset < 0 ? bin - 1 : bin + 1
+            return decibels(power[bin]) + abs(offset) * (decibels(power[other]) - decibels(power[bin]))
+        }
+        let left = decibels(power[peak - 1])
+        let middle = decibels(power[peak])
+        let right = decibels(power[peak + 1])
+        let distance = offset + Float(bin - peak)
+        let value = middle + distance * (right - left) / 2 + distance * distance * ((right + left) / 2 - middle)
         // Between the bins the window's main lobe rises at most 1.42 dB above them.
-        return min(value, max(left, middle, right) + 1.42)
+        return min(value, middle + 1.42)
     }
 
     /// Height of the parabola at its vertex, where a bin is a local maximum.

@@ -82,11 +82,11 @@ struct WaveformBuilder {
         var index = range.lowerBound
         while index + 8 <= range.upperBound {
             let x = raw.loadUnaligned(fromByteOffset: index * 4, as: SIMD8<Float>.self)
-            low.replace(with: x, where: x .< low)
-            high.replace(with: x, where: x .> high)
+            low = low.smaller(x)
+            high = high.larger(x)
             index += 8
         }
-        var result = (low: low.min(), high: high.max())
+        var result = (low: low.smallestLane, high: high.largestLane)
         while index < range.upperBound {
             result = (min(result.low, samples[index]), max(result.high, samples[index]))
             index += 1

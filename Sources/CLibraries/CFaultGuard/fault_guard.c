@@ -63,10 +63,12 @@ int fault_guard_add(const void *base, size_t length)
     return -1;
 }
 
-bool fault_guard_remove(int slot)
+bool fault_guard_faulted(int slot)
 {
-    if (slot < 0 || slot >= slot_count) return false;
-    bool faulted = atomic_load(&slots[slot].faulted);
-    atomic_store(&slots[slot].base, 0);
-    return faulted;
+    return slot >= 0 && slot < slot_count && atomic_load(&slots[slot].faulted);
+}
+
+void fault_guard_remove(int slot)
+{
+    if (slot >= 0 && slot < slot_count) atomic_store(&slots[slot].base, 0);
 }

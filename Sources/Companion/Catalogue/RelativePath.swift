@@ -17,17 +17,17 @@ public struct RelativePath: Hashable, Sendable, CustomStringConvertible {
     /// Nil if it would lead out of the folder or name nothing: empty, absolute, with NUL, or with a part
     /// that is empty, "." or "..".
     public init?(bytes: [UInt8]) {
-        let isPlain = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).allSatisfy {
-            !$0.isEmpty && !$0.elementsEqual(".".utf8) && !$0.elementsEqual("..".utf8)
-        }
-        guard isPlain, !bytes.contains(0) else { return nil }
+        guard Self.staysInside(bytes) else { return nil }
         self.bytes = bytes
         text = Self.text(of: bytes)
     }
 
     /// Makes a path of its text, as ``text`` gives it or as a person types it. Nil as for bytes.
     public init?(text: String) {
-        self.init(bytes: Self.bytes(of: text))
+        let bytes = Self.bytes(of: text)
+        guard Self.staysInside(bytes) else { return nil }
+        self.bytes = bytes
+        self.text = Self.mayHoldEscapes(text) ? Self.text(of: bytes) : text
     }
 
     /// Whether the text is the path itself, byte for byte.
@@ -52,7 +52,30 @@ public struct RelativePath: Hashable, Sendable, CustomStringConvertible {
     public static func == (a: RelativePath, b: RelativePath) -> Bool { a.bytes == b.bytes }
 
     /// Feeds the bytes.
-    public func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
+    public func hash(into hasher: inout Hasher) {
+        // All at once: an array feeds its bytes one by one. The buffer does not outlive the call.
+        bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+    }
+
+    /// Whether every part between slashes is a name, and no part leads upwards.
+    private static func staysInside(_ bytes: [UInt8]) -> Bool {
+        let slash = UInt8(ascii: "/")
+        let dot = UInt8(ascii: ".")
+        var length = 0
+        var isDots = true
+        for byte in bytes {
+            if byte == 0 { return false }
+            if byte == slash {
+                if length == 0 || (isDots && length <= 2) { return false }
+                length = 0
+                isDots = true
+            } else {
+                length += 1
+                if byte != dot { isDots = false }
+            }
+        }
+        return length > 0 && !(isDots && length <= 2)
+    }
 
     private static let replacement: Unicode.Scalar = "\u{FFFD}"
 
@@ -79,13 +102,14 @@ public struct RelativePath: Hashable, Sendable, CustomStringConvertible {
     }
 
     private static func bytes(of text: String) -> [UInt8] {
-        guard text.unicodeScalars.contains(replacement) else { return Array(text.utf8) }
+        guard mayHoldEscapes(text) else { return Array(text.utf8) }
         var bytes: [UInt8] = []
         let scalars = Array(text.unicodeScalars)
         var index = 0
         while index < scalars.count {
             let digits = scalars[(index + 1)...].prefix(2)
             if scalars[index] == replacement, digits.count == 2,
+                digits.allSatisfy(\.properties.isASCIIHexDigit),
                 let byte = UInt8(String(String.UnicodeScalarView(digits)), radix: 16)
             {
                 bytes.append(byte)
@@ -97,6 +121,9 @@ public struct RelativePath: Hashable, Sendable, CustomStringConvertible {
         }
         return bytes
     }
+
+    /// Whether U+FFFD may be in a text: told by its first byte, 0xEF, which few texts have.
+    private static func mayHoldEscapes(_ text: String) -> Bool { text.utf8.contains(0xEF) }
 
     private static func hexadecimal(_ byte: UInt8) -> String {
         let digits = String(byte, radix: 16, uppercase: true)

@@ -25,7 +25,15 @@ public enum CSVTable {
     }
 
     private static func cell(_ text: String) -> String {
-        guard text.contains(where: { ",\"\r\n\r\n".contains($0) }) else { return text }
-        return "\"" + text.replacing("\"", with: "\"\"") + "\""
+        // Scalars, not characters: a line feed after a carriage return, or a quote under an accent, is another character.
+        let scalars = text.unicodeScalars
+        guard scalars.contains(where: { [",", "\"", "\r", "\n"].contains($0) }) else { return text }
+        var quoted = String.UnicodeScalarView("\"".unicodeScalars)
+        for scalar in scalars {
+            if scalar == "\"" { quoted.append(scalar) }
+            quoted.append(scalar)
+        }
+        quoted.append("\"")
+        return String(quoted)
     }
 }

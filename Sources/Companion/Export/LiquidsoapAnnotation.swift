@@ -7,15 +7,15 @@ internal import Foundation
 public struct LiquidsoapAnnotation: Sendable, CustomStringConvertible {
     /// Name and value of each field, in order.
     public let fields: [(name: String, value: String)]
-    /// The file.
-    public let uri: String
+    /// How Liquidsoap is to reach the file: a path's bytes, which need not be UTF-8.
+    public let uri: [UInt8]
 
     /// Describes a track.
     /// - Parameters:
     ///   - uri: how Liquidsoap is to reach the file.
     ///   - skipsBlank: end the track where a long silence inside it begins, so that a hidden track is not played.
     /// - Returns: nil for a track that has no profile.
-    public init?(_ analysed: AnalysedTrack, uri: String, skipsBlank: Bool = false) {
+    public init?(_ analysed: AnalysedTrack, uri: [UInt8], skipsBlank: Bool = false) {
         guard let analysis = analysed.analysis, let profile = analysis.profile else { return nil }
         let cue = profile.cue
         let inner = skipsBlank ? cue.innerSilence : nil
@@ -48,15 +48,18 @@ public struct LiquidsoapAnnotation: Sendable, CustomStringConvertible {
         self.uri = uri
     }
 
-    /// The request.
-    public var description: String {
-        "annotate:" + fields.map { "\($0.name)=\"\(Self.escaped($0.value))\"" }.joined(separator: ",") + ":"
+    /// The request, byte for byte.
+    public var bytes: [UInt8] {
+        // The values are numbers, units and flags: none has a quote in it.
+        Array(("annotate:" + fields.map { "\($0.name)=\"\($0.value)\"" }.joined(separator: ",") + ":").utf8)
             + uri
     }
 
-    private static func escaped(_ text: String) -> String {
-        text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
-    }
+    /// Whether the request can stand in a list of one a line: not where a path has a line break in it.
+    public var fitsOnOneLine: Bool { !uri.contains { $0 == 0x0A || $0 == 0x0D } }
+
+    /// The request as text to show.
+    public var description: String { String(decoding: bytes, as: UTF8.self) }
 
     private static func decimal(_ value: Double, digits: Int) -> String {
         String(format: "%.\(digits)f", locale: Locale(identifier: "en_US_POSIX"), value)

@@ -61,7 +61,13 @@ public final class LibraryPass: Sendable {
     /// - Throws: `StoreError` `musicFolder` when there is nothing to do because the folder holds no MP3;
     ///   `DatabaseError` when the store fails, on a full disk for instance: what was stored before stays.
     public func run(_ report: (PassEvent) -> Void = { _ in }) throws -> PassSummary {
-        let contents = music.scan()
+        let contents = music.scan { cancellation.isCancelled }
+        guard !cancellation.isCancelled else {
+            // What was not looked at is not gone.
+            var summary = PassSummary()
+            summary.wasCancelled = true
+            return summary
+        }
         guard !contents.entries.isEmpty || !contents.unreadable.isEmpty else {
             // An empty folder is more likely a disk that is not mounted than a library given up.
             throw StoreError(.noMusic, "holds no file named .mp3", path: music.displayPath)
@@ -74,11 +80,19 @@ public final class LibraryPass: Sendable {
             .scanned(
                 PassPlan(
                     fileCount: summary.fileCount, unchangedCount: summary.unchangedCount,
-                    toDoCount: work.toDo.count, toDoBytes: work.toDo.reduce(0) { $0 + $1.file.size })))
-        for failure in work.knownFailures { take(failure, &summary, report) }
+                    stillFailingCount: work.knownFailures.count, toDoCount: work.toDo.count,
+                    toDoBytes: work.toDo.reduce(0) { $0 + $1.file.size })))
+        for failure in work.knownFailures {
+            summary.failedCount += 1
+            report(.stillFailing(failure))
+        }
         for (path, reason) in contents.unreadable {
-            let failure = TrackResult.Outcome.failed(code: "unreadable", message: "cannot be read: \(reason)")
-            take(TrackResult(path: path, fileSize: 0, outcome: failure), &summary, report)
+            summary.failedCount += 1
+            report(
+                .unreadable(
+                    TrackFailure(
+                        path: path, code: AnalyzerError.Code.fileUnreadable.rawValue,
+                        message: "cannot be read: \(reason)")))
         }
         try analyze(work.toDo, isPresent: { present.contains($0) }, &summary, report)
         summary.wasCancelled = cancellation.isCancelled
@@ -87,6 +101,8 @@ public final class LibraryPass: Sendable {
             summary.removedCount = try library.markUnavailable { present.contains($0) }
         }
         try measureAlbums()
+        try library.checkpoint()
+        try frames.checkpoint()
         return summary
     }
 }
@@ -103,7 +119,7 @@ private final class SharedPassLock: Sendable {
 extension LibraryPass {
     private struct Work {
         var toDo: [MusicFolder.Entry] = []
-        var knownFailures: [TrackResult] = []
+        var knownFailures: [TrackFailure] = []
     }
 
     private func plan(_ contents: MusicFolder.Contents, _ summary: inout PassSummary) throws -> Work {
@@ -121,13 +137,11 @@ extension LibraryPass {
             if let state = states[entry.path], isCurrent(state, entry, haveFrames) {
                 if !state.isAvailable { returned.append(state.trackID) }
                 summary.unchangedCount += 1
-            } else if let failure = failures[entry.path], failure.isFinal(file: entry.file) {
+            } else if let failure = failures[entry.path], isLasting(failure, entry) {
                 work.knownFailures.append(
-                    TrackResult(
-                        path: entry.path, fileSize: entry.file.size,
-                        outcome: .failed(code: failure.errorCode, message: failure.message)))
+                    TrackFailure(path: entry.path, code: failure.errorCode, message: failure.message))
             } else if options.settlingSeconds > 0,
-                Double(entry.file.modificationTimeNanoseconds) / 1e9 > settled
+                Double(entry.file.modificationTimeNanoseconds) / 1e9 > settled || music.isBeingWritten(entry)
             {
                 summary.unsettledCount += 1
             } else {
@@ -138,6 +152,14 @@ extension LibraryPass {
         // The largest first, so that no thread is left alone with a long file at the end.
         work.toDo.sort { $0.file.size > $1.file.size }
         return work
+    }
+
+    /// Whether it is known that another attempt would fail as well. Rights, disks and hasty reading are not the file's
+    /// own fault, and its time does not change when they are put right.
+    private func isLasting(_ failure: AnalysisFailure, _ entry: MusicFolder.Entry) -> Bool {
+        let passing: [AnalyzerError.Code] = [.fileUnreadable, .fileVanished, .fileChanged, .decoderFailed]
+        return failure.isFinal(file: entry.file)
+            && !passing.contains(AnalyzerError.Code(rawValue: failure.errorCode))
     }
 
     private func isCurrent(
@@ -231,21 +253,19 @@ extension LibraryPass {
                 (try? neededParts(of: hash)) ?? options.parts
             }
             let tags = readTags(of: entry)
-            let state = FileState(
-                size: file.state.size, modificationTimeNanoseconds: Int(file.state.modifiedNanoseconds))
             switch outcome {
             case .analyzed(let analysis):
                 return Finished(
                     entry: entry,
                     record: TrackRecord(
-                        path: entry.path, file: state, audioHash: analysis.audioHash, tags: tags,
+                        path: entry.path, file: file.state, audioHash: analysis.audioHash, tags: tags,
                         analysis: analysis),
                     outcome: .analyzed(audioSeconds: analysis.stream.durationSeconds))
             case .known(let hash):
                 return Finished(
                     entry: entry,
                     record: TrackRecord(
-                        path: entry.path, file: state, audioHash: hash, tags: tags, analysis: nil),
+                        path: entry.path, file: file.state, audioHash: hash, tags: tags, analysis: nil),
                     outcome: .linked)
             }
         } catch {

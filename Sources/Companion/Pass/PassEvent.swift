@@ -4,6 +4,27 @@ public enum PassEvent: Sendable {
     case scanned(PassPlan)
     /// A file was dealt with.
     case finished(TrackResult)
+    /// A file was left alone, since it failed in an earlier pass and has not changed.
+    case stillFailing(TrackFailure)
+    /// A folder, or a link named .mp3, could not be read.
+    case unreadable(TrackFailure)
+}
+
+/// Why something in the music folder is not analysed.
+public struct TrackFailure: Sendable, Equatable {
+    /// Where it is.
+    public var path: RelativePath
+    /// The stable name of the reason's kind.
+    public var code: String
+    /// The reason, for a person to read.
+    public var message: String
+
+    /// Puts the parts together.
+    public init(path: RelativePath, code: String, message: String) {
+        self.path = path
+        self.code = code
+        self.message = message
+    }
 }
 
 /// What a scan found there is to do.
@@ -12,6 +33,8 @@ public struct PassPlan: Sendable, Equatable {
     public var fileCount: Int
     /// Files that need no work.
     public var unchangedCount: Int
+    /// Files that failed in an earlier pass and have not changed since.
+    public var stillFailingCount: Int
     /// Files to read.
     public var toDoCount: Int
     /// Bytes of the files to read.
@@ -33,7 +56,7 @@ public struct TrackResult: Sendable {
         case analyzed(audioSeconds: Double)
         /// The audio was known already: a moved, copied or re-tagged file.
         case linked
-        /// The file could not be analysed, now or in an earlier pass since which it has not changed.
+        /// The file could not be analysed.
         case failed(code: String, message: String)
         /// The file was gone when its turn came.
         case vanished

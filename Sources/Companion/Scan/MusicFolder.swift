@@ -1,3 +1,4 @@
+public import Analyzer
 import Foundation
 
 /// A folder of music on disk.
@@ -58,11 +59,12 @@ public struct MusicFolder: Sendable {
     ///
     /// Links to files and folders are followed; a folder that was met already, by whatever way, is not entered again,
     /// so that links in a circle end. Nothing but directories is read.
-    public func scan() -> Contents {
+    /// - Parameter isCancelled: asked before each folder; true ends the walk with what was met so far.
+    public func scan(isCancelled: () -> Bool = { false }) -> Contents {
         var contents = Contents()
         var visited: Set<[UInt64]> = []
         var pending: [RelativePath?] = [nil]
-        while let folder = pending.popLast() {
+        while !isCancelled(), let folder = pending.popLast() {
             let subfolders = read(folder, visited: &visited, into: &contents)
             pending.append(contentsOf: subfolders.reversed().map { $0 })
         }
@@ -74,6 +76,29 @@ public struct MusicFolder: Sendable {
         let limit = Int((Date().timeIntervalSince1970 - seconds) * 1e9)
         return scan().entries.contains { $0.file.modificationTimeNanoseconds > limit }
     }
+
+    /// Whether some process has the file open for writing, as far as the system tells: it tells the file's owner and
+    /// root, of files on this machine's own disks.
+    func isBeingWritten(_ entry: Entry) -> Bool {
+        guard entry.isRegular else { return false }
+        let descriptor = Self.withPath(absolutePath(of: entry.path)) {
+            open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        }
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        // A read lease (fcntl(2)) is refused while a writer has the file open. Whoever opens it for writing while we hold
+        // the lease waits a moment, and we are sent a signal: one that does nothing.
+        _ = fcntl(descriptor, Self.setLeaseSignal, SIGURG)
+        guard fcntl(descriptor, Self.setLease, Int32(F_RDLCK)) != 0 else {
+            _ = fcntl(descriptor, Self.setLease, Int32(F_UNLCK))
+            return false
+        }
+        return errno == EAGAIN
+    }
+
+    /// `F_SETLEASE` and `F_SETSIG` of Linux, which the C library shows to GNU sources only.
+    private static let setLease: Int32 = 1024
+    private static let setLeaseSignal: Int32 = 10
 
     /// Reads one folder; gives the folders in it.
     private func read(
@@ -134,14 +159,4 @@ public struct MusicFolder: Sendable {
     }
 
     private static func reason(_ code: Int32) -> String { String(cString: strerror(code)) }
-}
-
-extension FileState {
-    /// The state that `stat` tells of.
-    init(_ status: stat) {
-        self.init(
-            size: Int(status.st_size),
-            modificationTimeNanoseconds: Int(status.st_mtim.tv_sec) * 1_000_000_000
-                + Int(status.st_mtim.tv_nsec))
-    }
 }

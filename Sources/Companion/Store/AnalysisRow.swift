@@ -166,6 +166,9 @@ enum AnalysisRow {
 
     private static func key(_ row: borrowing Row) throws -> MusicalKey? {
         guard let tonic: Int = try row["key_tonic"] else { return nil }
+        guard (0..<12).contains(tonic) else {
+            throw StoreError(.damagedRow, "an analysis is damaged in key_tonic")
+        }
         return MusicalKey(
             tonic: tonic, mode: try sound("key_mode", MusicalKey.Mode(rawValue: try row["key_mode"])),
             confidence: try row["key_confidence"])

@@ -68,6 +68,11 @@ public final class FrameStore: Sendable {
         }
     }
 
+    /// Moves what was written from the log into the database file itself.
+    public func checkpoint() throws {
+        try writer.withLock { try $0.database.checkpoint() }
+    }
+
     /// The frames of some audio, nil if there are none.
     public func frames(of hash: AudioHash) throws -> VisualizerFrames? {
         try readers.read { database in

@@ -55,6 +55,11 @@ public final class LibraryStore: Sendable {
         try database.writeSnapshot(to: destination)
     }
 
+    /// Moves what was written from the log into the database file itself, so that the file alone is the library.
+    public func checkpoint() throws {
+        try writer.withLock { writer in try writer?.database.checkpoint() }
+    }
+
     func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try readers.read(body)
     }

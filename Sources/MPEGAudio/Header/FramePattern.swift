@@ -43,6 +43,10 @@ struct FramePattern {
         return Int(lengths[Int(word >> 11) & 0x1E | Int(word >> 9) & 1])
     }
 
+    /// Whether two headers agree in sync, version, layer and sampling rate.
+    @inline(__always)
+    static func mayAgree(_ a: UInt32, _ b: UInt32) -> Bool { (a ^ b) & mask == 0 }
+
     /// Whether the two headers state the same version, layer, sampling rate and number of channels.
     func agrees(with other: FramePattern) -> Bool {
         key == other.key && isMono == other.isMono

@@ -33,11 +33,13 @@ public struct FrameIndex: Sendable, Hashable {
         return first.offset..<last.endOffset
     }
 
-    /// The section with the most frames, the first of several; nil without frames. Sample counts of the whole
+    /// The longest section, the first of several; nil without frames. Sample counts of the whole
     /// stream are given at its rate.
     public var principalSection: StreamSection? {
         sections.reduce(nil) { best, section in
-            guard let best, best.frames.count >= section.frames.count else { return section }
+            guard let best, best.endTicks - best.startTicks >= section.endTicks - section.startTicks else {
+                return section
+            }
             return best
         }
     }

@@ -4,7 +4,7 @@
 /// Made by one pass over the headers; nothing is decoded. Every count is of frames that are there, never what a
 /// header field claims.
 public struct MPEGAudioStream: Sendable, Hashable {
-    /// The format of the principal section: the one with the most frames, the first of several.
+    /// The format of the principal section: the longest one, the first of several.
     public let format: StreamFormat
     /// How the bit rate behaves.
     public let bitRateMode: BitRateMode
@@ -35,9 +35,15 @@ public struct MPEGAudioStream: Sendable, Hashable {
     ///
     /// Time is linear in the number of bytes, memory in the number of frames (half a byte or less each).
     ///
+    /// - Parameters:
+    ///   - bytes: the whole file.
+    ///   - passed: told every few megabytes of an offset that the reading has passed, so that the memory of a mapped
+    ///     file can be given back; what lies before it may be read once more.
     /// - Throws: ``MPEGAudioError`` with code `empty`, `otherFileType`, `tagsOnly`, `noAudio` or `unsupportedLayer`. A
     ///   truncated last frame, junk, wrong sizes and free format are *not* errors.
-    public static func scan(_ bytes: RawSpan) throws(MPEGAudioError) -> MPEGAudioStream {
+    public static func scan(
+        _ bytes: RawSpan, passed: (Int) -> Void = { _ in }
+    ) throws(MPEGAudioError) -> MPEGAudioStream {
         guard bytes.byteCount > 0 else { throw MPEGAudioError(.empty, "the file is empty") }
         var leading = LeadingTags.find(bytes)
         if leading.tags.isEmpty, let signature = FileSignature.detect(bytes, from: 0, to: bytes.byteCount),
@@ -47,14 +53,14 @@ public struct MPEGAudioStream: Sendable, Hashable {
         }
         var trailing = TrailingTags.find(bytes, floor: leading.end)
         var scanner = StreamScanner(end: trailing.end)
-        try scanner.run(bytes, from: leading.end)
+        try scanner.run(bytes, from: leading.end, passed: passed)
 
         if scanner.builder.frameCount == 0, let tag = leading.tags.first(where: { $0.kind == .id3v2 }) {
             // A tag whose size swallows the audio: look inside it, and believe only a long chain.
             let start = tag.range.lowerBound + 10
             let inner = TrailingTags.find(bytes, floor: min(start, bytes.byteCount))
             var second = StreamScanner(end: inner.end, isDoubtful: true)
-            try second.run(bytes, from: min(start, inner.end))
+            try second.run(bytes, from: min(start, inner.end), passed: passed)
             if let first = second.firstFrameByte, second.builder.frameCount > 0 {
                 leading.tags = leading.tags.filter { $0.range.upperBound <= tag.range.lowerBound }
                 leading.tags.append(

@@ -5,6 +5,8 @@
 struct StreamScanner {
     /// Frames in a row that make a stream where nothing else vouches for it.
     static let chainLength = 3
+    /// Bytes after which the caller is told how far the reading is.
+    private static let reportInterval = 1 << 22
 
     /// A joined file's part: an Info frame, if there is one, and the frames that follow it.
     struct Part {
@@ -46,9 +48,10 @@ struct StreamScanner {
 
     /// Scans from `start`.
     ///
+    /// - Parameter passed: told every few megabytes of an offset that has been passed.
     /// - Throws: ``MPEGAudioError/Code/unsupportedLayer``. Finding no frames is no error here.
-    mutating func run(_ bytes: RawSpan, from start: Int) throws(MPEGAudioError) {
-        guard var position = findFrames(bytes, from: start, streamStart: start) else {
+    mutating func run(_ bytes: RawSpan, from start: Int, passed: (Int) -> Void) throws(MPEGAudioError) {
+        guard var position = findFrames(bytes, from: start, streamStart: start, passed: passed) else {
             diagnostics.skippedBytes = end - start
             return
         }
@@ -60,8 +63,13 @@ struct StreamScanner {
         }
         diagnostics.skippedBytes = position - start
         while position < end {
-            position = takeFrames(bytes, from: position)
+            let stop = min(end, position + Self.reportInterval)
+            position = takeFrames(bytes, from: position, to: stop)
             guard position < end else { break }
+            if position >= stop {
+                passed(position)
+                continue
+            }
             if let tag = ForwardTag.at(position, in: bytes, limit: end) {
                 interiorTags.append(
                     TagExtent(kind: tag.kind, range: position..<tag.end, placement: .interior))
@@ -69,17 +77,19 @@ struct StreamScanner {
                 beginPart()
                 continue
             }
-            position = resume(bytes, from: position)
+            position = resume(bytes, from: position, passed: passed)
         }
         closePart()
         noteBitRates()
     }
 
     /// Gets past bytes that are no frame of the present stream: returns where frames go on, or the end.
-    private mutating func resume(_ bytes: RawSpan, from position: Int) -> Int {
+    private mutating func resume(_ bytes: RawSpan, from position: Int, passed: (Int) -> Void) -> Int {
         let isCutOff =
             position + 4 <= end && (pattern?.length(of: bytes.bigEndian32(at: position)) ?? 0) > 0
-        guard let next = findFrames(bytes, from: isCutOff ? position + 1 : position, streamStart: nil) else {
+        let next = findFrames(
+            bytes, from: isCutOff ? position + 1 : position, streamStart: nil, passed: passed)
+        guard let next else {
             if isCutOff {
                 diagnostics.truncatedLastFrame = true
                 diagnostics.truncatedBytes = end - position
@@ -98,9 +108,21 @@ struct StreamScanner {
     // MARK: Finding frames
 
     /// The first position from `start` on at which a convincing chain begins. Its pattern becomes the present one.
-    private mutating func findFrames(_ bytes: RawSpan, from start: Int, streamStart: Int?) -> Int? {
+    private mutating func findFrames(
+        _ bytes: RawSpan, from start: Int, streamStart: Int?, passed: (Int) -> Void
+    ) -> Int? {
         var position = start
-        while position <= end - 4, let found = bytes.firstFF(in: position..<end - 3) {
+        var reported = start
+        while position <= end - 4 {
+            if position - reported >= Self.reportInterval {
+                reported = position
+                passed(position)
+            }
+            let stop = min(end - 3, position + Self.reportInterval)
+            guard let found = bytes.firstFF(in: position..<stop) else {
+                position = stop
+                continue
+            }
             if let header = MPEGFrameHeader(word: bytes.bigEndian32(at: found)),
                 let pattern = convincingPattern(
                     bytes, at: found, header: header, isStart: found == streamStart)
@@ -118,6 +140,13 @@ struct StreamScanner {
     ) -> FramePattern? {
         // Once there is layer III, what looks like another layer is junk.
         guard pattern == nil || header.layer == .layer3 else { return nil }
+        // Most chance headers are found out here, before anything is made of them: everywhere but at the start a second
+        // header has to follow.
+        if !isStart, let length = header.frameLength, position + length + 4 <= end,
+            !FramePattern.mayAgree(header.word, bytes.bigEndian32(at: position + length))
+        {
+            return nil
+        }
         guard let candidate = candidatePattern(bytes, at: position, header: header) else { return nil }
         var wanted = Self.chainLength
         if let pattern {
@@ -154,14 +183,15 @@ struct StreamScanner {
 
     // MARK: Taking frames
 
-    /// Takes frames of the present pattern from `start` on; returns the first position that holds none.
-    private mutating func takeFrames(_ bytes: RawSpan, from start: Int) -> Int {
+    /// Takes frames of the present pattern that begin from `start` on and before `stop`; returns the first position that
+    /// holds none, or one from `stop` on.
+    private mutating func takeFrames(_ bytes: RawSpan, from start: Int, to stop: Int) -> Int {
         guard let pattern else { return start }
         let sideInformation = pattern.header.sideInformationLength
         var position = start
         var mask = 0
         var crc: UInt32 = 0x1_0000
-        while position + 4 <= end {
+        while position < stop, position + 4 <= end {
             let word = bytes.bigEndian32(at: position)
             let length = pattern.length(of: word)
             if length == 0 || position + length > end { break }

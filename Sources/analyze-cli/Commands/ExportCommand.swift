@@ -42,8 +42,9 @@ struct ExportCommand {
     }
 
     func run() throws -> ExitCode {
-        let library = try LibraryStore(reading: try data.folder())
+        let library = try LibraryStore(reading: try data.existingFolder())
         let sink = try ExportSink(path: output)
+        var leftOut = 0
         switch format {
         case .jsonl: try library.forEachTrack { try sink.write(JSONLine.text(TrackReport($0)) + "\n") }
         case .json:
@@ -59,15 +60,22 @@ struct ExportCommand {
             try library.forEachTrack { try sink.write(CSVTable.row(TrackReport($0))) }
         case .liquidsoap:
             try library.forEachTrack { track in
-                let uri = music + track.track.path.text
+                let uri = Array(music.utf8) + track.track.path.bytes
                 guard let request = LiquidsoapAnnotation(track, uri: uri, skipsBlank: skipsBlank) else {
                     return
                 }
-                try sink.write("\(request)\n")
+                guard request.fitsOnOneLine else {
+                    leftOut += 1
+                    Terminal.complain(
+                        "left out  \(Terminal.harmless(track.track.path.text)): a name with a line break in it"
+                    )
+                    return
+                }
+                try sink.write(request.bytes + [0x0A])
             }
         }
         try sink.finish()
-        return .success
+        return leftOut > 0 ? .someFailed : .success
     }
 }
 

@@ -5,6 +5,7 @@ final class ExportSink {
     private let path: String?
     private let temporary: String
     private let descriptor: Int32
+    private var isFinished = false
 
     init(path: String?) throws {
         self.path = path
@@ -20,11 +21,16 @@ final class ExportSink {
     }
 
     deinit {
-        if path != nil { close(descriptor) }
+        guard path != nil else { return }
+        close(descriptor)
+        // Where the export failed midway; otherwise it has its final name by now.
+        if !isFinished { unlink(temporary) }
     }
 
-    func write(_ text: String) throws {
-        var bytes = Array(text.utf8)[...]
+    func write(_ text: String) throws { try write(Array(text.utf8)) }
+
+    func write(_ bytes: [UInt8]) throws {
+        var bytes = bytes[...]
         while !bytes.isEmpty {
             let written = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if written < 0, errno == EINTR { continue }
@@ -43,5 +49,6 @@ final class ExportSink {
         guard fsync(descriptor) == 0, rename(temporary, path) == 0 else {
             throw UsageError(message: "\(path) cannot be written: \(String(cString: strerror(errno)))")
         }
+        isFinished = true
     }
 }

@@ -17,7 +17,7 @@ struct ListCommand {
     }
 
     func run() throws -> ExitCode {
-        let library = try LibraryStore(reading: try data.folder())
+        let library = try LibraryStore(reading: try data.existingFolder())
         Terminal.print(
             "      #   length     LUFS     LRA    dBTP      BPM  key    ending     artist – title")
         var count = 0

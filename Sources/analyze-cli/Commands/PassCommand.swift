@@ -68,30 +68,29 @@ struct PassCommand {
         if watches { options.settlingSeconds = FolderWatch.settlingSeconds }
         let pass = try LibraryPass(
             music: folder, data: try data.folder(), options: options, cancellation: cancellation)
-        guard watches else { return try once(pass) }
+        guard watches else { return try once(pass, isFirst: true) }
         return try FolderWatch(music: folder, cancellation: cancellation, isQuiet: isQuiet).run { isFirst in
             // Only the first pass may be asked to do everything again.
-            try isFirst || !options.isForced ? once(pass) : once(pass.incremental())
+            try once(isFirst || !options.isForced ? pass : pass.incremental(), isFirst: isFirst)
         }
     }
 
-    private func once(_ pass: LibraryPass) throws -> ExitCode {
-        var progress = PassProgress(isQuiet: isQuiet)
+    private func once(_ pass: LibraryPass, isFirst: Bool) throws -> ExitCode {
+        var progress = PassProgress(isQuiet: isQuiet, isRepeated: !isFirst)
+        var lines = PassLines(isWhole: isFirst)
         let summary: PassSummary
         do {
-            summary = try pass.run { progress.show($0) }
+            summary = try pass.run { event in
+                progress.show(event)
+                if printsJSON { lines.note(event) }
+            }
         } catch {
             progress.clear()
             throw error
         }
         progress.summarize(summary)
-        if printsJSON { try printLines(pass.library) }
+        if printsJSON { try lines.print(pass.library) }
         if summary.wasCancelled { return .interrupted }
         return summary.failedCount > 0 ? .someFailed : .success
-    }
-
-    private func printLines(_ library: LibraryStore) throws {
-        try library.forEachTrack { Terminal.print(try JSONLine.text(TrackReport($0))) }
-        for failure in try library.failures() { Terminal.print(try JSONLine.text(FailureReport(failure))) }
     }
 }

@@ -1,6 +1,7 @@
 import Companion
 import Foundation
 import MusicShared
+import TrackView
 
 /// `analyze-cli show TRACK`: everything about one track.
 struct ShowCommand {
@@ -37,7 +38,7 @@ struct ShowCommand {
     }
 
     func run() throws -> ExitCode {
-        let folder = try data.folder()
+        let folder = try data.existingFolder()
         let library = try LibraryStore(reading: folder)
         let found = try TrackLookup(library).find(name)
         guard case .track(let track) = found else {
@@ -46,7 +47,18 @@ struct ShowCommand {
         }
         if printsJSON {
             Terminal.print(try JSONLine.text(TrackReport(track)))
+            return .success
         }
+        let frames = try FrameStore(folder).frames(of: track.track.audioHash)
+        if let picture {
+            try TrackPicture.write(track: track, frames: frames, to: picture)
+            return .success
+        }
+        var style = TerminalStyle(
+            environment: ProcessInfo.processInfo.environment, isTerminal: isatty(STDOUT_FILENO) == 1)
+        if isPlain { style.colours = .none }
+        let report = TerminalReport(width: width ?? Terminal.columns, style: style)
+        Terminal.write(report.render(track, frames: frames), to: STDOUT_FILENO)
         return .success
     }
 }

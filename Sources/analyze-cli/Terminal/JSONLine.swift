@@ -20,9 +20,9 @@ struct FailureReport: Encodable {
     let relativePath: String
     let error: Reason
 
-    init(_ failure: AnalysisFailure) {
+    init(_ failure: TrackFailure) {
         relativePath = failure.path.text
-        error = Reason(code: failure.errorCode, message: failure.message)
+        error = Reason(code: failure.code, message: failure.message)
     }
 
     private enum CodingKeys: String, CodingKey {

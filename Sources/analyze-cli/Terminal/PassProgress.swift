@@ -8,6 +8,8 @@ struct PassProgress {
 
     private let isLive: Bool
     private let isQuiet: Bool
+    /// Whether a pass that finds nothing new says nothing, and old failures are not told again: while watching.
+    private let isRepeated: Bool
     private let start = Date()
     private var plan: PassPlan?
     private var doneCount = 0
@@ -16,8 +18,9 @@ struct PassProgress {
     private var audioSeconds = 0.0
     private var lastDrawn = Date.distantPast
 
-    init(isQuiet: Bool) {
+    init(isQuiet: Bool, isRepeated: Bool = false) {
         self.isQuiet = isQuiet
+        self.isRepeated = isRepeated
         isLive = !isQuiet && Terminal.isInteractive
     }
 
@@ -25,11 +28,15 @@ struct PassProgress {
         switch event {
         case .scanned(let plan):
             self.plan = plan
-            guard !isQuiet else { return }
-            clear()
-            Terminal.complain(
-                "\(plan.fileCount) MP3 files, \(plan.unchangedCount) unchanged, \(plan.toDoCount) to analyse")
+            guard !isQuiet, !isRepeated || plan.toDoCount > 0 else { return }
+            var facts = ["\(plan.fileCount) MP3 files", "\(plan.unchangedCount) unchanged"]
+            if plan.stillFailingCount > 0 { facts.append("\(plan.stillFailingCount) still failing") }
+            Terminal.complain((facts + ["\(plan.toDoCount) to analyse"]).joined(separator: ", "))
+            if plan.toDoCount > 0 { draw() }
         case .finished(let result): finish(result)
+        case .stillFailing(let failure), .unreadable(let failure):
+            failedCount += 1
+            if !isRepeated { complain(of: failure.path, failure.message) }
         }
     }
 
@@ -50,10 +57,14 @@ struct PassProgress {
         case .vanished: plainLine("vanished  \(path)")
         case .failed(_, let message):
             failedCount += 1
-            clear()
-            Terminal.complain("failed    \(path): \(Terminal.harmless(message))")
+            complain(of: result.path, message)
         }
         draw()
+    }
+
+    private func complain(of path: RelativePath, _ message: String) {
+        clear()
+        Terminal.complain("failed    \(Terminal.harmless(path.text)): \(Terminal.harmless(message))")
     }
 
     private func plainLine(_ text: String) {
@@ -82,7 +93,7 @@ struct PassProgress {
     /// Tells what the pass came to.
     func summarize(_ summary: PassSummary) {
         clear()
-        guard !isQuiet else { return }
+        guard !isQuiet, !isRepeated || hasNews(summary) else { return }
         let elapsed = max(0.001, Date().timeIntervalSince(start))
         var facts = ["\(summary.analyzedCount) analysed", "\(summary.unchangedCount) unchanged"]
         if summary.linkedCount > 0 { facts.append("\(summary.linkedCount) known by their audio") }
@@ -94,6 +105,8 @@ struct PassProgress {
             (summary.wasCancelled ? "interrupted: " : "done: ") + facts.joined(separator: ", ")
                 + "; \(Duration.clock(summary.audioSeconds)) of audio in \(Self.decimal(elapsed, 1)) s")
     }
+
+    private func hasNews(_ summary: PassSummary) -> Bool { doneCount > 0 || summary.removedCount > 0 }
 
     private static func decimal(_ value: Double, _ digits: Int) -> String {
         String(format: "%.\(digits)f", value)

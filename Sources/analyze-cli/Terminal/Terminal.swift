@@ -5,10 +5,6 @@ enum Terminal {
     /// Whether standard error is a terminal that can redraw a line.
     static let isInteractive = isatty(STDERR_FILENO) == 1 && environment("TERM") != "dumb"
 
-    /// Whether standard output shows colours.
-    static let showsColours =
-        isatty(STDOUT_FILENO) == 1 && environment("NO_COLOR") == nil && environment("TERM") != "dumb"
-
     /// Width in columns.
     static var columns: Int {
         var size = winsize()

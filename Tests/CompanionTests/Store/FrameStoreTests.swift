@@ -1,6 +1,7 @@
 import Analyzer
 import Companion
 import SQLiteDatabase
+import TestSupport
 import Testing
 
 @Suite struct FrameStoreTests {
@@ -25,6 +26,7 @@ import Testing
         #expect(try store.frames(of: Sample.hash(2)) == nil)
         #expect(
             try sqlite3Tool(data.folder.visualizerDatabase, "SELECT frame_count, band_count FROM frames")
+                .output
                 == "\(count)|64\n")
     }
 

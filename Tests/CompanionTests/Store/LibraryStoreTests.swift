@@ -3,6 +3,7 @@ import Companion
 import Foundation
 import SQLiteDatabase
 import Tagging
+import TestSupport
 import Testing
 
 @Suite struct LibraryStoreTests {
@@ -86,7 +87,7 @@ import Testing
             "end_ramp": "-24.0 0.3333333333333333", "hex(audio_hash)": "0100000000000000ABABABABABABABAB",
         ]
         for (column, expected) in columns {
-            let shown = try sqlite3Tool(data.folder.libraryDatabase, "SELECT \(column) FROM analyses")
+            let shown = try sqlite3Tool(data.folder.libraryDatabase, "SELECT \(column) FROM analyses").output
             #expect(shown == expected + "\n", "\(column)")
         }
     }
@@ -132,7 +133,7 @@ import Testing
         let ids = try library.record([original, Sample.record("b.mp3")], isPresent: Sample.present)
         #expect(Set(ids).count == 2)
         #expect(try library.track(id: ids[1])?.analysis == original.analysis)
-        #expect(try sqlite3Tool(data.folder.libraryDatabase, "SELECT count(*) FROM analyses") == "1\n")
+        #expect(try sqlite3Tool(data.folder.libraryDatabase, "SELECT count(*) FROM analyses").output == "1\n")
     }
 
     @Test func idsAreNeverUsedAgain() throws {
@@ -160,7 +161,8 @@ import Testing
             #expect(try library.track(path: path)?.track.id == id)
         }
         let stored = try sqlite3Tool(
-            data.folder.libraryDatabase, "SELECT hex(path_bytes) FROM tracks ORDER BY id")
+            data.folder.libraryDatabase, "SELECT hex(path_bytes) FROM tracks ORDER BY id"
+        ).output
         #expect(stored == "61FF2E6D\n61FE2E6D\n61EFBFBD46462E6D\n")
         try library.recordFailure(path: paths[0], file: records[0].file, errorCode: "e", message: "m")
         #expect(try library.failures().map(\.path) == [paths[0]])
@@ -187,7 +189,8 @@ import Testing
             """
             CREATE TRIGGER stop BEFORE INSERT ON tracks WHEN new.relative_path = 'b.mp3'
             BEGIN SELECT raise(ABORT, 'stopped'); END
-            """)
+            """
+        ).output
         let batch = [
             try Sample.record("a.mp3", analysis: Sample.analysis()),
             try Sample.record("b.mp3", hash: 2, analysis: Sample.analysis(2)),
@@ -206,7 +209,7 @@ import Testing
             "UPDATE analysis_details SET beats = x'07'",
             "UPDATE analyses SET ending = 'never'",
         ] {
-            _ = try sqlite3Tool(data.folder.libraryDatabase, damage)
+            _ = try sqlite3Tool(data.folder.libraryDatabase, damage).output
             let error = #expect(throws: StoreError.self) { try library.track(id: id) }
             #expect(error?.code == .damagedRow)
             try library.save(Sample.analysis())

@@ -41,6 +41,16 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        "\u{FFFD}zz", "\u{FFFD}", "a\u{FFFD}+F", "\u{FFFD}\u{FFFD}4", "\u{FFFD}ff", "\u{FEFF}x",
+    ])
+    func aTextThatIsTypedNamesOnePathOnly(text: String) throws {
+        let path = try #require(RelativePath(text: text))
+        #expect(RelativePath(bytes: path.bytes)?.text == path.text)
+        #expect(RelativePath(text: path.text)?.bytes == path.bytes)
+        #expect((path.bytes == [0xFF]) == (text == "\u{FFFD}ff"))
+    }
+
     @Test func seededBytesComeBack() throws {
         var seed: UInt64 = 42
         for _ in 0..<3_000 {

@@ -60,7 +60,8 @@ enum Sample {
                 integratedLUFS: -9.87, loudnessRangeLU: 6.54, maxMomentaryLUFS: -5.01,
                 maxShortTermLUFS: -6.02,
                 samplePeak: 0.987, truePeak: 1.023, gatingBlocks: histogram(-250 ... -20),
-                shortTermBlocks: histogram(-200 ... -50)),
+                shortTermBlocks: histogram(-200 ... -50),
+                momentary: MomentaryCurve(values: (0..<2_396).map { UInt8(truncatingIfNeeded: $0 * 11) })),
             silence: SilenceBounds(leadingEndSeconds: 0.12, trailingStartSeconds: 237.5, isSilent: false),
             cue: CuePoints(
                 cueInSeconds: 0.13, cueOutSeconds: 237.1, fadeInEndSeconds: 0.5, fadeOutStartSeconds: 229.25,

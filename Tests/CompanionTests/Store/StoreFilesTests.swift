@@ -2,6 +2,7 @@ import Analyzer
 import Companion
 import Foundation
 import SQLiteDatabase
+import TestSupport
 import Testing
 
 /// The store's files: made, opened again, shared, refused.
@@ -18,7 +19,8 @@ import Testing
             """
             SELECT name || ' ' || strict FROM pragma_table_list
             WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name
-            """)
+            """
+        ).output
         #expect(
             tables == """
                 albums 1
@@ -32,10 +34,11 @@ import Testing
 
                 """)
         #expect(
-            try sqlite3Tool(file, "PRAGMA user_version; PRAGMA journal_mode; PRAGMA integrity_check")
+            try sqlite3Tool(file, "PRAGMA user_version; PRAGMA journal_mode; PRAGMA integrity_check").output
                 == "3\nwal\nok\n")
         #expect(
-            try sqlite3Tool(file, "SELECT count(*) FROM pragma_table_list WHERE name = 'tracks_fts'") == "1\n"
+            try sqlite3Tool(file, "SELECT count(*) FROM pragma_table_list WHERE name = 'tracks_fts'").output
+                == "1\n"
         )
     }
 
@@ -59,20 +62,21 @@ import Testing
     @Test func newerAndForeignLibrariesAreRefusedAndLeftAlone() throws {
         _ = try LibraryStore(data.folder)
         let file = data.folder.libraryDatabase
-        _ = try sqlite3Tool(file, "PRAGMA user_version = 99")
+        _ = try sqlite3Tool(file, "PRAGMA user_version = 99").output
         for open in [{ _ = try LibraryStore(data.folder) }, { _ = try LibraryStore(reading: data.folder) }] {
             let error = #expect(throws: DatabaseError.self) { try open() }
             #expect(error?.code == .schemaTooNew)
             #expect(error?.path == file)
         }
-        #expect(try sqlite3Tool(file, "PRAGMA user_version") == "99\n")
+        #expect(try sqlite3Tool(file, "PRAGMA user_version").output == "99\n")
 
         let other = try TemporaryData()
         _ = try sqlite3Tool(
-            other.folder.libraryDatabase, "CREATE TABLE theirs (x); INSERT INTO theirs VALUES (1)")
+            other.folder.libraryDatabase, "CREATE TABLE theirs (x); INSERT INTO theirs VALUES (1)"
+        ).output
         let error = #expect(throws: DatabaseError.self) { try LibraryStore(other.folder) }
         #expect(error?.code == .foreignDatabase)
-        #expect(try sqlite3Tool(other.folder.libraryDatabase, "SELECT * FROM theirs") == "1\n")
+        #expect(try sqlite3Tool(other.folder.libraryDatabase, "SELECT * FROM theirs").output == "1\n")
     }
 
     @Test func damagedFilesAreLeftAlone() throws {
@@ -115,6 +119,7 @@ import Testing
         #expect(try stores[0].trackCount() == 100)
         #expect(
             try sqlite3Tool(data.folder.libraryDatabase, "PRAGMA integrity_check; PRAGMA foreign_key_check")
+                .output
                 == "ok\n")
     }
 
@@ -124,9 +129,12 @@ import Testing
         let copy = data.folder.path + "/copy.sqlite"
         try library.writeSnapshot(to: copy)
         #expect(
-            try sqlite3Tool(copy, "SELECT relative_path FROM tracks; PRAGMA integrity_check") == "a.mp3\nok\n"
+            try sqlite3Tool(copy, "SELECT relative_path FROM tracks; PRAGMA integrity_check").output
+                == "a.mp3\nok\n"
         )
-        #expect(try sqlite3Tool(copy, "SELECT rowid FROM tracks_fts WHERE tracks_fts MATCH 'title'") == "1\n")
+        #expect(
+            try sqlite3Tool(copy, "SELECT rowid FROM tracks_fts WHERE tracks_fts MATCH 'title'").output
+                == "1\n")
     }
 
     @Test func onlyOnePassAtATime() throws {

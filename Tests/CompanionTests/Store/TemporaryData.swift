@@ -11,17 +11,3 @@ final class TemporaryData: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: folder.path) }
 }
-
-/// Runs the sqlite3 command-line tool, as an independent reader and writer, and returns its output.
-func sqlite3Tool(_ arguments: String...) throws -> String {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["sqlite3", "-batch"] + arguments
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = pipe
-    try process.run()
-    let data = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return String(decoding: data, as: UTF8.self)
-}

@@ -5,8 +5,10 @@ import Testing
 
 /// Scans of damaged files end, trap nowhere and keep their promises.
 ///
-/// Mutation *n* depends on *n* alone. `FUZZ_MUTATIONS` sets how many are tried, `FUZZ_FIRST` the first: a million take
-/// about a minute with `FUZZ_MUTATIONS=1000000 swift test -c release --filter FuzzTests`.
+/// Mutation *n* depends on *n* alone. `FUZZ_MUTATIONS` sets how many are tried, `FUZZ_FIRST` the first. A million take about
+/// a minute:
+///
+///     FUZZ_MUTATIONS=1000000 swift test -c release -Xswiftc -enable-testing --filter FuzzTests
 @Suite struct FuzzTests {
     private static func setting(_ name: String, default value: Int) -> Int {
         ProcessInfo.processInfo.environment[name].flatMap(Int.init) ?? value

@@ -18,7 +18,7 @@ enum ReferenceTools {
     /// Samples per channel that mpg123 plays.
     static func mpg123SampleCount(_ path: String, gapless: Bool) throws -> Int {
         let directory = try TemporaryDirectory()
-        let output = directory.path("out.wav")
+        let output = directory.file("out.wav")
         let mode = gapless ? "--gapless" : "--no-gapless"
         try ProcessRun.run("mpg123", ["-q", mode, "-w", output, path])
         return try sampleCount(wav: directory.read("out.wav"))

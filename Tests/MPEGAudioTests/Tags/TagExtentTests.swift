@@ -62,7 +62,7 @@ import Testing
         let directory = try TemporaryDirectory()
         let path = try directory.write(clean, as: "in.mp3")
         for version in ["3", "4"] {
-            let output = directory.path("out\(version).mp3")
+            let output = directory.file("out\(version).mp3")
             try ProcessRun.run(
                 "ffmpeg",
                 [

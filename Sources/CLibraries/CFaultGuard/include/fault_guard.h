@@ -8,5 +8,8 @@
 // Guards [base, base + length). Returns a slot number, or -1 when all slots are taken.
 int fault_guard_add(const void *base, size_t length);
 
-// Ends the guard. Returns whether the region was touched beyond the end of its file.
-bool fault_guard_remove(int slot);
+// Whether the region was touched beyond the end of its file, or where the disk could not be read.
+bool fault_guard_faulted(int slot);
+
+// Ends the guard.
+void fault_guard_remove(int slot);

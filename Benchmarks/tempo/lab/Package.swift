@@ -1,0 +1,13 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Reaches into Analyzer with @testable import, also in release: build with -Xswiftc -enable-testing.
+let package = Package(
+    name: "tempo-lab",
+    dependencies: [.package(name: "audio-companion", path: "../../..")],
+    targets: [
+        .executableTarget(
+            name: "tempo-lab", dependencies: [.product(name: "Analyzer", package: "audio-companion")],
+            swiftSettings: [.swiftLanguageMode(.v6)])
+    ]
+)

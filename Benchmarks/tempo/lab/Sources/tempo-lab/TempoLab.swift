@@ -1,0 +1,147 @@
+@testable import Analyzer
+import Foundation
+
+/// Runs the tempo estimator's parts over the corpus of a cache folder, for training and for timing.
+///
+///     tempo-lab envelopes CACHE     pieces/*.mp3 → envelopes/*.env, with the CPU time of spectra and envelope
+///     tempo-lab features CACHE      envelopes → features/*.f32, candidates × features
+///     tempo-lab estimate CACHE      envelopes → lab.json, tempo of each piece, with the CPU time
+@main
+struct TempoLab {
+    static let framesPerSecond = Double(ProcessInfo.processInfo.environment["TEMPO_FPS"] ?? "") ?? 60
+    static let sampleRate = 44_100.0
+
+    static func main() throws {
+        let arguments = CommandLine.arguments
+        guard arguments.count == 3 else {
+            print("usage: tempo-lab envelopes|features|estimate CACHE")
+            exit(2)
+        }
+        if arguments[1] == "probe" { return Probe.run() }
+        let cache = URL(fileURLWithPath: arguments[2])
+        switch arguments[1] {
+        case "envelopes": try makeEnvelopes(cache)
+        case "features": try writeFeatures(cache)
+        default: try estimate(cache)
+        }
+    }
+
+    static func names(_ folder: URL, _ suffix: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(suffix) }
+            .map { String($0.dropLast(suffix.count)) }.sorted()
+    }
+
+    static func cpuSeconds() -> Double { Double(clock()) / Double(CLOCKS_PER_SEC) }
+
+    static func makeEnvelopes(_ cache: URL) throws {
+        let folder = cache.appendingPathComponent("envelopes")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        var audioSeconds = 0.0
+        var cpu = 0.0
+        var fftCPU = 0.0
+        for name in try names(cache.appendingPathComponent("pieces"), ".mp3") {
+            let target = folder.appendingPathComponent(name + ".env")
+            if FileManager.default.fileExists(atPath: target.path) { continue }
+            let mono = try decode(cache.appendingPathComponent("pieces/\(name).mp3"))
+            let start = cpuSeconds()
+            var envelope = OnsetEnvelope(sampleRate: sampleRate, fftSize: 1024, framesPerSecond: framesPerSecond)
+            spectra(mono) { envelope.consume(power: $0) }
+            let middle = cpuSeconds()
+            spectra(mono) { _ in }
+            fftCPU += cpuSeconds() - middle
+            cpu += middle - start
+            audioSeconds += Double(mono.count) / sampleRate
+            try envelope.strengths.withUnsafeBytes { try Data($0).write(to: target) }
+        }
+        for (name, mono) in ClickTracks.all {
+            var envelope = OnsetEnvelope(sampleRate: sampleRate, fftSize: 1024, framesPerSecond: framesPerSecond)
+            spectra(mono()) { envelope.consume(power: $0) }
+            let target = folder.appendingPathComponent(name + ".env")
+            try envelope.strengths.withUnsafeBytes { try Data($0).write(to: target) }
+        }
+        guard audioSeconds > 0 else { return }
+        print(
+            "spectra and envelope: \(cpu / audioSeconds * 3600) CPU-s an hour, of it spectra "
+                + "\(fftCPU / audioSeconds * 3600), over \(audioSeconds / 3600) h")
+    }
+
+    static func spectra(_ mono: [Float], _ body: (UnsafeBufferPointer<Float>) -> Void) {
+        let analyzer = SpectrumAnalyzer(sampleRate: sampleRate, framesPerSecond: framesPerSecond)
+        mono.withUnsafeBufferPointer { mono in
+            for start in stride(from: 0, to: mono.count, by: 4096) {
+                let block = UnsafeBufferPointer(rebasing: mono[start..<min(start + 4096, mono.count)])
+                analyzer.consume(block) { body($1) }
+            }
+        }
+        analyzer.finish { body($1) }
+    }
+
+    /// The mono mix of a 44.1 kHz stereo MP3, gapless, by mpg123.
+    static func decode(_ file: URL) throws -> [Float] {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["mpg123", "-q", "-e", "f32", "-s", file.path]
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        let data = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return data.withUnsafeBytes { bytes in
+            let samples = bytes.bindMemory(to: Float.self)
+            return (0..<samples.count / 2).map { 0.5 * (samples[2 * $0] + samples[2 * $0 + 1]) }
+        }
+    }
+
+    static func loadEnvelope(_ cache: URL, _ name: String) throws -> OnsetEnvelope {
+        let data = try Data(contentsOf: cache.appendingPathComponent("envelopes/\(name).env"))
+        var envelope = OnsetEnvelope(sampleRate: sampleRate, fftSize: 1024, framesPerSecond: framesPerSecond)
+        envelope.strengths = data.withUnsafeBytes { Array($0.bindMemory(to: SIMD4<UInt16>.self)) }
+        return envelope
+    }
+
+    static func writeFeatures(_ cache: URL) throws {
+        let folder = cache.appendingPathComponent("features")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        for name in try names(cache.appendingPathComponent("envelopes"), ".env") {
+            let whole = try loadEnvelope(cache, name)
+            // The halves of a piece are two more views of its tempo, for training.
+            let middle = whole.strengths.count / 2
+            let parts = ["": whole.strengths[...], "+1": whole.strengths[..<middle], "+2": whole.strengths[middle...]]
+            for (suffix, strengths) in parts {
+                var envelope = whole
+                envelope.strengths = Array(strengths)
+                let periodicity = PulsePeriodicity(
+                    groups: envelope.groups(), framesPerSecond: envelope.framesPerSecond)
+                let features = TempoModel.features(of: periodicity).flatMap { $0 }
+                try features.withUnsafeBytes {
+                    try Data($0).write(to: folder.appendingPathComponent(name + suffix + ".f32"))
+                }
+            }
+        }
+    }
+
+    static func estimate(_ cache: URL) throws {
+        var lines: [String] = []
+        var audioSeconds = 0.0
+        var cpu = 0.0
+        for name in try names(cache.appendingPathComponent("envelopes"), ".env") {
+            let envelope = try loadEnvelope(cache, name)
+            let start = cpuSeconds()
+            let tempo = TempoEstimator.estimate(envelope)
+            cpu += cpuSeconds() - start
+            audioSeconds += Double(envelope.frameCount) / framesPerSecond
+            let groups = envelope.groups()
+            let periodicity = PulsePeriodicity(groups: groups, framesPerSecond: framesPerSecond)
+            let choice = TempoModel(periodicity)
+            lines.append(
+                "\"\(name)\": {\"bpm\": \(tempo?.bpm ?? 0), \"confidence\": \(tempo?.confidence ?? 0), "
+                    + "\"model_bpm\": \(choice.bpm), \"probability\": \(choice.probability), "
+                    + "\"clarity\": \(periodicity.clarity(bpm: choice.bpm)), \"strength\": \(envelope.strength), "
+                    + "\"bare\": \(periodicity.bareBPM ?? 0), \"first_beat\": \(tempo?.firstBeatSeconds ?? -1), \"beats\": \(tempo?.beatSeconds.count ?? 0)}"
+            )
+        }
+        try Data(("{\n" + lines.joined(separator: ",\n") + "\n}\n").utf8)
+            .write(to: cache.appendingPathComponent("lab.json"))
+        print("estimate: \(cpu / audioSeconds * 3600) CPU-s an hour, over \(audioSeconds / 3600) h")
+    }
+}

@@ -1,0 +1,111 @@
+import Foundation
+
+/// Lowers a sample rate by a whole factor: a linear-phase FIR low-pass of which only every n-th output is computed.
+final class Decimator {
+    /// Input samples for each output sample.
+    let factor: Int
+    /// The impulse response, zero-padded at its end to whole vectors of eight.
+    private let taps: [Float]
+    /// The last samples of the input, not yet passed by the whole filter, and room for one block more.
+    private var history: [Float]
+    private var historyCount: Int
+    /// What the last block came to.
+    private var output: [Float]
+    private static let blockSize = 2048
+
+    /// A low-pass that keeps `0…passband` and lets at most −60 dB of anything else fold onto it.
+    ///
+    /// Kaiser's window design (Kaiser 1974): β and the length follow from 60 dB and the width of the transition, which
+    /// may reach up to where aliases land on the passband.
+    /// - Parameters:
+    ///   - passband: highest frequency of interest as a fraction of the input rate; below `0.5 / factor`.
+    init(factor: Int, passband: Double) {
+        self.factor = factor
+        let stopband = 1 / Double(factor) - passband
+        let attenuation = 60.0
+        let beta = 0.1102 * (attenuation - 8.7)
+        let order = Int(((attenuation - 7.95) / (14.36 * (stopband - passband))).rounded(.up))
+        let length = (order + 8) / 8 * 8
+        let cutoff = (passband + stopband) / 2
+        let centre = Double(order) / 2
+        let response = (0..<length).map { n -> Double in
+            guard n <= order else { return 0 }
+            let x = Double(n) - centre
+            let sinc = x == 0 ? 2 * cutoff : sin(2 * .pi * cutoff * x) / (.pi * x)
+            let ratio = x / max(centre, 0.5)
+            return sinc * Self.bessel(beta * (max(0, 1 - ratio * ratio)).squareRoot())
+        }
+        let sum = response.reduce(0, +)
+        taps = response.map { Float($0 / sum) }
+        // Starting amid zeros makes the first output fall on the first input.
+        history = [Float](repeating: 0, count: length + Self.blockSize + factor)
+        historyCount = Int(centre)
+        output = [Float](repeating: 0, count: Self.blockSize / factor + 2)
+    }
+
+    /// Modified Bessel function of the first kind and order zero, by its power series.
+    private static func bessel(_ x: Double) -> Double {
+        var term = 1.0
+        var sum = 1.0
+        var k = 1.0
+        while term > sum * 1e-12 {
+            term *= (x / (2 * k)) * (x / (2 * k))
+            sum += term
+            k += 1
+        }
+        return sum
+    }
+
+    /// Filters `input` and hands out what it completes, in blocks that are valid during the call.
+    func process(_ input: UnsafeBufferPointer<Float>, _ body: (UnsafeBufferPointer<Float>) -> Void) {
+        var taken = 0
+        while taken < input.count {
+            let count = min(Self.blockSize, input.count - taken)
+            let made = filter(UnsafeBufferPointer(rebasing: input[taken..<taken + count]))
+            output.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[0..<made])) }
+            taken += count
+        }
+    }
+
+    /// Fills `output` and returns how many samples are new.
+    private func filter(_ input: UnsafeBufferPointer<Float>) -> Int {
+        let tapCount = taps.count
+        return history.withUnsafeMutableBufferPointer { history in
+            _ = UnsafeMutableBufferPointer(rebasing: history[historyCount...]).update(fromContentsOf: input)
+            let filled = historyCount + input.count
+            var start = 0
+            var made = 0
+            taps.withUnsafeBytes { taps in
+                let samples = UnsafeRawBufferPointer(history)
+                output.withUnsafeMutableBufferPointer { output in
+                    while start + tapCount <= filled {
+                        output[made] = Self.dot(taps, samples, at: start * MemoryLayout<Float>.stride)
+                        made += 1
+                        start += factor
+                    }
+                }
+            }
+            historyCount = filled - start
+            for i in 0..<historyCount { history[i] = history[start + i] }
+            return made
+        }
+    }
+
+    /// Σ taps[i] × samples[offset + i], eight at a time.
+    @inline(__always)
+    private static func dot(
+        _ taps: UnsafeRawBufferPointer, _ samples: UnsafeRawBufferPointer, at offset: Int
+    ) -> Float {
+        var sum = SIMD8<Float>(repeating: 0)
+        var position = 0
+        while position < taps.count {
+            let a = taps.loadUnaligned(fromByteOffset: position, as: SIMD8<Float>.self)
+            let b = samples.loadUnaligned(fromByteOffset: offset + position, as: SIMD8<Float>.self)
+            sum += a * b
+            position += MemoryLayout<SIMD8<Float>>.stride
+        }
+        let four = sum.lowHalf + sum.highHalf
+        let two = four.lowHalf + four.highHalf
+        return two.x + two.y
+    }
+}

@@ -1,0 +1,84 @@
+/// Finds the key of a track: tones of spectra of the decimated mono mix, gathered by pitch class, tuned, and compared
+/// with key profiles.
+///
+/// Memory is fixed and nothing is allocated after the first block.
+final class KeyDetector {
+    /// Rate that the signal is brought to, at least; tones are looked for up to 2 kHz.
+    private static let lowestRate = 5_000.0
+    /// Least seconds of sound that a key is told from.
+    private static let shortest = 1.0
+    /// Weight of tones per frame below which there is no tonality: where peaks are those of noise.
+    static let leastTonality: Float = 0.3
+    /// Correlation with the best key's profile below which the chroma is no key's.
+    static let leastCorrelation = 0.4
+
+    /// Lead in correlation over the runner-up that makes for full confidence.
+    private static let fullLead = 0.25
+
+    private let stages: [Decimator]
+    private let rate: Double
+    private let overlap: Int
+    private var peaks: TonalPeaks
+    private var histogram = PitchClassHistogram()
+    private var pending: [Float]
+    private var pendingCount = 0
+    private var soundingFrames = 0
+
+    init(sampleRate: Double) {
+        var rate = sampleRate
+        var stages: [Decimator] = []
+        while rate / 2 >= Self.lowestRate {
+            let factor = [4, 3, 2].first { rate / Double($0) >= Self.lowestRate } ?? 2
+            stages.append(Decimator(factor: factor, passband: TonalPeaks.highest * 1.05 / rate))
+            rate /= Double(factor)
+        }
+        self.stages = stages
+        self.rate = rate
+        peaks = TonalPeaks(sampleRate: rate, frameLength: rate > 6_500 ? 8192 : 4096)
+        overlap = peaks.frameLength / 3
+        pending = [Float](repeating: 0, count: peaks.frameLength)
+    }
+
+    /// Takes the next samples of the mono mix.
+    func consume(_ mono: UnsafeBufferPointer<Float>) { decimate(mono, stage: 0) }
+
+    /// The key of all that was taken; nil where there was silence, noise or too little of anything.
+    func finish() -> MusicalKey? {
+        let seconds = Double(soundingFrames) * Double(peaks.frameLength - overlap) / rate
+        guard seconds >= Self.shortest, tonality >= Self.leastTonality else { return nil }
+        let fits = KeyProfile.fits(histogram.chroma)
+        guard let best = fits.first, best.correlation >= Self.leastCorrelation else { return nil }
+        // The runner-up: a fifth away it commonly follows by a tenth of a correlation or two.
+        let lead = best.correlation - fits[1].correlation
+        let confidence = max(0, min(1, best.correlation)) * min(1, lead / Self.fullLead)
+        return MusicalKey(tonic: best.tonic, mode: best.mode, confidence: confidence)
+    }
+
+    /// Weight of tones in a frame, on average.
+    var tonality: Float { soundingFrames > 0 ? histogram.total / Float(soundingFrames) : 0 }
+
+    private func decimate(_ samples: UnsafeBufferPointer<Float>, stage: Int) {
+        guard stage < stages.count else { return gather(samples) }
+        stages[stage].process(samples) { decimate($0, stage: stage + 1) }
+    }
+
+    /// Fills frames that overlap by a third, and looks for tones in each.
+    private func gather(_ samples: UnsafeBufferPointer<Float>) {
+        var taken = 0
+        while taken < samples.count {
+            let count = min(samples.count - taken, pending.count - pendingCount)
+            pending.withUnsafeMutableBufferPointer { pending in
+                for i in 0..<count { pending[pendingCount + i] = samples[taken + i] }
+            }
+            pendingCount += count
+            taken += count
+            guard pendingCount == pending.count else { continue }
+            let sounds = pending.withUnsafeBufferPointer { peaks.add($0, to: &histogram) }
+            if sounds { soundingFrames += 1 }
+            pending.withUnsafeMutableBufferPointer { pending in
+                for i in 0..<overlap { pending[i] = pending[pending.count - overlap + i] }
+            }
+            pendingCount = overlap
+        }
+    }
+}

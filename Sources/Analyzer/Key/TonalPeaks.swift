@@ -1,0 +1,148 @@
+import Foundation
+
+/// Finds the tones in spectra of a low sample rate: peaks that stand out from what surrounds them.
+struct TonalPeaks {
+    /// Lowest and highest tone looked for, in Hz: about B1 to B6. Below, neighbouring semitones cannot be told
+    /// apart; above, there is little but overtones.
+    static let lowest = 60.0
+    static let highest = 2000.0
+    /// How far a peak must stand above the mean of its surroundings, as a ratio of magnitudes. Peaks of noise
+    /// seldom reach it.
+    private static let prominence: Float = 3
+    /// Bins to either side that make the surroundings.
+    private static let reach = 16
+    /// A tone also speaks, less, for the tones of which it would be overtone 2, 3 and 4: the roots of the chords that
+    /// it may belong to (after Gómez 2006, §3.3.3). That makes up for the fifths that overtones add to every note.
+    private static let rootWeights: [Float] = [1, 0.5, 0.25, 0.125]
+    private static let rootIntervals: [Float] = [0, 12, 19.019_55, 24]
+    /// Overtone 5 lies on the major third, which would make every minor key sound major. So what a tone may be as overtone
+    /// 5 of a lower one is taken from it: a fifth of the lower one's magnitude, as in a sawtooth.
+    private static let thirdOvertone: Float = 5
+    /// How far an overtone may lie from its multiple, as a ratio: half a semitone.
+    private static let overtoneTolerance: Float = 1.03
+    /// More tones than this are not looked for in a frame.
+    private static let mostPeaks = 256
+
+    private let sampleRate: Double
+    private let fft: RealFFT
+    private let window: [Float]
+    private let firstBin: Int
+    private let lastBin: Int
+    private var magnitudes: [Float]
+    /// The frame's tones, from low to high.
+    private var frequencies = [Float](repeating: 0, count: mostPeaks)
+    private var strengths = [Float](repeating: 0, count: mostPeaks)
+    private var peakCount = 0
+
+    /// Samples that a spectrum is made of.
+    var frameLength: Int { fft.size }
+
+    init(sampleRate: Double, frameLength: Int) {
+        self.sampleRate = sampleRate
+        fft = RealFFT(size: frameLength)
+        window = (0..<frameLength).map {
+            Float(0.5 - 0.5 * cos(2 * .pi * Double($0) / Double(frameLength))) * 4 / Float(frameLength)
+        }
+        let bins = Double(frameLength) / sampleRate
+        firstBin = Int(Self.lowest * bins)
+        lastBin = min(Int(Self.highest * bins), frameLength / 2 - 1)
+        magnitudes = [Float](repeating: 0, count: min(lastBin + Self.reach + 2, frameLength / 2 + 1))
+    }
+
+    /// Adds the tones of a frame of ``frameLength`` samples to `histogram`.
+    /// - Returns: whether the frame holds sound at all.
+    mutating func add(_ frame: UnsafeBufferPointer<Float>, to histogram: inout PitchClassHistogram) -> Bool {
+        let energy = transform(frame)
+        // −90 dBFS for a lone sine.
+        guard energy > 3e-5 else { return false }
+        findPeaks()
+        for i in 0..<peakCount {
+            let own = strengths[i] - overtoneShare(of: i)
+            guard own > 0 else { continue }
+            // MIDI numbers: 69 is A at 440 Hz, and multiples of 12 are Cs. The square root keeps loud passages and
+            // loud partials from deciding alone.
+            let pitch = 69 + 12 * log2(frequencies[i] / 440)
+            let weight = (own / energy).squareRoot()
+            for (share, interval) in zip(Self.rootWeights, Self.rootIntervals) {
+                histogram.add(pitch: pitch - interval, weight: weight * share)
+            }
+        }
+        return true
+    }
+
+    /// Fills `magnitudes`; returns their sum over the range in which tones are looked for.
+    private mutating func transform(_ frame: UnsafeBufferPointer<Float>) -> Float {
+        let input = fft.input
+        window.withUnsafeBufferPointer { window in
+            for i in 0..<window.count { input[i] = frame[i] * window[i] }
+        }
+        fft.execute()
+        let output = fft.output
+        return magnitudes.withUnsafeMutableBufferPointer { magnitudes in
+            for k in 0..<magnitudes.count {
+                let real = output[2 * k]
+                let imaginary = output[2 * k + 1]
+                magnitudes[k] = (real * real + imaginary * imaginary).squareRoot()
+            }
+            var energy: Float = 0
+            for k in firstBin...lastBin { energy += magnitudes[k] }
+            return energy
+        }
+    }
+
+    private mutating func findPeaks() {
+        peakCount = 0
+        let scale = Float(sampleRate) / Float(fft.size)
+        magnitudes.withUnsafeBufferPointer { magnitudes in
+            // The sum over `reach` bins to either side, as far as there are any.
+            var surroundings: Float = 0
+            for k in max(0, firstBin - Self.reach)..<firstBin + Self.reach { surroundings += magnitudes[k] }
+            for k in firstBin...lastBin {
+                if k + Self.reach < magnitudes.count { surroundings += magnitudes[k + Self.reach] }
+                let passed = k - Self.reach - 1
+                if passed >= 0, k > firstBin { surroundings -= magnitudes[passed] }
+                let peak = magnitudes[k]
+                guard peak > magnitudes[k - 1], peak >= magnitudes[k + 1],
+                    peak * Float(2 * Self.reach + 1) > Self.prominence * surroundings,
+                    peakCount < Self.mostPeaks
+                else { continue }
+                let shift = Self.vertex(magnitudes[k - 1], peak, magnitudes[k + 1])
+                frequencies[peakCount] = (Float(k) + shift) * scale
+                strengths[peakCount] = peak
+                peakCount += 1
+            }
+        }
+    }
+
+    /// Where, in bins from the middle one, a parabola through the logarithms of three magnitudes has its top.
+    private static func vertex(_ before: Float, _ peak: Float, _ after: Float) -> Float {
+        let a = log(max(before, 1e-12))
+        let b = log(max(peak, 1e-12))
+        let c = log(max(after, 1e-12))
+        let curvature = a - 2 * b + c
+        return curvature < 0 ? 0.5 * (a - c) / curvature : 0
+    }
+
+    /// The magnitude that tone `i` may have as overtone 5 of a lower tone.
+    private func overtoneShare(of i: Int) -> Float {
+        let fundamental = frequencies[i] / Self.thirdOvertone
+        var strongest: Float = 0
+        var j = lowerBound(fundamental / Self.overtoneTolerance)
+        while j < i, frequencies[j] < fundamental * Self.overtoneTolerance {
+            strongest = max(strongest, strengths[j])
+            j += 1
+        }
+        return strongest / Self.thirdOvertone
+    }
+
+    /// The first tone of at least `hertz`.
+    private func lowerBound(_ hertz: Float) -> Int {
+        var low = 0
+        var high = peakCount
+        while low < high {
+            let middle = (low + high) / 2
+            if frequencies[middle] < hertz { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}

@@ -1,0 +1,95 @@
+/// How strongly new sound begins, frame by frame and in four bands: what the tempo is estimated from.
+///
+/// Each frame's power spectrum is compressed to log₂(1 + γ·power) per bin; the positive differences to the frame
+/// before (the spectral flux of Percival & Tzanetakis 2014, section III.A) are added up within each band. The
+/// compression makes a soft note's onset count beside a loud one's. Samples are kept as 16-bit fixed point, eight bytes
+/// a frame: 1.7 MB for an hour at 60 frames a second.
+public struct OnsetEnvelope: Sendable {
+    /// The sample rate of the audio, in Hz.
+    public let sampleRate: Double
+    /// The length of the transform whose spectra are consumed, in samples.
+    public let fftSize: Int
+    /// Frames a second; frame k describes the audio around k / `framesPerSecond` seconds.
+    public let framesPerSecond: Double
+    /// How many frames were consumed.
+    public var frameCount: Int { strengths.count }
+
+    /// The flux of each frame in the four bands, in units of 1/`unitsPerOctave`, saturating.
+    var strengths: [SIMD4<UInt16>] = []
+
+    /// Fixed-point scale of `strengths`: a band whose bins all rise to the double in power has this flux.
+    static let unitsPerOctave: Float = 1024
+
+    /// γ: power at which the compression turns from linear to logarithmic is 1/γ, −50 dB below full scale.
+    private static let compression: Float = 1e5
+
+    /// The spectra's bins by four, compressed; the next frame is compared with them.
+    private var previous: [SIMD4<Float>]
+    /// For each band the first block of four bins, and past the last band the end.
+    private let bandStarts: [Int]
+    private let bandScales: SIMD4<Float>
+
+    /// An empty envelope.
+    ///
+    /// - Parameters:
+    ///   - sampleRate: In Hz, above 0.
+    ///   - fftSize: Length of the Hann-windowed transforms, a multiple of 8 from 64 on; about 23 ms of audio is best.
+    ///   - framesPerSecond: Rate of the spectra; the tempo estimator is tuned for 60.
+    public init(sampleRate: Double, fftSize: Int, framesPerSecond: Double) {
+        precondition(sampleRate > 0 && framesPerSecond > 0 && fftSize >= 64 && fftSize % 8 == 0)
+        self.sampleRate = sampleRate
+        self.fftSize = fftSize
+        self.framesPerSecond = framesPerSecond
+        let blockCount = fftSize / 8
+        previous = Array(repeating: .zero, count: blockCount)
+        let blocksPerHertz = Double(fftSize) / sampleRate / 4
+        // Kick and bass; their overtones and the low voices; voices and snare; cymbals.
+        let edges = [0.0, 172, 690, 3445, 15_000]
+        var starts: [Int] = []
+        for edge in edges {
+            let block = Int((edge * blocksPerHertz).rounded())
+            starts.append(min(max(block, (starts.last ?? -1) + 1), blockCount))
+        }
+        bandStarts = starts
+        var scales = SIMD4<Float>.zero
+        for band in 0..<4 {
+            let bins = Float(max(1, 4 * (starts[band + 1] - starts[band])))
+            scales[band] = Self.unitsPerOctave / bins.squareRoot()
+        }
+        bandScales = scales
+    }
+
+    /// Appends one frame.
+    ///
+    /// - Parameter power: |X|² of the `fftSize`/2 + 1 bins, normalised so that a full-scale sine on the centre of a bin
+    ///   has power 1. A shorter buffer counts as silent in the bins that it lacks.
+    public mutating func consume(power: UnsafeBufferPointer<Float>) {
+        let available = power.count / 4
+        var flux = SIMD4<Float>.zero
+        for band in 0..<4 {
+            var sum = SIMD4<Float>.zero
+            for block in bandStarts[band]..<min(bandStarts[band + 1], available) {
+                let base = 4 * block
+                let bins = SIMD4(power[base], power[base + 1], power[base + 2], power[base + 3])
+                let level = Self.approximateLog2(1 + Self.compression * bins)
+                let rise = level - previous[block]
+                previous[block] = level
+                sum += rise.replacing(with: 0, where: rise .< 0)
+            }
+            flux[band] = sum.sum()
+        }
+        let scaled = (flux * bandScales).clamped(lowerBound: .zero, upperBound: .init(repeating: 65_535))
+        strengths.append(SIMD4<UInt16>(truncatingIfNeeded: SIMD4<Int32>(scaled)))
+    }
+
+    /// log₂ of each lane within 0.001, for finite x ≥ 1: the exponent as it stands, the mantissa by a cubic.
+    @inline(__always)
+    static func approximateLog2(_ x: SIMD4<Float>) -> SIMD4<Float> {
+        let bits = unsafeBitCast(x, to: SIMD4<Int32>.self)
+        let exponent = SIMD4<Float>((bits &>> 23) &- 127)
+        let mantissa = unsafeBitCast((bits & 0x7F_FFFF) | 0x3F80_0000, to: SIMD4<Float>.self)
+        // Exact at 1 and 2, so that the curve has no step where the exponent changes.
+        let t = mantissa - 1
+        return exponent + t * (1.4255 + t * (-0.5839 + t * 0.1584))
+    }
+}

@@ -1,0 +1,150 @@
+import Foundation
+
+/// How an onset envelope repeats itself: autocorrelation over lags and its spectrum over repetition rates, for groups
+/// of bands.
+///
+/// The autocorrelation has peaks at a pulse's period and all its multiples, the spectrum at its rate and all its
+/// multiples (Peeters 2007: that one tells slower from faster where the other cannot).
+struct PulsePeriodicity {
+    /// Longest lag, in seconds: four periods of the slowest tempo, eight of a middle one.
+    static let maximumLagSeconds = 11.0
+
+    /// The groups: kick and bass; melody and harmony; cymbals; everything.
+    static let groupCount = 4
+
+    let framesPerSecond: Double
+    /// Per group the autocorrelation from lag 0, where it is 1.
+    let autocorrelations: [[Float]]
+    /// Per group the square root of the spectrum of the autocorrelation under a Hann window.
+    let spectra: [[Float]]
+    /// Bins of `spectra` per Hz.
+    let binsPerHertz: Double
+
+    private static let blockFrames = 2048
+    private static let transformSize = 4096
+    private static let spectrumSize = 8192
+
+    init(groups: [[Float]], framesPerSecond: Double) {
+        self.framesPerSecond = framesPerSecond
+        let lagCount = min(
+            Int(Self.maximumLagSeconds * framesPerSecond), Self.transformSize - Self.blockFrames)
+        let fft = RealFFT(size: Self.transformSize)
+        let spectrumFFT = RealFFT(size: Self.spectrumSize)
+        binsPerHertz = Double(Self.spectrumSize) / framesPerSecond
+        autocorrelations = groups.map { Self.autocorrelation(of: $0, lagCount: lagCount, fft: fft) }
+        spectra = autocorrelations.map {
+            Self.spectrum(of: $0, framesPerSecond: Float(framesPerSecond), fft: spectrumFFT)
+        }
+    }
+
+    /// The autocorrelation of a group at the period of a rate a minute; 0 beyond the longest lag.
+    func autocorrelation(group: Int, bpm: Double) -> Float {
+        autocorrelation(group: group, lag: 60 * framesPerSecond / bpm)
+    }
+
+    /// The autocorrelation of a group at a lag in frames, between two of them; 0 beyond the longest lag.
+    func autocorrelation(group: Int, lag: Double) -> Float {
+        Self.interpolate(autocorrelations[group], at: lag)
+    }
+
+    /// How strongly a group repeats at a rate a minute.
+    func spectrum(group: Int, bpm: Double) -> Float {
+        Self.interpolate(spectra[group], at: bpm / 60 * binsPerHertz)
+    }
+
+    /// Averages over blocks that overlap by half, through their power spectra (Wiener–Khinchin), padded against
+    /// wrapping round; each lag is divided by the number of products that it had.
+    private static func autocorrelation(of envelope: [Float], lagCount: Int, fft: RealFFT) -> [Float] {
+        var power = [Float](repeating: 0, count: transformSize / 2 + 1)
+        var products = [Double](repeating: 0, count: lagCount)
+        var start = 0
+        repeat {
+            let count = min(blockFrames, envelope.count - start)
+            for i in 0..<transformSize { fft.input[i] = i < count ? envelope[start + i] : 0 }
+            fft.execute()
+            for bin in power.indices {
+                let real = fft.output[2 * bin]
+                let imaginary = fft.output[2 * bin + 1]
+                power[bin] += real * real + imaginary * imaginary
+            }
+            for lag in 0..<min(lagCount, count) { products[lag] += Double(count - lag) }
+            start += blockFrames / 2
+        } while start + blockFrames / 2 < envelope.count
+        // A real and even sequence is its own transform's mirror: the forward transform serves as the inverse.
+        for bin in power.indices {
+            fft.input[bin] = power[bin]
+            if bin > 0 { fft.input[transformSize - bin] = power[bin] }
+        }
+        fft.execute()
+        let zero = Double(fft.output[0]) / max(products[0], 1)
+        guard zero > 0 else { return [Float](repeating: 0, count: lagCount) }
+        return (0..<lagCount).map { lag in
+            // With few products left the quotient is noise.
+            products[lag] < 0.1 * products[0] ? 0 : Float(Double(fft.output[2 * lag]) / products[lag] / zero)
+        }
+    }
+
+    private static func spectrum(of autocorrelation: [Float], framesPerSecond: Float, fft: RealFFT) -> [Float]
+    {
+        let count = autocorrelation.count
+        for i in 0..<spectrumSize { fft.input[i] = 0 }
+        for lag in 0..<count {
+            let window = Float(0.5 + 0.5 * cos(.pi * Double(lag) / Double(count)))
+            fft.input[lag] = window * autocorrelation[lag]
+            if lag > 0 { fft.input[spectrumSize - lag] = fft.input[lag] }
+        }
+        fft.execute()
+        return (0...spectrumSize / 2).map { max(0, fft.output[2 * $0] / framesPerSecond).squareRoot() }
+    }
+
+    private static func interpolate(_ values: [Float], at position: Double) -> Float {
+        let index = Int(position)
+        guard index >= 0, index + 1 < values.count else { return 0 }
+        let fraction = Float(position - Double(index))
+        return values[index] + fraction * (values[index + 1] - values[index])
+    }
+}
+
+extension PulsePeriodicity {
+    /// The mean autocorrelation of everything at the first four periods of a tempo: 1 for a perfect pulse, 0 for noise.
+    func clarity(bpm: Double) -> Double {
+        let lag = refinedPeriod(bpm: bpm)
+        let sum = (1...4).reduce(0.0) { sum, multiple in
+            sum + Double(autocorrelation(group: Self.groupCount - 1, lag: lag * Double(multiple)))
+        }
+        return sum / 4
+    }
+
+    /// The period in frames near a tempo at which the autocorrelation at its first eight multiples is the highest.
+    func refinedPeriod(bpm: Double) -> Double {
+        let period = 60 / bpm * framesPerSecond
+        var best = (period: period, score: -Float.infinity)
+        for step in -30...30 {
+            let candidate = period * (1 + 0.001 * Double(step))
+            let score = [1.0, 2, 3, 4, 6, 8].reduce(Float.zero) { sum, multiple in
+                sum + autocorrelation(group: Self.groupCount - 1, lag: candidate * multiple)
+            }
+            if score > best.score { best = (candidate, score) }
+        }
+        return best.period
+    }
+}
+
+extension PulsePeriodicity {
+    /// The rate a minute of a pulse with nothing between its beats, such as a metronome's; nil for anything else.
+    ///
+    /// Between such beats the autocorrelation is flat, and it comes back in full at the first period.
+    var bareBPM: Double? {
+        let values = autocorrelations[Self.groupCount - 1]
+        // An onset itself fills a few lags.
+        let shortest = Int((0.12 * framesPerSecond).rounded(.up))
+        guard values.count > 2 * shortest, let top = values[shortest...].max(), top > 0.3 else { return nil }
+        guard let rise = values[shortest...].firstIndex(where: { $0 > 0.25 * top }) else { return nil }
+        let end = min(values.count, rise + shortest / 2)
+        guard let peak = (rise..<end).max(by: { values[$0] < values[$1] }), values[peak] > 0.65 * top else { return nil }
+        // Music that is that empty has at least a hint of something half-way.
+        let between = values[shortest..<max(shortest + 1, rise - 1)].max() ?? 0
+        let bpm = 60 * framesPerSecond / Double(peak)
+        return bpm < 225 && between < 0.1 * top ? bpm : nil
+    }
+}

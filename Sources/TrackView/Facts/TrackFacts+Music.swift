@@ -1,0 +1,127 @@
+internal import Analyzer
+internal import Companion
+
+extension TrackFacts {
+    /// How loud the track is.
+    var loudnessFacts: [Fact] {
+        guard let loudness = analysis?.profile?.loudness else { return [] }
+        return [
+            Fact(
+                "integrated", NumberText.fixed(loudness.integratedLUFS, 2, unit: "LUFS"),
+                note: loudness.integratedLUFS == nil ? "nothing above -70 LUFS" : nil),
+            Fact("range", NumberText.fixed(loudness.loudnessRangeLU, 2, unit: "LU")),
+            Fact(
+                "max momentary", NumberText.fixed(loudness.maxMomentaryLUFS, 2, unit: "LUFS"), note: "400 ms"),
+            Fact("max short-term", NumberText.fixed(loudness.maxShortTermLUFS, 2, unit: "LUFS"), note: "3 s"),
+            Fact("sample peak", NumberText.fixed(loudness.samplePeakDBFS, 2, unit: "dBFS")),
+            Fact(
+                "true peak", NumberText.fixed(loudness.truePeakDBTP, 2, unit: "dBTP"),
+                note: loudness.truePeak > 1 ? "over full scale" : nil),
+            Fact(
+                "ReplayGain", NumberText.fixed(loudness.replayGainDB, 2, unit: "dB", signed: true),
+                note: loudness.replayGainDB == nil ? nil : "to -18 LUFS"),
+        ]
+    }
+
+    /// Where the sound is and where to mix.
+    var cueFacts: [Fact] {
+        guard let profile = analysis?.profile, let duration = analysis?.stream.durationSeconds else {
+            return []
+        }
+        let cue = profile.cue
+        func time(_ label: String, _ seconds: Double, confidence: Double? = nil) -> Fact {
+            Fact(
+                label, NumberText.clock(seconds),
+                note: confidence.map { "confidence \(NumberText.percent($0))" })
+        }
+        var facts = [
+            time("cue-in", cue.cueInSeconds, confidence: cue.cueInConfidence),
+            time("fade-in end", cue.fadeInEndSeconds), time("fade-out start", cue.fadeOutStartSeconds),
+            time("start next", cue.startNextSeconds, confidence: cue.startNextConfidence),
+            time("cue-out", cue.cueOutSeconds, confidence: cue.cueOutConfidence),
+            Fact("ending", Self.text(cue.ending)),
+        ]
+        if profile.silence.isSilent {
+            facts.append(Fact("silence", "throughout"))
+        } else {
+            let leading = NumberText.fixed(profile.silence.leadingEndSeconds, 3, unit: "s")
+            let trailing = NumberText.fixed(duration - profile.silence.trailingStartSeconds, 3, unit: "s")
+            facts.append(Fact("silence", "\(leading) before · \(trailing) after"))
+        }
+        if let inner = cue.innerSilence {
+            let length = NumberText.fixed(inner.endSeconds - inner.startSeconds, 1, unit: "s")
+            facts.append(
+                Fact(
+                    "inner silence",
+                    "\(NumberText.clock(inner.startSeconds)) – \(NumberText.clock(inner.endSeconds))",
+                    note: length))
+            facts.append(time("hidden track", inner.endSeconds))
+        }
+        if let text = Self.text(cue.startRamp) { facts.append(Fact("start ramp", text)) }
+        if let text = Self.text(cue.endRamp) { facts.append(Fact("end ramp", text)) }
+        return facts
+    }
+
+    /// Tempo and key.
+    var musicFacts: [Fact] {
+        guard let profile = analysis?.profile else { return [] }
+        var facts: [Fact] = []
+        if let tempo = profile.tempo {
+            facts.append(
+                Fact(
+                    "tempo", NumberText.fixed(tempo.bpm, 2, unit: "BPM"),
+                    note: "confidence \(NumberText.percent(tempo.confidence))"))
+            facts.append(
+                Fact(
+                    "first beat", NumberText.clock(tempo.firstBeatSeconds),
+                    note: "\(NumberText.grouped(tempo.beatSeconds.count)) beats"))
+        } else {
+            facts.append(Fact("tempo", "no steady pulse"))
+        }
+        if let key = Self.key(profile) {
+            facts.append(
+                Fact(
+                    "key", Self.text(key),
+                    note: "Camelot \(key.camelot), confidence \(NumberText.percent(key.confidence))")
+            )
+        } else {
+            facts.append(Fact("key", "none found"))
+        }
+        return facts
+    }
+
+    /// The key; nil also for one that a damaged database made up.
+    static func key(_ profile: TrackProfile) -> MusicalKey? {
+        profile.key.flatMap { (0...11).contains($0.tonic) ? $0 : nil }
+    }
+
+    /// A key's name with the proper sign, as "F♯ minor".
+    static func text(_ key: MusicalKey) -> String { key.name.replacing("#", with: "♯") }
+
+    /// A class of ending in words.
+    static func text(_ ending: CuePoints.Ending) -> String {
+        switch ending {
+        case .hard: "hard"
+        case .fade: "fade-out"
+        case .sustained: "sustained"
+        case .longTail: "long tail"
+        }
+    }
+
+    /// A ramp: the times at which the levels are reached; those reached at the same time are told once. No line
+    /// breaks within a point.
+    private static func text(_ ramp: [CuePoints.RampPoint]) -> String? {
+        var parts: [String] = []
+        var lastTime: String?
+        for point in ramp.sorted(by: { ($0.seconds, -$0.levelDB) < ($1.seconds, -$1.levelDB) }) {
+            let time = NumberText.fixed(point.seconds, 2, unit: "s")
+            if time != lastTime {
+                parts.append(
+                    "\(NumberText.fixed(point.levelDB, 0, unit: "dB")) \(time)".replacing(" ", with: "\u{A0}")
+                )
+            }
+            lastTime = time
+        }
+        return parts.isEmpty ? nil : parts.joined(separator: " · ")
+    }
+}

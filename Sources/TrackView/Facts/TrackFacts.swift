@@ -1,0 +1,84 @@
+internal import Analyzer
+internal import Companion
+internal import Tagging
+
+/// What is known of a track, in words: labels and values in groups, for whatever shows them.
+struct TrackFacts {
+    /// A labelled value.
+    struct Fact: Equatable {
+        /// What it is.
+        var label: String
+        /// The value with its unit.
+        var value: String
+        /// What goes with it, less important.
+        var note: String?
+
+        init(_ label: String, _ value: String, note: String? = nil) {
+            self.label = label
+            self.value = value
+            self.note = note
+        }
+    }
+
+    /// Facts that belong together.
+    struct Group: Equatable {
+        /// Heading.
+        var title: String
+        /// The facts.
+        var facts: [Fact]
+    }
+
+    let track: CatalogueTrack
+    let analysis: TrackAnalysis?
+    let frames: VisualizerFrames?
+
+    init(_ track: AnalysedTrack, frames: VisualizerFrames?) {
+        self.track = track.track
+        analysis = track.analysis
+        self.frames = frames
+    }
+
+    /// The track's title, or its file's name.
+    var title: String { track.tags.title ?? track.path.name }
+
+    /// Artist, album and year on one line; empty where no tag tells.
+    var byline: String {
+        let tags = track.tags
+        let album = tags.album.map { album in album + (tags.year.map { " (\($0))" } ?? "") }
+        return [tags.artist ?? tags.albumArtist, album ?? tags.year.map(String.init)].compactMap { $0 }
+            .joined(separator: " — ")
+    }
+
+    /// All groups that have facts.
+    var groups: [Group] {
+        [
+            Group(title: "Tags", facts: tagFacts), Group(title: "Format", facts: formatFacts),
+            Group(title: "File", facts: fileFacts), Group(title: "Loudness", facts: loudnessFacts),
+            Group(title: "Cue points", facts: cueFacts), Group(title: "Music", facts: musicFacts),
+        ].filter { !$0.facts.isEmpty }
+    }
+
+    /// What is odd about the track, or missing, a sentence each.
+    var remarks: [String] {
+        var remarks: [String] = []
+        if track.unavailableSince != nil { remarks.append("the file is gone or cannot be read") }
+        guard let analysis else { return remarks + ["not analysed yet"] }
+        if analysis.version != TrackAnalysis.currentVersion {
+            remarks.append(
+                "analysed by version \(analysis.version) of the analyzer; version "
+                    + "\(TrackAnalysis.currentVersion) would measure it anew")
+        }
+        if analysis.profile == nil { remarks.append("no profile: only visualizer frames were made") }
+        if analysis.profile?.silence.isSilent == true { remarks.append("silent throughout") }
+        remarks += analysis.stream.remarks
+        let stream = analysis.stream
+        if stream.skippedBytes > 0 {
+            remarks.append("\(NumberText.grouped(stream.skippedBytes)) bytes between frames belong to none")
+        }
+        if stream.resyncCount > 0 {
+            let times = stream.resyncCount == 1 ? "once" : "\(NumberText.grouped(stream.resyncCount)) times"
+            remarks.append("the chain of frames was lost and found again \(times)")
+        }
+        return remarks
+    }
+}

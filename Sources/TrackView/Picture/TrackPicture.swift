@@ -1,0 +1,70 @@
+public import Analyzer
+public import Companion
+public import Foundation
+
+/// A picture of what is known of one track: title and key numbers, waveform with beats and cue points, loudness curve
+/// and spectrogram on one time axis.
+///
+/// 1600 × 1060 pixels. The waveform's colour tells bass from treble. Any track can be drawn: what is not known of it is
+/// left out and said.
+public enum TrackPicture {
+    /// Draws a track into a PNG file. An existing file is replaced.
+    /// - Parameter frames: the track's visualizer frames, for the spectrogram.
+    /// - Throws: ``TrackViewError`` with the file's path: `fileUnwritable`, `drawingFailed`.
+    public static func write(
+        track: AnalysedTrack, frames: VisualizerFrames?, to path: String
+    ) throws(TrackViewError) {
+        let data: Data
+        do {
+            data = try png(track: track, frames: frames)
+        } catch {
+            throw TrackViewError(error.code, error.message, path: path)
+        }
+        do {
+            try data.write(to: URL(filePath: path))
+        } catch {
+            throw TrackViewError(.fileUnwritable, "cannot be written: \(reason(error))", path: path)
+        }
+    }
+
+    /// Draws a track.
+    /// - Parameter frames: the track's visualizer frames, for the spectrogram.
+    /// - Returns: the bytes of a PNG file.
+    /// - Throws: `drawingFailed`.
+    public static func png(track: AnalysedTrack, frames: VisualizerFrames?) throws(TrackViewError) -> Data {
+        let canvas = try Canvas(
+            width: PictureLayout.width, height: PictureLayout.height, background: PictureColours.background)
+        let facts = TrackFacts(track, frames: frames)
+        PictureHeading(facts: facts).draw(on: canvas)
+        for area in [PictureLayout.waveform, PictureLayout.loudness, PictureLayout.spectrogram] {
+            canvas.fill(area, PictureColours.panel)
+        }
+        let scale = TimeScale(
+            durationSeconds: track.analysis?.stream.durationSeconds ?? 0,
+            columnCount: Int(PictureLayout.plotWidth))
+        if let analysis = track.analysis, let scale {
+            let spectrum = frames.flatMap { SpectrumColumns($0, scale: scale) }
+            SpectrogramPanel(spectrum: spectrum, scale: scale).draw(on: canvas)
+            TimeGrid(scale: scale).draw(on: canvas)
+            WaveformPanel(
+                profile: analysis.profile, scale: scale, brightness: spectrum?.brightnessOfColumns()
+            )
+            .draw(on: canvas)
+            LoudnessPanel(loudness: analysis.profile?.loudness, scale: scale).draw(on: canvas)
+            if let profile = analysis.profile {
+                SilenceShades(profile: profile, scale: scale).draw(on: canvas)
+                CueLines(cue: profile.cue, scale: scale).draw(on: canvas)
+            }
+        } else {
+            canvas.note(track.analysis == nil ? "not analysed yet" : "no audio", in: PictureLayout.waveform)
+        }
+        return try canvas.png()
+    }
+
+    /// The system's reason, without the words that Foundation puts around it.
+    private static func reason(_ error: any Error) -> String {
+        let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error
+        if let code = (underlying as? POSIXError)?.code { return String(cString: strerror(code.rawValue)) }
+        return error.localizedDescription
+    }
+}

@@ -1,0 +1,39 @@
+/// What a terminal can show.
+public struct TerminalStyle: Sendable, Hashable {
+    /// How many colours there are.
+    public enum Colours: Sendable, Hashable, CaseIterable {
+        /// None: plain text without any escape sequence.
+        case none
+        /// The 256 colours of xterm.
+        case palette256
+        /// 24 bits.
+        case trueColour
+    }
+
+    /// The colours to use.
+    public var colours: Colours
+    /// Whether block characters and letters beyond ASCII may be used.
+    public var usesUnicode: Bool
+
+    /// Makes a style.
+    public init(colours: Colours, usesUnicode: Bool) {
+        self.colours = colours
+        self.usesUnicode = usesUnicode
+    }
+
+    /// The style that suits the terminal which the environment tells of.
+    ///
+    /// `NO_COLOR` (no-color.org), `TERM=dumb` and output to a file or pipe mean no colours; `COLORTERM` names 24-bit
+    /// terminals. Unicode is used unless the locale (`LC_ALL`, `LC_CTYPE`, `LANG`, the first that is set) names another
+    /// encoding.
+    public init(environment: [String: String], isTerminal: Bool) {
+        let term = environment["TERM"] ?? ""
+        let hasColours = isTerminal && term != "dumb" && (environment["NO_COLOR"] ?? "").isEmpty
+        let isTrueColour =
+            ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "") || term.hasSuffix("-direct")
+        colours = !hasColours ? .none : isTrueColour ? .trueColour : .palette256
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
+        let encoding = locale?.lowercased().replacing("-", with: "")
+        usesUnicode = encoding?.contains("utf8") ?? true
+    }
+}

@@ -1,0 +1,182 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Analyzer
+
+/// Cue points of made tracks. Each known flaw of other tools' rules has a test here.
+@Suite("Cue points")
+struct CuePointFinderTests {
+    private static let rate = 44_100.0
+
+    private func cue(_ signal: Signal) -> CuePoints {
+        var meter = LoudnessMeter(sampleRate: signal.sampleRate, channelWeights: [1])
+        var silence = SilenceDetector(sampleRate: signal.sampleRate, channelCount: 1, settings: .init())
+        MeteredSignal.inBlocks([signal]) {
+            meter.consume($0)
+            silence.consume($0)
+        }
+        let bounds = silence.finish()
+        return CuePointFinder(
+            loudness: LoudnessCurve(momentaryEnergies: meter.momentaryEnergies), levels: silence.levels,
+            silence: bounds, integratedLUFS: meter.finish().integratedLUFS, durationSeconds: signal.seconds
+        ).find()
+    }
+
+    private func music(_ seconds: Double, peakDB: Double = -8, seed: UInt64 = 7) -> Signal {
+        Signal(sampleRate: Self.rate).noise(peakDB: peakDB, seconds, seed: seed)
+            .shaped { 0.7 + 0.3 * sin(2 * .pi * 2 * $0) }
+    }
+
+    @Test("The points stand in order, whatever the track")
+    func order() {
+        let tracks = [
+            music(0.05), music(0.5), music(3), music(30), Signal(sampleRate: Self.rate).silence(2),
+            Signal(sampleRate: Self.rate),
+            Signal(sampleRate: Self.rate).silence(5).followed(by: music(25)).silence(9),
+            music(40).shaped { $0 / 40 }, music(40).shaped { 1 - $0 / 40 }, music(25, peakDB: -68),
+        ]
+        for track in tracks {
+            let found = cue(track)
+            let points = [
+                0, found.cueInSeconds, found.fadeInEndSeconds, found.fadeOutStartSeconds, found.cueOutSeconds,
+                track.seconds,
+            ]
+            #expect(points == points.sorted(), "\(track.seconds) s")
+            #expect(
+                found.startNextSeconds >= found.cueInSeconds && found.startNextSeconds <= found.cueOutSeconds)
+            for confidence in [found.cueInConfidence, found.cueOutConfidence, found.startNextConfidence] {
+                #expect((0...1).contains(confidence))
+            }
+        }
+    }
+
+    // A momentary value stamped at its window's end dates a start up to 0.4 s late.
+    @Test("A start after silence is found to 10 ms, less the guard", arguments: [0.5, 1.234, 4.0, 11.1])
+    func cueInIsExact(leading: Double) {
+        let found = cue(Signal(sampleRate: Self.rate).silence(leading).followed(by: music(30)).silence(2))
+        #expect(abs(found.cueInSeconds - (leading - CuePointFinder.guardSeconds)) <= 0.011)
+        #expect(abs(found.cueOutSeconds - (leading + 30 + CuePointFinder.guardSeconds)) <= 0.011)
+        #expect(found.cueInConfidence > 0.9 && found.cueOutConfidence > 0.9)
+    }
+
+    @Test("A click in the blank before the music is not its start")
+    func clickIsIgnored() {
+        let click = Signal(sampleRate: Self.rate).silence(1).noise(peakDB: -3, 0.015).silence(2)
+        let found = cue(click.followed(by: music(30)))
+        #expect(abs(found.cueInSeconds - (3.015 - CuePointFinder.guardSeconds)) <= 0.011)
+    }
+
+    @Test("A click after the music is not its end")
+    func clickAtTheEnd() {
+        let found = cue(music(30).silence(3).noise(peakDB: -3, 0.015).silence(1))
+        #expect(abs(found.cueOutSeconds - (30 + CuePointFinder.guardSeconds)) <= 0.011)
+    }
+
+    @Test("A hard ending lets the next track start at the end")
+    func hardEnding() {
+        let found = cue(music(30).silence(3))
+        #expect(found.ending == .hard)
+        #expect(abs(found.startNextSeconds - 30) <= 0.25)
+        #expect(found.fadeOutStartSeconds == found.cueOutSeconds)
+        #expect(found.startNextConfidence > 0.9)
+    }
+
+    @Test(
+        "A fade of straight amplitude or straight dB is dated within a tenth of its length",
+        arguments: [6.0, 10, 20])
+    func fade(length: Double) {
+        let track = music(40 + length)
+        let shapes: [(Double) -> Double] = [
+            { max(0, 1 - $0 / length) }, { pow(10, -3 * $0 / length) },
+        ]
+        for shape in shapes {
+            let found = cue(track.shaped { $0 < 40 ? 1 : shape($0 - 40) })
+            #expect(found.ending == .fade, "\(length) s")
+            #expect(abs(found.fadeOutStartSeconds - 40) <= 0.1 * length + 0.3, "\(found.fadeOutStartSeconds)")
+            #expect(found.startNextSeconds > 40 && found.startNextSeconds < 40 + length)
+        }
+    }
+
+    @Test("A fade-in is over where the music has its level", arguments: [5.0, 12])
+    func fadeIn(length: Double) {
+        let found = cue(music(60).shaped { min(1, $0 / length) })
+        #expect(abs(found.fadeInEndSeconds - length) <= 0.1 * length + 0.3, "\(found.fadeInEndSeconds)")
+        #expect(found.cueInSeconds < 0.3)
+    }
+
+    // Rules that take percentages of LUFS values, or cap the overlap by cutting, lose such endings.
+    @Test("A held chord at lower level that stops is sustained, and not cut")
+    func sustainedEnding() {
+        let held = Signal(sampleRate: Self.rate).sine(330, peakDB: -22, 6)
+        let found = cue(music(40).followed(by: held).silence(2))
+        #expect(found.ending == .sustained)
+        #expect(found.cueOutSeconds >= 46 && found.cueOutSeconds <= 46.1)
+        #expect(found.startNextSeconds >= 39.5)
+    }
+
+    @Test("A long quiet tail is told of, and kept whole")
+    func longTail() {
+        let found = cue(music(60).followed(by: music(20, peakDB: -30, seed: 9).shaped { 1 - 0.5 * $0 / 20 }))
+        #expect(found.ending == .longTail || found.ending == .sustained)
+        #expect(abs(found.cueOutSeconds - 80) <= 0.05)
+        #expect(found.startNextSeconds >= 59.5)
+    }
+
+    // Mirroring an early end by max(cue, duration − cue) puts it in the wrong half.
+    @Test("A track that is over before its middle ends there")
+    func earlyEnd() {
+        let found = cue(music(25).silence(50))
+        #expect(abs(found.cueOutSeconds - (25 + CuePointFinder.guardSeconds)) <= 0.011)
+        #expect(abs(found.startNextSeconds - 25) <= 0.25)
+    }
+
+    @Test("A hidden track after long silence is part of the track, and told of")
+    func hiddenTrack() throws {
+        let found = cue(music(30).silence(60).followed(by: music(15, seed: 11)))
+        let inner = try #require(found.innerSilence)
+        #expect(abs(inner.startSeconds - 30) <= 0.02)
+        #expect(abs(inner.endSeconds - 90) <= 0.02)
+        #expect(found.cueOutSeconds > 104.9)
+    }
+
+    @Test("A pause under 5 s is no hidden track")
+    func pause() {
+        #expect(cue(music(30).silence(4.5).followed(by: music(15))).innerSilence == nil)
+    }
+
+    @Test("Quiet music has cue points relative to its own level")
+    func quietMusic() {
+        let found = cue(
+            Signal(sampleRate: Self.rate).silence(3).followed(by: music(30, peakDB: -42)).silence(3))
+        #expect(abs(found.cueInSeconds - 2.95) <= 0.02)
+        #expect(abs(found.cueOutSeconds - 33.05) <= 0.02)
+    }
+
+    @Test("A short track is played to its end")
+    func shortTrack() {
+        let found = cue(music(12).shaped { $0 < 6 ? 1 : max(0, 1 - ($0 - 6) / 6) })
+        #expect(found.startNextSeconds == found.cueOutSeconds)
+    }
+
+    @Test("The confidence is low where the answer hangs on the gate")
+    func confidence() {
+        let stepped = music(40).followed(by: music(6, peakDB: -15, seed: 3)).followed(
+            by: music(6, peakDB: -19, seed: 4)
+        )
+        .followed(by: music(6, peakDB: -24, seed: 5))
+        #expect(cue(stepped).startNextConfidence < cue(music(40).silence(1)).startNextConfidence - 0.2)
+    }
+
+    @Test("Ramps tell how fast a track rises and falls")
+    func ramps() throws {
+        // 1 dB a second, up and down.
+        let found = cue(music(120).shaped { pow(10, -(max(0, 40 - $0) + max(0, $0 - 80)) / 20) })
+        let rise = try #require(found.startRamp.first { $0.levelDB == -12 })
+        let earlier = try #require(found.startRamp.first { $0.levelDB == -24 })
+        #expect(abs(rise.seconds - earlier.seconds - 12) <= 1)
+        let fall = try #require(found.endRamp.first { $0.levelDB == -12 })
+        let later = try #require(found.endRamp.first { $0.levelDB == -24 })
+        #expect(abs(fall.seconds - later.seconds - 12) <= 1)
+    }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Analyzer
+
+/// Keys of music whose key is known because it was written in it.
+@Suite struct KeyDetectorTests {
+    struct Key: Sendable, CustomStringConvertible {
+        let tonic: Int
+        let mode: MusicalKey.Mode
+        var description: String { MusicalKey(tonic: tonic, mode: mode, confidence: 1).name }
+        static let all = MusicalKey.Mode.allCases.flatMap { mode in
+            (0..<12).map { Key(tonic: $0, mode: mode) }
+        }
+    }
+
+    private func detect(_ samples: [Float], rate: Double, blockSize: Int = 4096) -> MusicalKey? {
+        let detector = KeyDetector(sampleRate: rate)
+        samples.withUnsafeBufferPointer { samples in
+            for start in stride(from: 0, to: samples.count, by: blockSize) {
+                detector.consume(
+                    UnsafeBufferPointer(rebasing: samples[start..<min(samples.count, start + blockSize)]))
+            }
+        }
+        if ProcessInfo.processInfo.environment["KEYDEBUG"] != nil { print("tonality", detector.tonality) }
+        return detector.finish()
+    }
+
+    private func expect(_ key: Key, _ found: MusicalKey?) {
+        #expect(
+            found?.tonic == key.tonic && found?.mode == key.mode, "\(found?.name ?? "none") instead of \(key)"
+        )
+        if ProcessInfo.processInfo.environment["KEYDEBUG"] != nil { print(key, found as Any) }
+    }
+
+    @Test(arguments: Key.all, [false, true])
+    func cadencesTellTheirKeyInAnyTuning(_ key: Key, _ isDetuned: Bool) {
+        let cents = isDetuned ? (key.tonic.isMultiple(of: 2) ? 40.0 : -40) : 0
+        let music = SynthesizedMusic(sampleRate: 11_025, cents: cents)
+        expect(key, detect(music.chords(tonic: key.tonic, mode: key.mode), rate: 11_025))
+    }
+
+    @Test(arguments: Key.all)
+    func scalesTellTheirKey(_ key: Key) {
+        let music = SynthesizedMusic(sampleRate: 11_025)
+        expect(key, detect(music.scale(tonic: key.tonic, mode: key.mode), rate: 11_025))
+    }
+
+    @Test(arguments: Key.all)
+    func drumsDoNotHideTheKey(_ key: Key) {
+        let chords = SynthesizedMusic(sampleRate: 11_025).chords(tonic: key.tonic, mode: key.mode)
+        let drums = SynthesizedMusic.drums(count: chords.count, sampleRate: 11_025, level: 0.25)
+        expect(key, detect(zip(chords, drums).map { $0 + $1 }, rate: 11_025))
+    }
+
+    @Test(arguments: [8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000])
+    func everySampleRateGivesTheSameKey(_ rate: Double) {
+        let key = Key(tonic: 6, mode: .minor)
+        let chords = SynthesizedMusic(sampleRate: rate).chords(tonic: key.tonic, mode: key.mode)
+        for blockSize in [1152, 8191] { expect(key, detect(chords, rate: rate, blockSize: blockSize)) }
+    }
+
+    @Test func silenceHasNoKey() {
+        #expect(detect([Float](repeating: 0, count: 200_000), rate: 44_100) == nil)
+        #expect(detect([], rate: 44_100) == nil)
+    }
+
+    @Test(arguments: 1...6)
+    func noiseHasNoKey(_ seed: UInt64) {
+        let noise = Signal(sampleRate: 22_050).noise(peakDB: -6, 20, seed: seed).samples
+        let found = detect(noise, rate: 22_050)
+        #expect(
+            found == nil,
+            "\(found.map { "\($0.name) \($0.confidence)" } ?? "")")
+    }
+
+    @Test func drumsAloneHaveNoKey() {
+        let found = detect(
+            SynthesizedMusic.drums(count: 300_000, sampleRate: 22_050, level: 0.3), rate: 22_050)
+        #expect(
+            found == nil || (found?.confidence ?? 0) < 0.3,
+            "\(found.map { "\($0.name) \($0.confidence)" } ?? "")")
+    }
+
+    @Test func keysAreNamed() {
+        #expect(MusicalKey(tonic: 6, mode: .minor, confidence: 1).name == "F# minor")
+        #expect(MusicalKey(tonic: 6, mode: .minor, confidence: 1).camelot == "11A")
+        #expect(MusicalKey(tonic: 0, mode: .major, confidence: 1).camelot == "8B")
+        #expect(MusicalKey(tonic: 9, mode: .minor, confidence: 1).camelot == "8A")
+        #expect(MusicalKey(tonic: 7, mode: .major, confidence: 1).camelot == "9B")
+    }
+
+    /// Tones that would fold onto the pitches looked for are gone.
+    @Test(arguments: [(44_100.0, 4), (48_000, 4), (32_000, 3), (11_025, 2)])
+    func decimationKeepsThePassbandAndStopsAliases(_ rate: Double, _ factor: Int) {
+        func gain(_ hertz: Double) -> Double {
+            let decimator = Decimator(factor: factor, passband: 2100 / rate)
+            let tone = Signal(sampleRate: rate).sine(hertz, peakDB: 0, 0.5).samples
+            var energy = 0.0
+            var position = 0
+            tone.withUnsafeBufferPointer { tone in
+                decimator.process(tone) { block in
+                    for sample in block {
+                        position += 1
+                        if position > 200 { energy += Double(sample * sample) }
+                    }
+                }
+            }
+            #expect(abs(position - tone.count / factor) < 60)
+            return 10 * log10(2 * energy / Double(position - 200))
+        }
+        for hertz in [61.0, 440, 1000, 2000] { #expect(abs(gain(hertz)) < 0.2) }
+        for offset in [-2000.0, -1000, 300, 1500] {
+            let alias = rate / Double(factor) + offset
+            if alias < rate / 2 { #expect(gain(alias) < -57) }
+        }
+    }
+}
