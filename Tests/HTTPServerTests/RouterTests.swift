@@ -38,6 +38,7 @@ struct RouterTests {
         ("/tracks/a%2Fb/segments/12.mp3", "segment 12 of a%2Fb"), ("/tracks/a%2Fb", "track a/b"),
         ("/tracks/7/segments/3.ogg", "other 3.ogg"), ("/tracks/7/segments/.mp3", "other .mp3"),
         ("/static/a/b%20c/d.js", "a|b c|d.js"), ("/tracks/7/?x=1", "track 7"), ("/tracks/%C3%A9", "track é"),
+        ("http://example.org:80/tracks/7?x", "track 7"), ("HTTPS://example.org", "root"),
     ])
     func matches(_ path: String, _ expected: String) async {
         let response = await Self.responder().respond(to: HTTPRequest(.get, path))

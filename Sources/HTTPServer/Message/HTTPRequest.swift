@@ -38,19 +38,33 @@ public struct HTTPRequest: Sendable {
     ) {
         self.method = method
         self.target = target
-        let bytes = target.utf8
-        let end = bytes.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
-        if let end {
-            path = String(target[..<end])
+        let origin = Self.originForm(target)
+        let bytes = origin.utf8
+        if let end = bytes.firstIndex(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }) {
+            path = String(origin[..<end])
             let isQuery = bytes[end] == UInt8(ascii: "?")
-            query = QueryParameters(isQuery ? String(target[bytes.index(after: end)...]) : "")
+            query = QueryParameters(isQuery ? String(origin[bytes.index(after: end)...]) : "")
         } else {
-            path = target
+            path = String(origin)
             query = QueryParameters("")
         }
         self.fields = fields
         self.body = body
         self.remoteAddress = remoteAddress
         self.id = id
+    }
+
+    /// The path and query of a target, which clients of proxies send with scheme and authority before them (RFC 9112
+    /// §3.2.2).
+    private static func originForm(_ target: String) -> Substring {
+        guard target.utf8.first != UInt8(ascii: "/"),
+            let scheme = ["http://", "https://"].first(where: { target.lowercased().hasPrefix($0) })
+        else { return target[...] }
+        let authority = target.utf8.dropFirst(scheme.utf8.count)
+        guard let start = authority.firstIndex(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") })
+        else {
+            return "/"
+        }
+        return target[start...]
     }
 }

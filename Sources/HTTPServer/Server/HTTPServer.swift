@@ -85,7 +85,15 @@ public final class HTTPServer: Sendable {
         }
     }
 
-    deinit { watchdog.cancel() }
+    /// A server that goes without ``shutdown(withinSeconds:)`` cuts its connections.
+    deinit {
+        watchdog.cancel()
+        // Does nothing after a shutdown.
+        DispatchQueue.global().async { [listeners, reactor] in
+            reactor.stop()
+            for listener in listeners { listener.stop() }
+        }
+    }
 
     /// A PEM file with a closing NUL.
     private static func read(_ path: String) throws(HTTPServerError) -> [CChar] {
