@@ -34,7 +34,9 @@ struct TempoModel {
         }
         // A pulse with nothing between leaves no choice.
         if let bare = periodicity.bareBPM {
-            for (index, bpm) in Self.candidates.enumerated() where abs(bpm / bare - 1) > 0.04 { scores[index] -= 10 }
+            for (index, bpm) in Self.candidates.enumerated() where abs(bpm / bare - 1) > 0.04 {
+                scores[index] -= 10
+            }
         }
         let top = scores.max() ?? 0
         let weights = scores.map { exp($0 - top) }

@@ -8,7 +8,8 @@ import Testing
     @Test(arguments: stride(from: 60.0, through: 200, by: 10).map { $0 } + [87.3, 119.5, 120.25, 174.6])
     func clickTrackHasItsTempoAndBeats(bpm: Double) throws {
         let firstBeat = 0.4
-        let tempo = try #require(TempoEstimator.estimate(TempoSignal.clicks(bpm: bpm, firstBeat: firstBeat).envelope()))
+        let tempo = try #require(
+            TempoEstimator.estimate(TempoSignal.clicks(bpm: bpm, firstBeat: firstBeat).envelope()))
         #expect(abs(tempo.bpm - bpm) <= 0.05)
         #expect(abs(tempo.firstBeatSeconds - firstBeat) <= 0.02)
         #expect(tempo.beatSeconds.count >= Int(23 / 60 * bpm))
@@ -20,7 +21,8 @@ import Testing
 
     @Test(arguments: [0.0, 0.0113, 1.37, 5.0])
     func firstBeatIsTheFirstClick(firstBeat: Double) throws {
-        let tempo = try #require(TempoEstimator.estimate(TempoSignal.clicks(bpm: 128, firstBeat: firstBeat).envelope()))
+        let tempo = try #require(
+            TempoEstimator.estimate(TempoSignal.clicks(bpm: 128, firstBeat: firstBeat).envelope()))
         #expect(abs(tempo.firstBeatSeconds - firstBeat) <= 0.02)
     }
 
@@ -104,7 +106,8 @@ import Testing
     }
 
     @Test func beatsAscendWithinTheTrack() throws {
-        let tempo = try #require(TempoEstimator.estimate(TempoSignal.clicks(bpm: 100, seconds: 20).envelope()))
+        let tempo = try #require(
+            TempoEstimator.estimate(TempoSignal.clicks(bpm: 100, seconds: 20).envelope()))
         #expect(tempo.firstBeatSeconds == tempo.beatSeconds.first)
         #expect(zip(tempo.beatSeconds, tempo.beatSeconds.dropFirst()).allSatisfy { $0 < $1 })
         #expect(tempo.beatSeconds.allSatisfy { (0...20).contains($0) })

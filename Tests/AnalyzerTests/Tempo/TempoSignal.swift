@@ -15,7 +15,9 @@ struct TempoSignal {
     }
 
     /// A decaying tone burst that begins at `seconds`, as a drum or a click does.
-    mutating func addTone(at seconds: Double, frequency: Double, amplitude: Float = 0.5, decaySeconds: Double = 0.02) {
+    mutating func addTone(
+        at seconds: Double, frequency: Double, amplitude: Float = 0.5, decaySeconds: Double = 0.02
+    ) {
         let start = Int((seconds * Self.sampleRate).rounded())
         for i in 0..<Int(6 * decaySeconds * Self.sampleRate) where samples.indices.contains(start + i) {
             let t = Double(i) / Self.sampleRate
@@ -30,7 +32,8 @@ struct TempoSignal {
         for i in 0..<Int(6 * decaySeconds * Self.sampleRate) where samples.indices.contains(start + i) {
             let noise = random.nextFloat()
             // The difference of neighbours takes the low end out.
-            samples[start + i] += amplitude * Float(exp(-Double(i) / Self.sampleRate / decaySeconds)) * (noise - last)
+            samples[start + i] +=
+                amplitude * Float(exp(-Double(i) / Self.sampleRate / decaySeconds)) * (noise - last)
             last = noise
         }
     }
