@@ -68,7 +68,8 @@ public struct OnsetEnvelope: Sendable {
         var flux = SIMD4<Float>.zero
         for band in 0..<4 {
             var sum = SIMD4<Float>.zero
-            for block in bandStarts[band]..<min(bandStarts[band + 1], available) {
+            let start = bandStarts[band]
+            for block in start..<max(start, min(bandStarts[band + 1], available)) {
                 let base = 4 * block
                 let bins = SIMD4(power[base], power[base + 1], power[base + 2], power[base + 3])
                 let level = Self.approximateLog2(1 + Self.compression * bins)
@@ -90,6 +91,6 @@ public struct OnsetEnvelope: Sendable {
         let mantissa = unsafeBitCast((bits & 0x7F_FFFF) | 0x3F80_0000, to: SIMD4<Float>.self)
         // Exact at 1 and 2, so that the curve has no step where the exponent changes.
         let t = mantissa - 1
-        return exponent + t * (1.4255 + t * (-0.5839 + t * 0.1584))
+        return exponent + t * (1.422_865 + t * (-0.582_085 + t * 0.159_220))
     }
 }

@@ -138,15 +138,15 @@ extension PulsePeriodicity {
         let values = autocorrelations[Self.groupCount - 1]
         // An onset itself fills a few lags.
         let shortest = Int((0.12 * framesPerSecond).rounded(.up))
-        guard values.count > 2 * shortest, let top = values[shortest...].max(), top > 0.3 else { return nil }
+        guard values.count > 2 * shortest, let top = values[shortest...].max(), top > 0.7 else { return nil }
         guard let rise = values[shortest...].firstIndex(where: { $0 > 0.25 * top }) else { return nil }
         let end = min(values.count, rise + shortest / 2)
         guard let peak = (rise..<end).max(by: { values[$0] < values[$1] }), values[peak] > 0.65 * top else {
             return nil
         }
-        // Music that is that empty has at least a hint of something half-way.
+        // Music that is that empty has at least a hint of something half-way; a faster pulse is seldom the beat.
         let between = values[shortest..<max(shortest + 1, rise - 1)].max() ?? 0
         let bpm = 60 * framesPerSecond / Double(peak)
-        return bpm < 225 && between < 0.1 * top ? bpm : nil
+        return bpm < 205 && between < 0.1 * top ? bpm : nil
     }
 }

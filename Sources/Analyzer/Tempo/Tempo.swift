@@ -2,7 +2,8 @@
 public struct Tempo: Sendable, Equatable {
     /// Beats per minute.
     public var bpm: Double
-    /// Trust in the tempo, 0…1.
+    /// The estimated chance that ``bpm`` is within 4 % of the tempo that the music was written at, 0…1. Most errors are
+    /// of the octave: double or half.
     public var confidence: Double
     /// Time of the first beat in seconds.
     public var firstBeatSeconds: Double

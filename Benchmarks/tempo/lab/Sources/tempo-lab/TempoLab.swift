@@ -17,7 +17,6 @@ struct TempoLab {
             print("usage: tempo-lab envelopes|features|estimate CACHE")
             exit(2)
         }
-        if arguments[1] == "probe" { return Probe.run() }
         let cache = URL(fileURLWithPath: arguments[2])
         switch arguments[1] {
         case "envelopes": try makeEnvelopes(cache)
@@ -44,7 +43,8 @@ struct TempoLab {
             if FileManager.default.fileExists(atPath: target.path) { continue }
             let mono = try decode(cache.appendingPathComponent("pieces/\(name).mp3"))
             let start = cpuSeconds()
-            var envelope = OnsetEnvelope(sampleRate: sampleRate, fftSize: 1024, framesPerSecond: framesPerSecond)
+            var envelope = OnsetEnvelope(
+                sampleRate: sampleRate, fftSize: 1024, framesPerSecond: framesPerSecond)
             spectra(mono) { envelope.consume(power: $0) }
             let middle = cpuSeconds()
             spectra(mono) { _ in }
@@ -54,7 +54,8 @@ struct TempoLab {
             try envelope.strengths.withUnsafeBytes { try Data($0).write(to: target) }
         }
         for (name, mono) in ClickTracks.all {
-            var envelope = OnsetEnvelope(sampleRate: sampleRate, fftSize: 1024, framesPerSecond: framesPerSecond)
+            var envelope = OnsetEnvelope(
+                sampleRate: sampleRate, fftSize: 1024, framesPerSecond: framesPerSecond)
             spectra(mono()) { envelope.consume(power: $0) }
             let target = folder.appendingPathComponent(name + ".env")
             try envelope.strengths.withUnsafeBytes { try Data($0).write(to: target) }
@@ -106,7 +107,9 @@ struct TempoLab {
             let whole = try loadEnvelope(cache, name)
             // The halves of a piece are two more views of its tempo, for training.
             let middle = whole.strengths.count / 2
-            let parts = ["": whole.strengths[...], "+1": whole.strengths[..<middle], "+2": whole.strengths[middle...]]
+            let parts = [
+                "": whole.strengths[...], "+1": whole.strengths[..<middle], "+2": whole.strengths[middle...],
+            ]
             for (suffix, strengths) in parts {
                 var envelope = whole
                 envelope.strengths = Array(strengths)
