@@ -27,7 +27,7 @@ struct ChangingFilesTests {
             // The largest is read first. Its part is a second or more, from the scan of its headers to the decoding.
             _ = program.waits(20) { program.errors.contains("to analyse") }
             usleep(UInt32.random(in: 0..<400_000, using: &random))
-            try apply(change, round: round, to: fixture.path("long.mp3"))
+            try apply(change, round: round, to: fixture.file("long.mp3"))
             let run = try program.wait()
             #expect(run.status == 0 || run.status == 1, "\(run.status): \(run.errors.suffix(300))")
             let lines = try TrackLine.byPath(run)

@@ -11,7 +11,7 @@ struct MusicFolderTests {
         try fixture.add(Array("a letter".utf8), as: "letter.txt")
         try fixture.add(Array("resource fork".utf8), as: "._music.mp3")
         for (folder, words) in [
-            (fixture.path("nowhere"), "No such file"), (fixture.path("letter.txt"), "is not a folder"),
+            (fixture.file("nowhere"), "No such file"), (fixture.file("letter.txt"), "is not a folder"),
             (fixture.music, "holds no file named .mp3"),
         ] {
             let run = try AnalyzeCLI.run(folder, "--data", fixture.data)
@@ -60,10 +60,10 @@ struct MusicFolderTests {
         try fixture.add(MadeMusic.pieces[0], as: "album/a.mp3")
         for (name, target) in [("album/up", ".."), ("here", "."), ("again", "album")] {
             try FileManager.default.createSymbolicLink(
-                atPath: fixture.path(name), withDestinationPath: target)
+                atPath: fixture.file(name), withDestinationPath: target)
         }
         try FileManager.default.createSymbolicLink(
-            atPath: fixture.path("linked.mp3"), withDestinationPath: "album/a.mp3")
+            atPath: fixture.file("linked.mp3"), withDestinationPath: "album/a.mp3")
         let run = try fixture.pass("--json")
         #expect(run.status == 0)
         let lines = try TrackLine.byPath(run)

@@ -25,8 +25,8 @@ struct RightsTests {
         try ProcessRun.run("chmod", ["777", fixture.data])
         let wrapper = try #require(Self.asNobody)
         #expect(try fixture.pass(wrapper: wrapper).status == 0)
-        try ProcessRun.run("chmod", ["0", fixture.path("closed.mp3"), fixture.path("shut")])
-        defer { _ = try? ProcessRun.run("chmod", ["755", fixture.path("shut")]) }
+        try ProcessRun.run("chmod", ["0", fixture.file("closed.mp3"), fixture.file("shut")])
+        defer { _ = try? ProcessRun.run("chmod", ["755", fixture.file("shut")]) }
 
         // Known before: nothing has to be read, and what is in a closed folder is not thought to be gone.
         let known = try fixture.pass("--json", wrapper: wrapper)
@@ -47,7 +47,7 @@ struct RightsTests {
         }
 
         // Opening them changes neither size nor time of the file.
-        try ProcessRun.run("chmod", ["755", fixture.path("closed.mp3"), fixture.path("shut")])
+        try ProcessRun.run("chmod", ["755", fixture.file("closed.mp3"), fixture.file("shut")])
         let opened = try fixture.pass("--json", wrapper: wrapper)
         #expect(opened.status == 0, "\(opened.errors)")
         #expect(try TrackLine.all(opened).count == 3)

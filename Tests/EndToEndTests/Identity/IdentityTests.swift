@@ -37,11 +37,11 @@ struct IdentityTests {
         try ProcessRun.run(
             "ffmpeg",
             [
-                "-v", "error", "-i", fixture.path("1.mp3"), "-c", "copy", "-write_xing", "0", "-metadata",
+                "-v", "error", "-i", fixture.file("1.mp3"), "-c", "copy", "-write_xing", "0", "-metadata",
                 "title=By ffmpeg",
-                "-f", "mp3", fixture.path("1.new"),
+                "-f", "mp3", fixture.file("1.new"),
             ])
-        #expect(rename(fixture.path("1.new"), fixture.path("1.mp3")) == 0)
+        #expect(rename(fixture.file("1.new"), fixture.file("1.mp3")) == 0)
         let run = try fixture.pass("--json")
         let lines = try TrackLine.byPath(run)
         #expect(lines["0.mp3"]?[text: "title"] == "By bytes")
@@ -80,14 +80,14 @@ struct IdentityTests {
     @Test("A file written anew with the same content is only looked at")
     func touched() throws {
         try FileManager.default.setAttributes(
-            [.modificationDate: Date() + 60], ofItemAtPath: fixture.path("0.mp3"))
+            [.modificationDate: Date() + 60], ofItemAtPath: fixture.file("0.mp3"))
         #expect(try fixture.pass().errors.contains("0 analysed, 2 unchanged, 1 known by their audio"))
         #expect(try fixture.pass().errors.contains("0 analysed, 3 unchanged;"))
     }
 
     @Test("A deleted file leaves the list; restored, it is the same track, and nothing is decoded")
     func deleted() throws {
-        let modified = try FileManager.default.attributesOfItem(atPath: fixture.path("0.mp3"))[
+        let modified = try FileManager.default.attributesOfItem(atPath: fixture.file("0.mp3"))[
             .modificationDate]
         try fixture.remove("0.mp3")
         #expect(try fixture.pass().errors.contains("1 no longer there"))
@@ -96,7 +96,7 @@ struct IdentityTests {
         try fixture.add(MadeMusic.pieces[0], as: "0.mp3")
         // With its old time it is not even read, as from a disk that is mounted again.
         try FileManager.default.setAttributes(
-            [.modificationDate: try #require(modified)], ofItemAtPath: fixture.path("0.mp3"))
+            [.modificationDate: try #require(modified)], ofItemAtPath: fixture.file("0.mp3"))
         let run = try fixture.pass("--json")
         #expect(run.errors.contains("0 analysed"), "\(run.errors)")
         #expect(try TrackLine.byPath(run)["0.mp3"]?.id == before["0.mp3"]?.id)
@@ -149,11 +149,11 @@ struct IdentityTests {
             }
         }
         let first = try state()
-        let times = try (0..<3).map { try accessTime(fixture.path("\($0).mp3")) }
+        let times = try (0..<3).map { try accessTime(fixture.file("\($0).mp3")) }
         let run = try fixture.pass()
         #expect(run.errors.contains("0 analysed, 3 unchanged"))
         #expect(try state() == first)
-        #expect(try (0..<3).map { try accessTime(fixture.path("\($0).mp3")) } == times)
+        #expect(try (0..<3).map { try accessTime(fixture.file("\($0).mp3")) } == times)
         #expect(run.seconds < 5)
     }
 

@@ -56,7 +56,7 @@ struct WatchTests {
         defer { program.signal(SIGKILL) }
         #expect(program.waits(20) { program.errors.contains("done: 1 analysed") })
         try fixture.add([], as: "slow.mp3")
-        let file = try #require(FileHandle(forWritingAtPath: fixture.path("slow.mp3")))
+        let file = try #require(FileHandle(forWritingAtPath: fixture.file("slow.mp3")))
         let bytes = MadeMusic.pieces[1]
         for part in 0..<3 {
             try file.write(contentsOf: Data(bytes[bytes.count * part / 3..<bytes.count * (part + 1) / 3]))
