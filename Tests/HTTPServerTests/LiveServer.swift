@@ -48,7 +48,7 @@ func client(_ name: String, _ arguments: [String]) async throws -> ProcessRun {
 /// A certificate for localhost and its key, made by openssl.
 func makeCertificate(in directory: TemporaryDirectory) async throws -> ServerConfiguration.TLS {
     let tls = ServerConfiguration.TLS(
-        certificatePath: directory.path("certificate.pem"), keyPath: directory.path("key.pem"))
+        certificatePath: directory.file("certificate.pem"), keyPath: directory.file("key.pem"))
     try await run(
         "openssl",
         [

@@ -246,7 +246,7 @@ struct LiveServerTests {
 
     @Test func uploadsOfAnySizeTakeLittleMemory() async throws {
         let directory = try TemporaryDirectory()
-        let path = directory.path("sparse")
+        let path = directory.file("sparse")
         try await run("truncate", ["-s", "300M", path])
         try await withServer(routes: { router in
             router.put("/upload") { request in
