@@ -6,7 +6,8 @@ import Testing
 struct WebSocketTests {
     static let cases = [
         "sample", "handshake", "echo", "fragments", "early", "pings", "closes", "violations", "utf8", "large",
-        "server_closes", "silent", "slow", "backpressure", "many",
+        "server_closes", "silent", "slow", "backpressure", "unread_pongs", "tiny",
+        "many",
     ]
 
     struct Failure: Error {}

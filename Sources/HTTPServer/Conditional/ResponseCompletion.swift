@@ -51,7 +51,11 @@ struct ResponseCompletion: Sendable {
 
     /// Leaves the content out, and the fields that describe it (RFC 9110 §15.4.5).
     private func leaveOut(_ response: inout HTTPResponse) {
-        if isCompressible(response) { response.fields.add(token: "Accept-Encoding", to: .vary) }
+        if isCompressible(response) {
+            response.fields.add(token: "Accept-Encoding", to: .vary)
+        } else {
+            response.omittedByteCount = response.body.byteCount
+        }
         response.status = .notModified
         response.body = .empty
         for name in [HTTPFieldName.contentType, .contentEncoding, .contentRange, .acceptRanges] {

@@ -54,6 +54,16 @@ final class Exchange: Sendable {
             handle?.resume()
         }
 
+        /// Queues bytes, small pieces together: a body may come in chunks of one byte.
+        mutating func queue(_ bytes: UnsafeRawBufferPointer) {
+            if let last = chunks.indices.last, chunks[last].count < 16_384 {
+                chunks[last].append(contentsOf: bytes)
+            } else {
+                chunks.append([UInt8](bytes))
+            }
+            queuedByteCount += bytes.count
+        }
+
         mutating func takeChunk() -> [UInt8]? {
             guard !chunks.isEmpty else { return nil }
             let chunk = chunks.removeFirst()
@@ -211,8 +221,7 @@ final class Exchange: Sendable {
             } else if state.queuedByteCount >= limit {
                 return state.rest()
             } else {
-                state.chunks.append([UInt8](bytes))
-                state.queuedByteCount += bytes.count
+                state.queue(bytes)
             }
             remaining.pointee = 0
             return .YES

@@ -19,6 +19,9 @@ struct OutgoingResponse: ~Copyable {
         var pipe: ResponsePipe?
         var pointer: OpaquePointer?
         switch response.body {
+        case .empty where response.status == .notModified:
+            // Its Content-Length is that of the content left out, not 0 (RFC 9110 §8.6).
+            pointer = Self.makeOmitted(response.omittedByteCount)
         case .empty:
             pointer = MHD_create_response_from_buffer(0, nil, .RESPMEM_PERSISTENT)
         case .bytes(let bytes):
@@ -31,7 +34,7 @@ struct OutgoingResponse: ~Copyable {
             pointer = Self.make(region, isSecure: configuration.tls != nil)
         case .stream(let stream):
             if isHead {
-                pointer = Self.makeEmptyStream(stream)
+                pointer = Self.makeOmitted(stream.byteCount)
             } else {
                 let made = ResponsePipe(stream, handle: handle, limit: configuration.streamBufferLimit)
                 pipe = made
@@ -92,9 +95,10 @@ struct OutgoingResponse: ~Copyable {
         return pointer
     }
 
-    private static func makeEmptyStream(_ stream: ResponseStream) -> OpaquePointer? {
+    /// A response whose content is told of but never sent.
+    private static func makeOmitted(_ byteCount: Int?) -> OpaquePointer? {
         MHD_create_response_from_callback(
-            stream.byteCount.map { UInt64($0) } ?? cmhd_size_unknown, 1, readNothing, nil, nil)
+            byteCount.map { UInt64($0) } ?? cmhd_size_unknown, 1, readNothing, nil, nil)
     }
 }
 

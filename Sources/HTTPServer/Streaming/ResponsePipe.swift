@@ -145,7 +145,12 @@ final class ResponsePipe: Sendable {
                 let result = state.withLock { state -> Result<Void, any Error>? in
                     if state.isClosed || state.isFailed { return .failure(Exchange.connectionClosed) }
                     if Task.isCancelled { return .failure(CancellationError()) }
-                    state.chunks.append(bytes)
+                    // Small pieces go together: a producer may write byte by byte.
+                    if let last = state.chunks.indices.last, state.chunks[last].count < 16_384 {
+                        state.chunks[last].append(contentsOf: bytes)
+                    } else {
+                        state.chunks.append(bytes)
+                    }
                     state.queuedByteCount += bytes.count
                     state.wake()
                     if state.queuedByteCount < limit { return .success(()) }

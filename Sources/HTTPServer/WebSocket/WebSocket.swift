@@ -46,7 +46,7 @@ public final class WebSocket: Sendable {
     /// How it was closed, by either side; nil while it is open.
     public var closeCode: WebSocketCloseCode? { state.withLock { $0.closeCode } }
 
-    /// The bytes of messages that wait to be sent.
+    /// The bytes of messages that wait to be sent, with some for each message beside its content.
     public var outgoingByteCount: Int { state.withLock { $0.framing?.outgoingByteCount ?? 0 } }
 
     /// The messages of the peer, until the socket is closed. To be read by one task at a time; while none reads, at most
@@ -103,7 +103,7 @@ public final class WebSocket: Sendable {
             guard let framing = state.framing, state.closingSince == nil else { return (.closed, Wakeups()) }
             let waiting = framing.outgoingByteCount
             // A message larger than the queue may go into an empty one.
-            if waiting > 0, waiting + message.byteCount > options.outgoingLimit {
+            if waiting > 0, waiting + message.cost > options.outgoingLimit {
                 switch options.slowReaderPolicy {
                 case .dropMessage: return (.dropped, Wakeups())
                 case .wait: return (.full, Wakeups())
@@ -157,7 +157,7 @@ public final class WebSocket: Sendable {
                     state -> (Result<WebSocketMessage?, any Error>?, Wakeups) in
                     if !state.inbox.isEmpty {
                         let message = state.inbox.removeFirst()
-                        state.framing?.incomingByteCount -= max(message.byteCount, 1)
+                        state.framing?.incomingByteCount -= message.cost
                         return (.success(message), pump(&state))
                     }
                     if state.framing == nil { return (.success(nil), Wakeups()) }
@@ -209,7 +209,7 @@ public final class WebSocket: Sendable {
         framing.received = []
         if let reader = state.reader, !state.inbox.isEmpty {
             let message = state.inbox.removeFirst()
-            framing.incomingByteCount -= max(message.byteCount, 1)
+            framing.incomingByteCount -= message.cost
             state.reader = nil
             wakeups.reader = (reader, message)
         }

@@ -10,6 +10,9 @@ final class WebSocketFraming: @unchecked Sendable {
     // What the client sent right behind its handshake.
     private var early: ArraySlice<UInt8>
     private let incomingLimit: Int
+    private let outgoingLimit: Int
+    // Pongs are queued by wslay itself, one for each ping, whatever the policy for messages.
+    private static let replyAllowance = 64 << 10
 
     /// Messages that have come in whole.
     var received: [WebSocketMessage] = []
@@ -27,6 +30,7 @@ final class WebSocketFraming: @unchecked Sendable {
         self.descriptor = descriptor
         self.early = early[...]
         incomingLimit = options.incomingLimit
+        outgoingLimit = options.outgoingLimit
         var callbacks = wslay_event_callbacks()
         callbacks.recv_callback = receiveBytes
         callbacks.send_callback = sendBytes
@@ -41,14 +45,21 @@ final class WebSocketFraming: @unchecked Sendable {
 
     deinit { wslay_event_context_free(context) }
 
-    /// The bytes that wait to be sent.
-    var outgoingByteCount: Int { Int(wslay_event_get_queued_msg_length(context)) }
+    /// The bytes that wait to be sent, with those that each message takes beside its content.
+    var outgoingByteCount: Int {
+        wslay_event_get_queued_msg_length(context)
+            + wslay_event_get_queued_msg_count(context) * WebSocketMessage.overhead
+    }
+    /// Whether what has come in, and what it makes us answer, leaves room for more.
+    private var hasRoom: Bool {
+        incomingByteCount < incomingLimit && outgoingByteCount < outgoingLimit + Self.replyAllowance
+    }
     /// Whether frames wait to be sent.
     var wantsToWrite: Bool { wslay_event_want_write(context) != 0 }
     /// Whether there is room for further messages.
     var wantsToRead: Bool {
         !isAtEnd
-            && (isLingering || (incomingByteCount < incomingLimit && wslay_event_want_read(context) != 0))
+            && (isLingering || (hasRoom && wslay_event_want_read(context) != 0))
     }
     /// Whether bytes are at hand that no event will announce.
     var hasEarlyBytes: Bool { !early.isEmpty }
@@ -136,7 +147,7 @@ final class WebSocketFraming: @unchecked Sendable {
     // MARK: wslay's callbacks
 
     fileprivate func read(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
-        guard isLingering || incomingByteCount < incomingLimit else { return Self.wouldBlock }
+        guard isLingering || hasRoom else { return Self.wouldBlock }
         if !early.isEmpty {
             let count = min(buffer.count, early.count)
             buffer.copyBytes(from: early.prefix(count))
@@ -179,14 +190,16 @@ final class WebSocketFraming: @unchecked Sendable {
         hasHeard = true
         // wslay lets a close pass whose code is half a number.
         if UInt32(opcode) == WSLAY_CONNECTION_CLOSE.rawValue, bytes.count == 1 { isMalformed = true }
+        let message: WebSocketMessage
         switch UInt32(opcode) {
         case WSLAY_TEXT_FRAME.rawValue:
             // wslay has checked that it is UTF-8.
-            received.append(.text(String(decoding: bytes, as: UTF8.self)))
-        case WSLAY_BINARY_FRAME.rawValue: received.append(.binary(Array(bytes)))
+            message = .text(String(decoding: bytes, as: UTF8.self))
+        case WSLAY_BINARY_FRAME.rawValue: message = .binary(Array(bytes))
         default: return
         }
-        incomingByteCount += max(bytes.count, 1)
+        received.append(message)
+        incomingByteCount += message.cost
     }
 
     static let wouldBlock = -1

@@ -12,4 +12,10 @@ public enum WebSocketMessage: Hashable, Sendable {
         case .binary(let bytes): bytes.count
         }
     }
+
+    /// What a message takes in a queue beside its content, roughly: many empty ones are not free.
+    static let overhead = 64
+
+    /// What it takes in a queue.
+    var cost: Int { byteCount + Self.overhead }
 }

@@ -137,6 +137,9 @@ def uploads(port):
         connection.sendall(b"1000\r\n" + b"x" * 4096 + b"\r\n")
     connection.sendall(b"0\r\n\r\n")
     assert one(connection) == (200, b"%d" % (4096 * 1000))
+    connection.sendall(b"POST /length HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+                       + b"1\r\nx\r\n" * 100_000 + b"0\r\n\r\n")
+    assert one(connection) == (200, b"100000")
 
 
 def refused_upload(port):

@@ -350,6 +350,35 @@ def backpressure(port, tls):
     assert 65_536 <= sent < 32 << 20, sent
 
 
+def unread_pongs(port, tls):
+    """A client that pings without end and reads none of the answers is not read any further."""
+    client = Client(port, tls=tls)
+    client.socket.settimeout(1.5)
+    pings = b"".join(frame(PING, bytes(125)) for _ in range(500))
+    sent = 0
+    try:
+        while sent < 64 << 20:
+            client.socket.sendall(pings)
+            sent += len(pings)
+    except (TimeoutError, socket.timeout):
+        pass
+    assert len(pings) < sent < 32 << 20, sent
+    # Reading them sets it going again.
+    client.socket.settimeout(10)
+    assert client.message() == (PONG, bytes(125))
+
+
+def tiny(port, tls):
+    """Many empty messages at once are neither lost nor slow."""
+    client = Client(port, tls=tls)
+    start = time.time()
+    for _ in range(20):
+        client.socket.sendall(frame(BINARY) * 1000)
+        for _ in range(1000):
+            assert client.message() == (BINARY, b"")
+    assert time.time() - start < 20
+
+
 def many(port, tls):
     clients = [Client(port) for _ in range(500)]
     for number, client in enumerate(clients):
