@@ -70,9 +70,9 @@ let package = Package(
         tests("AnalyzerTests", ["Analyzer", "MPEGAudio", "TestSupport"]),
         tests(
             "CompanionTests",
-            ["Companion", "Analyzer", "MPEGAudio", "SQLiteDatabase", "Tagging", "TestSupport"]),
+            ["Companion", "Analyzer", "MPEGAudio", "MusicShared", "SQLiteDatabase", "Tagging", "TestSupport"]),
         tests("TrackViewTests", ["TrackView", "Companion", "Analyzer", "Tagging", "TestSupport"]),
-        tests("EndToEndTests", ["analyze-cli", "TestSupport", "SQLiteDatabase"]),
+        tests("EndToEndTests", ["analyze-cli", "MPEGAudio", "TestSupport", "SQLiteDatabase"]),
     ],
     cxxLanguageStandard: .cxx17
 )

@@ -9,7 +9,7 @@ struct FullDiskTests {
     private static let canMount: Bool = {
         guard let directory = try? TemporaryDirectory() else { return false }
         let trial = try? ProcessRun.run(
-            "unshare", ["--mount", "--map-root-user", "mount", "-t", "tmpfs", "none", directory.path("")],
+            "unshare", ["--mount", "--map-root-user", "mount", "-t", "tmpfs", "none", directory.file("")],
             mustSucceed: false)
         return trial?.status == 0
     }()

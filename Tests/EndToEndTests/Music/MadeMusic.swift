@@ -36,8 +36,8 @@ final class MusicFixture: Sendable {
     /// An empty music folder.
     init() throws {
         directory = try TemporaryDirectory()
-        music = directory.path("music")
-        data = directory.path("data")
+        music = directory.file("music")
+        data = directory.file("data")
         try FileManager.default.createDirectory(atPath: music, withIntermediateDirectories: true)
     }
 

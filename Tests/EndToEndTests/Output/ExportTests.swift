@@ -115,7 +115,7 @@ struct ExportTests {
         _ = try fixture.pass()
         let directory = try TemporaryDirectory()
         let run = try AnalyzeCLI.run(
-            "export", "--data", fixture.data, "--format", "liquidsoap", "--output", directory.path("out"))
+            "export", "--data", fixture.data, "--format", "liquidsoap", "--output", directory.file("out"))
         #expect(run.status == 1)
         #expect(run.errors.contains("left out"))
         let lines = try directory.read("out").split(separator: 0x0A)
@@ -126,19 +126,19 @@ struct ExportTests {
     @Test("A file appears whole or not at all")
     func output() throws {
         let directory = try TemporaryDirectory()
-        #expect(try export("--format", "csv", "--output", directory.path("a.csv")).status == 0)
+        #expect(try export("--format", "csv", "--output", directory.file("a.csv")).status == 0)
         #expect(try directory.read("a.csv") == Array(export("--format", "csv").output.utf8))
         // Room for what SQLite needs to read, not for the export.
         let large = try MusicFixture(pieces: 0..<1)
         for number in 0..<60 { try large.link("0.mp3", as: Array("copy \(number).mp3".utf8)) }
         #expect(try large.pass().status == 0)
         let full = try AnalyzeCLI.start(
-            ["export", "--data", large.data, "--output", directory.path("b.json")],
+            ["export", "--data", large.data, "--output", directory.file("b.json")],
             wrapper: ["prlimit", "--fsize=40960"]
         ).wait()
         #expect(full.status == 2)
         #expect(full.errors.contains("b.json cannot be written"), "\(full.errors)")
-        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path("")).sorted() == ["a.csv"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.file("")).sorted() == ["a.csv"])
         let nowhere = try export("--output", "/nonexistent/x.json")
         #expect(nowhere.status == 2 && nowhere.errors.contains("/nonexistent/x.json"))
     }

@@ -68,7 +68,7 @@ struct ShowTests {
     @Test("--png writes a picture that another program reads")
     func picture() throws {
         let directory = try TemporaryDirectory()
-        let path = directory.path("a.png")
+        let path = directory.file("a.png")
         #expect(try show("Album/01.mp3", "--png", path).status == 0)
         let size = try ProcessRun.run(
             "ffprobe",

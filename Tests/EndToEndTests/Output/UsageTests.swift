@@ -65,11 +65,11 @@ struct UsageTests {
         arguments: ["list", "export", "show"])
     func nothingThere(command: String) throws {
         let directory = try TemporaryDirectory()
-        let arguments = [command, "--data", directory.path("nowhere")] + (command == "show" ? ["a"] : [])
-        let run = try AnalyzeCLI.start(arguments, directory: directory.path("")).wait()
+        let arguments = [command, "--data", directory.file("nowhere")] + (command == "show" ? ["a"] : [])
+        let run = try AnalyzeCLI.start(arguments, directory: directory.file("")).wait()
         #expect(run.status == 2)
         #expect(run.errors.contains("nowhere") && run.errors.contains("analyse a music folder first"))
-        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path("")).isEmpty)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.file("")).isEmpty)
     }
 
     @Test("Databases that are none, of another program, or too new are named and left as they are")

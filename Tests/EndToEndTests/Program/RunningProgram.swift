@@ -18,8 +18,8 @@ final class RunningProgram {
         process.arguments = command
         if let folder { process.currentDirectoryURL = URL(filePath: folder) }
         process.standardInput = FileHandle.nullDevice
-        process.standardOutput = FileHandle(forWritingAtPath: directory.path("output"))
-        process.standardError = terminal ?? FileHandle(forWritingAtPath: directory.path("errors"))
+        process.standardOutput = FileHandle(forWritingAtPath: directory.file("output"))
+        process.standardError = terminal ?? FileHandle(forWritingAtPath: directory.file("errors"))
         try process.run()
     }
 
