@@ -27,7 +27,8 @@ enum MadeMusic {
 
 /// A music folder of a test's own, with a data folder beside it.
 final class MusicFixture: Sendable {
-    private let directory: TemporaryDirectory
+    /// Nil for a fixture that stays until the tests end.
+    private let directory: TemporaryDirectory?
     let music: String
     let data: String
 
@@ -35,9 +36,19 @@ final class MusicFixture: Sendable {
 
     /// An empty music folder.
     init() throws {
-        directory = try TemporaryDirectory()
+        let directory = try TemporaryDirectory()
+        self.directory = directory
         music = directory.file("music")
         data = directory.file("data")
+        try FileManager.default.createDirectory(atPath: music, withIntermediateDirectories: true)
+    }
+
+    /// An empty music folder that goes when the tests end: for fixtures that tests share.
+    init(shared name: String) throws {
+        directory = nil
+        let folder = try Corpora.folder(name)
+        music = folder + "/music"
+        data = folder + "/data"
         try FileManager.default.createDirectory(atPath: music, withIntermediateDirectories: true)
     }
 

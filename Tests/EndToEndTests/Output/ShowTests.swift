@@ -7,7 +7,7 @@ import Testing
 struct ShowTests {
     /// A library that no test changes, and what the pass over it printed.
     private static let made = Result { () throws -> (MusicFixture, pass: ProgramRun) in
-        let fixture = try MusicFixture()
+        let fixture = try MusicFixture(shared: "show")
         for (number, title) in ["Morning Light", "Evening Light", "Rain on a Tin Roof"].enumerated() {
             try fixture.add(
                 MusicFixture.tag(title: title) + MadeMusic.pieces[number], as: "Album/0\(number + 1).mp3")
