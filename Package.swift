@@ -93,7 +93,7 @@ let package = Package(
         tests("AnalyzerTests", ["Analyzer", "MPEGAudio", "TestSupport"]),
         tests(
             "CompanionTests",
-            ["Companion", "Analyzer", "MPEGAudio", "SQLiteDatabase", "Tagging", "TestSupport"]),
+            ["Companion", "Analyzer", "MPEGAudio", "MusicShared", "SQLiteDatabase", "Tagging", "TestSupport"]),
         tests("SecretsTests", ["Secrets"]),
         tests(
             "StreamHostTests",
@@ -102,7 +102,7 @@ let package = Package(
                 "TestSupport",
             ]),
         tests("TrackViewTests", ["TrackView", "Companion", "Analyzer", "Tagging", "TestSupport"]),
-        tests("EndToEndTests", ["analyze-cli", "TestSupport", "SQLiteDatabase"]),
+        tests("EndToEndTests", ["analyze-cli", "MPEGAudio", "TestSupport", "SQLiteDatabase"]),
     ],
     cxxLanguageStandard: .cxx17
 )

@@ -24,7 +24,8 @@ public struct StreamDescription: Sendable, Equatable {
     public var sampleCount: Int
     /// Exact length in seconds of what a gapless decoder plays.
     public var durationSeconds: Double
-    /// `FrameIndex` in its stored form: enough to cut the file at any frame.
+    /// `FrameIndex` in its stored form: enough to cut the file at any frame. Offsets count from the payload's first byte,
+    /// since files with other tags share this description; `FrameIndex.moved(by:)` makes it a file's own.
     public var frameIndex: [UInt8]
     /// Bytes between the first and the last frame that belong to no frame.
     public var skippedBytes: Int

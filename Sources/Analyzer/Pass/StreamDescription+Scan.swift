@@ -12,8 +12,9 @@ extension StreamDescription {
             encoderDelaySamples: stream.timeline.encoderDelay,
             encoderPaddingSamples: stream.timeline.encoderPadding,
             decodedSampleCount: stream.timeline.decodedSampleCount, sampleCount: stream.timeline.sampleCount,
-            durationSeconds: stream.timeline.durationSeconds, frameIndex: stream.index.encoded(),
-            skippedBytes: stream.diagnostics.skippedBytes, resyncCount: stream.diagnostics.resyncCount,
+            durationSeconds: stream.timeline.durationSeconds,
+            frameIndex: stream.index.moved(by: -stream.payload.lowerBound).encoded(),
+            skippedBytes: Self.skippedBytes(in: stream), resyncCount: stream.diagnostics.resyncCount,
             remarks: Self.remarks(on: stream, lostFrames: lostFrames))
     }
 
@@ -25,14 +26,19 @@ extension StreamDescription {
         }
     }
 
+    /// Bytes of the payload that are neither frame nor tag. What lies before and after it may differ from file to file.
+    private static func skippedBytes(in stream: MPEGAudioStream) -> Int {
+        let tags = stream.tags.filter { $0.placement == .interior }.reduce(0) { $0 + $1.range.count }
+        return max(
+            0, stream.payload.count - stream.index.byteCount - stream.diagnostics.infoFrameBytes - tags)
+    }
+
     private static func remarks(on stream: MPEGAudioStream, lostFrames: Int) -> [String] {
         let diagnostics = stream.diagnostics
         var remarks: [String] = []
         if diagnostics.truncatedLastFrame { remarks.append("the last frame is cut off") }
-        if diagnostics.skippedBytes > 0 {
-            remarks.append("\(diagnostics.skippedBytes) bytes belong to no frame and no tag")
-        }
-        if diagnostics.wrongID3v2Size { remarks.append("an ID3v2 tag states a wrong size") }
+        let skipped = skippedBytes(in: stream)
+        if skipped > 0 { remarks.append("\(skipped) bytes belong to no frame and no tag") }
         if diagnostics.formatChangeCount > 0 {
             remarks.append("sampling rate or channels change \(diagnostics.formatChangeCount) times")
         }

@@ -44,10 +44,10 @@ public struct TrackAnalyzer: Sendable {
 
     /// What analysing a file came to.
     public enum Outcome: Sendable {
-        /// The audio was analysed.
-        case analyzed(TrackAnalysis)
+        /// The audio was analysed. The offset is that of the payload in the file, in bytes.
+        case analyzed(TrackAnalysis, payloadOffset: Int)
         /// This audio needs no work.
-        case known(AudioHash)
+        case known(AudioHash, payloadOffset: Int)
     }
 
     private func analyze(
@@ -63,7 +63,7 @@ public struct TrackAnalyzer: Sendable {
         }
         let hash = AudioHash(of: bytes, in: stream.payload, passed: release)
         let parts = neededParts(hash)
-        if parts.isEmpty { return .known(hash) }
+        if parts.isEmpty { return .known(hash, payloadOffset: stream.payload.lowerBound) }
 
         var measurements = try Measurements(stream: stream, parts: parts, settings: settings)
         var decoder = StreamDecoder(stream: stream)
@@ -74,6 +74,6 @@ public struct TrackAnalyzer: Sendable {
         return .analyzed(
             TrackAnalysis(
                 audioHash: hash, stream: StreamDescription(stream, lostFrames: decoder.lostFrames),
-                profile: results.profile, frames: results.frames))
+                profile: results.profile, frames: results.frames), payloadOffset: stream.payload.lowerBound)
     }
 }

@@ -24,4 +24,7 @@ public struct CatalogueTrack: Sendable, Equatable, Identifiable {
     public var changedAt: Date
     /// Since when the file has been gone or unreadable; nil for a track that can be played.
     public var unavailableSince: Date?
+    /// Where the audio payload begins in the file, in bytes: `FrameIndex.moved(by:)` this makes the stored frame index the
+    /// file's own.
+    public var payloadOffset = 0
 }

@@ -254,18 +254,19 @@ extension LibraryPass {
             }
             let tags = readTags(of: entry)
             switch outcome {
-            case .analyzed(let analysis):
+            case .analyzed(let analysis, let payloadOffset):
                 return Finished(
                     entry: entry,
                     record: TrackRecord(
                         path: entry.path, file: file.state, audioHash: analysis.audioHash, tags: tags,
-                        analysis: analysis),
+                        analysis: analysis, payloadOffset: payloadOffset),
                     outcome: .analyzed(audioSeconds: analysis.stream.durationSeconds))
-            case .known(let hash):
+            case .known(let hash, let payloadOffset):
                 return Finished(
                     entry: entry,
                     record: TrackRecord(
-                        path: entry.path, file: file.state, audioHash: hash, tags: tags, analysis: nil),
+                        path: entry.path, file: file.state, audioHash: hash, tags: tags, analysis: nil,
+                        payloadOffset: payloadOffset),
                     outcome: .linked)
             }
         } catch {

@@ -13,6 +13,9 @@ enum LibrarySchema {
         Migration("catalogue", sql: catalogue),
         Migration("analyses", sql: analyses),
         Migration("search", sql: search),
+        // An analysis may be shared by files whose tags differ in length.
+        Migration(
+            "payload offset", sql: "ALTER TABLE tracks ADD COLUMN payload_offset INTEGER NOT NULL DEFAULT 0"),
     ]
 
     private static let catalogue = """

@@ -16,16 +16,20 @@ public struct TrackRecord: Sendable {
     /// The analysis, if one was made; nil leaves the stored one of this hash as it is. Its frames are not
     /// stored here but in ``FrameStore``.
     public var analysis: TrackAnalysis?
+    /// Where the audio payload begins in the file, in bytes: what to move a stored frame index by.
+    public var payloadOffset: Int
 
     /// Makes a record.
     public init(
-        path: RelativePath, file: FileState, audioHash: AudioHash, tags: TrackTags, analysis: TrackAnalysis?
+        path: RelativePath, file: FileState, audioHash: AudioHash, tags: TrackTags, analysis: TrackAnalysis?,
+        payloadOffset: Int = 0
     ) {
         self.path = path
         self.file = file
         self.audioHash = audioHash
         self.tags = tags
         self.analysis = analysis
+        self.payloadOffset = payloadOffset
     }
 }
 
@@ -70,7 +74,8 @@ extension LibraryStore {
             "DELETE FROM analysis_failures WHERE relative_path IN (?, ?)",
             [record.path.text, known?.path.text ?? record.path.text])
         if let known, known.path == record.path, known.file == record.file, known.tags == record.tags,
-            known.audioHash == record.audioHash, known.unavailableSince == nil
+            known.audioHash == record.audioHash, known.payloadOffset == record.payloadOffset,
+            known.unavailableSince == nil
         {
             return known.id
         }
@@ -79,6 +84,7 @@ extension LibraryStore {
         columns["audio_hash"] = record.audioHash.bytes
         columns["file_size"] = record.file.size
         columns["modified_at_ns"] = record.file.modificationTimeNanoseconds
+        columns["payload_offset"] = record.payloadOffset
         TrackRow.set(tags: record.tags, in: &columns)
         let artist = record.tags.artist ?? record.tags.albumArtist
         let albumID = try albumID(for: record, database)

@@ -49,7 +49,8 @@ enum TrackRow {
             albumID: try row["album_id"],
             addedAt: Date(storedMilliseconds: try row["added_at_ms"]),
             changedAt: Date(storedMilliseconds: try row["changed_at_ms"]),
-            unavailableSince: unavailable.map { Date(storedMilliseconds: $0) })
+            unavailableSince: unavailable.map { Date(storedMilliseconds: $0) },
+            payloadOffset: try row["payload_offset"])
     }
 
     static func path(text: String, bytes: [UInt8]?) throws(StoreError) -> RelativePath {

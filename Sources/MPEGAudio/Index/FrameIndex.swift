@@ -18,6 +18,21 @@ public struct FrameIndex: Sendable, Hashable {
         self.isFreeFormat = isFreeFormat
     }
 
+    /// The same frames in a file where they lie `distance` bytes later, or earlier where it is negative.
+    ///
+    /// An index whose offsets count from the payload's start holds for every file with this payload, whatever tags come
+    /// first; moved by the payload's offset in a file it is that file's.
+    /// - Parameter distance: no less than the negative offset of the first frame.
+    public func moved(by distance: Int) -> FrameIndex {
+        FrameIndex(
+            sections: sections,
+            runs: runs.map { run in
+                FrameRun(
+                    firstFrame: run.firstFrame, frameCount: run.frameCount, offset: run.offset + distance,
+                    byteCount: run.byteCount, lengths: run.lengths)
+            }, isFreeFormat: isFreeFormat)
+    }
+
     /// Number of frames.
     public var count: Int { sections.last?.frames.upperBound ?? 0 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import MPEGAudio
 import SQLiteDatabase
 import TestSupport
 import Testing
@@ -51,6 +52,28 @@ struct IdentityTests {
         #expect(lines["1.mp3"]?.id == before["1.mp3"]?.id)
         // ffmpeg leaves the encoder's Info frame out: with its delay and padding gone, the audio is another one.
         #expect(run.errors.contains("1 analysed, 1 unchanged, 1 known by their audio"), "\(run.errors)")
+    }
+
+    @Test("The stored frame index leads to the frames of each file that shares it, whatever its tags")
+    func frameIndex() throws {
+        try fixture.add(
+            MusicFixture.tag(title: String(repeating: "long ", count: 500)) + MadeMusic.pieces[0], as: "0.mp3"
+        )
+        try fixture.add(MusicFixture.tag(title: "short") + MadeMusic.pieces[0], as: "copy.mp3")
+        #expect(try fixture.pass().errors.contains("0 analysed"))
+        let database = try Database(path: fixture.databases.library, options: .init(access: .readOnly))
+        let query = """
+            SELECT relative_path, payload_offset, frame_index FROM tracks JOIN analysis_details USING (audio_hash)
+            """
+        var checked = 0
+        try database.forEach(query) { row in
+            let path: String = try row[0]
+            let index = try FrameIndex(decoding: row[2]).moved(by: row[1])
+            let bytes = [UInt8](try Data(contentsOf: URL(filePath: fixture.path(path))))
+            #expect(try index == MPEGAudioStream.scan(bytes.span.bytes).index, "\(path)")
+            checked += 1
+        }
+        #expect(checked == 4)
     }
 
     @Test("A copy is a track of its own that shares the analysis")

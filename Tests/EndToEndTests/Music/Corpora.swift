@@ -22,6 +22,9 @@ enum Corpora {
         return out
     }
 
+    /// A folder that goes when the tests end.
+    static func folder(_ name: String) throws -> String { try directory.get().path + "/" + name }
+
     /// A JSON file of a corpus.
     static func json<Value>(_ path: String, as type: Value.Type) throws -> Value {
         try #require(JSONSerialization.jsonObject(with: Data(contentsOf: URL(filePath: path))) as? Value)

@@ -10,7 +10,7 @@ enum HostileTags {
 
     /// A folder with a track for each title, one piece of music throughout.
     static func fixture() throws -> MusicFixture {
-        let fixture = try MusicFixture()
+        let fixture = try MusicFixture(shared: "hostile-tags")
         for (number, title) in titles.enumerated() {
             try fixture.add(
                 MusicFixture.tag(title: title) + MadeMusic.pieces[number % 2], as: "t, \"\(number)\".mp3")

@@ -5,21 +5,28 @@ import Testing
 /// `show` and `list`, for people to read.
 @Suite("Show")
 struct ShowTests {
-    private static let made = Result { () throws -> MusicFixture in
-        let fixture = try MusicFixture()
+    /// A library that no test changes, and what the pass over it printed.
+    private static let made = Result { () throws -> (MusicFixture, pass: ProgramRun) in
+        let fixture = try MusicFixture(shared: "show")
         for (number, title) in ["Morning Light", "Evening Light", "Rain on a Tin Roof"].enumerated() {
             try fixture.add(
                 MusicFixture.tag(title: title) + MadeMusic.pieces[number], as: "Album/0\(number + 1).mp3")
         }
         try fixture.add(
             MusicFixture.tag(title: "Bell\u{07} and \u{1B}[31mred") + MadeMusic.pieces[3], as: "x.mp3")
-        #expect(try fixture.pass("--quiet").status == 0)
-        return fixture
+        let pass = try fixture.pass("--quiet", "--json")
+        #expect(pass.status == 0)
+        return (fixture, pass)
     }
 
     private let fixture: MusicFixture
+    private let lines: [String: TrackLine]
 
-    init() throws { fixture = try Self.made.get() }
+    init() throws {
+        let pass: ProgramRun
+        (fixture, pass) = try Self.made.get()
+        lines = try TrackLine.byPath(pass)
+    }
 
     private func show(_ options: String...) throws -> ProgramRun {
         try AnalyzeCLI.start(["show", "--data", fixture.data] + options).wait()
@@ -27,7 +34,7 @@ struct ShowTests {
 
     @Test("A track is found by its path, its number, or words in any order and case")
     func found() throws {
-        let id = try #require(try fixture.tracks()["Album/03.mp3"]?.id)
+        let id = try #require(lines["Album/03.mp3"]?.id)
         for name in [["Album/03.mp3"], ["\(id)"], ["tin", "RAIN"], ["rain on"]] {
             let run = try AnalyzeCLI.start(["show", "--data", fixture.data, "--json"] + name).wait()
             #expect(run.status == 0, "\(name): \(run.errors)")
@@ -51,7 +58,7 @@ struct ShowTests {
         "The report tells what was measured, in no more columns than asked for, and obeys no tag",
         arguments: [60, 100])
     func report(width: Int) throws {
-        let line = try #require(try fixture.tracks()["x.mp3"])
+        let line = try #require(lines["x.mp3"])
         let run = try show("x.mp3", "--plain", "--width", "\(width)")
         #expect(run.status == 0)
         #expect(
