@@ -25,7 +25,8 @@ final class StreamedTrack: Sendable {
         self.file = file
         stream = analysis.stream
         profile = analysis.profile
-        index = try FrameIndex(decoding: analysis.stream.frameIndex)
+        // The stored index counts from the first frame, since tags of any length may stand before it.
+        index = try FrameIndex(decoding: analysis.stream.frameIndex).moved(by: track.track.payloadOffset)
         let index = index
         plan = Result { () throws(MPEGAudioError) in try SegmentPlan(index: index) }
     }

@@ -69,7 +69,7 @@ struct IdentityTests {
         try database.forEach(query) { row in
             let path: String = try row[0]
             let index = try FrameIndex(decoding: row[2]).moved(by: row[1])
-            let bytes = [UInt8](try Data(contentsOf: URL(filePath: fixture.path(path))))
+            let bytes = [UInt8](try Data(contentsOf: URL(filePath: fixture.file(path))))
             #expect(try index == MPEGAudioStream.scan(bytes.span.bytes).index, "\(path)")
             checked += 1
         }

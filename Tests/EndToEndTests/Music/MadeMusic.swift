@@ -58,11 +58,11 @@ final class MusicFixture: Sendable {
         for number in pieces { try add(MadeMusic.pieces[number], as: "\(number).mp3") }
     }
 
-    func path(_ name: String) -> String { music + "/" + name }
+    func file(_ name: String) -> String { music + "/" + name }
 
     /// Writes a file into the music folder, and folders on its way.
     func add(_ bytes: [UInt8], as name: String) throws {
-        let url = URL(filePath: path(name))
+        let url = URL(filePath: file(name))
         try FileManager.default.createDirectory(
             at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data(bytes).write(to: url)
@@ -72,18 +72,18 @@ final class MusicFixture: Sendable {
     func link(_ name: String, as bytes: [UInt8]) throws {
         let target = Array((music + "/").utf8) + bytes + [0]
         let status = target.withUnsafeBytes { target in
-            target.bindMemory(to: CChar.self).baseAddress.map { Glibc.link(path(name), $0) } ?? -1
+            target.bindMemory(to: CChar.self).baseAddress.map { Glibc.link(file(name), $0) } ?? -1
         }
         guard status == 0 else { throw CocoaError(.fileWriteUnknown) }
     }
 
-    func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: path(name)) }
+    func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: file(name)) }
 
     func move(_ name: String, to other: String) throws {
-        let target = URL(filePath: path(other))
+        let target = URL(filePath: file(other))
         try FileManager.default.createDirectory(
             at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try FileManager.default.moveItem(at: URL(filePath: path(name)), to: target)
+        try FileManager.default.moveItem(at: URL(filePath: file(name)), to: target)
     }
 
     /// Makes a pass.
