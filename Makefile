@@ -10,8 +10,8 @@ export MUSIC DATA
 
 help:
 	@printf 'make run [MUSIC=/path/to/music] [DATA=./data]\n'
-	@printf '                   install what is missing, build, analyse the library, show the result\n'
-	@printf '                   (without MUSIC: a demo library, made first)\n'
+	@printf '                   install what is missing, build, analyse the library, show a track, start the host\n'
+	@printf '                   (without MUSIC: a demo library, made first; SERVE=no: without the host)\n'
 	@printf 'make test          install what is missing, run all tests\n'
 	@printf 'make bench         compare with other tools on real music (downloads it first; an hour or so)\n'
 	@printf 'make bench-quick   the same on a few files (minutes)\n'

@@ -33,11 +33,11 @@ public struct CuePoints: Sendable, Equatable {
 
     /// Kinds of ending.
     public enum Ending: String, Sendable, CaseIterable {
-        /// Stops within a second.
+        /// The main part stops within a second, however loud or steady it was.
         case hard
         /// Falls steadily to silence.
         case fade
-        /// A held or repeating sound that stays up to near the end.
+        /// After the main part a quieter sound is held, and then stops: a last chord.
         case sustained
         /// A quiet passage or slow decay that goes on well after the main part is over.
         case longTail = "long_tail"

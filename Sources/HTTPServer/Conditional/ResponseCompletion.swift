@@ -20,7 +20,7 @@ struct ResponseCompletion: Sendable {
         switch preconditions.evaluate(request.fields, byteCount: byteCount) {
         case .full: compress(&response, for: request)
         case .partial(let range): cut(&response, to: range)
-        case .notModified: leaveOut(&response)
+        case .notModified: leaveOut(&response, for: request)
         case .failed:
             fail(
                 &response, for: request,
@@ -50,12 +50,11 @@ struct ResponseCompletion: Sendable {
     }
 
     /// Leaves the content out, and the fields that describe it (RFC 9110 §15.4.5).
-    private func leaveOut(_ response: inout HTTPResponse) {
-        if isCompressible(response) {
-            response.fields.add(token: "Accept-Encoding", to: .vary)
-        } else {
-            response.omittedByteCount = response.body.byteCount
-        }
+    private func leaveOut(_ response: inout HTTPResponse, for request: HTTPRequest) {
+        // The length told is that of the content which would have been sent: of an unknown length the library makes a
+        // chunked body, whose closing chunk the client would take for the next response.
+        compress(&response, for: request)
+        response.omittedByteCount = response.body.byteCount ?? 0
         response.status = .notModified
         response.body = .empty
         for name in [HTTPFieldName.contentType, .contentEncoding, .contentRange, .acceptRanges] {

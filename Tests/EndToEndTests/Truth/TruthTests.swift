@@ -132,13 +132,7 @@ struct TruthTests {
             guard let truth = track.values["ending"] as? String else { continue }
             let found = try #require(lines[track.path]?[text: "ending"])
             checked += 1
-            if truth == "sustained" {
-                withKnownIssue("A tone that stays up to the last sample counts as a hard ending") {
-                    #expect(found == truth, "\(track.path)")
-                }
-            } else {
-                #expect(found == truth, "\(track.path)")
-            }
+            #expect(found == truth, "\(track.path)")
         }
         #expect(checked == 5)
     }

@@ -1,0 +1,135 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Secrets
+@testable import StreamHost
+
+@Suite("Access")
+struct AccessTests {
+    private let served: ServedLibrary
+
+    init() throws { served = try ServedStreams.library.get() }
+
+    private static let paths = [
+        "/auth", "/db", "/tracks/1/stream.m3u8", "/tracks/1/master.m3u8", "/tracks/1/segments/0.mp3",
+        "/tracks/1/segments.json", "/api/files/1/stream", "/tracks/1/analysis", "/tracks/1/visualizer",
+        "/tracks/1/waveform",
+    ]
+
+    @Test("Nothing but /health is told without the key", arguments: paths)
+    func keyIsNeeded(path: String) throws {
+        let answer = try served.get(path, key: "")
+        #expect(answer.status == 401)
+        #expect(answer.field("WWW-Authenticate") == "Bearer")
+        #expect(try answer.json("error", "code") as? String == "missing_key")
+        #expect(try served.get(path).status == 200)
+    }
+
+    @Test("/health needs no key, and tells nothing")
+    func health() throws {
+        let answer = try served.get("/health", key: "")
+        #expect(answer.status == 200 && answer.text == "{\"status\":\"ok\"}")
+    }
+
+    @Test("/auth says who answers")
+    func auth() throws {
+        let answer = try served.get("/auth")
+        #expect(try answer.json("host_name") as? String == "test host")
+        #expect(try answer.json("protocol_version") as? Int == 1)
+    }
+
+    @Test("A token opens one track, for reading, for a while")
+    func tokens() throws {
+        let id = try served.id("cbr.mp3")
+        let other = try served.id("vbr.mp3")
+        let made = try served.get("/auth/token?track_id=\(id)", ["-X", "POST"])
+        let token = try #require(try made.json("token") as? String)
+        #expect(try served.get("/tracks/\(id)/stream.m3u8?token=\(token)", key: "").status == 200)
+        #expect(try served.get("/tracks/\(id)/segments/0.mp3?token=\(token)", key: "").status == 200)
+        #expect(try served.get("/tracks/\(other)/stream.m3u8?token=\(token)", key: "").status == 401)
+        #expect(try served.get("/db?token=\(token)", key: "").status == 401)
+        #expect(
+            try served.get("/auth/token?track_id=\(id)&token=\(token)", ["-X", "POST"], key: "").status == 401
+        )
+        #expect(try served.get("/auth/token?track_id=\(id)&seconds=1e9", ["-X", "POST"]).status == 400)
+    }
+
+    @Test("A token that ran out, was changed or is of another key opens nothing")
+    func tokenSignature() {
+        let secret = SecretBytes(random: 32)
+        let token = StreamToken(trackID: 7, expires: 1000).signed(by: secret)
+        let now = Date(timeIntervalSince1970: 999)
+        #expect(StreamToken.isValid(token, trackID: 7, now: now, secret: secret))
+        #expect(
+            !StreamToken.isValid(token, trackID: 7, now: Date(timeIntervalSince1970: 1000), secret: secret))
+        #expect(!StreamToken.isValid(token, trackID: 8, now: now, secret: secret))
+        #expect(!StreamToken.isValid(token, trackID: 7, now: now, secret: SecretBytes(random: 32)))
+        #expect(
+            !StreamToken.isValid(
+                token.replacing("7.1000", with: "7.9999"), trackID: 7, now: now, secret: secret))
+        for text in ["", ".", "..", "7.1000.", "7.1000", "a.b.c"] {
+            #expect(!StreamToken.isValid(text, trackID: 7, now: now, secret: secret))
+        }
+    }
+
+    @Test("A playlist that was had by token hands it on to its segments")
+    func tokenIsHandedOn() throws {
+        let id = try served.id("cbr.mp3")
+        let token = try #require(
+            try served.get("/auth/token?track_id=\(id)", ["-X", "POST"]).json("token") as? String)
+        let decoded = try ProcessRun.run(
+            "ffmpeg",
+            [
+                "-nostdin", "-v", "error", "-i", "\(served.base)/tracks/\(id)/master.m3u8?token=\(token)",
+                "-f", "s16le", "-",
+            ])
+        #expect(decoded.output.count > 20 * 44_100 * 4)
+    }
+
+    @Test("Whoever guesses has to wait; who waits or has the key from elsewhere does not")
+    func failureLimit() {
+        let limiter = FailureLimiter()
+        for second in 0..<10 {
+            #expect(!limiter.isBlocked("a", now: Double(second)))
+            limiter.failed("a", now: Double(second))
+        }
+        #expect(limiter.isBlocked("a", now: 10))
+        #expect(!limiter.isBlocked("b", now: 10))
+        #expect(!limiter.isBlocked("a", now: 61))
+    }
+
+    @Test("Wrong keys are refused, and after some the address waits")
+    func wrongKeys() throws {
+        // A host of its own: the address would stay shut out for the other tests.
+        let own = try ServedLibrary([
+            ("one.mp3", try Encoders.lame(PCM.music(frameCount: 44_100), ["-b", "64"]))
+        ])
+        for _ in 0..<10 {
+            let answer = try own.get("/auth", key: Base64URL.encode([UInt8](repeating: 1, count: 32)))
+            #expect(answer.status == 401)
+            #expect(try answer.json("error", "code") as? String == "wrong_key")
+        }
+        let answer = try own.get("/auth")
+        #expect(answer.status == 429 && answer.field("Retry-After") != nil)
+    }
+
+    @Test("The key is made once, for its owner's eyes, and can be made anew")
+    func secretsFile() throws {
+        let directory = try TemporaryDirectory()
+        let first = try HostSecrets(dataFolder: directory.path)
+        #expect(first.apiKey.bytes.count == 32 && first.apiKeyText.count == 43)
+        #expect(try HostSecrets(dataFolder: directory.path).apiKey.bytes == first.apiKey.bytes)
+        let path = directory.file("host.json")
+        let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+        let second = try HostSecrets.regenerate(dataFolder: directory.path)
+        #expect(second.apiKey.bytes != first.apiKey.bytes)
+        #expect(try HostSecrets(dataFolder: directory.path).apiKey.bytes == second.apiKey.bytes)
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
+        #expect(throws: HostError.self) { try HostSecrets(dataFolder: directory.path) }
+        try directory.write(Array("{}".utf8), as: "host.json")
+        chmod(path, 0o600)
+        #expect(throws: HostError.self) { try HostSecrets(dataFolder: directory.path) }
+    }
+}

@@ -1,0 +1,84 @@
+import Companion
+import Foundation
+import HTTPServer
+import TestSupport
+import Testing
+
+@testable import Secrets
+@testable import StreamHost
+
+/// A music folder that was analysed, and a host that serves it on a free port of this machine.
+final class ServedLibrary: Sendable {
+    let directory: TemporaryDirectory
+    let data: DataFolder
+    let music: MusicFolder
+    let library: LibraryStore
+    let secrets: HostSecrets
+    let server: HTTPServer
+
+    /// - Parameter files: name and content of each file of the music folder.
+    init(_ files: [(name: String, bytes: [UInt8])]) throws {
+        directory = try TemporaryDirectory()
+        let folder = directory.file("music")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        for file in files { try Data(file.bytes).write(to: URL(filePath: "\(folder)/\(file.name)")) }
+        data = try DataFolder(path: directory.file("data"))
+        music = try MusicFolder(path: folder)
+        var options = PassOptions()
+        options.jobs = 2
+        _ = try LibraryPass(music: music, data: data, options: options).run()
+        secrets = try HostSecrets(dataFolder: data.path)
+        library = try LibraryStore(data)
+        let host = try Host(
+            music: music, data: data, settings: Host.Settings(name: "test host"), secrets: secrets,
+            reanalysis: Reanalysis(music: music, data: data, options: options) { _ in })
+        var configuration = ServerConfiguration()
+        configuration.port = 0
+        server = try HTTPServer(host.responder(), configuration: configuration)
+    }
+
+    var base: String { "http://127.0.0.1:\(server.port)" }
+    var authorization: String { "Authorization: Bearer \(secrets.apiKeyText)" }
+
+    /// The id of the track of a file.
+    func id(_ name: String) throws -> Int {
+        let path = try #require(RelativePath(text: name))
+        return try #require(try library.track(path: path)).track.id
+    }
+
+    func file(_ name: String) -> String { "\(music.displayPath)/\(name)" }
+
+    /// An answer as curl saw it.
+    struct Answer {
+        let status: Int
+        let head: String
+        let body: [UInt8]
+
+        var text: String { String(decoding: body, as: UTF8.self) }
+
+        /// The value of a header field.
+        func field(_ name: String) -> String? {
+            head.split(separator: "\r\n").first { $0.lowercased().hasPrefix(name.lowercased() + ":") }
+                .map { $0.dropFirst(name.count + 1).trimmingCharacters(in: .whitespaces) }
+        }
+
+        /// The value of a key in a JSON object, or in the object of another key.
+        func json(_ keys: String...) throws -> Any? {
+            var value: Any? = try JSONSerialization.jsonObject(with: Data(body))
+            for key in keys { value = (value as? [String: Any])?[key] }
+            return value
+        }
+    }
+
+    /// Asks by curl, with the key unless other credentials are given.
+    func get(_ path: String, _ options: [String] = [], key: String? = nil) throws -> Answer {
+        let credentials =
+            key.map { $0.isEmpty ? [] : ["-H", "Authorization: Bearer \($0)"] } ?? ["-H", authorization]
+        let head = try TemporaryDirectory()
+        let run = try ProcessRun.run(
+            "curl", ["-sS", "-D", head.file("head")] + credentials + options + [base + path])
+        let text = String(decoding: try head.read("head"), as: UTF8.self)
+        let status = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+        return Answer(status: status, head: text, body: [UInt8](run.output))
+    }
+}
