@@ -29,12 +29,7 @@ func withServer<Result>(
 /// Runs a tool to its end without taking one of the few threads that the server's tasks run on.
 @discardableResult
 func run(_ tool: String, _ arguments: [String], mustSucceed: Bool = true) async throws -> ProcessRun {
-    try await withCheckedThrowingContinuation { continuation in
-        DispatchQueue.global().async {
-            continuation.resume(
-                with: Swift.Result { try ProcessRun.run(tool, arguments, mustSucceed: mustSucceed) })
-        }
-    }
+    try await ProcessRun.aside(tool, arguments, mustSucceed: mustSucceed)
 }
 
 /// Runs one of the Python clients beside this file.

@@ -2,58 +2,65 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Files that change under the host")
+@Suite("Files that change under the host", .timeLimit(.minutes(3)))
 struct ChangedFileTests {
     private func piece(_ seed: UInt64, _ options: [String] = ["-b", "96"]) throws -> [UInt8] {
         try Encoders.lame(PCM.music(frameCount: 8 * 44_100, seed: seed), options)
     }
 
     /// Asks again until the answer is there, for ten seconds at most.
-    private func eventually(_ ask: () throws -> ServedLibrary.Answer) throws -> ServedLibrary.Answer {
+    private func eventually(_ ask: () async throws -> ServedLibrary.Answer) async throws
+        -> ServedLibrary.Answer
+    {
         for _ in 0..<100 {
-            let answer = try ask()
+            let answer = try await ask()
             if answer.status == 200 { return answer }
-            usleep(100_000)
+            try await Task.sleep(for: .milliseconds(100))
         }
-        return try ask()
+        return try await ask()
     }
 
     @Test("A file that was replaced is answered with 409, analysed again, and then served as it is now")
-    func replaced() throws {
-        let served = try ServedLibrary([("one.mp3", try piece(1))])
-        let id = try served.id("one.mp3")
-        let path = "/tracks/\(id)/segments/0.mp3"
-        let before = try served.get(path)
-        #expect(before.status == 200)
-        try Data(try piece(2, ["-V", "3"])).write(to: URL(filePath: served.file("one.mp3")))
-        let changed = try served.get(path)
-        #expect(changed.status == 409 && (try changed.json("error", "code")) as? String == "file_changed")
-        let after = try eventually { try served.get(path) }
-        #expect(after.status == 200 && after.body != before.body)
-        #expect(after.field("ETag") != before.field("ETag"))
+    func replaced() async throws {
+        try await ServedLibrary.with([("one.mp3", try piece(1))]) { served in
+            let id = try served.id("one.mp3")
+            let path = "/tracks/\(id)/segments/0.mp3"
+            let before = try await served.get(path)
+            #expect(before.status == 200)
+            try Data(try piece(2, ["-V", "3"])).write(to: URL(filePath: served.file("one.mp3")))
+            let changed = try await served.get(path)
+            #expect(changed.status == 409)
+            #expect(try changed.json("error", "code") as? String == "file_changed")
+            let after = try await eventually { try await served.get(path) }
+            #expect(after.status == 200 && after.body != before.body)
+            #expect(after.field("ETag") != before.field("ETag"))
+        }
     }
 
     @Test("A file that got a longer tag is served from its new place")
-    func retagged() throws {
+    func retagged() async throws {
         let bytes = try piece(3)
-        let served = try ServedLibrary([("one.mp3", bytes)])
-        let path = "/tracks/\(try served.id("one.mp3"))/segments/0.mp3"
-        let before = try served.get(path)
-        // An ID3v2 tag with 5,000 bytes of padding in front.
-        let tag = Array("ID3".utf8) + [4, 0, 0, 0, 0, 39, 8] + [UInt8](repeating: 0, count: 39 << 7 | 8)
-        try Data(tag + bytes).write(to: URL(filePath: served.file("one.mp3")))
-        _ = try served.get(path)
-        let after = try eventually { try served.get(path) }
-        #expect(after.status == 200 && after.body == before.body)
+        try await ServedLibrary.with([("one.mp3", bytes)]) { served in
+            let path = "/tracks/\(try served.id("one.mp3"))/segments/0.mp3"
+            let before = try await served.get(path)
+            // An ID3v2 tag with 5,000 bytes of padding in front.
+            let tag = Array("ID3".utf8) + [4, 0, 0, 0, 0, 39, 8] + [UInt8](repeating: 0, count: 39 << 7 | 8)
+            try Data(tag + bytes).write(to: URL(filePath: served.file("one.mp3")))
+            _ = try await served.get(path)
+            let after = try await eventually { try await served.get(path) }
+            #expect(after.status == 200 && after.body == before.body)
+        }
     }
 
     @Test("A file that is gone is 404 with its reason")
-    func gone() throws {
-        let served = try ServedLibrary([("one.mp3", try piece(4)), ("two.mp3", try piece(5))])
-        let id = try served.id("one.mp3")
-        try FileManager.default.removeItem(atPath: served.file("one.mp3"))
-        let answer = try served.get("/tracks/\(id)/stream.m3u8")
-        #expect(answer.status == 404 && (try answer.json("error", "code")) as? String == "file_missing")
-        #expect(answer.text.contains("one.mp3"))
+    func gone() async throws {
+        try await ServedLibrary.with([("one.mp3", try piece(4)), ("two.mp3", try piece(5))]) { served in
+            let id = try served.id("one.mp3")
+            try FileManager.default.removeItem(atPath: served.file("one.mp3"))
+            let answer = try await served.get("/tracks/\(id)/stream.m3u8")
+            #expect(answer.status == 404)
+            #expect(try answer.json("error", "code") as? String == "file_missing")
+            #expect(answer.text.contains("one.mp3"))
+        }
     }
 }

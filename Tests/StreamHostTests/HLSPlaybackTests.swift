@@ -1,9 +1,11 @@
+import Analyzer
+import Companion
 import Foundation
 import TestSupport
 import Testing
 
 /// Playlists and segments as real decoders take them.
-@Suite("HLS playback")
+@Suite("HLS playback", .timeLimit(.minutes(3)))
 struct HLSPlaybackTests {
     private let served: ServedLibrary
 
@@ -15,22 +17,25 @@ struct HLSPlaybackTests {
         }
     }
 
-    private func ffmpeg(_ input: [String]) throws -> [Float] {
+    private func ffmpeg(_ input: [String]) async throws -> [Float] {
         floats(
-            try ProcessRun.run("ffmpeg", ["-nostdin", "-v", "error"] + input + ["-f", "f32le", "-"]).output)
+            try await ProcessRun.aside(
+                "ffmpeg",
+                ["-nostdin", "-v", "error", "-rw_timeout", "30000000"] + input + ["-f", "f32le", "-"]
+            ).output)
     }
 
     @Test("ffmpeg decodes the playlist to the samples of the file", arguments: ServedStreams.kinds)
-    func sameSamples(kind: ServedStreams.Kind) throws {
+    func sameSamples(kind: ServedStreams.Kind) async throws {
         let id = try served.id(kind.name)
         let track = try #require(try served.library.track(id: id)?.analysis?.stream)
         for playlist in ["stream.m3u8", "master.m3u8"] {
-            let streamed = try ffmpeg(
+            let streamed = try await ffmpeg(
                 ["-headers", served.authorization + "\r\n", "-i", "\(served.base)/tracks/\(id)/\(playlist)"])
             #expect(streamed.count == track.decodedSampleCount * kind.channels)
             // A client of HLS cannot trim: it plays the encoder's delay and the decoder's own first.
-            let lead = (track.encoderDelaySamples + 529) * kind.channels
-            let original = try ffmpeg(["-i", served.file(kind.name)])
+            let lead = (track.encoderDelaySamples > 0 ? track.encoderDelaySamples + 529 : 0) * kind.channels
+            let original = try await ffmpeg(["-i", served.file(kind.name)])
             #expect(abs(original.count - track.sampleCount * kind.channels) <= 1152 * kind.channels)
             let common = min(original.count, streamed.count - lead)
             try #require(common > 19 * kind.rate * kind.channels)
@@ -42,20 +47,21 @@ struct HLSPlaybackTests {
     @Test(
         "Each segment begins with its timestamp, and all together are the file's frames",
         arguments: ServedStreams.kinds)
-    func segments(kind: ServedStreams.Kind) throws {
+    func segments(kind: ServedStreams.Kind) async throws {
         let id = try served.id(kind.name)
-        let playlist = try served.get("/tracks/\(id)/stream.m3u8")
+        let playlist = try await served.get("/tracks/\(id)/stream.m3u8")
         #expect(playlist.field("Content-Type") == "application/vnd.apple.mpegurl")
         let uris = playlist.text.split(separator: "\n").filter { !$0.hasPrefix("#") }
         try #require(uris.count >= 3)
         var frames: [UInt8] = []
         for (number, uri) in uris.enumerated() {
-            let segment = try served.get("/tracks/\(id)/\(uri)")
+            let segment = try await served.get("/tracks/\(id)/\(uri)")
             #expect(segment.status == 200 && segment.field("Content-Type") == "audio/mpeg")
             #expect(segment.field("Cache-Control")?.contains("immutable") == true)
             #expect(Array(segment.body.prefix(3)) == Array("ID3".utf8))
             let timestamp = segment.body[65..<73].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-            let start = try served.get("/tracks/\(id)/segments.json").json("segments") as? [[String: Any]]
+            let start =
+                try await served.get("/tracks/\(id)/segments.json").json("segments") as? [[String: Any]]
             let sample = try #require(start?[number]["start_sample"] as? Int)
             #expect(timestamp == UInt64((Double(sample) * 90_000 / Double(kind.rate)).rounded()))
             frames += segment.body.dropFirst(73)
@@ -63,56 +69,63 @@ struct HLSPlaybackTests {
         // The frames stand in the file in one piece, the last of them before any trailing tag.
         let file = [UInt8](try Data(contentsOf: URL(filePath: served.file(kind.name))))
         let first = try #require(
-            (try served.get("/tracks/\(id)/segments.json").json("segments") as? [[String: Any]])?[0][
+            (try await served.get("/tracks/\(id)/segments.json").json("segments") as? [[String: Any]])?[0][
                 "byte_offset"] as? Int)
         #expect(Array(file[first..<first + frames.count]) == frames)
         #expect(file.count - first - frames.count <= 128)
     }
 
     @Test("Junk between frames is not sent")
-    func junkIsLeftOut() throws {
+    func junkIsLeftOut() async throws {
         let id = try served.id("holed.mp3")
         let stream = try #require(try served.library.track(id: id)?.analysis?.stream)
-        let streamed = try ffmpeg(
+        let streamed = try await ffmpeg(
             ["-headers", served.authorization + "\r\n", "-i", "\(served.base)/tracks/\(id)/stream.m3u8"])
         #expect(streamed.count == stream.decodedSampleCount * 2)
-        #expect(try served.get("/tracks/\(id)/stream.m3u8?form=byteranges").status == 422)
+        #expect(try await served.get("/tracks/\(id)/stream.m3u8?form=byteranges").status == 422)
     }
 
     @Test("Byte ranges of the whole file are the other form")
-    func byteRangeForm() throws {
+    func byteRangeForm() async throws {
         let id = try served.id("cbr.mp3")
-        let playlist = try served.get("/tracks/\(id)/stream.m3u8?form=byteranges").text
+        let playlist = try await served.get("/tracks/\(id)/stream.m3u8?form=byteranges").text
         #expect(playlist.contains("#EXT-X-VERSION:4"))
-        let stream = try #require(try served.library.track(id: id)?.analysis?.stream)
-        let streamed = try ffmpeg(
-            [
-                "-headers", served.authorization + "\r\n", "-i",
-                "\(served.base)/tracks/\(id)/stream.m3u8?form=byteranges",
-            ])
-        #expect(abs(streamed.count - stream.decodedSampleCount * 2) <= 1152 * 2)
+        // ffmpeg insists on an ending that it knows, so the ranges are fetched one by one.
+        let file = [UInt8](try Data(contentsOf: URL(filePath: served.file("cbr.mp3"))))
+        let index = try #require(
+            try await served.get("/tracks/\(id)/segments.json").json("segments") as? [[String: Any]])
+        let ranges = playlist.matches(of: /#EXT-X-BYTERANGE:(\d+)@(\d+)\n(\S+)/)
+        try #require(ranges.count == index.count)
+        for (match, segment) in zip(ranges, index) {
+            let offset = try #require(Int(match.output.2))
+            let length = try #require(Int(match.output.1))
+            #expect(offset == segment["byte_offset"] as? Int && length == segment["byte_length"] as? Int)
+            let part = try await served.get(
+                "/tracks/\(id)/\(match.output.3)", ["-r", "\(offset)-\(offset + length - 1)"])
+            #expect(part.body == Array(file[offset..<offset + length]))
+        }
     }
 
     @Test(
         "With the pre-roll a cut decodes as in the whole file",
         arguments: ["cbr.mp3", "low.mp3", "vbr.mp3", "mpeg2.mp3", "mpeg2.5.mp3"])
-    func preroll(name: String) throws {
+    func preroll(name: String) async throws {
         let id = try served.id(name)
-        let index = try served.get("/tracks/\(id)/segments.json")
+        let index = try await served.get("/tracks/\(id)/segments.json")
         let segments = try #require(try index.json("segments") as? [[String: Any]])
         let channels = try #require(try index.json("channels") as? Int)
         let perFrame = try #require(try index.json("samples_per_frame") as? Int)
         let file = [UInt8](try Data(contentsOf: URL(filePath: served.file(name))))
-        func decode(_ bytes: ArraySlice<UInt8>) throws -> [Float] {
+        func decode(_ bytes: ArraySlice<UInt8>) async throws -> [Float] {
             let directory = try TemporaryDirectory()
             let path = try directory.write(bytes, as: "cut.mp3")
             return floats(
-                try ProcessRun.run(
-                    "mpg123", ["-q", "--no-gapless", "--ignore-infoframe", "-e", "f32", "-s", path]
+                try await ProcessRun.aside(
+                    "mpg123", ["-q", "--no-gapless", "--no-infoframe", "-e", "f32", "-s", path]
                 ).output)
         }
         let first = try #require(segments[0]["byte_offset"] as? Int)
-        let whole = try decode(file[first...])
+        let whole = try await decode(file[first...])
         for segment in segments.dropFirst() {
             let offset = try #require(segment["preroll_byte_offset"] as? Int)
             let end =
@@ -120,7 +133,7 @@ struct HLSPlaybackTests {
             let drop = try #require(segment["preroll_frames"] as? Int) * perFrame * channels
             let start = try #require(segment["start_sample"] as? Int) * channels
             let count = try #require(segment["sample_count"] as? Int) * channels
-            let cut = try decode(file[offset..<end])
+            let cut = try await decode(file[offset..<end])
             try #require(cut.count >= drop + count && whole.count >= start + count)
             let worst = (0..<count).reduce(Float(0)) { max($0, abs(cut[drop + $1] - whole[start + $1])) }
             #expect(worst <= 2e-7, "segment \(segment["index"] ?? "?") is off by \(worst)")
@@ -128,53 +141,53 @@ struct HLSPlaybackTests {
     }
 
     @Test("A file of free format says that it cannot be segmented, and where to have it whole")
-    func freeFormat() throws {
+    func freeFormat() async throws {
         let id = try served.id("free.mp3")
-        let answer = try served.get("/tracks/\(id)/stream.m3u8")
+        let answer = try await served.get("/tracks/\(id)/stream.m3u8")
         #expect(answer.status == 422)
         #expect(try answer.json("error", "code") as? String == "cannot_segment")
         #expect(answer.text.contains("/api/files/\(id)/stream"))
         #expect(
-            try served.get("/api/files/\(id)/stream").body
+            try await served.get("/api/files/\(id)/stream").body
                 == [UInt8](Data(contentsOf: URL(filePath: served.file("free.mp3")))))
     }
 
     @Test("A segment can be had in parts, asked about and revalidated")
-    func conditional() throws {
+    func conditional() async throws {
         let path = "/tracks/\(try served.id("vbr.mp3"))/segments/1.mp3"
-        let whole = try served.get(path)
+        let whole = try await served.get(path)
         let tag = try #require(whole.field("ETag"))
         #expect(!tag.hasPrefix("W/"))
-        #expect(try served.get(path, ["-H", "If-None-Match: \(tag)"]).status == 304)
-        let part = try served.get(path, ["-r", "50-99"])
+        #expect(try await served.get(path, ["-H", "If-None-Match: \(tag)"]).status == 304)
+        let part = try await served.get(path, ["-r", "50-99"])
         #expect(part.status == 206 && part.body == Array(whole.body[50..<100]))
-        #expect(try served.get(path, ["-I"]).field("Content-Length") == "\(whole.body.count)")
-        #expect(try served.get("/tracks/\(try served.id("vbr.mp3"))/segments/99.mp3").status == 404)
-        #expect(try served.get("/tracks/\(try served.id("vbr.mp3"))/segments/-1.mp3").status == 404)
+        #expect(try await served.get(path, ["-I"]).field("Content-Length") == "\(whole.body.count)")
+        #expect(try await served.get("/tracks/\(try served.id("vbr.mp3"))/segments/99.mp3").status == 404)
+        #expect(try await served.get("/tracks/\(try served.id("vbr.mp3"))/segments/-1.mp3").status == 404)
     }
 
     @Test("The original file comes in ranges")
-    func fileRanges() throws {
+    func fileRanges() async throws {
         let id = try served.id("tagged.mp3")
         let bytes = [UInt8](try Data(contentsOf: URL(filePath: served.file("tagged.mp3"))))
         let path = "/api/files/\(id)/stream"
-        #expect(try served.get(path).body == bytes)
+        #expect(try await served.get(path).body == bytes)
         for (range, expected) in [
             ("0-0", 0..<1), ("1000-", 1000..<bytes.count), ("-128", bytes.count - 128..<bytes.count),
         ] {
-            let part = try served.get(path, ["-r", range])
+            let part = try await served.get(path, ["-r", range])
             #expect(part.status == 206 && part.body == Array(bytes[expected]))
             #expect(
                 part.field("Content-Range")
                     == "bytes \(expected.lowerBound)-\(expected.upperBound - 1)/\(bytes.count)")
         }
-        #expect(try served.get(path, ["-r", "\(bytes.count)-"]).status == 416)
+        #expect(try await served.get(path, ["-r", "\(bytes.count)-"]).status == 416)
     }
 
     @Test("The master playlist tells what a player wants to know")
-    func master() throws {
+    func master() async throws {
         let id = try served.id("cbr.mp3")
-        let text = try served.get("/tracks/\(id)/master.m3u8").text
+        let text = try await served.get("/tracks/\(id)/master.m3u8").text
         for fact in [
             "integrated_lufs", "true_peak_dbtp", "cue_in_seconds", "encoder_delay_samples",
             "encoder_padding_samples",

@@ -1,17 +1,19 @@
+import Companion
 import Foundation
+import StreamHost
 import TestSupport
 import Testing
 
-@Suite("Library and analyses over HTTP")
+@Suite("Library and analyses over HTTP", .timeLimit(.minutes(3)))
 struct LibraryDownloadTests {
     private let served: ServedLibrary
 
     init() throws { served = try ServedStreams.library.get() }
 
     @Test("The database opens in sqlite3 with the same rows, and holds no secret")
-    func database() throws {
+    func database() async throws {
         let directory = try TemporaryDirectory()
-        let answer = try served.get("/db")
+        let answer = try await served.get("/db")
         let copy = try directory.write(answer.body, as: "copy.sqlite")
         #expect(try sqlite3Tool(copy, "PRAGMA integrity_check").output == "ok\n")
         for table in ["tracks", "analyses", "analysis_details", "albums", "artists"] {
@@ -20,22 +22,22 @@ struct LibraryDownloadTests {
         }
         #expect(!String(decoding: answer.body, as: UTF8.self).contains(served.secrets.apiKeyText))
         let tag = try #require(answer.field("ETag"))
-        #expect(try served.get("/db", ["-H", "If-None-Match: \(tag)"]).status == 304)
-        #expect(try served.get("/db", ["-r", "0-15"]).text == "SQLite format 3\0")
+        #expect(try await served.get("/db", ["-H", "If-None-Match: \(tag)"]).status == 304)
+        #expect(try await served.get("/db", ["-r", "0-15"]).text == "SQLite format 3\0")
     }
 
     @Test("An analysis is the report of the command line")
-    func analysis() throws {
-        let answer = try served.get("/tracks/\(try served.id("cbr.mp3"))/analysis")
+    func analysis() async throws {
+        let answer = try await served.get("/tracks/\(try served.id("cbr.mp3"))/analysis")
         #expect(try answer.json("relative_path") as? String == "cbr.mp3")
         #expect(try answer.json("sample_count") as? Int == 20 * 44_100 + 777)
         #expect(try answer.json("integrated_lufs") as? Double != nil)
     }
 
     @Test("Visualizer frames: a header of 32 bytes, and a matrix to be sliced")
-    func visualizer() throws {
+    func visualizer() async throws {
         let path = "/tracks/\(try served.id("cbr.mp3"))/visualizer"
-        let binary = try served.get(path)
+        let binary = try await served.get(path)
         func word(_ offset: Int) -> UInt32 {
             (0..<4).reduce(0) { $0 | UInt32(binary.body[offset + $1]) << (8 * $1) }
         }
@@ -44,23 +46,24 @@ struct LibraryDownloadTests {
         #expect(word(4) == 32 && Int(word(8)) == frames && word(12) == 64)
         #expect(Float(bitPattern: word(16)) == 30)
         #expect(binary.body.count == 32 + frames * 64)
-        let row = try served.get(path, ["-r", "\(32 + 10 * 64)-\(32 + 11 * 64 - 1)"])
+        let row = try await served.get(path, ["-r", "\(32 + 10 * 64)-\(32 + 11 * 64 - 1)"])
         #expect(row.status == 206 && row.body == Array(binary.body[(32 + 640)..<(32 + 704)]))
-        let json = try served.get(path + "?format=json")
+        let json = try await served.get(path + "?format=json")
         let rows = try #require(try json.json("frames") as? [[Int]])
         #expect(rows.count == frames && rows[10].map { UInt8($0) } == row.body)
-        let floats = try served.get(path + "?type=float32")
+        let floats = try await served.get(path + "?type=float32")
         #expect(floats.body.count == 32 + frames * 64 * 4)
-        #expect(try served.get(path + "?type=int64").status == 400)
+        #expect(try await served.get(path + "?type=int64").status == 400)
     }
 
     @Test("The waveform comes in both of audiowaveform's forms")
-    func waveform() throws {
+    func waveform() async throws {
         let path = "/tracks/\(try served.id("cbr.mp3"))/waveform"
-        let json = try served.get(path)
+        let json = try await served.get(path)
         let data = try #require(try json.json("data") as? [Int])
-        #expect(try json.json("version") as? Int == 2 && (try json.json("length")) as? Int == data.count / 2)
-        let binary = try served.get(path + "?format=dat").body
+        #expect(try json.json("version") as? Int == 2)
+        #expect(try json.json("length") as? Int == data.count / 2)
+        let binary = try await served.get(path + "?format=dat").body
         #expect(binary[0] == 2 && binary[4] == 1)
         #expect(binary.dropFirst(24).map { Int(Int8(bitPattern: $0)) } == data)
     }
@@ -68,8 +71,8 @@ struct LibraryDownloadTests {
     @Test(
         "What is not there is 404 in JSON",
         arguments: ["/tracks/9999/stream.m3u8", "/tracks/x/analysis", "/nothing"])
-    func notFound(path: String) throws {
-        let answer = try served.get(path)
+    func notFound(path: String) async throws {
+        let answer = try await served.get(path)
         #expect(answer.status == 404)
         #expect(try answer.json("error", "message") as? String != nil)
     }

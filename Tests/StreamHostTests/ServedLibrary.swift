@@ -37,6 +37,20 @@ final class ServedLibrary: Sendable {
         server = try HTTPServer(host.responder(), configuration: configuration)
     }
 
+    /// A library for one test, whose host is shut down before its files go.
+    static func with(
+        _ files: [(name: String, bytes: [UInt8])], _ body: (ServedLibrary) async throws -> Void
+    ) async throws {
+        let served = try ServedLibrary(files)
+        do {
+            try await body(served)
+        } catch {
+            await served.server.shutdown(withinSeconds: 2)
+            throw error
+        }
+        await served.server.shutdown(withinSeconds: 2)
+    }
+
     var base: String { "http://127.0.0.1:\(server.port)" }
     var authorization: String { "Authorization: Bearer \(secrets.apiKeyText)" }
 
@@ -71,12 +85,12 @@ final class ServedLibrary: Sendable {
     }
 
     /// Asks by curl, with the key unless other credentials are given.
-    func get(_ path: String, _ options: [String] = [], key: String? = nil) throws -> Answer {
+    func get(_ path: String, _ options: [String] = [], key: String? = nil) async throws -> Answer {
         let credentials =
             key.map { $0.isEmpty ? [] : ["-H", "Authorization: Bearer \($0)"] } ?? ["-H", authorization]
         let head = try TemporaryDirectory()
-        let run = try ProcessRun.run(
-            "curl", ["-sS", "-D", head.file("head")] + credentials + options + [base + path])
+        let run = try await ProcessRun.aside(
+            "curl", ["-sS", "-m", "60", "-D", head.file("head")] + credentials + options + [base + path])
         let text = String(decoding: try head.read("head"), as: UTF8.self)
         let status = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
         return Answer(status: status, head: text, body: [UInt8](run.output))

@@ -48,4 +48,20 @@ public struct ProcessRun: Sendable {
         }
         return run
     }
+
+    /// Runs `tool` without taking one of the few threads that tasks run on: for tools that talk to a server in this process,
+    /// whose handlers need those threads.
+    ///
+    /// - Throws: As ``run(_:_:mustSucceed:)``.
+    @discardableResult
+    public static func aside(
+        _ tool: String, _ arguments: [String], mustSucceed: Bool = true
+    ) async throws -> ProcessRun {
+        try await withCheckedThrowingContinuation { continuation in
+            // A thread of its own: the system's queues run on the same few threads as tasks.
+            Thread {
+                continuation.resume(with: Result { try run(tool, arguments, mustSucceed: mustSucceed) })
+            }.start()
+        }
+    }
 }
