@@ -12,7 +12,7 @@ struct AnalysisRoutes {
     func add(to routes: some RouteCollection) {
         routes.get(Routes.analysis) { request in
             let track = try track(request)
-            return try .json(AnalysisReport(track))
+            return try .json(DetailedTrackReport(track))
         }
         routes.get(Routes.visualizer) { try visualizer($0) }
         routes.get(Routes.waveform) { try waveform($0) }
@@ -74,27 +74,6 @@ struct AnalysisRoutes {
 
     private static func prefersJSON(_ request: HTTPRequest) -> Bool {
         request.fields[.accept]?.lowercased().contains("application/json") ?? false
-    }
-}
-
-/// A track's report with its beats.
-private struct AnalysisReport: Encodable {
-    let report: TrackReport
-    let beats: [Double]?
-
-    init(_ track: AnalysedTrack) {
-        report = TrackReport(track)
-        beats = track.analysis?.profile?.tempo?.beatSeconds.map { ($0 * 1000).rounded() / 1000 }
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        try report.encode(to: encoder)
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encodeIfPresent(beats, forKey: .beats)
-    }
-
-    private enum CodingKeys: String, CodingKey {
-        case beats = "beat_seconds"
     }
 }
 

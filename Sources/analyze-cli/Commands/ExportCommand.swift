@@ -52,7 +52,7 @@ struct ExportCommand {
             var isFirst = true
             try sink.write("[")
             try library.forEachTrack { track in
-                try sink.write((isFirst ? "\n" : ",\n") + JSONLine.text(ExportedTrack(track)))
+                try sink.write((isFirst ? "\n" : ",\n") + JSONLine.text(DetailedTrackReport(track)))
                 isFirst = false
             }
             try sink.write("\n]\n")
@@ -77,26 +77,5 @@ struct ExportCommand {
         }
         try sink.finish()
         return leftOut > 0 ? .someFailed : .success
-    }
-}
-
-/// A report with the lists that a line of `--json` leaves out.
-private struct ExportedTrack: Encodable {
-    let report: TrackReport
-    let beatSeconds: [Double]?
-
-    init(_ track: AnalysedTrack) {
-        report = TrackReport(track)
-        beatSeconds = track.analysis?.profile?.tempo?.beatSeconds.map { ($0 * 1000).rounded() / 1000 }
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        try report.encode(to: encoder)
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encodeIfPresent(beatSeconds, forKey: .beatSeconds)
-    }
-
-    private enum CodingKeys: String, CodingKey {
-        case beatSeconds = "beat_seconds"
     }
 }
