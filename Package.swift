@@ -66,7 +66,7 @@ let package = Package(
         room("Companion", ["Analyzer", "MPEGAudio", "MusicShared", "SQLiteDatabase", "Tagging"]),
         room(
             "StreamHost",
-            ["Companion", "Analyzer", "MPEGAudio", "MusicShared", "HTTPServer", "Secrets", "Tagging"]),
+            ["Companion", "Analyzer", "MPEGAudio", "MusicShared", "HTTPServer", "Secrets"]),
         room("ConsoleProgram"),
         room("TrackView", ["Companion", "Analyzer", "Tagging", "CCairo"]),
         .executableTarget(

@@ -2,6 +2,7 @@ internal import Analyzer
 internal import Companion
 internal import HTTPServer
 internal import MPEGAudio
+internal import MusicShared
 internal import Synchronization
 
 /// A track whose file is open and is the one that was analysed.
@@ -28,7 +29,9 @@ final class StreamedTrack: Sendable {
         // The stored index counts from the first frame, since tags of any length may stand before it.
         index = try FrameIndex(decoding: analysis.stream.frameIndex).moved(by: track.track.payloadOffset)
         let index = index
-        plan = Result { () throws(MPEGAudioError) in try SegmentPlan(index: index) }
+        plan = Result { () throws(MPEGAudioError) in
+            try SegmentPlan(index: index, targetDuration: StreamingConstants.segmentSeconds)
+        }
     }
 
     /// Whether the file at the path is still the one that was opened.

@@ -14,7 +14,7 @@ final class StreamedTracks: Sendable {
 
     private struct Cache {
         var tracks: [Int: StreamedTrack] = [:]
-        /// Ids in order of use, the latest last.
+        /// Ids in the order in which they were opened, the latest last.
         var order: [Int] = []
     }
 

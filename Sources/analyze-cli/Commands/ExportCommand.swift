@@ -1,4 +1,3 @@
-import Analyzer
 import Companion
 import ConsoleProgram
 import Foundation
