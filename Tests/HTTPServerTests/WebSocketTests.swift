@@ -29,7 +29,7 @@ struct WebSocketTests {
         router.webSocket("/bye", options: options) { _, socket in try await socket.send("bye") }
         router.webSocket("/fails", options: options) { _, _ in throw Failure() }
         options = WebSocketOptions()
-        options.pingIntervalSeconds = 0.25
+        options.pingIntervalSeconds = 1
         router.webSocket("/pings", options: options, handler: echo)
         options = WebSocketOptions()
         options.incomingLimit = 65_536
@@ -55,7 +55,7 @@ struct WebSocketTests {
         for try await _ in socket.messages {}
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: cases)
+    @Test(.timeLimit(.minutes(5)), arguments: cases)
     func plain(_ name: String) async throws {
         try await withServer(routes: Self.routes) { server in
             try await client("websocket_cases.py", ["\(server.port)", name])
@@ -63,7 +63,7 @@ struct WebSocketTests {
     }
 
     @Test(
-        .timeLimit(.minutes(1)),
+        .timeLimit(.minutes(5)),
         arguments: ["sample_encrypted", "fragments", "early", "pings", "closes", "large"])
     func encrypted(_ name: String) async throws {
         let directory = try TemporaryDirectory()

@@ -5,7 +5,7 @@ import Testing
 @testable import Secrets
 @testable import StreamHost
 
-@Suite("Access", .timeLimit(.minutes(3)))
+@Suite("Access", .timeLimit(.minutes(10)))
 struct AccessTests {
     private let served: ServedLibrary
 

@@ -150,8 +150,8 @@ final class Exchange: Sendable {
         let work = { @Sendable in self.complete(await responder.respond(to: routed, by: route)) }
         let task =
             switch route.execution {
-            case .inline: Task.immediate { await work() }
-            case .task: Task { await work() }
+            case .inline: Task.immediate(executorPreference: HandlerExecutor.shared) { await work() }
+            case .task: Task(executorPreference: HandlerExecutor.shared) { await work() }
             }
         state.withLock { $0.task = task }
         return answer(handle)

@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Glibc
 
 /// A server under way.
@@ -53,7 +52,7 @@ public final class HTTPServer: Sendable {
         guard !listeners.isEmpty else { throw HTTPServerError(.badAddress, "no address to listen on") }
         self.listeners = listeners
         self.reactor = reactor
-        watchdog = Task { [listeners] in
+        watchdog = Task(executorPreference: HandlerExecutor.shared) { [listeners] in
             while (try? await Task.sleep(for: .seconds(1))) != nil {
                 for listener in listeners { listener.cutOverdueConnections() }
             }
@@ -77,22 +76,27 @@ public final class HTTPServer: Sendable {
         watchdog.cancel()
         // The library joins its threads: not on one of the few that run tasks.
         await withCheckedContinuation { continuation in
-            DispatchQueue.global().async { [listeners, reactor] in
-                reactor.stop()
-                for listener in listeners { listener.stop() }
-                continuation.resume()
-            }
+            Self.end(listeners, reactor) { continuation.resume() }
         }
     }
 
     /// A server that goes without ``shutdown(withinSeconds:)`` cuts its connections.
     deinit {
         watchdog.cancel()
-        // Does nothing after a shutdown.
-        DispatchQueue.global().async { [listeners, reactor] in
+        // Not here: the last reference may go on a thread that would then wait for itself. Does nothing after a
+        // shutdown.
+        Self.end(listeners, reactor) {}
+    }
+
+    private static func end(
+        _ listeners: [Listener], _ reactor: WebSocketReactor, then completion: @escaping @Sendable () -> Void
+    ) {
+        let end: @Sendable () -> Void = {
             reactor.stop()
             for listener in listeners { listener.stop() }
+            completion()
         }
+        if !ServerThread.detach(end) { end() }
     }
 
     /// A PEM file with a closing NUL.

@@ -52,14 +52,14 @@ final class ResponsePipe: Sendable {
 
     /// Starts to make the content.
     func start() {
-        let task = Task {
+        let task = Task(executorPreference: HandlerExecutor.shared) {
             do {
-                try await stream.produce(ResponseWriter { try await self.accept($0) })
-                finish()
+                try await self.stream.produce(ResponseWriter { try await self.accept($0) })
+                self.finish()
             } catch is RangeIsComplete {
-                finish()
+                self.finish()
             } catch {
-                fail()
+                self.fail()
             }
         }
         state.withLock { state in

@@ -60,7 +60,7 @@ final class WebSocketReactor: Sendable {
             return
         }
         socket.proceed()
-        Task {
+        Task(executorPreference: HandlerExecutor.shared) {
             do {
                 try await upgrade.handler(upgrade.request, socket)
                 socket.close(.normal)

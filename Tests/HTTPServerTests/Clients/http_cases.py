@@ -3,9 +3,12 @@ import socket
 import sys
 import time
 
+# Seconds that a busy machine may take for what takes none: only a hang lasts longer.
+PATIENCE = 100
+
 
 def connect(port):
-    return socket.create_connection(("127.0.0.1", port), timeout=10)
+    return socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
 
 
 def all_of(connection):
@@ -66,7 +69,7 @@ def smuggling(port):
         connection = connect(port)
         connection.sendall(b"POST /length HTTP/1.1\r\nHost: x\r\n" + fields
                            + b"\r\n\r\n0\r\n\r\nGET /hello HTTP/1.1\r\nHost: x\r\n\r\n")
-        connection.settimeout(2)
+        connection.settimeout(3)
         try:
             answer = all_of(connection)
         except socket.timeout:
@@ -105,15 +108,15 @@ def slow_header(port):
         for byte in b"GET /hello HTTP/1.1\r\nHost: x\r\nX-Slow: " + b"x" * 1000:
             connection.sendall(bytes([byte]))
             time.sleep(0.05)
-            if time.time() - start > 8:
+            if time.time() - start > 30:
                 break
     except OSError:
         cut = True
-    assert cut and time.time() - start < 5, time.time() - start
+    assert cut and time.time() - start < 15, time.time() - start
     silent = connect(port)
     start = time.time()
     assert all_of(silent) == b""
-    assert time.time() - start < 5
+    assert time.time() - start < 15
     alive(port)
 
 
@@ -185,7 +188,7 @@ def many_connections(port):
     for connection in connections:
         assert one(connection) == (200, b"slow")
     # A thousand handlers that wait 0.3 s each wait together.
-    assert time.time() - start < 10
+    assert time.time() - start < 60
 
 
 def per_address(port):
@@ -212,7 +215,7 @@ def idle(port):
     connection.connect(("127.0.0.1", port))
     connection.sendall(b"GET /endless HTTP/1.1\r\nHost: x\r\n\r\n")
     time.sleep(4)
-    connection.settimeout(5)
+    connection.settimeout(PATIENCE)
     assert len(all_of(connection)) < 64 << 20
     # So is one that stops sending its body, and one that asks for nothing more.
     connection = connect(port)
@@ -222,7 +225,7 @@ def idle(port):
     connection = connect(port)
     connection.sendall(b"GET /hello HTTP/1.1\r\nHost: x\r\n\r\n")
     assert all_of(connection).endswith(b"hello")
-    assert time.time() - start < 9
+    assert time.time() - start < 45
 
 
 def disconnect(port):

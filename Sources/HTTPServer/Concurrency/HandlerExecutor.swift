@@ -1,0 +1,72 @@
+internal import Glibc
+internal import Synchronization
+
+/// The threads on which handlers run, apart from those that the program's other tasks share.
+///
+/// Swift runs all tasks on as many threads as there are cores. A handler that reads a database or a file blocks its
+/// thread for that while; and a program that computes, as the analysis of a library does, keeps all of them busy for
+/// seconds. With threads of their own, more than there are cores, handlers neither wait for the one nor are held up by
+/// the other: the system shares the cores between them.
+final class HandlerExecutor: TaskExecutor {
+    /// The one that all servers of a process share.
+    static let shared = HandlerExecutor(threadLimit: max(8, 4 * availableCoreCount()))
+
+    private struct State {
+        /// What waits to be run, from `head` on.
+        var jobs: [UnownedJob] = []
+        var head = 0
+        var threadCount = 0
+        var idleCount = 0
+
+        var waitingCount: Int { jobs.count - head }
+
+        mutating func takeJob() -> UnownedJob? {
+            guard head < jobs.count else { return nil }
+            let job = jobs[head]
+            head += 1
+            if head == jobs.count {
+                jobs.removeAll(keepingCapacity: true)
+                head = 0
+            } else if head >= 1024 {
+                jobs.removeFirst(head)
+                head = 0
+            }
+            return job
+        }
+    }
+
+    private let threadLimit: Int
+    private let state = Mutex(State())
+    /// Counts the jobs that wait.
+    private let signal = Semaphore()
+
+    private init(threadLimit: Int) {
+        self.threadLimit = threadLimit
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        let needsThread = state.withLock { state in
+            state.jobs.append(job)
+            guard state.idleCount < state.waitingCount, state.threadCount < threadLimit else { return false }
+            state.threadCount += 1
+            return true
+        }
+        // Where the system gives no thread, the job waits for one that is there, or for the next attempt.
+        if needsThread, !ServerThread.detach({ self.run() }) { state.withLock { $0.threadCount -= 1 } }
+        signal.post()
+    }
+
+    private func run() -> Never {
+        let executor = asUnownedTaskExecutor()
+        while true {
+            state.withLock { $0.idleCount += 1 }
+            signal.wait()
+            let job = state.withLock { state in
+                state.idleCount -= 1
+                return state.takeJob()
+            }
+            job?.runSynchronously(on: executor)
+        }
+    }
+}
