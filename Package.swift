@@ -81,7 +81,8 @@ let package = Package(
             swiftSettings: strict),
 
         // Tests.
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+        .target(
+            name: "TestSupport", path: "Tests/TestSupport", exclude: ["Clients"], swiftSettings: strict),
         tests("MPEGAudioTests", ["MPEGAudio", "TestSupport"]),
         tests("MusicSharedTests", ["MusicShared", "TestSupport"]),
         tests("SQLiteDatabaseTests", ["SQLiteDatabase", "TestSupport"]),

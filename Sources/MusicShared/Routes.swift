@@ -4,6 +4,10 @@ public enum Routes {
     public static let health = "/health"
     /// Checks the key and tells who answers.
     public static let auth = "/auth"
+    /// The WebSocket of commands and events.
+    public static let remoteChannel = "/ws"
+    /// Who is on the remote channel.
+    public static let clients = "/clients"
     /// The library database.
     public static let database = "/db"
     /// HLS media playlist.

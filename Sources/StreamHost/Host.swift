@@ -12,6 +12,9 @@ public struct Host: Sendable {
         /// Everybody who can reach the host is let in, without a key.
         public var trustsEverybody = false
 
+        /// Name and version of the program, which clients are told.
+        public var appVersion = "stream-host"
+
         /// Names the host.
         public init(name: String) { self.name = name }
     }
@@ -23,6 +26,7 @@ public struct Host: Sendable {
     private let library: LibraryStore
     private let frames: FrameStore
     private let snapshots: LibrarySnapshots
+    private let clients = RemoteClients()
 
     /// Opens the library of a data folder.
     /// - Parameter reanalysis: asked for a pass when a file is not what was analysed.
@@ -36,7 +40,11 @@ public struct Host: Sendable {
         // Opened for writing once, so that a library of an older program is brought up to date.
         library = try LibraryStore(data)
         frames = try FrameStore(data)
-        tracks = StreamedTracks(music: music, library: library, reanalysis: reanalysis)
+        let clients = clients
+        tracks = StreamedTracks(music: music, library: library, reanalysis: reanalysis) {
+            clients.tellAll(.error(message: $0))
+        }
+        reanalysis.whenLibraryChanges { clients.tellAll(.dbReady) }
         snapshots = LibrarySnapshots(library: library, folder: data.path)
     }
 
@@ -47,13 +55,21 @@ public struct Host: Sendable {
         let router = Router()
         router.add(CORSMiddleware())
         router.get(Routes.health, execution: .inline) { _ in try .json(["status": "ok"]) }
-        let guarded = router.group(
-            middleware: [AccessMiddleware(secrets: secrets, trustsEverybody: settings.trustsEverybody)])
+        let limiter = FailureLimiter()
+        func access(to resource: AccessMiddleware.Resource) -> AccessMiddleware {
+            AccessMiddleware(
+                secrets: secrets, limiter: limiter, resource: resource,
+                trustsEverybody: settings.trustsEverybody)
+        }
+        let guarded = router.group(middleware: [access(to: .library)])
         AccessRoutes(hostName: settings.name, secrets: secrets).add(to: guarded)
-        HLSRoutes(tracks: tracks, music: music).add(to: guarded)
-        FileRoutes(tracks: tracks).add(to: guarded)
         LibraryRoutes(snapshots: snapshots).add(to: guarded)
-        AnalysisRoutes(library: library, frames: frames).add(to: guarded)
+        RemoteRoutes(clients: clients, tracks: tracks, appVersion: settings.appVersion).add(to: guarded)
+        // What belongs to one track, whose number is the path's id.
+        let ofTrack = router.group(middleware: [access(to: .track)])
+        HLSRoutes(tracks: tracks, music: music).add(to: ofTrack)
+        FileRoutes(tracks: tracks).add(to: ofTrack)
+        AnalysisRoutes(library: library, frames: frames).add(to: ofTrack)
         return router.build(onError: onError)
     }
 }

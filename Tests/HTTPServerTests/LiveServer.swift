@@ -37,7 +37,7 @@ func run(_ tool: String, _ arguments: [String], mustSucceed: Bool = true) async 
 func client(_ name: String, _ arguments: [String]) async throws -> ProcessRun {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Clients")
     let script = folder.appending(path: name).path(percentEncoded: false)
-    return try await run("timeout", ["240", "python3", "-B", script] + arguments)
+    return try await PythonClient.run(script, arguments)
 }
 
 /// A certificate for localhost and its key, made by openssl.

@@ -14,7 +14,7 @@ struct AccessTests {
     private static let paths = [
         "/auth", "/db", "/tracks/1/stream.m3u8", "/tracks/1/master.m3u8", "/tracks/1/segments/0.mp3",
         "/tracks/1/segments.json", "/api/files/1/stream", "/tracks/1/analysis", "/tracks/1/visualizer",
-        "/tracks/1/waveform",
+        "/tracks/1/waveform", "/clients",
     ]
 
     @Test("Nothing but /health is told without the key", arguments: paths)
@@ -49,7 +49,9 @@ struct AccessTests {
         #expect(try await served.get("/tracks/\(id)/stream.m3u8?token=\(token)", key: "").status == 200)
         #expect(try await served.get("/tracks/\(id)/segments/0.mp3?token=\(token)", key: "").status == 200)
         #expect(try await served.get("/tracks/\(other)/stream.m3u8?token=\(token)", key: "").status == 401)
-        #expect(try await served.get("/db?token=\(token)", key: "").status == 401)
+        for path in ["/db", "/clients", "/ws"] {
+            #expect(try await served.get("\(path)?token=\(token)", key: "").status == 401)
+        }
         #expect(
             try await served.get("/auth/token?track_id=\(id)&token=\(token)", ["-X", "POST"], key: "").status
                 == 401

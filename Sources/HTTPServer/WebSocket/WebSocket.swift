@@ -83,7 +83,7 @@ public final class WebSocket: Sendable {
     @discardableResult
     public func send(_ message: WebSocketMessage) async throws -> Bool {
         while true {
-            switch offer(message) {
+            switch attempt(message) {
             case .sent: return true
             case .dropped: return false
             case .closed: throw Exchange.connectionClosed
@@ -94,12 +94,19 @@ public final class WebSocket: Sendable {
         }
     }
 
-    private enum Offer {
+    /// Sends a message if that needs no waiting, whatever the policy for slow readers.
+    ///
+    /// - Returns: Whether it went out or into the queue. If not, the socket is closed, the peer was cut off, or, where the
+    ///   policy does not cut slow readers off, the message was left out.
+    @discardableResult
+    public func offer(_ message: WebSocketMessage) -> Bool { attempt(message) == .sent }
+
+    private enum Outcome {
         case sent, dropped, closed, cutOff, full
     }
 
-    private func offer(_ message: WebSocketMessage) -> Offer {
-        let (offer, wakeups) = state.withLock { state -> (Offer, Wakeups) in
+    private func attempt(_ message: WebSocketMessage) -> Outcome {
+        let (outcome, wakeups) = state.withLock { state -> (Outcome, Wakeups) in
             guard let framing = state.framing, state.closingSince == nil else { return (.closed, Wakeups()) }
             let waiting = framing.outgoingByteCount
             // A message larger than the queue may go into an empty one.
@@ -114,7 +121,7 @@ public final class WebSocket: Sendable {
             return (.sent, pump(&state))
         }
         wakeups.run()
-        return offer
+        return outcome
     }
 
     private func roomInQueue() async throws {

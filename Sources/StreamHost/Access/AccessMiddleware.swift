@@ -4,8 +4,17 @@ internal import Secrets
 
 /// Lets in who has the key, or a token for the track.
 struct AccessMiddleware: HTTPMiddleware {
+    /// What lies behind it.
+    enum Resource {
+        /// For those who have the key.
+        case library
+        /// What belongs to the track whose number is the path's `id`: a token for it does, too.
+        case track
+    }
+
     let secrets: HostSecrets
-    let limiter = FailureLimiter()
+    let limiter: FailureLimiter
+    let resource: Resource
     /// Everybody is let in.
     let trustsEverybody: Bool
 
@@ -35,7 +44,8 @@ struct AccessMiddleware: HTTPMiddleware {
         if let header = request.fields[.authorization], let key = Self.bearer(header) {
             return secrets.apiKey.matches(key)
         }
-        guard let token = request.query["token"], request.method == .get || request.method == .head,
+        guard resource == .track, let token = request.query["token"],
+            request.method == .get || request.method == .head,
             let id = request.parameters["id"].flatMap({ Int($0) })
         else { return false }
         return StreamToken.isValid(token, trackID: id, secret: secrets.tokenSecret)

@@ -13,17 +13,43 @@ final class StreamedTracks: Sendable {
     private static let capacity = 256
 
     private struct Cache {
-        var tracks: [Int: StreamedTrack] = [:]
-        /// Ids in the order in which they were opened, the latest last.
-        var order: [Int] = []
+        var tracks: [Int: (track: StreamedTrack, lastUse: UInt64)] = [:]
+        var useCount: UInt64 = 0
+
+        /// The track of an id, used once more.
+        mutating func use(_ id: Int) -> StreamedTrack? {
+            guard let found = tracks[id]?.track else { return nil }
+            insert(found)
+            return found
+        }
+
+        mutating func insert(_ track: StreamedTrack) {
+            useCount += 1
+            tracks[track.id] = (track, useCount)
+        }
+
+        /// Lets go of the tracks that were not used for the longest.
+        mutating func trim() {
+            guard tracks.count > StreamedTracks.capacity else { return }
+            // A quarter at once, so that looking for the oldest is rare.
+            let oldest = tracks.sorted { $0.value.lastUse < $1.value.lastUse }
+                .prefix(StreamedTracks.capacity / 4)
+            for entry in oldest { tracks[entry.key] = nil }
+        }
     }
 
     private let music: MusicFolder
     private let library: LibraryStore
     private let reanalysis: Reanalysis
     private let cache = Mutex(Cache())
+    private let complain: @Sendable (String) -> Void
 
-    init(music: MusicFolder, library: LibraryStore, reanalysis: Reanalysis) {
+    /// - Parameter complain: told of files that are missing.
+    init(
+        music: MusicFolder, library: LibraryStore, reanalysis: Reanalysis,
+        complain: @escaping @Sendable (String) -> Void
+    ) {
+        self.complain = complain
         self.music = music
         self.library = library
         self.reanalysis = reanalysis
@@ -33,13 +59,11 @@ final class StreamedTracks: Sendable {
     /// - Throws: 404 where there is no such track or its file is gone; 409 where the file is not the one that was
     ///   analysed, which is then analysed again.
     func track(_ id: Int) throws -> StreamedTrack {
-        if let known = cache.withLock({ $0.tracks[id] }), known.isCurrent { return known }
+        if let known = cache.withLock({ $0.use(id) }), known.isCurrent { return known }
         let track = try open(id)
         cache.withLock { cache in
-            cache.order.removeAll { $0 == id }
-            cache.order.append(id)
-            cache.tracks[id] = track
-            if cache.order.count > Self.capacity { cache.tracks[cache.order.removeFirst()] = nil }
+            cache.insert(track)
+            cache.trim()
         }
         return track
     }
@@ -54,9 +78,9 @@ final class StreamedTracks: Sendable {
             file = try HTTPFile(pathBytes: music.absolutePath(of: found.track.path))
         } catch {
             reanalysis.request()
-            throw HTTPError(
-                .notFound, code: "file_missing",
-                message: "The file of track \(id) cannot be opened: \(found.track.path.text)")
+            let message = "The file of track \(id) cannot be opened: \(found.track.path.text)"
+            complain(message)
+            throw HTTPError(.notFound, code: "file_missing", message: message)
         }
         let state = FileState(
             size: file.byteCount, modificationTimeNanoseconds: Int(file.modificationNanoseconds))

@@ -33,8 +33,10 @@ struct ChangingFilesTests {
             let lines = try TrackLine.byPath(run)
             for path in ["0.mp3", "1.mp3"] { #expect(lines[path]?.error == nil && lines[path] != nil) }
             if let error = lines["long.mp3"]?.error {
-                caught += 1
-                #expect(error["code"] as? String == "file_changed", "\(error)")
+                let code = error["code"] as? String
+                if code == "file_changed" { caught += 1 }
+                // Cut to nothing before its turn came, on a busy machine, it is just an empty file.
+                #expect(code == "file_changed" || change == .cut && code == "empty", "\(error)")
             }
         }
         // A file that is gone, or whose name another took, still reads as it was: that is no failure.

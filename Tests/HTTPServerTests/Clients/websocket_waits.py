@@ -2,7 +2,7 @@
 import struct
 import sys
 
-from websocket_cases import CLOSE, Client
+from websocket_client import CLOSE, Client
 
 client = Client(int(sys.argv[1]), "/")
 opcode, payload = client.message()

@@ -1,0 +1,41 @@
+"""Talks on a WebSocket as it is told, and prints what it hears: a line a message.
+
+usage: websocket_talk.py PORT PATH HEADER STEP...
+
+STEP is a text to send; `hex:…`, bytes to send; `hear`, to print the next message; `hush`, to wait for the close, printing
+what comes before it and at last `closed CODE REASON`. Pings are answered.
+"""
+import struct
+import sys
+
+from websocket_client import BINARY, CLOSE, PING, PONG, TEXT, Client
+
+client = Client(int(sys.argv[1]), sys.argv[2], [sys.argv[3]] if sys.argv[3] else [])
+
+
+def hear():
+    while True:
+        opcode, payload = client.message()
+        if opcode == PING:
+            client.send(PONG, payload)
+        elif opcode == CLOSE:
+            client.send(CLOSE, payload[:2])
+            code = struct.unpack(">H", payload[:2])[0] if payload else ""
+            print("closed", code, payload[2:].decode(), flush=True)
+            return False
+        else:
+            print(payload.decode() if opcode == TEXT else payload.hex(), flush=True)
+            return True
+
+
+for step in sys.argv[4:]:
+    if step == "hear":
+        if not hear():
+            break
+    elif step == "hush":
+        while hear():
+            pass
+    elif step.startswith("hex:"):
+        client.send(BINARY, bytes.fromhex(step[4:]))
+    else:
+        client.send(TEXT, step.encode())
