@@ -1,0 +1,98 @@
+import Analyzer
+import Companion
+import Foundation
+import TestSupport
+import Testing
+
+@testable import StreamHost
+
+/// Players that people use.
+@Suite("Players", .timeLimit(.minutes(10)))
+struct PlayerTests {
+    private let served: ServedLibrary
+
+    init() throws { served = try ServedStreams.library.get() }
+
+    @Test("mpv plays the playlist to its end, every sample of it", arguments: ["stream.m3u8", "master.m3u8"])
+    func mpv(playlist: String) async throws {
+        for name in ["cbr.mp3", "vbr.mp3", "mpeg2.mp3"] {
+            let id = try served.id(name)
+            let stream = try #require(try served.library.track(id: id)?.analysis?.stream)
+            let directory = try TemporaryDirectory()
+            try await ProcessRun.aside(
+                "timeout",
+                [
+                    "200", "mpv", "--no-config", "--no-video", "--no-terminal", "--ao=pcm",
+                    "--ao-pcm-file=\(directory.file("played.wav"))",
+                    "--http-header-fields=\(served.authorization)",
+                    "\(served.base)/tracks/\(id)/\(playlist)",
+                ])
+            let samples =
+                try await ProcessRun.aside(
+                    "ffmpeg",
+                    ["-nostdin", "-v", "error", "-i", directory.file("played.wav"), "-f", "f32le", "-"]
+                ).output.count / 4
+            #expect(samples == stream.decodedSampleCount * stream.channels, "\(name)")
+        }
+    }
+
+    /// As the libraries do that play HLS in browsers: the segments as they are, one after the other.
+    @Test("Chromium plays the segments of a playlist, seeks in them, and comes to the end")
+    func chromium() async throws {
+        let id = try served.id("cbr.mp3")
+        let stream = try #require(try served.library.track(id: id)?.analysis?.stream)
+        let seconds = Double(stream.decodedSampleCount) / Double(stream.sampleRateHz)
+        let key = served.secrets.apiKeyText
+        let browser = try await WebBrowser(open: "\(served.base)/health")
+        let played: [String: Any]
+        do {
+            played = try await browser.run(Self.script, ["/tracks/\(id)/stream.m3u8", key])
+        } catch {
+            await browser.quit()
+            throw error
+        }
+        await browser.quit()
+        let duration = try #require(played["duration"] as? Double)
+        #expect(abs(duration - seconds) < 0.06)
+        // One stretch, without a hole between segments.
+        #expect(played["ranges"] as? Int == 1)
+        #expect((played["soughtTo"] as? Double).map { $0 >= 9 && $0 < 12 } == true)
+        #expect(played["ended"] as? Bool == true)
+    }
+
+    private static let script = """
+        const headers = {Authorization: 'Bearer ' + args[1]};
+        const get = async url => {
+          const answer = await fetch(url, {headers});
+          if (!answer.ok) throw new Error(url + ': ' + answer.status);
+          return answer;
+        };
+        const once = (target, name) => new Promise((resolve, reject) => {
+          target.addEventListener(name, resolve, {once: true});
+          target.addEventListener('error', () => reject(new Error(audio.error ? audio.error.message : name)), {once: true});
+        });
+        const text = await (await get(args[0])).text();
+        const urls = text.split('\\n').filter(line => line && !line.startsWith('#'));
+        const audio = document.body.appendChild(document.createElement('audio'));
+        const source = new MediaSource();
+        audio.src = URL.createObjectURL(source);
+        await once(source, 'sourceopen');
+        const buffer = source.addSourceBuffer('audio/mpeg');
+        buffer.mode = 'sequence';
+        for (const url of urls) {
+          const bytes = await (await get(new URL(url, new URL(args[0], location)))).arrayBuffer();
+          buffer.appendBuffer(bytes);
+          await once(buffer, 'updateend');
+        }
+        source.endOfStream();
+        const duration = audio.duration, ranges = audio.buffered.length;
+        await audio.play();
+        audio.currentTime = 9;
+        await once(audio, 'seeked');
+        await once(audio, 'timeupdate');
+        const soughtTo = audio.currentTime;
+        audio.currentTime = duration - 0.5;
+        await once(audio, 'ended');
+        return {duration, ranges, soughtTo, ended: audio.ended};
+        """
+}
