@@ -7,7 +7,7 @@ struct FileRoutes {
 
     func add(to routes: some RouteCollection) {
         routes.get(Routes.file, execution: .inline) { request in
-            let track = try tracks.track(try request.parameters.require("id"))
+            let track = try await tracks.track(try request.parameters.require("id"))
             return HTTPResponse(
                 fields: [
                     .contentType: "audio/mpeg",

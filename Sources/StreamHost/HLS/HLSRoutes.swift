@@ -11,75 +11,30 @@ struct HLSRoutes {
     let music: MusicFolder
 
     func add(to routes: some RouteCollection) {
-        routes.get(Routes.mediaPlaylist) { try mediaPlaylist($0) }
-        routes.get(Routes.masterPlaylist) { try masterPlaylist($0) }
-        routes.get(Routes.segment, execution: .inline) { try segment($0) }
-        routes.get(Routes.segmentIndex) { try segmentIndex($0) }
+        routes.get(Routes.mediaPlaylist, execution: .inline) { try await playlist($0, .init($0)) }
+        routes.get(Routes.masterPlaylist, execution: .inline) { try await playlist($0, .master) }
+        routes.get(Routes.segment, execution: .inline) { try await segment($0) }
+        routes.get(Routes.segmentIndex) { try await segmentIndex($0) }
     }
 
     // MARK: - Playlists
 
-    private func mediaPlaylist(_ request: HTTPRequest) throws -> HTTPResponse {
-        let (track, plan) = try planned(request)
-        let suffix = Self.token(of: request)
-        let form = try PlaylistForm(request)
-        let segments = plan.segments.map { segment -> HLSSegment in
-            let version = "?v=\(track.hash)"
-            switch form {
-            case .segments:
-                return HLSSegment(
-                    uri: "segments/\(segment.index).mp3\(version)\(suffix.isEmpty ? "" : "&\(suffix)")",
-                    sampleCount: segment.sampleCount, sampleRate: segment.sampleRate,
-                    isDiscontinuity: segment.isDiscontinuity)
-            case .byteRanges:
-                return HLSSegment(
-                    uri: "../../api/files/\(track.id)/stream\(suffix.isEmpty ? "" : "?\(suffix)")",
-                    sampleCount: segment.sampleCount, sampleRate: segment.sampleRate,
-                    byteRange: segment.byteRanges.first, isDiscontinuity: segment.isDiscontinuity)
-            }
-        }
-        if form == .byteRanges, plan.segments.contains(where: { $0.byteRanges.count != 1 }) {
-            throw HTTPError(
-                .unprocessableContent, code: "not_contiguous",
-                message: "The file has junk inside segments, so that byte ranges of it are no segments. "
-                    + "Use the playlist without the form parameter.", field: "form")
-        }
-        return playlist(HLSManifestGenerator.mediaPlaylist(segments), track)
-    }
-
-    private func masterPlaylist(_ request: HTTPRequest) throws -> HTTPResponse {
-        let (track, plan) = try planned(request)
-        let suffix = Self.token(of: request)
-        let rates = plan.segments.map { segment in
-            Double((segment.byteCount + 73) * 8) / segment.durationSeconds
-        }
-        let bits = plan.segments.reduce(0) { $0 + ($1.byteCount + 73) * 8 }
-        let seconds = StreamTime.seconds(plan.totalTicks)
-        let variant = HLSManifestGenerator.Variant(
-            uri: "stream.m3u8\(suffix.isEmpty ? "" : "?\(suffix)")",
-            bandwidth: Int((rates.max() ?? 0).rounded(.up)),
-            averageBandwidth: seconds > 0 ? Int((Double(bits) / seconds).rounded(.up)) : 0)
-        let text = HLSManifestGenerator.masterPlaylist(
-            variants: [variant], sessionData: SessionFacts(track).data)
-        return playlist(text, track)
-    }
-
-    private func playlist(_ text: String, _ track: StreamedTrack) -> HTTPResponse {
-        HTTPResponse(
+    private func playlist(_ request: HTTPRequest, _ form: HLSPlaylists.Form) async throws -> HTTPResponse {
+        let (track, plan) = try await planned(request)
+        let playlist = try HLSPlaylists(track: track, plan: plan, token: request.query["token"]).rendered(
+            form)
+        return HTTPResponse(
             fields: [
                 .contentType: HLSManifestGenerator.contentType,
                 .cacheControl: "no-cache",
-                .entityTag: EntityTag(
-                    "\(track.hash)-\(text.utf8.reduce(UInt64(5381)) { $0 &* 33 &+ UInt64($1) })"
-                )
-                .description,
-            ], body: .bytes(Array(text.utf8)))
+                .entityTag: playlist.entityTag,
+            ], body: .bytes(playlist.bytes))
     }
 
     // MARK: - Segments
 
-    private func segment(_ request: HTTPRequest) throws -> HTTPResponse {
-        let (track, plan) = try planned(request)
+    private func segment(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let (track, plan) = try await planned(request)
         let number: Int = try request.parameters.require("index")
         guard plan.segments.indices.contains(number) else {
             throw HTTPError(
@@ -116,8 +71,8 @@ struct HLSRoutes {
             })
     }
 
-    private func segmentIndex(_ request: HTTPRequest) throws -> HTTPResponse {
-        let (track, plan) = try planned(request)
+    private func segmentIndex(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let (track, plan) = try await planned(request)
         let prerolls = try track.prerollFrames(of: plan, at: music.absolutePath(of: track.path))
         let segments = zip(plan.segments, prerolls).map { segment, preroll in
             SegmentIndex.Segment(
@@ -144,8 +99,8 @@ struct HLSRoutes {
 
     // MARK: - What all share
 
-    private func planned(_ request: HTTPRequest) throws -> (StreamedTrack, SegmentPlan) {
-        let track = try tracks.track(try request.parameters.require("id"))
+    private func planned(_ request: HTTPRequest) async throws -> (StreamedTrack, SegmentPlan) {
+        let track = try await tracks.track(try request.parameters.require("id"))
         switch track.plan {
         case .success(let plan): return (track, plan)
         case .failure(let error):
@@ -153,30 +108,6 @@ struct HLSRoutes {
                 .unprocessableContent, code: "cannot_segment",
                 message: "This file cannot be cut into segments: \(error.message). "
                     + "It can be had whole at /api/files/\(track.id)/stream.")
-        }
-    }
-
-    /// The signed token of a request as a query, to hand on to the addresses in a playlist.
-    private static func token(of request: HTTPRequest) -> String {
-        request.query["token"].map { "token=\($0)" } ?? ""
-    }
-}
-
-/// The two ways of writing a media playlist.
-private enum PlaylistForm {
-    /// An address for each segment, which then bears a timestamp.
-    case segments
-    /// Ranges of the original file.
-    case byteRanges
-
-    init(_ request: HTTPRequest) throws(HTTPError) {
-        switch request.query["form"] {
-        case nil, "segments": self = .segments
-        case "byteranges": self = .byteRanges
-        default:
-            throw HTTPError(
-                .badRequest, code: "invalid_parameter", message: "form is \"segments\" or \"byteranges\".",
-                field: "form")
         }
     }
 }

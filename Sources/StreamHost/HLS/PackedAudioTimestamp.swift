@@ -2,7 +2,10 @@
 enum PackedAudioTimestamp {
     private static let owner = "com.apple.streaming.transportStreamTimestamp"
 
-    /// The tag: ID3v2.4 with one PRIV frame, 73 bytes.
+    /// Length of the tag.
+    static let byteCount = 73
+
+    /// The tag: ID3v2.4 with one PRIV frame.
     /// - Parameter timestamp: time of the segment's first sample in 90 kHz units; 33 bits.
     static func tag(timestamp: UInt64) -> [UInt8] {
         let content =

@@ -30,7 +30,7 @@ struct RemoteRoutes {
         defer { clients.remove(id) }
         for try await message in socket.messages {
             guard let command = Self.decode(RemoteCommand.self, message, socket) else { return }
-            if let event = answer(to: command, from: id)?.message { socket.offer(event) }
+            if let event = await answer(to: command, from: id)?.message { socket.offer(event) }
         }
     }
 
@@ -67,11 +67,11 @@ struct RemoteRoutes {
         return theirs
     }
 
-    private func answer(to command: RemoteCommand, from id: Int) -> HostEvent? {
+    private func answer(to command: RemoteCommand, from id: Int) async -> HostEvent? {
         switch command {
         case .refreshDB: return .dbReady
         case .play(let track, _):
-            do { _ = try tracks.track(track) } catch let error as HTTPError {
+            do { _ = try await tracks.track(track) } catch let error as HTTPError {
                 return .error(message: error.message)
             } catch {
                 return .error(message: "Track \(track) cannot be read.")

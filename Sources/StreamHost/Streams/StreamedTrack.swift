@@ -17,6 +17,8 @@ final class StreamedTrack: Sendable {
     /// The cuts, or why there can be none.
     let plan: Result<SegmentPlan, MPEGAudioError>
 
+    /// The playlists that were asked for.
+    let playlists = Mutex<[HLSPlaylists.Form: HLSPlaylists.Rendered]>([:])
     private let prerollStarts = Mutex<[Int]?>(nil)
 
     init(_ track: AnalysedTrack, _ analysis: TrackAnalysis, file: HTTPFile) throws(MPEGAudioError) {

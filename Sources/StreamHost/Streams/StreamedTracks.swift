@@ -55,11 +55,13 @@ final class StreamedTracks: Sendable {
         self.reanalysis = reanalysis
     }
 
-    /// The track of an id.
+    /// The track of an id: at once if it is open, so that a handler on the server's own threads may ask; else after a change
+    /// to a thread that may block.
     /// - Throws: 404 where there is no such track or its file is gone; 409 where the file is not the one that was
     ///   analysed, which is then analysed again.
-    func track(_ id: Int) throws -> StreamedTrack {
+    func track(_ id: Int) async throws -> StreamedTrack {
         if let known = cache.withLock({ $0.use(id) }), known.isCurrent { return known }
+        await Task.yield()
         let track = try open(id)
         cache.withLock { cache in
             cache.insert(track)

@@ -1,0 +1,109 @@
+internal import Foundation
+internal import HTTPServer
+internal import MPEGAudio
+internal import MusicShared
+internal import Synchronization
+
+/// Writes the playlists of a track; keeps those that are the same for everyone.
+struct HLSPlaylists {
+    /// What a client can ask for.
+    enum Form: Hashable, Sendable {
+        /// A media playlist with an address for each segment, which then bears a timestamp.
+        case segments
+        /// A media playlist of ranges of the original file.
+        case byteRanges
+        /// The master playlist.
+        case master
+    }
+
+    /// A playlist as it is sent.
+    struct Rendered: Sendable {
+        let bytes: [UInt8]
+        let entityTag: String
+
+        init(_ text: String, _ track: StreamedTrack) {
+            bytes = Array(text.utf8)
+            let sum = text.utf8.reduce(UInt64(5381)) { $0 &* 33 &+ UInt64($1) }
+            entityTag = EntityTag("\(track.hash)-\(sum)").description
+        }
+    }
+
+    let track: StreamedTrack
+    let plan: SegmentPlan
+    /// The signed token of the request, to hand on to the addresses in the playlist.
+    let token: String?
+
+    /// The playlist in a form.
+    /// - Throws: 422 where the track has none in this form.
+    func rendered(_ form: Form) throws(HTTPError) -> Rendered {
+        // Each token makes a playlist of its own, which nobody else asks for.
+        if token == nil, let known = track.playlists.withLock({ $0[form] }) { return known }
+        let text =
+            switch form {
+            case .segments: segments()
+            case .byteRanges: try byteRanges()
+            case .master: master()
+            }
+        let made = Rendered(text, track)
+        if token == nil { track.playlists.withLock { $0[form] = made } }
+        return made
+    }
+
+    /// The token as a query.
+    private func query(after mark: String) -> String { token.map { "\(mark)token=\($0)" } ?? "" }
+
+    private func segments() -> String {
+        let suffix = "?v=\(track.hash)" + query(after: "&")
+        return HLSManifestGenerator.mediaPlaylist(
+            plan.segments.map { segment in
+                HLSSegment(
+                    uri: "segments/\(segment.index).mp3\(suffix)", sampleCount: segment.sampleCount,
+                    sampleRate: segment.sampleRate, isDiscontinuity: segment.isDiscontinuity)
+            })
+    }
+
+    private func byteRanges() throws(HTTPError) -> String {
+        guard plan.segments.allSatisfy({ $0.byteRanges.count == 1 }) else {
+            throw HTTPError(
+                .unprocessableContent, code: "not_contiguous",
+                message: "The file has junk inside segments, so that byte ranges of it are no segments. "
+                    + "Use the playlist without the form parameter.", field: "form")
+        }
+        let uri = "../../api/files/\(track.id)/stream" + query(after: "?")
+        return HLSManifestGenerator.mediaPlaylist(
+            plan.segments.map { segment in
+                HLSSegment(
+                    uri: uri, sampleCount: segment.sampleCount, sampleRate: segment.sampleRate,
+                    byteRange: segment.byteRanges.first, isDiscontinuity: segment.isDiscontinuity)
+            })
+    }
+
+    private func master() -> String {
+        let overhead = PackedAudioTimestamp.byteCount
+        let rates = plan.segments.map { segment in
+            Double((segment.byteCount + overhead) * 8) / segment.durationSeconds
+        }
+        let bits = plan.segments.reduce(0) { $0 + ($1.byteCount + overhead) * 8 }
+        let seconds = StreamTime.seconds(plan.totalTicks)
+        let variant = HLSManifestGenerator.Variant(
+            uri: "stream.m3u8" + query(after: "?"),
+            bandwidth: Int((rates.max() ?? 0).rounded(.up)),
+            averageBandwidth: seconds > 0 ? Int((Double(bits) / seconds).rounded(.up)) : 0)
+        return HLSManifestGenerator.masterPlaylist(
+            variants: [variant], sessionData: SessionFacts(track).data)
+    }
+}
+
+extension HLSPlaylists.Form {
+    /// The form of the media playlist that a request asks for.
+    init(_ request: HTTPRequest) throws(HTTPError) {
+        switch request.query["form"] {
+        case nil, "segments": self = .segments
+        case "byteranges": self = .byteRanges
+        default:
+            throw HTTPError(
+                .badRequest, code: "invalid_parameter", message: "form is \"segments\" or \"byteranges\".",
+                field: "form")
+        }
+    }
+}
