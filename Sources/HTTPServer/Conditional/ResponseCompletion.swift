@@ -12,6 +12,11 @@ struct ResponseCompletion: Sendable {
         if response.allowsRanges, response.body.byteCount != nil, response.fields[.acceptRanges] == nil {
             response.fields.append(HTTPField(.acceptRanges, "bytes"))
         }
+        // What most requests are.
+        guard request.fields.contains(where: { $0.name.isConditional }) else {
+            compress(&response, for: request)
+            return
+        }
         let preconditions = Preconditions(
             entityTag: response.fields[.entityTag].flatMap { EntityTag(parsing: $0) },
             lastModified: response.fields[.lastModified].flatMap { HTTPDate($0) })
@@ -94,5 +99,13 @@ struct ResponseCompletion: Sendable {
         if let tag = response.fields[.entityTag].flatMap({ EntityTag(parsing: $0) }), !tag.isWeak {
             response.fields[.entityTag] = EntityTag(tag.value, isWeak: true).description
         }
+    }
+}
+
+extension HTTPFieldName {
+    /// Whether the field asks for a part, or for an answer that depends on the state (RFC 9110 §13.1, §14.2).
+    fileprivate var isConditional: Bool {
+        let name = canonicalName.utf8
+        return name.starts(with: "if-".utf8) || self == .range
     }
 }

@@ -16,6 +16,8 @@ public final class HTTPFile: Sendable {
     let descriptor: Int32
     /// The path as the system takes it.
     private let terminatedPath: [CChar]
+    /// When the path was last looked at, in nanoseconds.
+    private let lastLook = Atomic<UInt64>(0)
     private let mapping = Mutex<Mapping>(.none)
 
     private enum Mapping: Sendable {
@@ -77,10 +79,25 @@ public final class HTTPFile: Sendable {
     }
 
     /// Whether the file at the path is still the one opened, of the same size and time.
+    ///
+    /// A file that was written to, deleted or replaced is noticed at once. One that was moved away, or replaced while
+    /// another hard link keeps it, is noticed after 0.2 s: meanwhile the bytes are still its own.
     public var isUnchanged: Bool {
         var status = stat()
-        return stat(terminatedPath, &status) == 0 && UInt64(status.st_ino) == inode
-            && Int(status.st_size) == byteCount
+        guard fstat(descriptor, &status) == 0, status.st_nlink > 0, isAsOpened(status) else { return false }
+        let now = MonotonicClock.coarseNanoseconds()
+        if now < lastLook.load(ordering: .relaxed) + Self.lookInterval { return true }
+        guard stat(terminatedPath, &status) == 0, UInt64(status.st_ino) == inode, isAsOpened(status) else {
+            return false
+        }
+        lastLook.store(now, ordering: .relaxed)
+        return true
+    }
+
+    private static let lookInterval: UInt64 = 200_000_000
+
+    private func isAsOpened(_ status: stat) -> Bool {
+        Int(status.st_size) == byteCount
             && Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
                 == modificationNanoseconds
     }

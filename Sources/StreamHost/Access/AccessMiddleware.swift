@@ -42,7 +42,7 @@ struct AccessMiddleware: HTTPMiddleware {
 
     private func isAllowed(_ request: HTTPRequest) -> Bool {
         if let header = request.fields[.authorization], let key = Self.bearer(header) {
-            return secrets.apiKey.matches(key)
+            return secrets.keyText.matches(key)
         }
         guard resource == .track, let token = request.query["token"],
             request.method == .get || request.method == .head,
@@ -51,10 +51,17 @@ struct AccessMiddleware: HTTPMiddleware {
         return StreamToken.isValid(token, trackID: id, secret: secrets.tokenSecret)
     }
 
-    /// The key in a header field (RFC 6750, section 2.1).
+    /// The key in a header field (RFC 6750, section 2.1), as it was written: there is one way only to write a key.
     private static func bearer(_ header: String) -> [UInt8]? {
-        let parts = header.split(separator: " ", maxSplits: 1)
-        guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
-        return Base64URL.decode(parts[1].trimmingCharacters(in: .whitespaces))
+        let space = UInt8(ascii: " ")
+        let text = Array(header.utf8)
+        guard text.count > scheme.count, text[scheme.count] == space,
+            // ASCII letters differ from their capitals in one bit.
+            zip(text, scheme).allSatisfy({ $0 | 0x20 == $1 })
+        else { return nil }
+        let key = text[(scheme.count + 1)...].drop { $0 == space }
+        return Array(key.prefix(key.count - key.reversed().prefix { $0 == space }.count))
     }
+
+    private static let scheme = Array("bearer".utf8)
 }

@@ -9,6 +9,8 @@ public struct HostSecrets: Sendable {
 
     /// The key that clients send.
     public let apiKey: SecretBytes
+    /// The bytes of the key's text.
+    let keyText: SecretBytes
 
     private struct Stored: Codable {
         var apiKey: String
@@ -28,13 +30,16 @@ public struct HostSecrets: Sendable {
                     .secrets,
                     "\(path) holds no API key of at least 256 bits; `stream-host key regenerate` makes one")
             }
-            apiKey = SecretBytes(key)
+            self.init(apiKey: SecretBytes(key))
         } else {
             self = try Self.regenerate(dataFolder: dataFolder)
         }
     }
 
-    private init(apiKey: SecretBytes) { self.apiKey = apiKey }
+    private init(apiKey: SecretBytes) {
+        self.apiKey = apiKey
+        keyText = SecretBytes(Array(Base64URL.encode(apiKey.bytes).utf8))
+    }
 
     /// Makes a new key, in place of one that may be there: clients with the old one are shut out.
     public static func regenerate(dataFolder: String) throws(HostError) -> HostSecrets {
