@@ -103,7 +103,8 @@ let package = Package(
                 "TestSupport",
             ]),
         tests("TrackViewTests", ["TrackView", "Companion", "Analyzer", "Tagging", "TestSupport"]),
-        tests("EndToEndTests", ["analyze-cli", "MPEGAudio", "TestSupport", "SQLiteDatabase"]),
+        tests(
+            "EndToEndTests", ["analyze-cli", "stream-host", "MPEGAudio", "TestSupport", "SQLiteDatabase"]),
     ],
     cxxLanguageStandard: .cxx17
 )

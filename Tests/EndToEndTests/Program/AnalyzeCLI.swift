@@ -1,18 +1,23 @@
 import Foundation
 import TestSupport
 
-/// The built program, run as a user runs it.
-enum AnalyzeCLI {
-    /// Where the build put it: beside the test bundle.
-    static let path: String = {
+/// Where the build puts programs: beside the test bundle.
+enum BuiltProgram {
+    /// The path of a program.
+    static func path(_ name: String) -> String {
         let bundle = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-        let beside = bundle.appending(path: "analyze-cli").path(percentEncoded: false)
+        let beside = bundle.appending(path: name).path(percentEncoded: false)
         if FileManager.default.isExecutableFile(atPath: beside) { return beside }
         // Where the tests are loaded by a helper of the toolchain, the bundle is named on its command line.
         let named = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? ""
-        return URL(filePath: named).deletingLastPathComponent().appending(path: "analyze-cli")
+        return URL(filePath: named).deletingLastPathComponent().appending(path: name)
             .path(percentEncoded: false)
-    }()
+    }
+}
+
+/// `analyze-cli`, run as a user runs it.
+enum AnalyzeCLI {
+    static let path = BuiltProgram.path("analyze-cli")
 
     /// Runs it to its end.
     /// - Parameters:

@@ -54,6 +54,16 @@ struct Databases {
         return try lines + frames()
     }
 
+    /// The number of the track of a file, by its path below the music folder.
+    func trackID(_ path: String) throws -> Int? {
+        let database = try Database(path: library, options: .init(access: .readOnly))
+        var found: Int?
+        try database.forEach("SELECT id, relative_path FROM tracks") { row in
+            if try row[1] as String == path { found = try row[0] }
+        }
+        return found
+    }
+
     /// Tracks that lack an analysis, its details or its frames.
     func incomplete() throws -> [String] {
         let library = try Database(path: library, options: .init(access: .readOnly))

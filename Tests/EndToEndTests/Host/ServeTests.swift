@@ -1,0 +1,111 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `stream-host`, run as a user runs it.
+@Suite("stream-host", .timeLimit(.minutes(10)))
+struct ServeTests {
+    private static let program = BuiltProgram.path("stream-host")
+
+    /// A host under way.
+    private struct Running {
+        let program: RunningProgram
+        let base: String
+        let key: String
+
+        init(_ fixture: MusicFixture, _ arguments: String...) throws {
+            program = try RunningProgram(
+                [
+                    ServeTests.program, "serve", "--music", fixture.music, "--data", fixture.data, "--port",
+                    "0",
+                ]
+                    + arguments)
+            let running = program
+            try #require(
+                running.waits(60) { running.output.contains("\n") && running.output.contains("key") })
+            base = String(try #require(running.output.firstMatch(of: /http:\/\/[0-9.:]+/)).0)
+            key = try ProcessRun.run(ServeTests.program, ["key", "show", "--data", fixture.data]).text
+                .trimmingCharacters(in: .whitespacesAndNewlines)
+        }
+
+        var credentials: [String] { ["-H", "Authorization: Bearer \(key)"] }
+    }
+
+    @Test("Asked to end, it lets the download under way end first", arguments: [SIGTERM, SIGINT])
+    func ends(signal: Int32) async throws {
+        let fixture = try MusicFixture(pieces: 0..<1)
+        let bytes = try MadeMusic.long(megabytes: 6)
+        try fixture.add(bytes, as: "long.mp3")
+        _ = try fixture.pass("--quiet")
+        let host = try Running(fixture)
+        let list = try await ProcessRun.aside("curl", ["-sSf"] + host.credentials + ["\(host.base)/health"])
+        #expect(list.text.contains("ok"))
+        let id = try #require(try fixture.databases.trackID("long.mp3"))
+        let folder = try TemporaryDirectory()
+        // Three seconds or so.
+        async let download = ProcessRun.aside(
+            "curl",
+            ["-sSf", "--limit-rate", "2M", "-o", folder.file("got")] + host.credentials
+                + ["\(host.base)/api/files/\(id)/stream"])
+        #expect(host.program.waits(60) { ((try? folder.read("got").count) ?? 0) > 0 })
+        host.program.signal(signal)
+        _ = try await download
+        #expect(try folder.read("got") == bytes)
+        let run = try host.program.wait()
+        #expect(run.status == 0)
+        #expect(!run.errors.contains(host.key) && !run.output.contains(host.key))
+        let late = try await ProcessRun.aside("curl", ["-sS", "\(host.base)/health"], mustSucceed: false)
+        #expect(late.status == 7)
+    }
+
+    @Test("What keeps it from starting is said")
+    func refusals() throws {
+        let fixture = try MusicFixture(pieces: 0..<1)
+        _ = try fixture.pass("--quiet")
+        let first = try Running(fixture)
+        let port = String(try #require(first.base.split(separator: ":").last))
+        for (arguments, words) in [
+            (["serve", "--music", "/no/such/folder", "--data", fixture.data], "/no/such/folder"),
+            (["serve", "--music", fixture.music, "--data", fixture.data, "--port", port], port),
+            (["serve", "--music", fixture.music, "--data", fixture.data, "--port", "123456"], "--port"),
+            (
+                ["serve", "--music", fixture.music, "--data", fixture.data, "--host", "no.address"],
+                "no.address"
+            ),
+            (
+                [
+                    "serve", "--music", fixture.music, "--data", fixture.data, "--port", "0", "--certificate",
+                    "/no.pem", "--key", "/no.key",
+                ], "/no.pem"
+            ),
+            (["serve"], "--music"), (["dance"], "dance"),
+        ] {
+            let run = try RunningProgram([Self.program] + arguments).wait()
+            #expect(run.status != 0 && run.status < 128, "\(arguments)")
+            #expect(run.errors.contains(words), "\(arguments): \(run.errors)")
+        }
+        first.program.signal(SIGTERM)
+        #expect(try first.program.wait().status == 0)
+    }
+
+    @Test("Each request is logged, with its number and without secrets")
+    func log() async throws {
+        let fixture = try MusicFixture(pieces: 0..<1)
+        _ = try fixture.pass("--quiet")
+        let host = try Running(fixture)
+        let id = try #require(try fixture.databases.trackID("0.mp3"))
+        let answer = try await ProcessRun.aside(
+            "curl",
+            ["-sS", "-D", "-", "-X", "POST"] + host.credentials
+                + ["\(host.base)/auth/token?track_id=\(id)"])
+        let token = String(try #require(answer.text.firstMatch(of: /"token":"([^"]+)"/)).1)
+        let number = String(try #require(answer.text.firstMatch(of: /X-Request-Id: (\S+)/)).1)
+        try await ProcessRun.aside(
+            "curl", ["-sSf", "-o", "/dev/null", "\(host.base)/tracks/\(id)/stream.m3u8?token=\(token)"])
+        #expect(host.program.waits(60) { host.program.errors.contains("stream.m3u8") })
+        host.program.signal(SIGTERM)
+        let run = try host.program.wait()
+        #expect(run.errors.contains(number) && run.errors.contains("/auth/token"))
+        #expect(!run.errors.contains(token) && !run.errors.contains(host.key))
+    }
+}
