@@ -4,6 +4,10 @@ public enum Routes {
     public static let health = "/health"
     /// Checks the key and tells who answers.
     public static let auth = "/auth"
+    /// Makes a token for one track.
+    public static let token = "/auth/token"
+    /// Description of this API in OpenAPI's form; needs no key.
+    public static let openAPI = "/openapi.json"
     /// The library database.
     public static let database = "/db"
     /// HLS media playlist.
@@ -22,4 +26,6 @@ public enum Routes {
     public static let visualizer = "/tracks/:id/visualizer"
     /// Waveform overview.
     public static let waveform = "/tracks/:id/waveform"
+    /// How one track goes over into another.
+    public static let crossfade = "/crossfade"
 }

@@ -18,11 +18,12 @@ public struct Host: Sendable {
 
     private let settings: Settings
     private let secrets: HostSecrets
-    private let tracks: StreamedTracks
-    private let music: MusicFolder
-    private let library: LibraryStore
-    private let frames: FrameStore
-    private let snapshots: LibrarySnapshots
+    /// Routes that need no key.
+    private let openRoutes: [any DescribedRoutes]
+    /// Routes that need the key.
+    private let guardedRoutes: [any DescribedRoutes]
+    /// The description of all of them.
+    private let description: OpenAPIRoutes
 
     /// Opens the library of a data folder.
     /// - Parameter reanalysis: asked for a pass when a file is not what was analysed.
@@ -32,12 +33,20 @@ public struct Host: Sendable {
     ) throws {
         self.settings = settings
         self.secrets = secrets
-        self.music = music
         // Opened for writing once, so that a library of an older program is brought up to date.
-        library = try LibraryStore(data)
-        frames = try FrameStore(data)
-        tracks = StreamedTracks(music: music, library: library, reanalysis: reanalysis)
-        snapshots = LibrarySnapshots(library: library, folder: data.path)
+        let library = try LibraryStore(data)
+        let frames = try FrameStore(data)
+        let tracks = StreamedTracks(music: music, library: library, reanalysis: reanalysis)
+        openRoutes = [HealthRoutes()]
+        guardedRoutes = [
+            AccessRoutes(hostName: settings.name, secrets: secrets),
+            HLSRoutes(tracks: tracks, music: music),
+            FileRoutes(tracks: tracks),
+            LibraryRoutes(snapshots: LibrarySnapshots(library: library, folder: data.path)),
+            AnalysisRoutes(library: library, frames: frames),
+            CrossfadeRoutes(library: library),
+        ]
+        description = try OpenAPIRoutes(describing: (openRoutes + guardedRoutes).map { type(of: $0) })
     }
 
     /// All routes.
@@ -46,14 +55,10 @@ public struct Host: Sendable {
     ) -> RoutedResponder {
         let router = Router()
         router.add(CORSMiddleware())
-        router.get(Routes.health, execution: .inline) { _ in try .json(["status": "ok"]) }
+        for routes in openRoutes + [description] { routes.add(to: router) }
         let guarded = router.group(
             middleware: [AccessMiddleware(secrets: secrets, trustsEverybody: settings.trustsEverybody)])
-        AccessRoutes(hostName: settings.name, secrets: secrets).add(to: guarded)
-        HLSRoutes(tracks: tracks, music: music).add(to: guarded)
-        FileRoutes(tracks: tracks).add(to: guarded)
-        LibraryRoutes(snapshots: snapshots).add(to: guarded)
-        AnalysisRoutes(library: library, frames: frames).add(to: guarded)
+        for routes in guardedRoutes { routes.add(to: guarded) }
         return router.build(onError: onError)
     }
 }

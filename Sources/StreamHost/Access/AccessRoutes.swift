@@ -3,7 +3,7 @@ internal import HTTPServer
 internal import MusicShared
 
 /// Who answers, and tokens for players that cannot send headers.
-struct AccessRoutes {
+struct AccessRoutes: DescribedRoutes {
     let hostName: String
     let secrets: HostSecrets
 
@@ -12,7 +12,7 @@ struct AccessRoutes {
             try .json(
                 AuthResponse(hostName: hostName, protocolVersion: StreamingConstants.protocolVersion))
         }
-        routes.post("\(Routes.auth)/token") { request in
+        routes.post(Routes.token) { request in
             let id: Int = try request.query.require("track_id")
             let lifetime = try request.query.get("seconds", as: Double.self) ?? StreamToken.standardLifetime
             guard lifetime > 0, lifetime <= StreamToken.longestLifetime else {
