@@ -39,7 +39,7 @@ public struct Host: Sendable {
         let tracks = StreamedTracks(music: music, library: library, reanalysis: reanalysis)
         openRoutes = [HealthRoutes()]
         guardedRoutes = [
-            AccessRoutes(hostName: settings.name, secrets: secrets),
+            AccessRoutes(hostName: settings.name, secrets: secrets, library: library),
             HLSRoutes(tracks: tracks, music: music),
             FileRoutes(tracks: tracks),
             LibraryRoutes(snapshots: LibrarySnapshots(library: library, folder: data.path)),

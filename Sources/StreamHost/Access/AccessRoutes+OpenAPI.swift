@@ -24,7 +24,7 @@ extension AccessRoutes {
                 """, tag: "Access", access: .key,
             parameters: [
                 .query(
-                    "track_id", "Number of the track.", .integer(minimum: 1, example: 1), isRequired: true),
+                    "track_id", "Number of the track.", .identifier(example: 1), isRequired: true),
                 .query(
                     "seconds", "How long it is to hold, in seconds.",
                     .number(
@@ -37,6 +37,6 @@ extension AccessRoutes {
                         .always("token", .text("What to send as `token`.")),
                         .always("expires", .integer("Until when it holds, in seconds since 1970.")),
                     ]))
-            ], errors: [.missingParameter, .badParameter]),
+            ], errors: [.missingParameter, .badParameter, .noTrack]),
     ]
 }

@@ -1,3 +1,4 @@
+internal import Companion
 internal import Foundation
 internal import HTTPServer
 internal import MusicShared
@@ -6,6 +7,7 @@ internal import MusicShared
 struct AccessRoutes: DescribedRoutes {
     let hostName: String
     let secrets: HostSecrets
+    let library: LibraryStore
 
     func add(to routes: some RouteCollection) {
         routes.get(Routes.auth, execution: .inline) { _ in
@@ -20,6 +22,10 @@ struct AccessRoutes: DescribedRoutes {
                     .badRequest, code: "invalid_parameter",
                     message: "A token holds for at most \(Int(StreamToken.longestLifetime)) seconds.",
                     field: "seconds")
+            }
+            guard try library.track(id: id) != nil else {
+                throw HTTPError(
+                    .notFound, code: "no_such_track", message: "There is no track \(id).", field: "track_id")
             }
             let token = StreamToken(
                 trackID: id, expires: Int(Date().timeIntervalSince1970 + lifetime))

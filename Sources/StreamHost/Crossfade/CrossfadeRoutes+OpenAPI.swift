@@ -12,10 +12,10 @@ extension CrossfadeRoutes {
                 """, tag: "Analysis", access: .key,
             parameters: [
                 .query(
-                    "from", "Number of the outgoing track.", .integer(minimum: 1, example: 1),
+                    "from", "Number of the outgoing track.", .identifier(example: 1),
                     isRequired: true),
                 .query(
-                    "to", "Number of the incoming track.", .integer(minimum: 1, example: 2), isRequired: true),
+                    "to", "Number of the incoming track.", .identifier(example: 2), isRequired: true),
                 .query(
                     "target_lufs", "Loudness that the gains aim at, in LUFS.",
                     .number(

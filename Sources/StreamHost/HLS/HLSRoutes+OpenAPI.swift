@@ -39,7 +39,7 @@ extension HLSRoutes {
             tag: "HLS",
             parameters: [
                 .trackID,
-                .path("index", "Number of the segment, from 0.", .integer(example: 0)),
+                .path("index", "Number of the segment, from 0.", .integer(maximum: 999_999, example: 0)),
                 .query(
                     "v", "Hash of the audio; where it is right, the segment may be kept for ever.", .text()),
             ], answer: "The segment.", contents: [.bytes("audio/mpeg")], hasEntityTag: true,

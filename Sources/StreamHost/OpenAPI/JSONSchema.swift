@@ -120,6 +120,11 @@ extension JSONSchema {
             examples: example.map { [.number(Double($0))] } ?? [])
     }
 
+    /// The number of a track or of something else in the library: one that every JSON reader holds exactly.
+    static func identifier(_ meaning: String? = nil, example: Int? = nil) -> JSONSchema {
+        integer(meaning, minimum: 1, maximum: 1 << 53 - 1, example: example)
+    }
+
     static func number(
         _ meaning: String? = nil, minimum: Double? = nil, maximum: Double? = nil,
         isOpenBelow: Bool = false, standard: Double? = nil, example: Double? = nil

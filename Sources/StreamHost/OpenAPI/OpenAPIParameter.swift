@@ -25,7 +25,7 @@ struct OpenAPIParameter: Sendable, Encodable {
     }
 
     /// The track that a path is about.
-    static let trackID = path("id", "Number of the track.", .integer(minimum: 1, example: 1))
+    static let trackID = path("id", "Number of the track.", .identifier(example: 1))
 
     /// Fields by which a client that has a copy asks whether it is current (RFC 9110, section 13).
     static let conditional = [
