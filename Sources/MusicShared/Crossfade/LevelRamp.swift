@@ -22,6 +22,10 @@ public struct LevelRamp: Sendable, Equatable {
     /// Level in dB at the cue point itself, which is where a track becomes audible.
     static let cueLevelDB = -42.0
 
+    /// Distances up to this many seconds are none. Levels are of 400 ms every 100 ms, dated by their middle: at the very
+    /// start or end of a file the first that there is lies up to 0.3 s inside, however sharp the edge.
+    static let resolutionSeconds = 0.3
+
     /// Points of rising level at distances that never shrink; never empty.
     let points: [Point]
 
@@ -31,7 +35,7 @@ public struct LevelRamp: Sendable, Equatable {
         var farthest = 0.0
         for point in points.sorted(by: { $0.levelDB < $1.levelDB })
         where point.levelDB > Self.cueLevelDB && point.seconds.isFinite {
-            farthest = max(farthest, point.seconds)
+            farthest = max(farthest, point.seconds > Self.resolutionSeconds ? point.seconds : 0)
             ordered.append(Point(levelDB: point.levelDB, seconds: farthest))
         }
         self.points = ordered
