@@ -23,6 +23,8 @@ public struct Host: Sendable {
     private let library: LibraryStore
     private let frames: FrameStore
     private let snapshots: LibrarySnapshots
+    private let coverFinder: CoverFinder
+    private let covers: Covers
 
     /// Opens the library of a data folder.
     /// - Parameter reanalysis: asked for a pass when a file is not what was analysed.
@@ -38,6 +40,8 @@ public struct Host: Sendable {
         frames = try FrameStore(data)
         tracks = StreamedTracks(music: music, library: library, reanalysis: reanalysis)
         snapshots = LibrarySnapshots(library: library, folder: data.path)
+        coverFinder = CoverFinder(music: music)
+        covers = Covers(cache: CoverCache(folder: "\(data.path)/covers"))
     }
 
     /// All routes.
@@ -54,6 +58,9 @@ public struct Host: Sendable {
         FileRoutes(tracks: tracks).add(to: guarded)
         LibraryRoutes(snapshots: snapshots).add(to: guarded)
         AnalysisRoutes(library: library, frames: frames).add(to: guarded)
+        CatalogueRoutes(library: library).add(to: guarded)
+        PlaylistRoutes(library: library).add(to: guarded)
+        CoverRoutes(library: library, finder: coverFinder, covers: covers).add(to: guarded)
         return router.build(onError: onError)
     }
 }
