@@ -45,6 +45,11 @@ public struct Host: Sendable {
             LibraryRoutes(snapshots: LibrarySnapshots(library: library, folder: data.path)),
             AnalysisRoutes(library: library, frames: frames),
             CrossfadeRoutes(library: library),
+            CatalogueRoutes(library: library),
+            PlaylistRoutes(library: library),
+            CoverRoutes(
+                library: library, finder: CoverFinder(music: music),
+                covers: Covers(cache: CoverCache(folder: "\(data.path)/covers"))),
         ]
         description = try OpenAPIRoutes(describing: (openRoutes + guardedRoutes).map { type(of: $0) })
     }

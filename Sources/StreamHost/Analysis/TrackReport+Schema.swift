@@ -2,10 +2,17 @@ internal import MusicShared
 
 extension TrackReport {
     /// The schema of a track's report with its beats.
-    static let schema = JSONSchema.object(
+    static let schema = JSONSchema.object(properties, "What is known of a track.")
+
+    /// Those of the report's properties that others have too, by name.
+    static func properties(named names: [String]) -> [JSONSchema.Property] {
+        properties.filter { names.contains($0.name) }
+    }
+
+    private static let properties: [JSONSchema.Property] =
         identity + tags + stream + levels + cuePoints + music + [
             .maybe("remarks", .array(of: .text(), "What is odd about the file.", minimumCount: 1))
-        ], "What is known of a track.")
+        ]
 
     private static let identity: [JSONSchema.Property] = [
         .always("id", .integer("Number of the track.", minimum: 1)),

@@ -4,7 +4,7 @@ struct JSONSchema: Sendable, Encodable {
     indirect enum Kind: Sendable {
         /// An object that has these properties and no others.
         case object([Property])
-        case array(JSONSchema, minimumCount: Int?)
+        case array(JSONSchema, minimumCount: Int?, maximumCount: Int?)
         case string(Text)
         case integer(minimum: Int?, maximum: Int?)
         case number(Limits)
@@ -19,8 +19,8 @@ struct JSONSchema: Sendable, Encodable {
     enum Text: Sendable {
         case any
         case oneOf([String])
-        /// A regular expression (ECMA-262).
-        case pattern(String)
+        /// What fits a regular expression (ECMA-262), with so many characters at most.
+        case pattern(String, maximumLength: Int? = nil)
     }
 
     /// The range of a number.
@@ -45,6 +45,8 @@ struct JSONSchema: Sendable, Encodable {
     var standard: JSONExample?
     /// Values as they may occur.
     var examples: [JSONExample] = []
+    /// A null may stand for the value.
+    var allowsNull = false
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: OpenAPIKey.self)
@@ -53,36 +55,47 @@ struct JSONSchema: Sendable, Encodable {
         if !examples.isEmpty { try container.encode(examples, forKey: "examples") }
         switch kind {
         case .object(let properties):
-            try container.encode("object", forKey: "type")
+            try encodeType("object", &container)
             try container.encode(
                 Dictionary(uniqueKeysWithValues: properties.map { ($0.name, $0.schema) }),
                 forKey: "properties")
             let required = properties.filter(\.isRequired).map(\.name)
             if !required.isEmpty { try container.encode(required, forKey: "required") }
             try container.encode(false, forKey: "additionalProperties")
-        case .array(let element, let minimumCount):
-            try container.encode("array", forKey: "type")
+        case .array(let element, let minimumCount, let maximumCount):
+            try encodeType("array", &container)
             try container.encode(element, forKey: "items")
             try container.encodeIfPresent(minimumCount, forKey: "minItems")
+            try container.encodeIfPresent(maximumCount, forKey: "maxItems")
         case .string(let text):
-            try container.encode("string", forKey: "type")
+            try encodeType("string", &container)
             switch text {
             case .any: break
             case .oneOf(let values): try container.encode(values, forKey: "enum")
-            case .pattern(let pattern): try container.encode(pattern, forKey: "pattern")
+            case .pattern(let pattern, let maximumLength):
+                try container.encode(pattern, forKey: "pattern")
+                try container.encodeIfPresent(maximumLength, forKey: "maxLength")
             }
         case .integer(let minimum, let maximum):
-            try container.encode("integer", forKey: "type")
+            try encodeType("integer", &container)
             try container.encodeIfPresent(minimum, forKey: "minimum")
             try container.encodeIfPresent(maximum, forKey: "maximum")
         case .number(let limits):
-            try container.encode("number", forKey: "type")
+            try encodeType("number", &container)
             try container.encodeIfPresent(
                 limits.minimum, forKey: limits.isOpenBelow ? "exclusiveMinimum" : "minimum")
             try container.encodeIfPresent(limits.maximum, forKey: "maximum")
-        case .anything: try container.encode("object", forKey: "type")
-        case .boolean: try container.encode("boolean", forKey: "type")
+        case .anything: try encodeType("object", &container)
+        case .boolean: try encodeType("boolean", &container)
         case .reference(let name): try container.encode("#/components/schemas/\(name)", forKey: "$ref")
+        }
+    }
+
+    private func encodeType(_ name: String, _ container: inout KeyedEncodingContainer<OpenAPIKey>) throws {
+        if allowsNull {
+            try container.encode([name, "null"], forKey: "type")
+        } else {
+            try container.encode(name, forKey: "type")
         }
     }
 }
@@ -92,20 +105,24 @@ extension JSONSchema {
         JSONSchema(kind: .object(properties), meaning: meaning)
     }
 
-    static func array(of element: JSONSchema, _ meaning: String? = nil, minimumCount: Int? = nil)
-        -> JSONSchema
-    { JSONSchema(kind: .array(element, minimumCount: minimumCount), meaning: meaning) }
+    static func array(
+        of element: JSONSchema, _ meaning: String? = nil, minimumCount: Int? = nil, maximumCount: Int? = nil
+    ) -> JSONSchema {
+        JSONSchema(
+            kind: .array(element, minimumCount: minimumCount, maximumCount: maximumCount), meaning: meaning)
+    }
 
     static func text(_ meaning: String? = nil, example: String? = nil) -> JSONSchema {
         JSONSchema(
             kind: .string(.any), meaning: meaning, examples: example.map { [.text($0)] } ?? [])
     }
 
-    static func text(matching pattern: String, _ meaning: String? = nil, example: String? = nil)
-        -> JSONSchema
-    {
+    static func text(
+        matching pattern: String, _ meaning: String? = nil, maximumLength: Int? = nil, example: String? = nil
+    ) -> JSONSchema {
         JSONSchema(
-            kind: .string(.pattern(pattern)), meaning: meaning, examples: example.map { [.text($0)] } ?? [])
+            kind: .string(.pattern(pattern, maximumLength: maximumLength)), meaning: meaning,
+            examples: example.map { [.text($0)] } ?? [])
     }
 
     static func oneOf(_ values: [String], _ meaning: String? = nil, standard: String? = nil) -> JSONSchema {
@@ -144,6 +161,13 @@ extension JSONSchema {
     static func share(_ meaning: String) -> JSONSchema { number("\(meaning), 0…1.", minimum: 0, maximum: 1) }
 
     static func flag(_ meaning: String) -> JSONSchema { JSONSchema(kind: .boolean, meaning: meaning) }
+
+    /// The same, or null.
+    var orNull: JSONSchema {
+        var schema = self
+        schema.allowsNull = true
+        return schema
+    }
 
     static func named(_ name: String) -> JSONSchema { JSONSchema(kind: .reference(name)) }
 }

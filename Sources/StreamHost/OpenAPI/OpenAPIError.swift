@@ -43,6 +43,24 @@ struct OpenAPIError: Sendable {
             status: .conflict, code: "analysis_damaged",
             meaning: "The stored analysis cannot be read; the file is being analysed again."),
     ]
+    static let unknownParameter = OpenAPIError(
+        status: .badRequest, code: "unknown_parameter",
+        meaning: "The query has a parameter that the route does not know.")
+    static let nothing = OpenAPIError(
+        status: .notFound, code: "not_found", meaning: "There is nothing of this number.")
+    /// What may be wrong with JSON that a client sends.
+    static let body = [
+        OpenAPIError(status: .badRequest, code: "malformed_json", meaning: "The content is no JSON object."),
+        OpenAPIError(status: .badRequest, code: "missing_field", meaning: "A field is missing."),
+        OpenAPIError(
+            status: .badRequest, code: "invalid_field", meaning: "A field has a value that it cannot have."),
+        OpenAPIError(status: .badRequest, code: "unknown_field", meaning: "There is no such field."),
+        OpenAPIError(
+            status: .unsupportedMediaType, code: "json_expected",
+            meaning: "The content is not said to be JSON."),
+        OpenAPIError(
+            status: .contentTooLarge, code: "content_too_large", meaning: "The content is larger than 1 MiB."),
+    ]
     static let access = [
         OpenAPIError(status: .unauthorized, code: "missing_key", meaning: "No key was sent."),
         OpenAPIError(
@@ -63,7 +81,7 @@ struct OpenAPIError: Sendable {
             let headers: [OpenAPIResponse.Header] =
                 switch status {
                 case .unauthorized: [.authenticate]
-                case .tooManyRequests: [.retryAfter]
+                case .tooManyRequests, .serviceUnavailable: [.retryAfter]
                 case .rangeNotSatisfiable: [.contentRange]
                 default: []
                 }

@@ -26,9 +26,15 @@ struct OpenAPIOperation: Sendable {
     let tag: String
     var access = Access.keyOrToken
     var parameters: [OpenAPIParameter] = []
-    /// Meaning and forms of the answer 200.
+    /// The JSON that a client sends.
+    var body: JSONSchema?
+    /// Status of the answer when all goes well.
+    var status = HTTPStatus.ok
+    /// Meaning and forms of that answer.
     let answer: String
-    let contents: [OpenAPIResponse.Content]
+    var contents: [OpenAPIResponse.Content] = []
+    /// Further fields of that answer.
+    var headers: [OpenAPIResponse.Header] = []
     /// The answer has a tag that clients can ask by.
     var hasEntityTag = false
     /// Parts of the answer can be had.
@@ -44,7 +50,7 @@ struct OpenAPIOperation: Sendable {
     }
 
     private var allParameters: [OpenAPIParameter] {
-        parameters + (hasEntityTag ? OpenAPIParameter.conditional : [])
+        parameters + (hasEntityTag && method == .get ? OpenAPIParameter.conditional : [])
             + (allowsRanges ? OpenAPIParameter.ranges : [])
     }
 
@@ -54,13 +60,15 @@ struct OpenAPIOperation: Sendable {
         if path.contains(":") { all += [.noPath, .badPath] }
         if method == .get { all.append(.precondition) }
         if allowsRanges { all.append(.range) }
+        if body != nil { all += OpenAPIError.body }
         return all
     }
 
     private var responses: [OpenAPIResponse] {
         var all = [
             OpenAPIResponse(
-                status: .ok, meaning: answer, contents: contents, headers: hasEntityTag ? [.entityTag] : [])
+                status: status, meaning: answer, contents: contents,
+                headers: headers + (hasEntityTag ? [.entityTag] : []))
         ]
         if allowsRanges {
             all.append(
@@ -94,8 +102,20 @@ extension OpenAPIOperation: Encodable {
         try container.encode(security, forKey: "security")
         let parameters = allParameters
         if !parameters.isEmpty { try container.encode(parameters, forKey: "parameters") }
+        if let body { try container.encode(Body(schema: body), forKey: "requestBody") }
         try container.encode(
             Dictionary(uniqueKeysWithValues: responses.map { ("\($0.status.rawValue)", $0) }),
             forKey: "responses")
+    }
+
+    private struct Body: Encodable {
+        let schema: JSONSchema
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: OpenAPIKey.self)
+            try container.encode(true, forKey: "required")
+            let content = OpenAPIResponse.Content.json(schema)
+            try container.encode([content.type: content], forKey: "content")
+        }
     }
 }

@@ -1,3 +1,5 @@
+internal import MusicShared
+
 /// A parameter of an operation.
 struct OpenAPIParameter: Sendable, Encodable {
     /// Where it stands in a request.
@@ -38,6 +40,47 @@ struct OpenAPIParameter: Sendable, Encodable {
             meaning: "Tags of states that are wanted: 412 where none of them is current.",
             schema: .text(example: "*")),
     ]
+
+    /// The state that a change is meant for.
+    static func ifMatch(isRequired: Bool) -> OpenAPIParameter {
+        OpenAPIParameter(
+            name: "If-Match", place: .header,
+            meaning:
+                "Tags of the states that the change is meant for, `*` for any: 412 where none of them is current.",
+            schema: .text(example: "*"), isRequired: isRequired)
+    }
+
+    /// Which page of a list is wanted.
+    static func page(standard: Int = CatalogueLimits.standardPage) -> [OpenAPIParameter] {
+        [
+            query(
+                "limit", "The most items.",
+                JSONSchema(
+                    kind: .integer(minimum: 1, maximum: CatalogueLimits.largestPage),
+                    standard: .number(Double(standard)))),
+            query(
+                "offset", "How many items to leave out at the beginning.", .integer(maximum: Int(Int32.max))),
+        ]
+    }
+
+    /// The order of a list.
+    static func sort<Sort: RawRepresentable<String> & CaseIterable>(
+        _ type: Sort.Type, _ meaning: String
+    ) -> OpenAPIParameter {
+        let names = Sort.allCases.map(\.rawValue)
+        return query(
+            "sort", "\(meaning) With a minus sign for the reverse.", .oneOf(names + names.map { "-\($0)" }))
+    }
+
+    /// The words of a search.
+    static let search = query(
+        "q", "Words to search for: each must begin a word of the item. White space alone is none.",
+        .text(example: "night"))
+
+    /// Something that a list is narrowed to.
+    static func only(_ name: String, _ meaning: String) -> OpenAPIParameter {
+        query(name, meaning, .integer(minimum: 1, maximum: Int(Int32.max)))
+    }
 
     /// Fields that ask for a part (RFC 9110, section 14).
     static let ranges = [

@@ -15,6 +15,7 @@ struct OpenAPIResponse: Sendable, Encodable {
         }
 
         static let entityTag = Header(name: "ETag", meaning: "Names this state of the content.")
+        static let location = Header(name: "Location", meaning: "Path of what was made.")
         static let contentRange = Header(
             name: "Content-Range", meaning: "Which bytes these are, and of how many.",
             schema: .text(matching: "^bytes ([0-9]+-[0-9]+|\\*)/[0-9]+$", example: "bytes 0-1023/5000"))

@@ -28,7 +28,7 @@ struct APIDescriptionTests {
         /// A path that the operation answers.
         var example: String {
             String(route.drop { $0 != " " }.dropFirst())
-                .replacing(/:[a-z]+/, with: "1") + "?track_id=1&from=1&to=1"
+                .replacing(/:[a-z_]+/, with: "1") + "?track_id=1&from=1&to=1"
         }
     }
 
@@ -36,7 +36,7 @@ struct APIDescriptionTests {
         let paths = try #require(try await document()["paths"] as? [String: [String: Any]])
         return paths.flatMap { path, methods in
             methods.map { method, fields in
-                let pattern = path.replacing(/\{([a-z]+)\}/) { ":\($0.output.1)" }
+                let pattern = path.replacing(/\{([a-z_]+)\}/) { ":\($0.output.1)" }
                 return Operation(
                     route: "\(method.uppercased()) \(pattern)", fields: fields as? [String: Any] ?? [:])
             }
