@@ -27,7 +27,8 @@ struct RoutePattern: Sendable, Hashable, CustomStringConvertible {
 
     /// The pattern as text, with single slashes.
     var description: String {
-        segments.map { segment in
+        if segments.isEmpty { return "/" }
+        return segments.map { segment in
             switch segment {
             case .literal(let text): "/\(text)"
             case .parameter(let prefix, let name, let suffix): "/\(prefix):\(name)\(suffix)"

@@ -187,6 +187,25 @@ struct CrossfadePlanTests {
                 == CrossfadePlan(from: track, to: steady()).startSeconds)
     }
 
+    @Test("The example of docs/crossfade.md")
+    func documentedExample() throws {
+        var outgoing = CrossfadeTrack(id: 7, durationSeconds: 30, ending: .fade)
+        outgoing.loudness = .init(integratedLUFS: -12, truePeakDBTP: -3)
+        // The main part is 0.7 LU above the track's own loudness, and falls straight in amplitude.
+        outgoing.endRamp = stride(from: -40.0, through: 0, by: 1).map {
+            LevelRamp.Point(levelDB: $0, seconds: 10 * pow(10, ($0 - 0.7) / 20))
+        }
+        var incoming = CrossfadeTrack(id: 12, durationSeconds: 200)
+        incoming.loudness = .init(integratedLUFS: -14, truePeakDBTP: -1.5)
+        let plan = CrossfadePlan(from: outgoing, to: incoming)
+        #expect(plan.transition == .overlap && plan.endSeconds == 30 && plan.cueInSeconds == 0)
+        #expect(abs(plan.startSeconds - 26.3) < 0.05 && abs(plan.overlapSeconds - 3.7) < 0.05)
+        #expect(plan.outgoing.gainDB == -6 && plan.incoming.gainDB == -4)
+        #expect(abs(try #require(plan.overlapPeakDBTP) + 3.5) < 0.1)
+        #expect(plan.outgoing.fade?.curve == CrossfadePlan.Fade.Curve.none)
+        #expect(plan.incoming.fade?.curve == CrossfadePlan.Fade.Curve.none)
+    }
+
     @Test("The JSON reads back, with names in snake case")
     func coding() throws {
         var first = fading()
