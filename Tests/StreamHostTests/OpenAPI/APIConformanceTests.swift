@@ -110,6 +110,8 @@ struct APIConformanceTests {
                 [checks]
                 positive_data_acceptance.expected-statuses = \
                 ["2xx", "3xx", "401", "403", "404", "409", "412", "416", "422", "428"]
+                negative_data_rejection.expected-statuses = \
+                ["400", "401", "403", "404", "405", "409", "412", "415", "416", "422", "428"]
                 missing_required_header.expected-statuses = ["400", "401", "415", "422", "428"]
                 """
             let run = try await ProcessRun.aside(
