@@ -16,12 +16,22 @@ final class ServedLibrary: Sendable {
     let secrets: HostSecrets
     let server: HTTPServer
 
-    /// - Parameter files: name and content of each file of the music folder.
-    init(_ files: [(name: String, bytes: [UInt8])]) throws {
+    /// - Parameters:
+    ///   - files: name and content of each file of the music folder; folders in names are made.
+    ///   - arrange: what else is done to the music folder before it is analysed.
+    init(
+        _ files: [(name: String, bytes: [UInt8])], arrange: (_ folder: String) throws -> Void = { _ in }
+    ) throws {
         directory = try TemporaryDirectory()
         let folder = directory.file("music")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        for file in files { try Data(file.bytes).write(to: URL(filePath: "\(folder)/\(file.name)")) }
+        for file in files {
+            let url = URL(filePath: "\(folder)/\(file.name)")
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(file.bytes).write(to: url)
+        }
+        try arrange(folder)
         data = try DataFolder(path: directory.file("data"))
         music = try MusicFolder(path: folder)
         var options = PassOptions()
