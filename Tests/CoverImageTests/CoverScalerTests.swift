@@ -198,7 +198,7 @@ struct CoverScalerTests {
     func mutations(suffix: String) throws {
         let bytes = try picture("in.\(suffix)", "200x150")
         var random = SeededGenerator(seed: 3)
-        for _ in 0..<200 {
+        for _ in 0..<80 {
             var mutated = bytes
             for _ in 0..<Int.random(in: 1...20, using: &random) {
                 // The headers are at the beginning, and so most of what can go wrong.

@@ -14,7 +14,7 @@ struct AccessTests {
     private static let paths = [
         "/auth", "/db", "/tracks/1/stream.m3u8", "/tracks/1/master.m3u8", "/tracks/1/segments/0.mp3",
         "/tracks/1/segments.json", "/api/files/1/stream", "/tracks/1/analysis", "/tracks/1/visualizer",
-        "/tracks/1/waveform",
+        "/tracks/1/waveform", "/api/tracks", "/api/tracks/1", "/api/albums", "/api/artists", "/api/playlists",
     ]
 
     @Test("Nothing but /health is told without the key", arguments: paths)

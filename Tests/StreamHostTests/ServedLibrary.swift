@@ -20,17 +20,25 @@ final class ServedLibrary: Sendable {
     let server: HTTPServer
 
     /// - Parameters:
-    ///   - files: name and content of each file of the music folder.
+    ///   - files: name and content of each file of the music folder; folders in names are made.
     ///   - parts: what the analysis is to measure.
+    ///   - arrange: what else is done to the music folder before it is analysed.
     ///   - accessLog: told of every request to the server.
     init(
         _ files: [(name: String, bytes: [UInt8])], parts: AnalysisParts = .all,
+        arrange: (_ folder: String) throws -> Void = { _ in },
         accessLog: (@Sendable (AccessLogEntry) -> Void)? = nil
     ) throws {
         directory = try TemporaryDirectory()
         let folder = directory.file("music")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        for file in files { try Data(file.bytes).write(to: URL(filePath: "\(folder)/\(file.name)")) }
+        for file in files {
+            let url = URL(filePath: "\(folder)/\(file.name)")
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(file.bytes).write(to: url)
+        }
+        try arrange(folder)
         data = try DataFolder(path: directory.file("data"))
         music = try MusicFolder(path: folder)
         var options = PassOptions()

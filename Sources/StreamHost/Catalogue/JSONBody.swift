@@ -27,20 +27,20 @@ extension HTTPRequest {
     }
 
     private static func httpError(_ error: DecodingError) -> HTTPError {
-        func field(_ path: [any CodingKey]) -> String { path.map(\.stringValue).joined(separator: ".") }
         switch error {
         case .keyNotFound(let key, let context):
             return HTTPError(
                 .badRequest, code: "missing_field", message: "The field is missing.",
-                field: field(context.codingPath + [key]))
+                field: (context.codingPath + [key]).first?.stringValue)
         case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
-            guard !context.codingPath.isEmpty else {
+            guard let field = context.codingPath.first else {
                 return HTTPError(
-                    .badRequest, code: "malformed_json", message: "The content is no JSON object.")
+                    .badRequest, code: "malformed_json",
+                    message: "The content is no JSON object with values of the right kinds.")
             }
             return HTTPError(
                 .badRequest, code: "invalid_field", message: "The field has a value of another kind.",
-                field: field(context.codingPath))
+                field: field.stringValue)
         @unknown default:
             return HTTPError(.badRequest, code: "malformed_json", message: "The content cannot be read.")
         }
