@@ -17,7 +17,7 @@ struct AccessTests {
         "/tracks/1/waveform", "/api/tracks", "/api/tracks/1", "/api/albums", "/api/artists", "/api/playlists",
     ]
 
-    @Test("Nothing but /health is told without the key", arguments: paths)
+    @Test("Nothing of the library is told without the key", arguments: paths)
     func keyIsNeeded(path: String) async throws {
         let path = path.replacing("1", with: "\(try served.id("cbr.mp3"))")
         let answer = try await served.get(path, key: "")

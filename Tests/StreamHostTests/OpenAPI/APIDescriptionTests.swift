@@ -73,13 +73,37 @@ struct APIDescriptionTests {
         }
     }
 
-    @Test("The schema of a track's report has all its keys")
-    func trackReport() async throws {
+    private static func keys(_ schema: String) throws -> DecodedKeys {
+        switch schema {
+        case "Track": try DecodedKeys(of: TrackItem.self)
+        case "TrackPage": try DecodedKeys(of: CataloguePage<TrackItem>.self)
+        case "Album": try DecodedKeys(of: AlbumItem.self)
+        case "Artist": try DecodedKeys(of: ArtistItem.self)
+        case "Playlist": try DecodedKeys(of: PlaylistItem.self)
+        case "CrossfadePlan": try DecodedKeys(of: CrossfadePlan.self)
+        case "CrossfadeSide": try DecodedKeys(of: CrossfadePlan.Side.self)
+        case "CrossfadeFade": try DecodedKeys(of: CrossfadePlan.Fade.self)
+        default: try DecodedKeys(of: TrackReport.self)
+        }
+    }
+
+    @Test(
+        "Schemas have all properties of the types that they are of, and require those that are always there",
+        arguments: [
+            "TrackReport", "Track", "TrackPage", "Album", "Artist", "Playlist", "CrossfadePlan",
+            "CrossfadeSide", "CrossfadeFade",
+        ])
+    func schemas(name: String) async throws {
         let components = try await document()["components"] as? [String: Any]
         let schemas = try #require(components?["schemas"] as? [String: [String: Any]])
-        let properties = try #require(schemas["TrackReport"]?["properties"] as? [String: Any])
-        #expect(
-            Set(properties.keys) == Set(TrackReport.CodingKeys.allCases.map(\.rawValue) + ["beat_seconds"]))
+        let schema = try #require(schemas[name])
+        let properties = Set(try #require(schema["properties"] as? [String: Any]).keys)
+        let required = Set(try #require(schema["required"] as? [String]))
+        let keys = try Self.keys(name)
+        // A report of the host has a number always, and the beats beside.
+        let isReport = name == "TrackReport"
+        #expect(properties == keys.required.union(keys.optional).union(isReport ? ["beat_seconds"] : []))
+        #expect(required == keys.required.union(isReport ? ["id"] : []))
     }
 
     @Test("Clients that have the description are told so")
