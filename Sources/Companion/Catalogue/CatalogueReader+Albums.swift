@@ -88,7 +88,8 @@ extension CatalogueReader {
 
     private static let playable = "FROM tracks WHERE album_id = albums.id AND unavailable_since_ms IS NULL"
     private static let hasTracks = "EXISTS (SELECT 1 \(playable))"
-    private static let year = "(SELECT min(year) \(playable))"
+    /// The plus keeps SQLite from looking for the smallest year of all tracks first, and then for this album's.
+    private static let year = "(SELECT min(+year) \(playable))"
     /// The album artist; where no tag names one, the artist that all tracks have.
     private static let artist = """
         coalesce(albums.artist_id,

@@ -27,9 +27,8 @@ extension CatalogueReader {
         selection.terms =
             isRanked
             ? ["bm25(tracks_fts, 10, 5, 4, 3, 1, 1, 0.5)", "tracks.title_sort"] : Self.order(query.sort)
-        if query.sort == .duration || query.sort == .bpm {
-            selection.source += " LEFT JOIN analyses ON analyses.audio_hash = tracks.audio_hash"
-        }
+        // The same for the few tracks of a year.
+        if query.year != nil, let first = selection.terms.first { selection.terms[0] = "+\(first)" }
         let ids = try ids(selection, of: query)
         return CataloguePage(
             items: try tracks(ids: ids), total: try total ?? count(selection), limit: query.limit,
@@ -69,8 +68,14 @@ extension CatalogueReader {
         case .album: return inAlbum
         case .added: return ["tracks.added_at_ms"]
         case .year: return ["tracks.year"]
-        case .duration: return ["analyses.duration_seconds"]
-        case .bpm: return ["analyses.bpm"]
+        case .duration: return [measured("duration_seconds")]
+        case .bpm: return [measured("bpm")]
         }
+    }
+
+    /// A value of the track's analysis. The index is named because SQLite would take the one that tells that there is only
+    /// one such row, and then read the row itself.
+    private static func measured(_ column: String) -> String {
+        "(SELECT \(column) FROM analyses INDEXED BY analyses_sorted WHERE audio_hash = tracks.audio_hash)"
     }
 }

@@ -30,7 +30,8 @@ extension LibrarySchema {
         """
 
     /// Lists show what can be played; so the mark for what cannot comes first in each index, and the order of the list
-    /// next. The index holds all that finding a page takes, however far down it is.
+    /// next. The index holds all that finding a page takes, however far down it is. Length and tempo are another table's:
+    /// two indexes in the order of the hash are gone through side by side.
     private static let indexes = """
         CREATE INDEX tracks_ordered_by_title ON tracks (unavailable_since_ms, title_sort);
         CREATE INDEX tracks_ordered_by_artist
@@ -39,6 +40,8 @@ extension LibrarySchema {
             ON tracks (unavailable_since_ms, album_sort, album_id, disc_number, track_number);
         CREATE INDEX tracks_ordered_by_added ON tracks (unavailable_since_ms, added_at_ms);
         CREATE INDEX tracks_ordered_by_year ON tracks (unavailable_since_ms, year);
+        CREATE INDEX tracks_ordered_by_hash ON tracks (unavailable_since_ms, audio_hash);
+        CREATE INDEX analyses_sorted ON analyses (audio_hash, duration_seconds, bpm);
         CREATE INDEX tracks_of_album ON tracks (album_id, unavailable_since_ms, artist_id, year);
         DROP INDEX tracks_by_genre;
         CREATE INDEX tracks_by_genre ON tracks (genre COLLATE NOCASE);
