@@ -43,6 +43,10 @@ let package = Package(
         // Debian's libwslay-dev has no .pc: the module map names the library.
         .systemLibrary(
             name: "CWslay", path: "Sources/CLibraries/CWslay", providers: [.apt(["libwslay-dev"])]),
+        // Its .pc hands out -pthread, which the package manager refuses: the module map names the library.
+        .systemLibrary(
+            name: "CGdkPixbuf", path: "Sources/CLibraries/CGdkPixbuf",
+            providers: [.apt(["libgdk-pixbuf-2.0-dev"])]),
         system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
         system("CSodium", pkgConfig: "libsodium", apt: "libsodium-dev"),
         .target(
@@ -60,13 +64,17 @@ let package = Package(
         room("Tagging", ["CTagLib"]),
         room("HTTPServer", ["CMicroHTTPD", "CWslay", "CZlib"]),
         room("Secrets", ["CSodium"]),
+        room("CoverImage", ["CGdkPixbuf"]),
 
         // The house.
         room("Analyzer", ["MPEGAudio", "CMPG123", "CSYN123", "CEBUR128", "CFFTW", "CXXHash", "CFaultGuard"]),
         room("Companion", ["Analyzer", "MPEGAudio", "MusicShared", "SQLiteDatabase", "Tagging"]),
         room(
             "StreamHost",
-            ["Companion", "Analyzer", "MPEGAudio", "MusicShared", "HTTPServer", "Secrets"]),
+            [
+                "Companion", "Analyzer", "CoverImage", "MPEGAudio", "MusicShared", "HTTPServer", "Secrets",
+                "Tagging",
+            ]),
         room("ConsoleProgram"),
         room("TrackView", ["Companion", "Analyzer", "Tagging", "CCairo"]),
         .executableTarget(
@@ -96,11 +104,12 @@ let package = Package(
             "CompanionTests",
             ["Companion", "Analyzer", "MPEGAudio", "MusicShared", "SQLiteDatabase", "Tagging", "TestSupport"]),
         tests("SecretsTests", ["Secrets"]),
+        tests("CoverImageTests", ["CoverImage", "TestSupport"]),
         tests(
             "StreamHostTests",
             [
-                "StreamHost", "Companion", "Analyzer", "MPEGAudio", "MusicShared", "HTTPServer", "Secrets",
-                "TestSupport",
+                "StreamHost", "Companion", "Analyzer", "CoverImage", "MPEGAudio", "MusicShared", "HTTPServer",
+                "Secrets", "SQLiteDatabase", "Tagging", "TestSupport",
             ]),
         tests("TrackViewTests", ["TrackView", "Companion", "Analyzer", "Tagging", "TestSupport"]),
         tests(

@@ -21,12 +21,12 @@ public struct Host: Sendable {
 
     private let settings: Settings
     private let secrets: HostSecrets
-    private let tracks: StreamedTracks
-    private let music: MusicFolder
-    private let library: LibraryStore
-    private let frames: FrameStore
-    private let snapshots: LibrarySnapshots
-    private let clients = RemoteClients()
+    /// Routes that need no key.
+    private let openRoutes: [any DescribedRoutes]
+    /// Routes that need the key.
+    private let guardedRoutes: [any DescribedRoutes]
+    /// The description of all of them.
+    private let description: OpenAPIRoutes
 
     /// Opens the library of a data folder.
     /// - Parameter reanalysis: asked for a pass when a file is not what was analysed.
@@ -36,16 +36,30 @@ public struct Host: Sendable {
     ) throws {
         self.settings = settings
         self.secrets = secrets
-        self.music = music
         // Opened for writing once, so that a library of an older program is brought up to date.
-        library = try LibraryStore(data)
-        frames = try FrameStore(data)
-        let clients = clients
-        tracks = StreamedTracks(music: music, library: library, reanalysis: reanalysis) {
+        let library = try LibraryStore(data)
+        let frames = try FrameStore(data)
+        let clients = RemoteClients()
+        let tracks = StreamedTracks(music: music, library: library, reanalysis: reanalysis) {
             clients.tellAll(.error(message: $0))
         }
         reanalysis.whenLibraryChanges { clients.tellAll(.dbReady) }
-        snapshots = LibrarySnapshots(library: library, folder: data.path)
+        openRoutes = [HealthRoutes()]
+        guardedRoutes = [
+            AccessRoutes(hostName: settings.name, secrets: secrets, library: library),
+            RemoteRoutes(clients: clients, tracks: tracks, appVersion: settings.appVersion),
+            HLSRoutes(tracks: tracks, music: music),
+            FileRoutes(tracks: tracks),
+            LibraryRoutes(snapshots: LibrarySnapshots(library: library, folder: data.path)),
+            AnalysisRoutes(library: library, frames: frames),
+            CrossfadeRoutes(library: library),
+            CatalogueRoutes(library: library),
+            PlaylistRoutes(library: library),
+            CoverRoutes(
+                library: library, finder: CoverFinder(music: music),
+                covers: Covers(cache: CoverCache(folder: "\(data.path)/covers"))),
+        ]
+        description = try OpenAPIRoutes(describing: (openRoutes + guardedRoutes).map { type(of: $0) })
     }
 
     /// All routes.
@@ -54,22 +68,10 @@ public struct Host: Sendable {
     ) -> RoutedResponder {
         let router = Router()
         router.add(CORSMiddleware())
-        router.get(Routes.health, execution: .inline) { _ in try .json(["status": "ok"]) }
-        let limiter = FailureLimiter()
-        func access(to resource: AccessMiddleware.Resource) -> AccessMiddleware {
-            AccessMiddleware(
-                secrets: secrets, limiter: limiter, resource: resource,
-                trustsEverybody: settings.trustsEverybody)
-        }
-        let guarded = router.group(middleware: [access(to: .library)])
-        AccessRoutes(hostName: settings.name, secrets: secrets).add(to: guarded)
-        LibraryRoutes(snapshots: snapshots).add(to: guarded)
-        RemoteRoutes(clients: clients, tracks: tracks, appVersion: settings.appVersion).add(to: guarded)
-        // What belongs to one track, whose number is the path's id.
-        let ofTrack = router.group(middleware: [access(to: .track)])
-        HLSRoutes(tracks: tracks, music: music).add(to: ofTrack)
-        FileRoutes(tracks: tracks).add(to: ofTrack)
-        AnalysisRoutes(library: library, frames: frames).add(to: ofTrack)
+        for routes in openRoutes + [description] { routes.add(to: router) }
+        let guarded = router.group(
+            middleware: [AccessMiddleware(secrets: secrets, trustsEverybody: settings.trustsEverybody)])
+        for routes in guardedRoutes { routes.add(to: guarded) }
         return router.build(onError: onError)
     }
 }

@@ -16,8 +16,8 @@ enum HelpText {
           --certificate FILE --key FILE   serve HTTPS
           --quiet           no access log
 
-        Every request but /health needs the key: `Authorization: Bearer KEY`. `stream-host key show` prints it,
-        `stream-host key regenerate` makes a new one and shuts out the old. Ctrl-C lets running answers end.
+        Every request but /health and /openapi.json (a description of the API) needs the key: `Authorization: Bearer
+        KEY`. `stream-host key show` prints it, `stream-host key regenerate` makes a new one and shuts out the old. Ctrl-C lets running answers end.
 
         Example
           stream-host serve --music ~/Music --host 0.0.0.0

@@ -68,6 +68,18 @@ struct RouterTests {
         #expect(await responder.respond(to: HTTPRequest(.head, "/tracks")).status == .methodNotAllowed)
     }
 
+    @Test func routesAreListed() {
+        let router = Router()
+        router.get("/") { _ in .text("") }
+        let group = router.group("api/").group()
+        group.post("/tracks/:id.json") { _ in .text("") }
+        group.get("static/**") { _ in .text("") }
+        #expect(
+            router.build().routes.map(\.description) == [
+                "GET /", "POST /api/tracks/:id.json", "GET /api/static/**",
+            ])
+    }
+
     @Test func errorsAreJSON() async {
         let response = await Self.responder().respond(to: HTTPRequest(.get, "/refuses"))
         #expect(response.fields[.contentType] == "application/json")

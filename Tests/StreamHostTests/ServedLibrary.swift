@@ -1,3 +1,4 @@
+import Analyzer
 import Companion
 import Foundation
 import HTTPServer
@@ -14,18 +15,35 @@ final class ServedLibrary: Sendable {
     let music: MusicFolder
     let library: LibraryStore
     let secrets: HostSecrets
+    /// What answers, without the socket.
+    let responder: RoutedResponder
     let server: HTTPServer
 
-    /// - Parameter files: name and content of each file of the music folder.
-    init(_ files: [(name: String, bytes: [UInt8])]) throws {
+    /// - Parameters:
+    ///   - files: name and content of each file of the music folder; folders in names are made.
+    ///   - parts: what the analysis is to measure.
+    ///   - arrange: what else is done to the music folder before it is analysed.
+    ///   - accessLog: told of every request to the server.
+    init(
+        _ files: [(name: String, bytes: [UInt8])], parts: AnalysisParts = .all,
+        arrange: (_ folder: String) throws -> Void = { _ in },
+        accessLog: (@Sendable (AccessLogEntry) -> Void)? = nil
+    ) throws {
         directory = try TemporaryDirectory()
         let folder = directory.file("music")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        for file in files { try Data(file.bytes).write(to: URL(filePath: "\(folder)/\(file.name)")) }
+        for file in files {
+            let url = URL(filePath: "\(folder)/\(file.name)")
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(file.bytes).write(to: url)
+        }
+        try arrange(folder)
         data = try DataFolder(path: directory.file("data"))
         music = try MusicFolder(path: folder)
         var options = PassOptions()
         options.jobs = 2
+        options.parts = parts
         _ = try LibraryPass(music: music, data: data, options: options).run()
         secrets = try HostSecrets(dataFolder: data.path)
         library = try LibraryStore(data)
@@ -34,14 +52,18 @@ final class ServedLibrary: Sendable {
             reanalysis: Reanalysis(music: music, data: data, options: options) { _ in })
         var configuration = ServerConfiguration()
         configuration.port = 0
-        server = try HTTPServer(host.responder(), configuration: configuration)
+        configuration.accessLog = accessLog
+        responder = host.responder()
+        server = try HTTPServer(responder, configuration: configuration)
     }
 
     /// A library for one test, whose host is shut down before its files go.
     static func with(
-        _ files: [(name: String, bytes: [UInt8])], _ body: (ServedLibrary) async throws -> Void
+        _ files: [(name: String, bytes: [UInt8])], parts: AnalysisParts = .all,
+        accessLog: (@Sendable (AccessLogEntry) -> Void)? = nil,
+        _ body: (ServedLibrary) async throws -> Void
     ) async throws {
-        let served = try ServedLibrary(files)
+        let served = try ServedLibrary(files, parts: parts, accessLog: accessLog)
         do {
             try await body(served)
         } catch {

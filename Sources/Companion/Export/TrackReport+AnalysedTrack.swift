@@ -76,7 +76,8 @@ extension TrackReport {
 }
 
 extension Double {
-    fileprivate func rounded(to unitsPerOne: Double) -> Double {
+    /// The nearest multiple of a fraction: to the hundredth for 100.
+    func rounded(to unitsPerOne: Double) -> Double {
         (self * unitsPerOne).rounded() / unitsPerOne
     }
 }

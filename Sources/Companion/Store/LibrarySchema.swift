@@ -16,6 +16,7 @@ enum LibrarySchema {
         // An analysis may be shared by files whose tags differ in length.
         Migration(
             "payload offset", sql: "ALTER TABLE tracks ADD COLUMN payload_offset INTEGER NOT NULL DEFAULT 0"),
+        Migration("catalogue order", apply: addCatalogueOrder),
     ]
 
     private static let catalogue = """

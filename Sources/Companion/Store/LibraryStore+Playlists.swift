@@ -1,73 +1,125 @@
 public import Foundation
+internal import MusicShared
 internal import SQLiteDatabase
 
-/// A playlist of the catalogue.
-public struct CataloguePlaylist: Sendable, Equatable, Identifiable {
-    /// The playlist's number.
-    public var id: Int
-    /// Its name; no two playlists have the same.
-    public var name: String
-    /// The tracks' ids in order, those that cannot be played at the moment too.
-    public var trackIDs: [Int]
-    /// When it last changed.
-    public var changedAt: Date
-
-    /// Makes a playlist.
-    public init(id: Int, name: String, trackIDs: [Int], changedAt: Date) {
-        self.id = id
-        self.name = name
-        self.trackIDs = trackIDs
-        self.changedAt = changedAt
-    }
+extension StoreError.Code {
+    /// Another playlist has the name.
+    public static let nameTaken = StoreError.Code(rawValue: "name_taken")
+    /// A track that is to be put into a playlist does not exist.
+    public static let noSuchTrack = StoreError.Code(rawValue: "no_such_track")
+    /// The playlist has been changed since the caller looked at it.
+    public static let changedMeanwhile = StoreError.Code(rawValue: "changed_meanwhile")
+    /// The playlist has no such place.
+    public static let badPosition = StoreError.Code(rawValue: "bad_position")
+    /// A playlist cannot have so many entries.
+    public static let tooManyEntries = StoreError.Code(rawValue: "too_many_entries")
+    /// Another program keeps the library locked.
+    public static let busy = StoreError.Code(rawValue: "busy")
 }
 
+/// Playlists are their owner's: nothing but these calls changes them. A pass does not know them, and a track whose file is
+/// gone keeps its places.
 extension LibraryStore {
-    /// Stores a playlist under its name, in place of one that has the name already.
-    /// - Returns: the playlist's id.
-    /// - Throws: `DatabaseError.constraint` if one of the tracks does not exist; nothing is changed then.
-    @discardableResult
-    public func savePlaylist(name: String, trackIDs: [Int], now: Date = Date()) throws -> Int {
-        try write { database in
+    /// Makes a playlist.
+    /// - Returns: its id.
+    /// - Throws: `nameTaken`, `noSuchTrack`, `tooManyEntries`, `busy`; nothing is stored then.
+    public func makePlaylist(
+        name: String, description: String? = nil, trackIDs: [Int] = [], now: Date = Date()
+    ) throws -> Int {
+        try writePlaylists { database in
+            try Self.requireFree(name, for: nil, database)
             try database.execute(
                 """
-                INSERT INTO playlists (name, created_at_ms, changed_at_ms) VALUES (?1, ?2, ?2)
-                ON CONFLICT (name) DO UPDATE SET changed_at_ms = excluded.changed_at_ms
-                """, [name, now.storedMilliseconds])
-            let id: Int? = try database.scalar("SELECT id FROM playlists WHERE name = ?", [name])
-            guard let id else { throw StoreError(.notFound, "the playlist was not stored") }
-            try database.execute("DELETE FROM playlist_entries WHERE playlist_id = ?", [id])
-            for (position, track) in trackIDs.enumerated() {
-                try database.execute(
-                    "INSERT INTO playlist_entries (playlist_id, position, track_id) VALUES (?, ?, ?)",
-                    [id, position, track])
-            }
+                INSERT INTO playlists (name, name_sort, description, created_at_ms, changed_at_ms)
+                VALUES (?1, ?2, ?3, ?4, ?4)
+                """, [name, SortKey.key(name), description, now.storedMilliseconds])
+            let id = Int(database.lastInsertRowID)
+            try Self.store(trackIDs, playlistID: id, database)
             return id
         }
     }
 
-    /// Removes a playlist. Its tracks stay.
-    /// - Throws: `notFound` if there is no such playlist.
-    public func removePlaylist(id: Int) throws {
-        try write { database in
-            try database.execute("DELETE FROM playlists WHERE id = ?", [id])
-            guard database.changedRowCount == 1 else {
-                throw StoreError(.notFound, "there is no playlist \(id)")
+    /// Changes a playlist, all edits or none.
+    /// - Parameter tags: the change is only made if the playlist's tag (``CatalogueReader/playlistTag(id:)``) is one of
+    ///   these; nil for whatever it is.
+    /// - Throws: `notFound`, `changedMeanwhile`, `nameTaken`, `noSuchTrack`, `badPosition`, `tooManyEntries`, `busy`;
+    ///   nothing is changed then.
+    public func editPlaylist(
+        id: Int, ifTag tags: [String]? = nil, _ edits: [PlaylistEdit], now: Date = Date()
+    ) throws {
+        try writePlaylists { database in
+            try Self.require(id, tags, database)
+            var tracks = try CatalogueReader(database: database).trackIDs(playlistID: id)
+            for edit in edits {
+                tracks = try edit.applied(to: tracks)
+                switch edit {
+                case .rename(let name):
+                    try Self.requireFree(name, for: id, database)
+                    try database.execute(
+                        "UPDATE playlists SET name = ?, name_sort = ? WHERE id = ?",
+                        [name, SortKey.key(name), id])
+                case .describe(let text):
+                    try database.execute("UPDATE playlists SET description = ? WHERE id = ?", [text, id])
+                case .replace, .insert, .move, .remove: break
+                }
             }
+            if edits.contains(where: \.changesTracks) {
+                try database.execute("DELETE FROM playlist_entries WHERE playlist_id = ?", [id])
+                try Self.store(tracks, playlistID: id, database)
+            }
+            try database.execute(
+                "UPDATE playlists SET revision = revision + 1, changed_at_ms = ? WHERE id = ?",
+                [now.storedMilliseconds, id])
         }
     }
 
-    /// All playlists by name.
-    public func playlists() throws -> [CataloguePlaylist] {
-        try read { database in
-            try database.fetchAll("SELECT id, name, changed_at_ms FROM playlists ORDER BY name") { row in
-                let id: Int = try row[0]
-                let tracks = try database.fetchAll(
-                    "SELECT track_id FROM playlist_entries WHERE playlist_id = ? ORDER BY position", [id]
-                ) { entry -> Int in try entry[0] }
-                return CataloguePlaylist(
-                    id: id, name: try row[1], trackIDs: tracks,
-                    changedAt: Date(storedMilliseconds: try row[2]))
-            }
+    /// Removes a playlist. Its tracks stay.
+    /// - Parameter tags: as for a change.
+    /// - Throws: `notFound`, `changedMeanwhile`, `busy`.
+    public func removePlaylist(id: Int, ifTag tags: [String]? = nil) throws {
+        try writePlaylists { database in
+            try Self.require(id, tags, database)
+            try database.execute("DELETE FROM playlists WHERE id = ?", [id])
+        }
+    }
+
+    private func writePlaylists<Value: Sendable>(_ body: (Database) throws -> Value) throws -> Value {
+        do {
+            return try write(body)
+        } catch let error as DatabaseError where error.code == .busy {
+            throw StoreError(.busy, "another program keeps the library locked; try again in a moment")
+        }
+    }
+
+    private static func require(_ id: Int, _ tags: [String]?, _ database: Database) throws {
+        guard let tag = try CatalogueReader(database: database).playlistTag(id: id) else {
+            throw StoreError(.notFound, "there is no playlist \(id)")
+        }
+        guard tags?.contains(tag) ?? true else {
+            throw StoreError(.changedMeanwhile, "the playlist has been changed meanwhile")
+        }
+    }
+
+    private static func requireFree(_ name: String, for id: Int?, _ database: Database) throws {
+        let holder: Int? = try database.scalar("SELECT id FROM playlists WHERE name = ?", [name])
+        guard holder == nil || holder == id else {
+            throw StoreError(.nameTaken, "there is a playlist of this name already")
+        }
+    }
+
+    private static func store(_ tracks: [Int], playlistID: Int, _ database: Database) throws {
+        guard tracks.count <= CatalogueLimits.playlistEntries else {
+            throw StoreError(
+                .tooManyEntries, "a playlist has at most \(CatalogueLimits.playlistEntries) entries")
+        }
+        for track in Set(tracks).sorted() {
+            let isThere: Bool? = try database.scalar("SELECT 1 FROM tracks WHERE id = ?", [track])
+            guard isThere == true else { throw StoreError(.noSuchTrack, "there is no track \(track)") }
+        }
+        for (position, track) in tracks.enumerated() {
+            try database.execute(
+                "INSERT INTO playlist_entries (playlist_id, position, track_id) VALUES (?, ?, ?)",
+                [playlistID, position, track])
         }
     }
 }

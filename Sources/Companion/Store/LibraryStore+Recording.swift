@@ -88,6 +88,9 @@ extension LibraryStore {
         TrackRow.set(tags: record.tags, in: &columns)
         let artist = record.tags.artist ?? record.tags.albumArtist
         let albumID = try albumID(for: record, database)
+        columns["title_sort"] = SortKey.key(title: record.tags.title, path: record.path)
+        columns["artist_sort"] = SortKey.key(artist)
+        columns["album_sort"] = SortKey.key(record.tags.album)
         columns["artist_id"] = try artist.map { try artistID(named: $0, database) }
         columns["album_id"] = albumID
         columns["changed_at_ms"] = now.storedMilliseconds
@@ -121,7 +124,9 @@ extension LibraryStore {
     private static func artistID(named name: String, _ database: Database) throws -> Int {
         let key = AlbumGrouping.folded(name)
         if let id: Int = try database.scalar("SELECT id FROM artists WHERE name_key = ?", [key]) { return id }
-        try database.execute("INSERT INTO artists (name, name_key) VALUES (?, ?)", [name, key])
+        try database.execute(
+            "INSERT INTO artists (name, name_key, name_sort) VALUES (?, ?, ?)",
+            [name, key, SortKey.key(name)])
         return Int(database.lastInsertRowID)
     }
 
@@ -131,8 +136,10 @@ extension LibraryStore {
         if let known { return known }
         let artist = try album.artist.map { try artistID(named: $0, database) }
         try database.execute(
-            "INSERT INTO albums (album_key, title, artist_id, is_compilation) VALUES (?, ?, ?, ?)",
-            [album.key, album.title, artist, album.isCompilation])
+            """
+            INSERT INTO albums (album_key, title, title_sort, artist_id, is_compilation)
+            VALUES (?, ?, ?, ?, ?)
+            """, [album.key, album.title, SortKey.key(album.title), artist, album.isCompilation])
         return Int(database.lastInsertRowID)
     }
 

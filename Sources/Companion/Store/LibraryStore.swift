@@ -69,7 +69,16 @@ public final class LibraryStore: Sendable {
             guard let database = writer?.database else {
                 throw DatabaseError(.readOnly, message: "the library was opened for reading", path: path)
             }
-            return try database.transaction(.immediate) { try body(database) }
+            return try database.transaction(.immediate) {
+                let changes: Int? = try database.scalar("SELECT total_changes()")
+                let value = try body(database)
+                // With the change itself, so that whoever reads sees both or neither. A pass that finds nothing new changes
+                // nothing, and what clients have stays good.
+                if try database.scalar("SELECT total_changes()") != changes {
+                    try database.execute("UPDATE library_state SET revision = revision + 1")
+                }
+                return value
+            }
         }
     }
 }

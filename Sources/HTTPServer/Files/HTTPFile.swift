@@ -121,6 +121,20 @@ public final class HTTPFile: Sendable {
         return filled
     }
 
+    /// All bytes that the file has now, at most as many as it had when it was opened.
+    public func content() throws(HTTPServerError) -> [UInt8] {
+        var failure: HTTPServerError?
+        let bytes = [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
+            do throws(HTTPServerError) {
+                count = try read(into: UnsafeMutableRawBufferPointer(buffer), at: 0)
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+        return bytes
+    }
+
     /// The file in memory, mapped at the first call, or nil where it cannot be mapped.
     ///
     /// Only the kernel may read through this address: it answers a page that a truncation took away with an error,

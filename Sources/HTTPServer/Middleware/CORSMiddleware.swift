@@ -28,10 +28,11 @@ public struct CORSMiddleware: HTTPMiddleware {
     public init(
         origins: Origins = .any, methods: [HTTPMethod] = [.get, .head, .post, .put, .patch, .delete],
         requestFields: [HTTPFieldName] = [
-            .authorization, .contentType, .range, .ifRange, .ifNoneMatch, .ifModifiedSince,
+            .authorization, .contentType, .range, .ifRange, .ifMatch, .ifNoneMatch, .ifModifiedSince,
         ],
         exposedFields: [HTTPFieldName] = [
-            .contentLength, .contentRange, .acceptRanges, .entityTag, .lastModified, .requestID, .retryAfter,
+            .contentLength, .contentRange, .acceptRanges, .entityTag, .lastModified, .location, .requestID,
+            .retryAfter,
         ],
         maxAgeSeconds: Int = 86_400
     ) {

@@ -2,7 +2,7 @@
 ///
 /// A segment is literal text, or one placeholder `:name` (letters, digits and `_`) with literal text before or after
 /// it. `**` as the last segment matches all that remains, at least one segment.
-struct RoutePattern: Sendable, Hashable {
+struct RoutePattern: Sendable, Hashable, CustomStringConvertible {
     enum Segment: Sendable, Hashable {
         case literal(String)
         case parameter(prefix: String, name: String, suffix: String)
@@ -23,5 +23,17 @@ struct RoutePattern: Sendable, Hashable {
             return .parameter(
                 prefix: String(part[..<colon]), name: String(name), suffix: String(rest[name.endIndex...]))
         }
+    }
+
+    /// The pattern as text, with single slashes.
+    var description: String {
+        if segments.isEmpty { return "/" }
+        return segments.map { segment in
+            switch segment {
+            case .literal(let text): "/\(text)"
+            case .parameter(let prefix, let name, let suffix): "/\(prefix):\(name)\(suffix)"
+            case .catchAll: "/**"
+            }
+        }.joined()
     }
 }

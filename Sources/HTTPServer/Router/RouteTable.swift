@@ -6,6 +6,8 @@ struct RouteTable: Sendable {
     }
 
     private var root = Node()
+    /// All routes in the order in which they were added.
+    private(set) var registered: [RegisteredRoute] = []
 
     private final class Node: Sendable {
         struct Placeholder: Sendable {
@@ -34,6 +36,7 @@ struct RouteTable: Sendable {
 
     mutating func add(_ route: Route, method: HTTPMethod, pattern: RoutePattern) {
         root = Self.adding(route, method, pattern.segments[...], to: root)
+        registered.append(RegisteredRoute(method: method, path: pattern.description))
     }
 
     /// A copy of `node` with a route below it.

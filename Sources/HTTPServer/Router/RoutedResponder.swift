@@ -14,6 +14,9 @@ public struct RoutedResponder: Sendable {
         self.onError = onError
     }
 
+    /// All routes that it answers by, in the order in which they were added.
+    public var routes: [RegisteredRoute] { table.registered }
+
     /// Answers a request: routing, middleware, handler, errors as responses, conditions, ranges, compression.
     ///
     /// The answer to HEAD is the one to GET; its content is left out when it is sent.

@@ -1,20 +1,12 @@
 internal import Foundation
 internal import HTTPServer
+internal import MusicShared
 internal import Secrets
 
 /// Lets in who has the key, or a token for the track.
 struct AccessMiddleware: HTTPMiddleware {
-    /// What lies behind it.
-    enum Resource {
-        /// For those who have the key.
-        case library
-        /// What belongs to the track whose number is the path's `id`: a token for it does, too.
-        case track
-    }
-
     let secrets: HostSecrets
-    let limiter: FailureLimiter
-    let resource: Resource
+    let limiter = FailureLimiter()
     /// Everybody is let in.
     let trustsEverybody: Bool
 
@@ -44,7 +36,8 @@ struct AccessMiddleware: HTTPMiddleware {
         if let header = request.fields[.authorization], let key = Self.bearer(header) {
             return secrets.keyText.matches(key)
         }
-        guard resource == .track, let token = request.query["token"],
+        guard Routes.ofOneTrack.contains(where: { request.path.hasPrefix($0) }),
+            let token = request.query["token"],
             request.method == .get || request.method == .head,
             let id = request.parameters["id"].flatMap({ Int($0) })
         else { return false }

@@ -5,7 +5,7 @@ internal import HTTPServer
 internal import MusicShared
 
 /// What the analysis knows of a track: report, visualizer frames, waveform. Looked up, never computed.
-struct AnalysisRoutes {
+struct AnalysisRoutes: DescribedRoutes {
     let library: LibraryStore
     let frames: FrameStore
 
@@ -26,8 +26,10 @@ struct AnalysisRoutes {
                 .notFound, code: "no_frames", message: "Track \(track.track.id) has no visualizer frames yet."
             )
         }
-        let isJSON = request.query["format"] == "json" || Self.prefersJSON(request)
-        if isJSON { return try .json(FrameReport(matrix), etag: EntityTag("\(hash)-frames-json")) }
+        let format = try Self.format(request, of: ["binary", "json"])
+        if format == "json" || format == nil && Self.prefersJSON(request) {
+            return try .json(FrameReport(matrix), etag: EntityTag("\(hash)-frames-json"))
+        }
         let element: VisualizerStream.Element
         switch request.query["type"] {
         case nil, "uint8": element = .byte
@@ -52,7 +54,7 @@ struct AnalysisRoutes {
                 .notFound, code: "no_waveform", message: "Track \(track.track.id) has no waveform yet.")
         }
         let hash = track.track.audioHash
-        guard request.query["format"] == "dat" else {
+        guard try Self.format(request, of: ["json", "dat"]) == "dat" else {
             return try .json(WaveformFile.JSON(waveform), etag: EntityTag("\(hash)-waveform-json"))
         }
         return HTTPResponse(
@@ -70,6 +72,17 @@ struct AnalysisRoutes {
                 .notFound, code: "no_such_track", message: "There is no track \(id).", field: "id")
         }
         return track
+    }
+
+    /// The form that is asked for, nil if none is.
+    private static func format(_ request: HTTPRequest, of known: [String]) throws(HTTPError) -> String? {
+        guard let format = request.query["format"] else { return nil }
+        guard known.contains(format) else {
+            throw HTTPError(
+                .badRequest, code: "invalid_parameter",
+                message: "format is \(known.map { "\"\($0)\"" }.joined(separator: " or ")).", field: "format")
+        }
+        return format
     }
 
     private static func prefersJSON(_ request: HTTPRequest) -> Bool {

@@ -2,7 +2,7 @@ internal import HTTPServer
 internal import MusicShared
 
 /// The original files.
-struct FileRoutes {
+struct FileRoutes: DescribedRoutes {
     let tracks: StreamedTracks
 
     func add(to routes: some RouteCollection) {

@@ -6,7 +6,7 @@ internal import MPEGAudio
 internal import MusicShared
 
 /// Playlists and segments: the original frames, cut where frames end.
-struct HLSRoutes {
+struct HLSRoutes: DescribedRoutes {
     let tracks: StreamedTracks
     let music: MusicFolder
 

@@ -2,7 +2,7 @@ internal import HTTPServer
 internal import MusicShared
 
 /// The library database as a download.
-struct LibraryRoutes {
+struct LibraryRoutes: DescribedRoutes {
     let snapshots: LibrarySnapshots
 
     func add(to routes: some RouteCollection) {

@@ -3,7 +3,7 @@ internal import HTTPServer
 internal import MusicShared
 
 /// The remote channel: a WebSocket on which clients tell what they do, and the host tells what has happened.
-struct RemoteRoutes {
+struct RemoteRoutes: DescribedRoutes {
     /// How long a client may take for its handshake, in seconds.
     private static let handshakeSeconds = 10.0
     private static let options = {

@@ -234,20 +234,4 @@ import Testing
         }
         #expect(seen == ["a.mp3", "b.mp3"])
     }
-
-    @Test func playlists() throws {
-        let ids = try library.record(
-            [Sample.record("a.mp3"), Sample.record("b.mp3", hash: 2)], isPresent: Sample.present)
-        let list = try library.savePlaylist(name: "Mix", trackIDs: [ids[1], ids[0], ids[1]], now: now)
-        #expect(
-            try library.playlists() == [
-                CataloguePlaylist(id: list, name: "Mix", trackIDs: [ids[1], ids[0], ids[1]], changedAt: now)
-            ])
-        #expect(throws: DatabaseError.self) { try library.savePlaylist(name: "Mix", trackIDs: [999]) }
-        #expect(try library.playlists()[0].trackIDs.count == 3)
-        #expect(try library.savePlaylist(name: "Mix", trackIDs: []) == list)
-        try library.removePlaylist(id: list)
-        #expect(try library.playlists().isEmpty)
-        #expect(throws: StoreError.self) { try library.removePlaylist(id: list) }
-    }
 }

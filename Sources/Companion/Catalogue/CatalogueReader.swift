@@ -1,0 +1,44 @@
+internal import Foundation
+internal import SQLiteDatabase
+
+/// One look at the catalogue: all that is read through it is of the same moment.
+///
+/// Only for use within the closure that it was handed to.
+public struct CatalogueReader {
+    let database: Database
+
+    /// A name for the state of the library: the same as long as nothing in it changes, never used again afterwards, and
+    /// different in another library.
+    public var revision: String {
+        get throws {
+            let revision: String? = try database.scalar(
+                "SELECT epoch || '.' || revision FROM library_state WHERE id = 1")
+            guard let revision else {
+                throw StoreError(.damagedRow, "the library does not know its revision", path: database.path)
+            }
+            return revision
+        }
+    }
+
+    func count(_ selection: CatalogueSelection) throws -> Int {
+        try database.scalar(
+            "SELECT count(*) FROM \(selection.source) WHERE \(selection.condition)", selection.arguments) ?? 0
+    }
+
+    /// The ids of a page. Only ids: what belongs to them is read for the page alone, not for all that comes before it.
+    func ids<Sort>(_ selection: CatalogueSelection, of query: CatalogueQuery<Sort>) throws -> [Int] {
+        try database.fetchAll(
+            """
+            SELECT \(selection.table).id FROM \(selection.source) WHERE \(selection.condition)
+            ORDER BY \(selection.order(isDescending: query.isDescending)) LIMIT ? OFFSET ?
+            """, selection.arguments + [query.limit, query.offset]
+        ) { row in try row[0] }
+    }
+}
+
+extension LibraryStore {
+    /// Reads the catalogue, in one transaction.
+    public func catalogue<Value>(_ body: (CatalogueReader) throws -> Value) throws -> Value {
+        try read { try body(CatalogueReader(database: $0)) }
+    }
+}

@@ -1,0 +1,87 @@
+internal import Foundation
+
+/// What names are sorted by, so that a plain comparison of bytes puts them in the order that people expect.
+///
+/// Case, accents and widths make no difference (Ä sorts as a, ø as o, ß as ss, Ａ as a), nor do runs of white space.
+/// Numbers sort by their value: "Track 2" before "Track 10". Letters of other scripts follow Latin ones, in Unicode's order.
+/// The keys are stored, so that any SQLite reads the index; they are not for people.
+enum SortKey {
+    /// The key of a name; empty for none, which sorts first.
+    static func key(_ name: String?) -> String {
+        guard let name else { return "" }
+        var key: [UInt8] = []
+        key.reserveCapacity(name.utf8.count + 4)
+        var digits: [UInt8] = []
+        var pendingSpace = false
+        func flush() {
+            guard !digits.isEmpty else { return }
+            let value = Array(digits.drop { $0 == UInt8(ascii: "0") })
+            // Longer numbers are larger: the count of digits goes first, itself made of digits so that numbers stay before
+            // letters.
+            let count = min(max(1, value.count), 999)
+            if count < 10 {
+                key.append(UInt8(ascii: "0") + UInt8(count - 1))
+            } else {
+                key.append(contentsOf: "9\(count < 100 ? "0" : "")\(count)".utf8)
+            }
+            key.append(contentsOf: value.isEmpty ? [UInt8(ascii: "0")] : value)
+            digits = []
+        }
+        for scalar in folded(name) {
+            if scalar.properties.isWhitespace {
+                pendingSpace = true
+                continue
+            }
+            let isDigit = ("0"..."9").contains(scalar)
+            if !isDigit || pendingSpace { flush() }
+            if pendingSpace, !key.isEmpty { key.append(UInt8(ascii: " ")) }
+            pendingSpace = false
+            if isDigit {
+                digits.append(UInt8(truncatingIfNeeded: scalar.value))
+            } else {
+                key.append(contentsOf: String(scalar).utf8)
+            }
+        }
+        flush()
+        return String(decoding: key, as: UTF8.self)
+    }
+
+    /// What a track is sorted by: its title, or else the name of its file.
+    static func key(title: String?, path: RelativePath) -> String {
+        if let title { return key(title) }
+        let name = path.name
+        return key(name.lowercased().hasSuffix(".mp3") ? String(name.dropLast(4)) : name)
+    }
+
+    private static func folded(_ name: String) -> String.UnicodeScalarView {
+        if name.utf8.allSatisfy({ $0 < 0x80 }) { return name.lowercased().unicodeScalars }
+        var scalars = String.UnicodeScalarView()
+        for scalar in name.lowercased().decomposedStringWithCompatibilityMapping.unicodeScalars
+        where !isAccent(scalar) {
+            if let letters = letters[scalar] {
+                scalars.append(contentsOf: letters.unicodeScalars)
+            } else {
+                scalars.append(scalar)
+            }
+        }
+        return scalars
+    }
+
+    /// Marks that change a letter's sound but not its place. Vowel signs of Indic scripts are marks too, and letters.
+    private static func isAccent(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x300...0x36F, 0x1AB0...0x1AFF, 0x1DC0...0x1DFF, 0x20D0...0x20FF, 0x3099...0x309A,
+            0xFE20...0xFE2F:
+            true
+        default: false
+        }
+    }
+
+    /// Letters that Unicode does not take apart.
+    private static let letters: [Unicode.Scalar: String] = [
+        "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "ł": "l", "ħ": "h",
+        "ı": "i",
+        "ŋ": "n", "ŧ": "t", "\u{2019}": "'", "\u{2018}": "'", "\u{201C}": "\"", "\u{201D}": "\"",
+        "\u{2013}": "-", "\u{2014}": "-", "\u{2010}": "-", "\u{2011}": "-",
+    ]
+}

@@ -1,0 +1,52 @@
+public import Analyzer
+internal import Foundation
+public import MusicShared
+internal import Tagging
+
+extension CrossfadeTrack {
+    /// The facts of a track of the library; nil for one without a profile.
+    public init?(_ analysed: AnalysedTrack) {
+        guard let analysis = analysed.analysis, let profile = analysis.profile else { return nil }
+        let cue = profile.cue
+        self.init(
+            id: analysed.track.id, durationSeconds: analysis.stream.durationSeconds,
+            ending: Ending(cue.ending))
+        cueInSeconds = cue.cueInSeconds
+        cueOutSeconds = cue.cueOutSeconds
+        fadeInEndSeconds = cue.fadeInEndSeconds
+        fadeOutStartSeconds = cue.fadeOutStartSeconds
+        startNextSeconds = cue.startNextSeconds
+        startRamp = cue.startRamp.map { LevelRamp.Point(levelDB: $0.levelDB, seconds: $0.seconds) }
+        endRamp = cue.endRamp.map { LevelRamp.Point(levelDB: $0.levelDB, seconds: $0.seconds) }
+        if let integrated = profile.loudness.integratedLUFS, let truePeak = profile.loudness.truePeakDBTP {
+            loudness = Loudness(integratedLUFS: integrated, truePeakDBTP: truePeak)
+        }
+        tempo = profile.tempo.map {
+            Tempo(bpm: $0.bpm, confidence: $0.confidence, beatSeconds: $0.beatSeconds)
+        }
+        key = profile.key.flatMap { CamelotKey($0.camelot) }
+        if let album = analysed.track.albumID, let number = analysed.track.tags.track.number {
+            place = AlbumPlace(albumID: album, disc: analysed.track.tags.disc.number ?? 1, track: number)
+        }
+    }
+}
+
+extension CrossfadeTrack.Ending {
+    fileprivate init(_ ending: CuePoints.Ending) {
+        self =
+            switch ending {
+            case .hard: .hard
+            case .fade: .fade
+            case .sustained: .sustained
+            case .longTail: .longTail
+            }
+    }
+}
+
+extension CrossfadeTrack.Loudness {
+    /// The loudness of an album; nil where it is silent.
+    public init?(_ album: AlbumLoudness) {
+        guard let integrated = album.integratedLUFS, album.truePeak > 0 else { return nil }
+        self.init(integratedLUFS: integrated, truePeakDBTP: 20 * log10(album.truePeak))
+    }
+}

@@ -1,0 +1,168 @@
+/// A track as the catalogue's lists give it: with all that a player needs, so that it asks once for many tracks.
+///
+/// Keys are those of ``TrackReport``. Values that a track does not have are left out.
+public struct TrackItem: Codable, Sendable, Equatable, Identifiable {
+    /// Number of the track.
+    public var id: Int
+    /// Whether the file was there when last looked for. Lists only have tracks that are; playlists keep the others.
+    public var isAvailable = true
+    /// Path in the music folder.
+    public var relativePath: String
+    /// Identity of the audio, 32 hexadecimal digits.
+    public var audioHash: String
+    /// Size of the file in bytes.
+    public var fileSizeBytes: Int
+    /// When the track was first seen, in seconds since 1970.
+    public var addedAt: Double
+    /// When the track last changed, in seconds since 1970.
+    public var changedAt: Double
+
+    /// Title.
+    public var title: String?
+    /// Artist.
+    public var artist: String?
+    /// The artist in the catalogue.
+    public var artistID: Int?
+    /// Album.
+    public var album: String?
+    /// The album in the catalogue.
+    public var albumID: Int?
+    /// Album artist.
+    public var albumArtist: String?
+    /// Number on the disc.
+    public var trackNumber: Int?
+    /// Disc number.
+    public var discNumber: Int?
+    /// Year.
+    public var year: Int?
+    /// Genre.
+    public var genre: String?
+    /// Composer.
+    public var composer: String?
+
+    /// Exact length in seconds as a gapless player plays it.
+    public var durationSeconds: Double?
+    /// Samples per channel as a gapless player plays them.
+    public var sampleCount: Int?
+    /// Sample rate in Hz.
+    public var sampleRateHz: Int?
+    /// Channels.
+    public var channels: Int?
+    /// Mean bit rate in bits per second.
+    public var averageBitRateBPS: Int?
+    /// Samples that the encoder put first.
+    public var encoderDelaySamples: Int?
+    /// Samples that the encoder put last.
+    public var encoderPaddingSamples: Int?
+
+    /// Integrated loudness in LUFS.
+    public var integratedLUFS: Double?
+    /// Loudness range in LU.
+    public var loudnessRangeLU: Double?
+    /// Sample peak in dBFS.
+    public var samplePeakDBFS: Double?
+    /// True peak in dBTP.
+    public var truePeakDBTP: Double?
+    /// Integrated loudness of the whole album in LUFS, for players that keep an album's levels.
+    public var albumIntegratedLUFS: Double?
+    /// Highest true peak of the album in dBTP.
+    public var albumTruePeakDBTP: Double?
+
+    /// First audible moment in seconds.
+    public var cueInSeconds: Double?
+    /// End of the last audible moment in seconds.
+    public var cueOutSeconds: Double?
+    /// Where a fade-in is over, in seconds.
+    public var fadeInEndSeconds: Double?
+    /// Where a fade-out begins, in seconds.
+    public var fadeOutStartSeconds: Double?
+    /// Where the next track may start, in seconds.
+    public var startNextSeconds: Double?
+    /// "hard", "fade", "sustained" or "long_tail".
+    public var ending: String?
+
+    /// Tempo in beats per minute.
+    public var bpm: Double?
+    /// Trust in the tempo, 0…1.
+    public var bpmConfidence: Double?
+    /// Time of the first beat in seconds.
+    public var firstBeatSeconds: Double?
+    /// Key, "F# minor".
+    public var key: String?
+    /// Key in Camelot's notation, "11A".
+    public var keyCamelot: String?
+
+    /// Whether the file's tags hold a picture. A track without one may still have a cover: a picture in its folder.
+    public var hasCover: Bool
+    /// Path of the HLS playlist on the host.
+    public var streamURL: String
+    /// Path of the original file on the host.
+    public var fileURL: String
+    /// Path of the cover on the host. It changes when the track does, so that its answer may be kept for long.
+    public var coverURL: String
+
+    /// An item that knows where its track is, and nothing else of it.
+    /// - Parameters:
+    ///   - addedAt: when the track was first seen, in seconds since 1970.
+    ///   - changedAt: when it last changed, in seconds since 1970.
+    public init(
+        id: Int, relativePath: String, audioHash: String, fileSizeBytes: Int, addedAt: Double,
+        changedAt: Double, hasCover: Bool
+    ) {
+        self.id = id
+        self.relativePath = relativePath
+        self.audioHash = audioHash
+        self.fileSizeBytes = fileSizeBytes
+        self.addedAt = addedAt
+        self.changedAt = changedAt
+        self.hasCover = hasCover
+        streamURL = Routes.path(Routes.mediaPlaylist, id)
+        fileURL = Routes.path(Routes.file, id)
+        coverURL = Routes.path(Routes.trackCover, id) + "?v=\(Int((changedAt * 1000).rounded()))"
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case id
+        case isAvailable = "is_available"
+        case relativePath = "relative_path"
+        case audioHash = "audio_hash"
+        case fileSizeBytes = "file_size_bytes"
+        case addedAt = "added_at"
+        case changedAt = "changed_at"
+        case title, artist
+        case artistID = "artist_id"
+        case album
+        case albumID = "album_id"
+        case albumArtist = "album_artist"
+        case trackNumber = "track_number"
+        case discNumber = "disc_number"
+        case year, genre, composer
+        case durationSeconds = "duration_seconds"
+        case sampleCount = "sample_count"
+        case sampleRateHz = "sample_rate_hz"
+        case channels
+        case averageBitRateBPS = "average_bit_rate_bps"
+        case encoderDelaySamples = "encoder_delay_samples"
+        case encoderPaddingSamples = "encoder_padding_samples"
+        case integratedLUFS = "integrated_lufs"
+        case loudnessRangeLU = "loudness_range_lu"
+        case samplePeakDBFS = "sample_peak_dbfs"
+        case truePeakDBTP = "true_peak_dbtp"
+        case albumIntegratedLUFS = "album_integrated_lufs"
+        case albumTruePeakDBTP = "album_true_peak_dbtp"
+        case cueInSeconds = "cue_in_seconds"
+        case cueOutSeconds = "cue_out_seconds"
+        case fadeInEndSeconds = "fade_in_end_seconds"
+        case fadeOutStartSeconds = "fade_out_start_seconds"
+        case startNextSeconds = "start_next_seconds"
+        case ending, bpm
+        case bpmConfidence = "bpm_confidence"
+        case firstBeatSeconds = "first_beat_seconds"
+        case key
+        case keyCamelot = "key_camelot"
+        case hasCover = "has_cover"
+        case streamURL = "stream_url"
+        case fileURL = "file_url"
+        case coverURL = "cover_url"
+    }
+}

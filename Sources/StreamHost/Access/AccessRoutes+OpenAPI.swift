@@ -1,0 +1,42 @@
+internal import HTTPServer
+internal import MusicShared
+
+extension AccessRoutes {
+    static let operations = [
+        OpenAPIOperation(
+            method: .get, path: Routes.auth, id: "checkKey", summary: "Checks the key and tells who answers",
+            tag: "Access", access: .key, answer: "The key is right.",
+            contents: [
+                .json(
+                    .object([
+                        .always("host_name", .text("Name of the host.", example: "attic")),
+                        .always(
+                            "protocol_version",
+                            .integer(
+                                "Version of the protocol; clients talk to hosts of their own.", minimum: 1)),
+                    ]))
+            ]),
+        OpenAPIOperation(
+            method: .post, path: Routes.token, id: "makeToken", summary: "Makes a token for one track",
+            details: """
+                For players that cannot send header fields: `?token=…` at any address of the track lets them read it. \
+                Playlists that were had by a token hand it on to their segments.
+                """, tag: "Access", access: .key,
+            parameters: [
+                .query(
+                    "track_id", "Number of the track.", .identifier(example: 1), isRequired: true),
+                .query(
+                    "seconds", "How long it is to hold, in seconds.",
+                    .number(
+                        minimum: 0, maximum: StreamToken.longestLifetime, isOpenBelow: true,
+                        standard: StreamToken.standardLifetime)),
+            ], answer: "The token.",
+            contents: [
+                .json(
+                    .object([
+                        .always("token", .text("What to send as `token`.")),
+                        .always("expires", .integer("Until when it holds, in seconds since 1970.")),
+                    ]))
+            ], errors: [.missingParameter, .badParameter, .noTrack]),
+    ]
+}

@@ -1,0 +1,103 @@
+internal import Companion
+internal import HTTPServer
+internal import MusicShared
+
+/// The catalogue as JSON: artists, albums, tracks; lists, and one of each.
+///
+/// The tag of every answer is the library's revision: as long as nothing changes, a client that has an answer is told so
+/// without the list being looked at.
+struct CatalogueRoutes: DescribedRoutes {
+    let library: LibraryStore
+
+    func add(to routes: some RouteCollection) {
+        routes.get(Routes.tracks) { try tracks($0) }
+        routes.get(Routes.track) { request in
+            _ = try ListParameters(request)
+            let id: Int = try request.parameters.require("id")
+            return try answer(request) { try $0.track(id: id) }
+        }
+        routes.get(Routes.albums) { try albums($0) }
+        routes.get(Routes.album) { request in
+            _ = try ListParameters(request)
+            let id: Int = try request.parameters.require("album_id")
+            return try answer(request) { try $0.album(id: id) }
+        }
+        routes.get(Routes.artists) { try artists($0) }
+        routes.get(Routes.artist) { request in
+            _ = try ListParameters(request)
+            let id: Int = try request.parameters.require("artist_id")
+            return try answer(request) { try $0.artist(id: id) }
+        }
+    }
+
+    private func tracks(_ request: HTTPRequest) throws -> HTTPResponse {
+        let parameters = try ListParameters(
+            request, "q", "artist_id", "album_id", "genre", "year", "sort", "limit", "offset")
+        let albumID = try parameters.id("album_id")
+        let standard: TrackSort =
+            parameters.search != nil ? .relevance : albumID != nil ? .album : .artist
+        var query = try query(parameters, sort: standard)
+        query.albumID = albumID
+        return try answer(request) { try $0.tracks(query) }
+    }
+
+    private func albums(_ request: HTTPRequest) throws -> HTTPResponse {
+        let parameters = try ListParameters(
+            request, "q", "artist_id", "genre", "year", "sort", "limit", "offset")
+        let query = try query(parameters, sort: AlbumSort.title)
+        return try answer(request) { try $0.albums(query) }
+    }
+
+    private func artists(_ request: HTTPRequest) throws -> HTTPResponse {
+        let parameters = try ListParameters(request, "q", "sort", "limit", "offset")
+        let query = try query(parameters, sort: ArtistSort.name)
+        return try answer(request) { try $0.artists(query) }
+    }
+
+    private func query<Sort: RawRepresentable<String> & CaseIterable>(
+        _ parameters: ListParameters, sort standard: Sort
+    ) throws -> CatalogueQuery<Sort> {
+        let order = try parameters.sort(standard)
+        var query = CatalogueQuery(sort: order.sort, limit: try parameters.limit())
+        query.isDescending = order.isDescending
+        query.offset = try parameters.offset()
+        query.text = parameters.search
+        query.artistID = try parameters.id("artist_id")
+        query.genre = parameters.text("genre")
+        query.year = try parameters.integer("year", in: 1...9999)
+        return query
+    }
+
+    private func answer<Value: Encodable>(
+        _ request: HTTPRequest, _ read: (CatalogueReader) throws -> Value?
+    ) throws -> HTTPResponse {
+        try library.answer(request, read) { try EntityTag("c1-\($0.revision)") }
+    }
+}
+
+extension LibraryStore {
+    /// Answers with something of the catalogue, with a tag of the same moment; 404 where there is no such thing.
+    /// - Parameter tag: the tag of the answer. It has to change with everything that the answer holds.
+    func answer<Value: Encodable>(
+        _ request: HTTPRequest, _ read: (CatalogueReader) throws -> Value?,
+        tag: (CatalogueReader) throws -> EntityTag?
+    ) throws -> HTTPResponse {
+        let (found, tag) = try catalogue { reader -> (Value?, EntityTag?) in
+            let tag = try tag(reader)
+            if let tag, request.hasCurrent(tag) { return (nil, tag) }
+            return (try read(reader), tag)
+        }
+        if let found { return try .json(found, etag: tag) }
+        // Without content: it would be left out of the 304 that becomes of this.
+        if let tag, request.hasCurrent(tag) { return HTTPResponse(fields: [.entityTag: tag.description]) }
+        throw HTTPError(.notFound, code: "not_found", message: "There is nothing of this number.")
+    }
+}
+
+extension HTTPRequest {
+    /// Whether the client has the state of a tag already.
+    func hasCurrent(_ tag: EntityTag) -> Bool {
+        (method == .get || method == .head)
+            && Preconditions(entityTag: tag).evaluate(fields, byteCount: nil) == .notModified
+    }
+}

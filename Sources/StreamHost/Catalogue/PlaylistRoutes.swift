@@ -1,0 +1,151 @@
+internal import Companion
+internal import Foundation
+internal import HTTPServer
+internal import MusicShared
+
+/// The owner's playlists: read, made, changed, removed.
+///
+/// The tag of a playlist has two parts: the playlist's own state, and the library's, which tells what its tracks look like.
+/// Conditions on a change (`If-Match`) are about the first only: a pass that is under way must not stand in the way of
+/// whoever sorts a playlist.
+struct PlaylistRoutes: DescribedRoutes {
+    let library: LibraryStore
+
+    func add(to routes: some RouteCollection) {
+        routes.get(Routes.playlists) { try list($0) }
+        routes.get(Routes.playlist) { try get($0) }
+        routes.post(Routes.playlists) { try await make($0) }
+        routes.patch(Routes.playlist) { request in
+            let patch = try await request.json(PlaylistPatch.self)
+            var edits: [PlaylistEdit] = []
+            if let name = patch.name { edits.append(.rename(name)) }
+            if let description = patch.description { edits.append(.describe(description)) }
+            return try change(request, edits)
+        }
+        routes.put(Routes.playlistTracks) { request in
+            try change(request, [.replace(try await request.json(PlaylistTracks.self).trackIDs)])
+        }
+        routes.post(Routes.playlistEntries) { request in
+            let addition = try await request.json(PlaylistAddition.self)
+            // A place is only meant with regard to the entries that the client has seen.
+            return try change(
+                request, [.insert(addition.trackIDs, at: addition.position)],
+                needsCondition: addition.position != nil)
+        }
+        routes.patch(Routes.playlistEntry) { request in
+            let position: Int = try request.parameters.require("position")
+            let target = try await request.json(PlaylistMove.self).position
+            return try change(request, [.move(from: position, to: target)], needsCondition: true)
+        }
+        routes.delete(Routes.playlistEntry) { request in
+            let position: Int = try request.parameters.require("position")
+            return try change(request, [.remove(at: position)], needsCondition: true)
+        }
+        routes.delete(Routes.playlist) { request in
+            let id: Int = try request.parameters.require("playlist_id")
+            let tags = try Self.condition(of: request)
+            try Self.mapped { try library.removePlaylist(id: id, ifTag: tags) }
+            return HTTPResponse(.noContent)
+        }
+    }
+
+    private func list(_ request: HTTPRequest) throws -> HTTPResponse {
+        let parameters = try ListParameters(request, "q", "sort", "limit", "offset")
+        let order = try parameters.sort(PlaylistSort.name)
+        var query = CatalogueQuery(sort: order.sort, limit: try parameters.limit())
+        query.isDescending = order.isDescending
+        query.offset = try parameters.offset()
+        query.text = parameters.search
+        return try library.answer(request, { try $0.playlists(query) }) {
+            try EntityTag("c1-\($0.revision)")
+        }
+    }
+
+    private func get(_ request: HTTPRequest) throws -> HTTPResponse {
+        let parameters = try ListParameters(request, "limit", "offset")
+        let limit = try parameters.limit(standard: CatalogueLimits.largestPage)
+        let offset = try parameters.offset()
+        let id: Int = try request.parameters.require("playlist_id")
+        return try library.answer(request, { try $0.playlist(id: id, limit: limit, offset: offset) }) {
+            try Self.tag($0, id)
+        }
+    }
+
+    private func make(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let new = try await request.json(NewPlaylist.self)
+        let id = try Self.mapped {
+            try library.makePlaylist(
+                name: new.name, description: new.description, trackIDs: new.trackIDs)
+        }
+        var response = try answer(id)
+        response.status = .created
+        response.fields[.location] = Routes.path(Routes.playlist, id)
+        return response
+    }
+
+    private func change(
+        _ request: HTTPRequest, _ edits: [PlaylistEdit], needsCondition: Bool = false
+    ) throws -> HTTPResponse {
+        let id: Int = try request.parameters.require("playlist_id")
+        let tags = try Self.condition(of: request, isNeeded: needsCondition)
+        try Self.mapped { try library.editPlaylist(id: id, ifTag: tags, edits) }
+        return try answer(id)
+    }
+
+    /// The playlist as it is after a change.
+    private func answer(_ id: Int) throws -> HTTPResponse {
+        let (playlist, tag) = try library.catalogue { reader in
+            (
+                try reader.playlist(id: id, limit: CatalogueLimits.largestPage, offset: 0),
+                try Self.tag(reader, id)
+            )
+        }
+        guard let playlist else {
+            throw HTTPError(.notFound, code: "not_found", message: "There is no playlist \(id) any more.")
+        }
+        return try .json(playlist, etag: tag)
+    }
+
+    private static func tag(_ reader: CatalogueReader, _ id: Int) throws -> EntityTag? {
+        try reader.playlistTag(id: id).map { try EntityTag("\($0)/\(reader.revision)") }
+    }
+
+    /// The states of the playlist that a change is meant for, nil for any. Weak tags count as well: those of compressed
+    /// answers are.
+    private static func condition(of request: HTTPRequest, isNeeded: Bool = false) throws -> [String]? {
+        guard let text = request.fields[.ifMatch] else {
+            guard !isNeeded else {
+                throw HTTPError(
+                    .preconditionRequired, code: "precondition_required",
+                    message: "Say which state of the playlist the positions are of: If-Match with its ETag.",
+                    field: "If-Match")
+            }
+            return nil
+        }
+        if text.trimmingCharacters(in: .whitespaces) == "*" { return nil }
+        return text.split(separator: ",").compactMap { EntityTag(parsing: $0) }.compactMap {
+            $0.value.split(separator: "/").first.map(String.init)
+        }
+    }
+
+    /// Runs a change, and turns what the store refuses into an answer.
+    private static func mapped<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let error as StoreError {
+            let (status, field): (HTTPStatus, String?) =
+                switch error.code {
+                case .notFound: (.notFound, nil)
+                case .nameTaken: (.conflict, "name")
+                case .changedMeanwhile: (.preconditionFailed, "If-Match")
+                case .noSuchTrack, .tooManyEntries: (.unprocessableContent, "track_ids")
+                case .badPosition: (.unprocessableContent, "position")
+                case .busy: (.serviceUnavailable, nil)
+                default: throw error
+                }
+            throw HTTPError(
+                status, code: error.code.rawValue, message: error.message, field: field,
+                fields: error.code == .busy ? [.retryAfter: "2"] : [:])
+        }
+    }
+}

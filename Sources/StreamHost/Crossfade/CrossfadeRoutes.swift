@@ -1,0 +1,63 @@
+internal import Companion
+internal import HTTPServer
+internal import MusicShared
+
+/// Plans for going over from one track into another. The plan itself is made by ``MusicShared/CrossfadePlan``.
+struct CrossfadeRoutes: DescribedRoutes {
+    let library: LibraryStore
+
+    func add(to routes: some RouteCollection) {
+        routes.get(Routes.crossfade) { try plan($0) }
+    }
+
+    private func plan(_ request: HTTPRequest) throws -> HTTPResponse {
+        let from = try track("from", request)
+        let to = try track("to", request)
+        var options = CrossfadePlan.Options()
+        options.targetLUFS =
+            try number("target_lufs", request, in: CrossfadePlan.Options.targetRange) ?? options.targetLUFS
+        options.maximumSeconds =
+            try number("max_seconds", request, in: CrossfadePlan.Options.maximumRange)
+            ?? options.maximumSeconds
+        var outgoing = try facts(from, "from")
+        var incoming = try facts(to, "to")
+        if let album = outgoing.place?.albumID, album == incoming.place?.albumID,
+            let loudness = try library.album(id: album)?.album.loudness
+        {
+            outgoing.albumLoudness = CrossfadeTrack.Loudness(loudness)
+            incoming.albumLoudness = CrossfadeTrack.Loudness(loudness)
+        }
+        return try .json(CrossfadePlan(from: outgoing, to: incoming, options: options))
+    }
+
+    private func track(_ field: String, _ request: HTTPRequest) throws -> AnalysedTrack {
+        let id: Int = try request.query.require(field)
+        guard let track = try library.track(id: id) else {
+            throw HTTPError(
+                .notFound, code: "no_such_track", message: "There is no track \(id).", field: field)
+        }
+        return track
+    }
+
+    private func facts(_ track: AnalysedTrack, _ field: String) throws -> CrossfadeTrack {
+        guard let facts = CrossfadeTrack(track) else {
+            throw HTTPError(
+                .conflict, code: "not_analysed",
+                message: "Track \(track.track.id) has not been analysed yet.",
+                field: field)
+        }
+        return facts
+    }
+
+    private func number(
+        _ field: String, _ request: HTTPRequest, in range: ClosedRange<Double>
+    ) throws -> Double? {
+        guard let value = try request.query.get(field, as: Double.self) else { return nil }
+        guard range.contains(value) else {
+            throw HTTPError(
+                .badRequest, code: "invalid_parameter",
+                message: "\(field) lies between \(range.lowerBound) and \(range.upperBound).", field: field)
+        }
+        return value
+    }
+}

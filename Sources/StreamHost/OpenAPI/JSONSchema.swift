@@ -1,0 +1,184 @@
+/// A schema of JSON values (JSON Schema 2020-12), as far as the API's answers need it.
+struct JSONSchema: Sendable, Encodable {
+    /// What values are allowed.
+    indirect enum Kind: Sendable {
+        /// An object that has these properties and no others.
+        case object([Property])
+        case array(JSONSchema, minimumCount: Int?, maximumCount: Int?)
+        case string(Text)
+        case integer(minimum: Int?, maximum: Int?)
+        case number(Limits)
+        case boolean
+        /// Any object.
+        case anything
+        /// A schema that the document holds by name.
+        case reference(String)
+    }
+
+    /// What a string may be.
+    enum Text: Sendable {
+        case any
+        case oneOf([String])
+        /// What fits a regular expression (ECMA-262), with so many characters at most.
+        case pattern(String, maximumLength: Int? = nil)
+    }
+
+    /// The range of a number.
+    struct Limits: Sendable {
+        var minimum: Double?
+        var maximum: Double?
+        /// The minimum itself is not allowed.
+        var isOpenBelow = false
+    }
+
+    /// A property of an object.
+    struct Property: Sendable {
+        let name: String
+        let schema: JSONSchema
+        var isRequired = true
+    }
+
+    let kind: Kind
+    /// What the value means, with its unit.
+    var meaning: String?
+    /// What is taken where the value is left out.
+    var standard: JSONExample?
+    /// Values as they may occur.
+    var examples: [JSONExample] = []
+    /// A null may stand for the value.
+    var allowsNull = false
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: OpenAPIKey.self)
+        try container.encodeIfPresent(meaning, forKey: "description")
+        try container.encodeIfPresent(standard, forKey: "default")
+        if !examples.isEmpty { try container.encode(examples, forKey: "examples") }
+        switch kind {
+        case .object(let properties):
+            try encodeType("object", &container)
+            try container.encode(
+                Dictionary(uniqueKeysWithValues: properties.map { ($0.name, $0.schema) }),
+                forKey: "properties")
+            let required = properties.filter(\.isRequired).map(\.name)
+            if !required.isEmpty { try container.encode(required, forKey: "required") }
+            try container.encode(false, forKey: "additionalProperties")
+        case .array(let element, let minimumCount, let maximumCount):
+            try encodeType("array", &container)
+            try container.encode(element, forKey: "items")
+            try container.encodeIfPresent(minimumCount, forKey: "minItems")
+            try container.encodeIfPresent(maximumCount, forKey: "maxItems")
+        case .string(let text):
+            try encodeType("string", &container)
+            switch text {
+            case .any: break
+            case .oneOf(let values): try container.encode(values, forKey: "enum")
+            case .pattern(let pattern, let maximumLength):
+                try container.encode(pattern, forKey: "pattern")
+                try container.encodeIfPresent(maximumLength, forKey: "maxLength")
+            }
+        case .integer(let minimum, let maximum):
+            try encodeType("integer", &container)
+            try container.encodeIfPresent(minimum, forKey: "minimum")
+            try container.encodeIfPresent(maximum, forKey: "maximum")
+        case .number(let limits):
+            try encodeType("number", &container)
+            try container.encodeIfPresent(
+                limits.minimum, forKey: limits.isOpenBelow ? "exclusiveMinimum" : "minimum")
+            try container.encodeIfPresent(limits.maximum, forKey: "maximum")
+        case .anything: try encodeType("object", &container)
+        case .boolean: try encodeType("boolean", &container)
+        case .reference(let name): try container.encode("#/components/schemas/\(name)", forKey: "$ref")
+        }
+    }
+
+    private func encodeType(_ name: String, _ container: inout KeyedEncodingContainer<OpenAPIKey>) throws {
+        if allowsNull {
+            try container.encode([name, "null"], forKey: "type")
+        } else {
+            try container.encode(name, forKey: "type")
+        }
+    }
+}
+
+extension JSONSchema {
+    static func object(_ properties: [Property], _ meaning: String? = nil) -> JSONSchema {
+        JSONSchema(kind: .object(properties), meaning: meaning)
+    }
+
+    static func array(
+        of element: JSONSchema, _ meaning: String? = nil, minimumCount: Int? = nil, maximumCount: Int? = nil
+    ) -> JSONSchema {
+        JSONSchema(
+            kind: .array(element, minimumCount: minimumCount, maximumCount: maximumCount), meaning: meaning)
+    }
+
+    static func text(_ meaning: String? = nil, example: String? = nil) -> JSONSchema {
+        JSONSchema(
+            kind: .string(.any), meaning: meaning, examples: example.map { [.text($0)] } ?? [])
+    }
+
+    static func text(
+        matching pattern: String, _ meaning: String? = nil, maximumLength: Int? = nil, example: String? = nil
+    ) -> JSONSchema {
+        JSONSchema(
+            kind: .string(.pattern(pattern, maximumLength: maximumLength)), meaning: meaning,
+            examples: example.map { [.text($0)] } ?? [])
+    }
+
+    static func oneOf(_ values: [String], _ meaning: String? = nil, standard: String? = nil) -> JSONSchema {
+        JSONSchema(kind: .string(.oneOf(values)), meaning: meaning, standard: standard.map { .text($0) })
+    }
+
+    static func integer(
+        _ meaning: String? = nil, minimum: Int? = 0, maximum: Int? = nil, example: Int? = nil
+    ) -> JSONSchema {
+        JSONSchema(
+            kind: .integer(minimum: minimum, maximum: maximum), meaning: meaning,
+            examples: example.map { [.number(Double($0))] } ?? [])
+    }
+
+    /// The number of a track or of something else in the library: one that every JSON reader holds exactly.
+    static func identifier(_ meaning: String? = nil, example: Int? = nil) -> JSONSchema {
+        integer(meaning, minimum: 1, maximum: 1 << 53 - 1, example: example)
+    }
+
+    static func number(
+        _ meaning: String? = nil, minimum: Double? = nil, maximum: Double? = nil,
+        isOpenBelow: Bool = false, standard: Double? = nil, example: Double? = nil
+    ) -> JSONSchema {
+        JSONSchema(
+            kind: .number(Limits(minimum: minimum, maximum: maximum, isOpenBelow: isOpenBelow)),
+            meaning: meaning, standard: standard.map { .number($0) },
+            examples: example.map { [.number($0)] } ?? [])
+    }
+
+    /// A time or length in seconds, never negative.
+    static func seconds(_ meaning: String, example: Double? = nil) -> JSONSchema {
+        number("\(meaning), in seconds.", minimum: 0, example: example)
+    }
+
+    /// A share or trust from 0 to 1.
+    static func share(_ meaning: String) -> JSONSchema { number("\(meaning), 0…1.", minimum: 0, maximum: 1) }
+
+    static func flag(_ meaning: String) -> JSONSchema { JSONSchema(kind: .boolean, meaning: meaning) }
+
+    /// The same, or null.
+    var orNull: JSONSchema {
+        var schema = self
+        schema.allowsNull = true
+        return schema
+    }
+
+    static func named(_ name: String) -> JSONSchema { JSONSchema(kind: .reference(name)) }
+}
+
+extension JSONSchema.Property {
+    static func always(_ name: String, _ schema: JSONSchema) -> Self {
+        Self(name: name, schema: schema)
+    }
+
+    /// A property that is left out where there is no value.
+    static func maybe(_ name: String, _ schema: JSONSchema) -> Self {
+        Self(name: name, schema: schema, isRequired: false)
+    }
+}

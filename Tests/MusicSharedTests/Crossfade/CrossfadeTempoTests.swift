@@ -1,0 +1,104 @@
+import Foundation
+import Testing
+
+@testable import MusicShared
+
+@Suite("Beats and keys in a crossfade")
+struct CrossfadeTempoTests {
+    /// A track of 200 s with beats from `first` on that fades out over its last 20 s.
+    private func track(bpm: Double, first: Double = 0.1, confidence: Double = 0.9, cueIn: Double = 0)
+        -> CrossfadeTrack
+    {
+        var track = CrossfadeTrack(id: 1, durationSeconds: 200, ending: .fade)
+        track.cueInSeconds = cueIn
+        track.loudness = .init(integratedLUFS: -12, truePeakDBTP: -3)
+        track.endRamp = [.init(levelDB: -8, seconds: 9.03), .init(levelDB: 0, seconds: 12)]
+        track.tempo = .init(
+            bpm: bpm, confidence: confidence,
+            beatSeconds: Array(stride(from: first, to: 200, by: 60 / bpm)))
+        return track
+    }
+
+    @Test(
+        "A beat of the incoming track falls on one of the outgoing",
+        arguments: [(120.0, 123.0), (120, 120), (60, 121), (124, 63), (90, 87.5)])
+    func aligned(outgoing: Double, incoming: Double) throws {
+        let from = track(bpm: outgoing)
+        let to = track(bpm: incoming, first: 1.23, cueIn: 0.9)
+        let plan = CrossfadePlan(from: from, to: to)
+        let tempo = try #require(plan.tempo)
+        #expect(tempo.canAlign)
+        let outgoingBeat = try #require(tempo.outgoingBeatSeconds)
+        let incomingBeat = try #require(tempo.incomingBeatSeconds)
+        #expect(abs(plan.startSeconds + incomingBeat - plan.cueInSeconds - outgoingBeat) < 1e-9)
+        #expect(abs((outgoingBeat - 0.1).remainder(dividingBy: 60 / outgoing)) < 1e-9)
+        #expect(abs((incomingBeat - 1.23).remainder(dividingBy: 60 / incoming)) < 1e-9)
+        #expect(abs(tempo.shiftSeconds) <= 30 / outgoing + 1e-9)
+        #expect(abs(plan.startSeconds - tempo.shiftSeconds - (200 - 9.03)) < 1e-9)
+    }
+
+    private typealias Ratio = (outgoing: Double, incoming: Double, ratio: Double, multiple: Double)
+    private static let near: [Ratio] = [
+        (120, 123, 120.0 / 123, 1), (60, 121, 120.0 / 121, 2), (124, 63, 62.0 / 63, 0.5), (100, 100, 1, 1),
+    ]
+    private static let far: [Ratio] = [(120, 90, 120.0 / 90, 1), (100, 104.3, 100 / 104.3, 1)]
+
+    @Test("The ratio is that of the simplest count of beats", arguments: [true, false])
+    func ratios(canAlign: Bool) throws {
+        for expected in canAlign ? Self.near : Self.far {
+            try ratio(
+                outgoing: expected.outgoing, incoming: expected.incoming, ratio: expected.ratio,
+                multiple: expected.multiple, canAlign: canAlign)
+        }
+    }
+
+    private func ratio(outgoing: Double, incoming: Double, ratio: Double, multiple: Double, canAlign: Bool)
+        throws
+    {
+        let plan = CrossfadePlan(from: track(bpm: outgoing), to: track(bpm: incoming))
+        let tempo = try #require(plan.tempo)
+        #expect(abs(tempo.ratio - ratio) < 1e-12 && tempo.multiple == multiple)
+        #expect(tempo.canAlign == canAlign)
+        #expect((tempo.outgoingBeatSeconds != nil) == canAlign)
+        #expect(abs(tempo.driftSeconds - abs(1 - ratio) * plan.overlapSeconds) < 1e-9)
+        if !canAlign { #expect(tempo.shiftSeconds == 0 && abs(plan.overlapSeconds - 9.03) < 1e-9) }
+    }
+
+    @Test("A tempo that cannot be relied on is none")
+    func unreliable() {
+        let sure = track(bpm: 120)
+        #expect(CrossfadePlan(from: sure, to: track(bpm: 120, confidence: 0.1)).tempo == nil)
+        #expect(CrossfadePlan(from: track(bpm: 0.0001, confidence: 0.1), to: sure).tempo == nil)
+        var none = sure
+        none.tempo = nil
+        #expect(CrossfadePlan(from: none, to: sure).tempo == nil)
+        var odd = sure
+        odd.tempo?.bpm = .nan
+        #expect(CrossfadePlan(from: odd, to: sure).tempo == nil)
+        var beatless = sure
+        beatless.tempo?.beatSeconds = []
+        #expect(CrossfadePlan(from: beatless, to: sure).tempo?.outgoingBeatSeconds == nil)
+    }
+
+    private static let relations: [(String, String, CamelotKey.Relation, Int)] = [
+        ("8B", "8B", .same, 0), ("8B", "8A", .relative, 0), ("12A", "1A", .adjacent, 1),
+        ("1B", "12B", .adjacent, 1), ("8B", "9A", .distant, 1), ("2A", "8A", .distant, 6),
+    ]
+
+    @Test("Keys by the Camelot wheel", arguments: relations)
+    func keys(outgoing: String, incoming: String, relation: CamelotKey.Relation, steps: Int) throws {
+        var from = track(bpm: 100)
+        var to = from
+        from.key = CamelotKey(outgoing)
+        to.key = CamelotKey(incoming)
+        let key = try #require(CrossfadePlan(from: from, to: to).key)
+        #expect(key.outgoing == outgoing && key.incoming == incoming)
+        #expect(key.relation == relation && key.steps == steps)
+        #expect(key.isCompatible == (relation != .distant))
+        to.key = nil
+        #expect(CrossfadePlan(from: from, to: to).key == nil)
+    }
+
+    @Test("What is no key is not read as one", arguments: ["", "A", "0A", "13B", "8C", "8a", "-1A"])
+    func noKey(text: String) { #expect(CamelotKey(text) == nil) }
+}

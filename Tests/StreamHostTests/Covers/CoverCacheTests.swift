@@ -1,0 +1,78 @@
+import CoverImage
+import Foundation
+import HTTPServer
+import TestSupport
+import Testing
+
+@testable import StreamHost
+
+@Suite struct CoverCacheTests {
+    private let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    private var folder: String { directory.file("covers") }
+    private var stored: [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+    }
+
+    @Test("What is stored is found, by picture and step")
+    func storedAndFound() throws {
+        let cache = CoverCache(folder: folder)
+        #expect(cache.file("a", step: 64) == nil)
+        cache.store([1, 2, 3], .jpeg, of: "a", step: 64)
+        cache.store([4], .png, of: "b", step: 64)
+        #expect(try cache.file("a", step: 64)?.file.content() == [1, 2, 3])
+        #expect(cache.file("b", step: 64)?.format == .png)
+        #expect(cache.file("a", step: 128) == nil)
+        // By another host, later.
+        #expect(try CoverCache(folder: folder).file("a", step: 64)?.file.content() == [1, 2, 3])
+    }
+
+    @Test("The bytes stay within the capacity, and what was asked for last stays")
+    func capacity() throws {
+        let cache = CoverCache(folder: folder, capacity: 1000)
+        for number in 0..<50 {
+            cache.store([UInt8](repeating: 7, count: 100), .jpeg, of: "\(number)", step: 64)
+            #expect(cache.file("0", step: 64) != nil, "asked for each time")
+            // File systems' clocks tick every few milliseconds.
+            usleep(12_000)
+        }
+        #expect(stored.count <= 10 && stored.count >= 8)
+        #expect(cache.file("49", step: 64) != nil)
+        #expect(cache.file("1", step: 64) == nil)
+        // What an earlier host left counts too.
+        let next = CoverCache(folder: folder, capacity: 500)
+        next.store([1], .jpeg, of: "new", step: 64)
+        #expect(stored.count <= 5)
+    }
+
+    @Test("What a kill left behind is cleared away, and never given out")
+    func leftovers() throws {
+        let cache = CoverCache(folder: folder)
+        cache.store([1], .jpeg, of: "a", step: 64)
+        try Data([9, 9]).write(to: URL(filePath: "\(folder)/.new-123-0"))
+        let next = CoverCache(folder: folder)
+        next.store([2], .jpeg, of: "b", step: 64)
+        #expect(stored.count == 2 && !stored.contains { $0.hasPrefix(".new") })
+    }
+
+    @Test("A folder that cannot be written costs the memory of it, no more")
+    func unwritable() throws {
+        try directory.write([], as: "covers")
+        let cache = CoverCache(folder: folder)
+        cache.store([1], .jpeg, of: "a", step: 64)
+        #expect(cache.file("a", step: 64) == nil)
+    }
+
+    @Test("The names that are covers, the best first")
+    func names() {
+        let best = ["cover.jpg", "Cover.JPEG", "COVER.png", "folder.jpg", "Front.jpg", "album.PNG"]
+        let ranks = best.map { FolderPicture.rank(Array($0.utf8)) }
+        #expect(!ranks.contains(nil) && ranks.compactMap(\.self) == ranks.compactMap(\.self).sorted())
+        for name in ["cover", "cover.gif", "cover.jpg.txt", ".cover.jpg", "covers.jpg", "my cover.jpg", ""] {
+            #expect(FolderPicture.rank(Array(name.utf8)) == nil)
+        }
+        #expect([1, 64, 65, 1600].map { CoverSize.step(for: $0) } == [64, 64, 128, 1600])
+    }
+}

@@ -1,0 +1,228 @@
+import CoverImage
+import Foundation
+import MusicShared
+import TestSupport
+import Testing
+
+/// Pictures by ffmpeg, embedded by ffmpeg or laid beside tracks; what is served is looked at by ffprobe.
+@Suite("Covers over HTTP", .timeLimit(.minutes(3)))
+struct CoverRouteTests {
+    private static let pictures = Result { try Pictures() }
+
+    /// A library with covers of all kinds.
+    private struct Pictures {
+        let served: ServedLibrary
+        let large: [UInt8]
+        let png: [UInt8]
+        let small: [UInt8]
+
+        init() throws {
+            let directory = try TemporaryDirectory()
+            func picture(_ name: String, _ size: String, _ source: String = "testsrc=") throws -> [UInt8] {
+                try ProcessRun.run(
+                    "ffmpeg",
+                    [
+                        "-v", "error", "-f", "lavfi", "-i", "\(source)size=\(size):rate=1", "-frames:v", "1",
+                        directory.file(name),
+                    ])
+                return try directory.read(name)
+            }
+            large = try picture("large.jpg", "1200x900")
+            png = try picture("other.png", "700x700", "rgbtestsrc=")
+            small = try picture("small.png", "100x60")
+            let plain = { (seed: UInt64) in
+                try Encoders.lame(PCM.music(frameCount: 44_100, seed: seed), ["-b", "64"])
+            }
+            func tagged(_ seed: UInt64, _ picture: String, _ options: [String] = []) throws -> [UInt8] {
+                let bare = try directory.write(try plain(seed), as: "bare.mp3")
+                let output = directory.file("tagged\(seed).mp3")
+                try ProcessRun.run(
+                    "ffmpeg",
+                    [
+                        "-v", "error", "-y", "-i", bare, "-i", directory.file(picture), "-map", "0", "-map",
+                        "1",
+                        "-c", "copy", "-id3v2_version", "3", "-metadata", "album=Embedded",
+                    ] + options + [output])
+                return try directory.read("tagged\(seed).mp3")
+            }
+            // An ID3v2.3 tag whose picture is a web page that calls itself a JPEG.
+            let page = Array("image/jpeg".utf8) + [0, 3, 0] + Array("<html><script>alert(1)</script>".utf8)
+            let frame = Array("APIC".utf8) + [0, 0, 0, UInt8(page.count + 1), 0, 0, 0] + page
+            let fake = Array("ID3".utf8) + [3, 0, 0, 0, 0, 0, UInt8(frame.count)] + frame
+            var files: [(name: String, bytes: [UInt8])] = [
+                ("embedded/1.mp3", try tagged(1, "large.jpg")), ("embedded/cover.png", small),
+                ("embedded/2.mp3", try plain(2)),
+                ("folder/1.mp3", try plain(3)), ("folder/Front.JPG", large), ("folder/FOLDER.Png", png),
+                ("none/1.mp3", try plain(4)), ("none/cover.txt", png), ("none/discover.jpg", png),
+                ("broken/1.mp3", try plain(5)), ("broken/cover.jpg", Array(large.prefix(large.count / 2))),
+                ("page/1.mp3", fake + (try plain(6))), ("junk/1.mp3", try plain(7)),
+                ("junk/cover.jpg", Array("<html>".utf8)), ("linked/1.mp3", try plain(8)),
+                ("inside/1.mp3", try plain(9)), ("top.mp3", try plain(10)), ("folder.jpeg", large),
+                ("bomb/1.mp3", try plain(11)),
+                ("bomb/cover.png", try picture("bomb.png", "8000x7000", "color=gray:")),
+                ("fifo/1.mp3", try plain(12)), ("small/1.mp3", try plain(13)), ("small/album.png", small),
+                ("swap/1.mp3", try plain(14)), ("swap/album.png", small),
+            ]
+            // Somebody else's file, outside of the music folder, and links to it.
+            let outside = try TemporaryDirectory()
+            files.append(("linked/readme.txt", Array("x".utf8)))
+            served = try ServedLibrary(files) { folder in
+                try FileManager.default.createSymbolicLink(
+                    atPath: "\(folder)/linked/cover.jpg",
+                    withDestinationPath: try outside.write(try directory.read("large.jpg"), as: "secret.jpg"))
+                try FileManager.default.createSymbolicLink(
+                    atPath: "\(folder)/inside/cover.jpg", withDestinationPath: "../folder/Front.JPG")
+                mkfifo("\(folder)/fifo/cover.jpg", 0o644)
+            }
+            // The link must lead somewhere while the tests run.
+            kept = outside
+        }
+
+        private let kept: TemporaryDirectory
+    }
+
+    private let pictures: Pictures
+    private var served: ServedLibrary { pictures.served }
+
+    init() throws { pictures = try Self.pictures.get() }
+
+    private func cover(_ name: String, _ query: String = "", _ options: [String] = []) async throws
+        -> ServedLibrary.Answer
+    { try await served.get("/tracks/\(try served.id(name))/cover\(query)", options) }
+
+    /// Codec, width and height as ffprobe sees them.
+    private func look(_ bytes: [UInt8]) throws -> String {
+        let directory = try TemporaryDirectory()
+        return try ProcessRun.run(
+            "ffprobe",
+            [
+                "-v", "error", "-show_entries", "stream=codec_name,width,height", "-of", "csv=p=0",
+                try directory.write(bytes, as: "picture"),
+            ]
+        ).text.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    @Test("The original is given byte for byte: the embedded one first, then the folder's, by name")
+    func originals() async throws {
+        for (name, bytes, type) in [
+            ("embedded/1.mp3", pictures.large, "image/jpeg"), ("embedded/2.mp3", pictures.small, "image/png"),
+            ("folder/1.mp3", pictures.png, "image/png"), ("top.mp3", pictures.large, "image/jpeg"),
+            ("inside/1.mp3", pictures.large, "image/jpeg"),
+        ] {
+            let answer = try await cover(name)
+            #expect(answer.status == 200 && answer.body == bytes, "\(name)")
+            #expect(
+                answer.field("Content-Type") == type && answer.field("X-Content-Type-Options") == "nosniff")
+        }
+    }
+
+    @Test(
+        "Sizes are rounded up to steps, never enlarged",
+        arguments: [
+            (16, "mjpeg,64,48"), (64, "mjpeg,64,48"), (65, "mjpeg,128,96"), (300, "mjpeg,384,288"),
+            (1024, "mjpeg,1024,768"), (1025, "mjpeg,1200,900"), (1600, "mjpeg,1200,900"),
+        ])
+    func sizes(size: Int, expected: String) async throws {
+        let first = try await cover("embedded/1.mp3", "?size=\(size)")
+        #expect(first.status == 200)
+        #expect(try look(first.body) == expected)
+        #expect(first.field("Content-Type") == "image/jpeg")
+        // The same again, from the disk.
+        let second = try await cover("embedded/1.mp3", "?size=\(size)")
+        #expect(second.body == first.body && second.field("ETag") == first.field("ETag"))
+        #expect(second.field("Content-Type") == "image/jpeg")
+        let head = try await cover("embedded/1.mp3", "?size=\(size)", ["-I"])
+        #expect(head.field("Content-Length") == "\(first.body.count)")
+    }
+
+    @Test("Covers are conditional, and kept for long where the address changes with the track")
+    func caching() async throws {
+        var tags: Set<String> = []
+        for query in ["", "?size=64", "?size=128"] {
+            let answer = try await cover("folder/1.mp3", query)
+            let tag = try #require(answer.field("ETag"))
+            #expect(tags.insert(tag).inserted && !tag.hasPrefix("W/"))
+            let again = try await cover("folder/1.mp3", query, ["-H", "If-None-Match: \(tag)"])
+            #expect(again.status == 304 && again.field("ETag") == tag)
+            #expect(answer.field("Cache-Control") == "private, no-cache")
+        }
+        let range = try await cover("folder/1.mp3", "", ["-r", "1-3"])
+        #expect(range.status == 206 && range.text == "PNG")
+        let track = try await served.get("/api/tracks/\(try served.id("folder/1.mp3"))")
+        let url = try #require(try track.json("cover_url") as? String)
+        #expect(try await served.get(url).field("Cache-Control") == "private, max-age=604800, immutable")
+    }
+
+    @Test(
+        "What is no picture, is damaged or too large, is 422 in JSON",
+        arguments: [
+            ("broken/1.mp3", "?size=64", "cover_corrupt"), ("page/1.mp3", "", "cover_not_a_picture"),
+            ("page/1.mp3", "?size=64", "cover_not_a_picture"), ("junk/1.mp3", "", "cover_not_a_picture"),
+            ("bomb/1.mp3", "?size=64", "cover_too_large"),
+        ])
+    func refused(name: String, query: String, code: String) async throws {
+        for _ in 0..<2 {
+            let answer = try await cover(name, query)
+            #expect(answer.status == 422)
+            #expect(try answer.json("error", "code") as? String == code)
+        }
+    }
+
+    @Test(
+        "No cover, or one that is not ours to give, is 404",
+        arguments: ["none/1.mp3", "linked/1.mp3", "fifo/1.mp3"])
+    func none(name: String) async throws {
+        for query in ["", "?size=64"] {
+            let answer = try await cover(name, query)
+            #expect(answer.status == 404)
+            #expect(try answer.json("error", "code") as? String == "no_cover")
+        }
+    }
+
+    @Test("A small picture is given as it is")
+    func small() async throws {
+        for _ in 0..<2 {
+            #expect(try await cover("small/1.mp3", "?size=128").body == pictures.small)
+        }
+        #expect(try look(try await cover("small/1.mp3", "?size=64").body) == "mjpeg,64,38")
+    }
+
+    @Test("An album has the cover of the track that has one")
+    func album() async throws {
+        let albums = try await served.get("/api/albums?q=embedded")
+        let page = try JSONDecoder().decode(CataloguePage<AlbumItem>.self, from: Data(albums.body))
+        let album = try #require(page.items.first)
+        #expect(album.hasCover)
+        #expect(try await served.get(album.coverURL).body == pictures.large)
+        let small = try await served.get("/api/albums/\(album.id)/cover?size=64")
+        #expect(try look(small.body) == "mjpeg,64,48")
+        // One and the same picture, kept once.
+        #expect(small.field("ETag") == (try await cover("embedded/1.mp3", "?size=64").field("ETag")))
+    }
+
+    @Test("Another picture in the place of one is noticed at once")
+    func replaced() async throws {
+        let path = served.file("swap/album.png")
+        let before = try await cover("swap/1.mp3", "?size=1600")
+        let spare = served.file("swap/spare")
+        try Data(pictures.png).write(to: URL(filePath: spare))
+        #expect(rename(spare, path) == 0)
+        let after = try await cover("swap/1.mp3", "?size=1600")
+        #expect(after.body == pictures.png && after.field("ETag") != before.field("ETag"))
+        try Data(pictures.small).write(to: URL(filePath: spare))
+        #expect(rename(spare, path) == 0)
+        #expect(try await cover("swap/1.mp3", "?size=1600").field("ETag") == before.field("ETag"))
+    }
+
+    @Test("Many requests at once give one and the same")
+    func atOnce() async throws {
+        let path = "\(served.base)/tracks/\(try served.id("top.mp3"))/cover?size=192"
+        let directory = try TemporaryDirectory()
+        var options = ["-sS", "-Z", "-m", "60", "-H", served.authorization]
+        for number in 0..<16 { options += ["-o", directory.file("\(number)"), path] }
+        _ = try await ProcessRun.aside("curl", options)
+        let first = try directory.read("0")
+        #expect(try look(first) == "mjpeg,192,144")
+        for number in 1..<16 { #expect(try directory.read("\(number)") == first) }
+    }
+}

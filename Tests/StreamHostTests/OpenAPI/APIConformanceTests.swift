@@ -1,0 +1,141 @@
+import Companion
+import Foundation
+import HTTPServer
+import MusicShared
+import Synchronization
+import TestSupport
+import Testing
+
+/// The description judged by tools that other people wrote: one that reads it, and one that makes requests of it and
+/// compares every answer with what it says.
+@Suite("API conformance", .timeLimit(.minutes(15)))
+struct APIConformanceTests {
+    /// The seed of all made-up requests.
+    private static let seed = 20
+    /// Requests made up for each operation and kind of test.
+    private static let examples = 20
+
+    /// The virtual environment of the tools.
+    private static func tools() async throws -> String {
+        let script = URL(filePath: #filePath).deletingLastPathComponent().appending(
+            path: "../../../scripts/python-tools"
+        ).standardizedFileURL.path(percentEncoded: false)
+        return try await ProcessRun.aside(script, []).text.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    /// All answers that the server has given.
+    private final class Answers: Sendable {
+        private let seen = Mutex<[(method: HTTPMethod, path: String, status: Int)]>([])
+
+        func add(_ entry: AccessLogEntry) {
+            let path = String(entry.target.prefix { $0 != "?" })
+            seen.withLock { $0.append((entry.method, path, entry.status?.rawValue ?? 0)) }
+        }
+
+        /// How many requests to a route went well.
+        func successCount(_ route: RegisteredRoute) throws -> Int {
+            let pattern = try Regex(
+                route.path.replacing(/:[a-z_]+/, with: "[^/]+").replacing(".", with: "\\."),
+                as: Substring.self)
+            return seen.withLock { seen in
+                seen.count {
+                    $0.method == route.method && (200...206).contains($0.status)
+                        && $0.path.wholeMatch(of: pattern) != nil
+                }
+            }
+        }
+    }
+
+    private static func files() throws -> [(name: String, bytes: [UInt8])] {
+        var music = PCM.music(frameCount: 25 * 44_100, seed: 3)
+        // Fades out, so that there is something to overlap.
+        for index in music.samples.indices {
+            let left = Double(music.samples.count - index) / Double(music.samples.count)
+            music.samples[index] = Int16(Double(music.samples[index]) * min(1, left * 3))
+        }
+        let silence = PCM(sampleRate: 32_000, channelCount: 1, samples: [Int16](repeating: 0, count: 64_000))
+        let short = PCM.music(frameCount: 44_100, seed: 4)
+        let tags = ["--ta", "Someone", "--tl", "Album"]
+        return [
+            ("1.mp3", try Encoders.lame(music, ["-b", "64", "--tn", "1"] + tags)),
+            ("2.mp3", try Encoders.lame(music, ["-V", "6", "--tn", "2"] + tags)),
+            ("3.mp3", try Encoders.lame(short, ["--freeformat", "-b", "320"])),
+            ("4.mp3", try Encoders.lame(silence)),
+            ("cover.png", try picture()),
+        ]
+    }
+
+    private static func picture() throws -> [UInt8] {
+        let directory = try TemporaryDirectory()
+        try ProcessRun.run(
+            "ffmpeg",
+            [
+                "-v", "error", "-f", "lavfi", "-i", "testsrc=size=300x300", "-frames:v", "1",
+                directory.file("cover.png"),
+            ])
+        return try directory.read("cover.png")
+    }
+
+    @Test("The document is valid by the specification's own schema")
+    func document() async throws {
+        let tools = try await Self.tools()
+        let served = try ServedStreams.library.get()
+        let directory = try TemporaryDirectory()
+        let path = try directory.write(
+            try await served.get("/openapi.json", key: "").body, as: "openapi.json")
+        let run = try await ProcessRun.aside(
+            "\(tools)/bin/openapi-spec-validator", ["--schema", "3.1", path], mustSucceed: false)
+        #expect(run.status == 0, "\(run.text)")
+    }
+
+    @Test("No request gets an answer that the description does not have")
+    func answers() async throws {
+        let tools = try await Self.tools()
+        let answers = Answers()
+        let files = try Self.files()
+        // One that can do all is to be track 1, which the description's examples name; the others come later.
+        try await ServedLibrary.with([files[0]], accessLog: { answers.add($0) }) { served in
+            #expect(try served.id("1.mp3") == 1)
+            for file in files.dropFirst() {
+                try Data(file.bytes).write(to: URL(filePath: served.file(file.name)))
+            }
+            _ = try LibraryPass(music: served.music, data: served.data, options: PassOptions()).run()
+            // Enough that some outlive the requests that remove them.
+            for number in 1...20 {
+                _ = try served.library.makePlaylist(
+                    name: "Playlist \(number)", trackIDs: Array(repeating: 1, count: 10))
+            }
+            let directory = try TemporaryDirectory()
+            // A request may be sound and its answer still be no, for the state that its headers or the file are in.
+            let settings = """
+                [checks]
+                positive_data_acceptance.expected-statuses = \
+                ["2xx", "3xx", "401", "403", "404", "409", "412", "416", "422", "428"]
+                negative_data_rejection.expected-statuses = \
+                ["400", "401", "403", "404", "405", "409", "412", "415", "416", "422", "428"]
+                missing_required_header.expected-statuses = ["400", "401", "415", "422", "428"]
+                """
+            let run = try await ProcessRun.aside(
+                "env",
+                [
+                    // It leaves files where it runs.
+                    "--chdir", directory.path, "\(tools)/bin/schemathesis", "--config-file",
+                    try directory.write(Array(settings.utf8), as: "schemathesis.toml"),
+                    "run", "\(served.base)/openapi.json", "--header", served.authorization,
+                    // It speaks WebSocket.
+                    "--exclude-path", Routes.remoteChannel, "--seed", "\(Self.seed)", "--generation-database",
+                    "none", "--max-examples",
+                    "\(Self.examples)", "--continue-on-failure",
+                    // Handlers wait for their turn while other tests compute.
+                    "--request-timeout", "300", "--max-response-time", "300", "--checks", "all",
+                    // Wrong keys shut the address out, as they should; what needs a key is tested elsewhere.
+                    "--exclude-checks", "ignored_auth", "--warnings", "off", "--no-color",
+                ], mustSucceed: false)
+            #expect(run.status == 0, "\(run.text)\(String(decoding: run.errors, as: UTF8.self))")
+            // It speaks WebSocket, and has tests of its own.
+            for route in served.responder.routes where route.path != Routes.remoteChannel {
+                #expect(try answers.successCount(route) > 0, "\(route) has never gone well")
+            }
+        }
+    }
+}

@@ -1,0 +1,137 @@
+import Foundation
+import HTTPServer
+import MusicShared
+import TestSupport
+import Testing
+
+@testable import StreamHost
+
+/// The description against the routes that there are.
+@Suite("API description", .timeLimit(.minutes(3)))
+struct APIDescriptionTests {
+    private let served: ServedLibrary
+
+    init() throws { served = try ServedStreams.library.get() }
+
+    private func document() async throws -> [String: Any] {
+        let response = await served.responder.respond(to: HTTPRequest(.get, Routes.openAPI))
+        #expect(response.status == .ok && response.fields[.contentType] == "application/json")
+        guard case .bytes(let bytes) = response.body else { return [:] }
+        return try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
+    }
+
+    /// An operation of the document.
+    private struct Operation {
+        let route: String
+        let fields: [String: Any]
+
+        var method: HTTPMethod { HTTPMethod(rawValue: String(route.prefix { $0 != " " })) }
+        var needsKey: Bool { (fields["security"] as? [Any])?.isEmpty == false }
+        var takesToken: Bool {
+            (fields["security"] as? [[String: Any]])?.contains { $0.keys.contains("token") } == true
+        }
+        /// A path that the operation answers.
+        var example: String {
+            String(route.drop { $0 != " " }.dropFirst())
+                .replacing(/:[a-z_]+/, with: "1") + "?track_id=1&from=1&to=1"
+        }
+    }
+
+    private func operations() async throws -> [Operation] {
+        let paths = try #require(try await document()["paths"] as? [String: [String: Any]])
+        return paths.flatMap { path, methods in
+            methods.map { method, fields in
+                let pattern = path.replacing(/\{([a-z_]+)\}/) { ":\($0.output.1)" }
+                return Operation(
+                    route: "\(method.uppercased()) \(pattern)", fields: fields as? [String: Any] ?? [:])
+            }
+        }
+    }
+
+    @Test("Every route is described, and nothing else is")
+    func routes() async throws {
+        let described = try await operations().map(\.route)
+        let registered = served.responder.routes.map(\.description)
+        #expect(Set(described) == Set(registered))
+        #expect(registered.count == Set(registered).count)
+    }
+
+    @Test("What is said to need the key is refused without it, all else is told to everybody")
+    func access() async throws {
+        let operations = try await operations()
+        #expect(operations.contains { $0.needsKey } && operations.contains { !$0.needsKey })
+        for operation in operations {
+            let request = HTTPRequest(operation.method, operation.example)
+            let response = await served.responder.respond(to: request)
+            #expect(response.status == (operation.needsKey ? .unauthorized : .ok), "\(operation.route)")
+        }
+    }
+
+    @Test("A token opens what is said to take one, and nothing else")
+    func tokens() async throws {
+        let id = try served.id("cbr.mp3")
+        let token = StreamToken(trackID: id, expires: .max).signed(by: served.secrets.tokenSecret)
+        let operations = try await operations().filter { $0.needsKey }
+        #expect(operations.contains { $0.takesToken } && operations.contains { !$0.takesToken })
+        for (number, operation) in operations.enumerated() {
+            // Each from elsewhere, since many refusals would shut an address out.
+            let address = RemoteAddress(host: "10.0.0.\(number)", port: 1)
+            let path = operation.example.replacing("/1", with: "/\(id)") + "&token=\(token)"
+            let response = await served.responder.respond(
+                to: HTTPRequest(operation.method, path, remoteAddress: address))
+            #expect((response.status != .unauthorized) == operation.takesToken, "\(operation.route)")
+        }
+    }
+
+    @Test("Every operation has a name of its own, a heading and a summary")
+    func names() async throws {
+        let operations = try await operations()
+        let names = operations.compactMap { $0.fields["operationId"] as? String }
+        #expect(Set(names).count == operations.count)
+        for operation in operations {
+            #expect((operation.fields["summary"] as? String)?.isEmpty == false)
+            #expect((operation.fields["tags"] as? [String])?.count == 1)
+        }
+    }
+
+    private static func keys(_ schema: String) throws -> DecodedKeys {
+        switch schema {
+        case "Track": try DecodedKeys(of: TrackItem.self)
+        case "TrackPage": try DecodedKeys(of: CataloguePage<TrackItem>.self)
+        case "Album": try DecodedKeys(of: AlbumItem.self)
+        case "Artist": try DecodedKeys(of: ArtistItem.self)
+        case "Playlist": try DecodedKeys(of: PlaylistItem.self)
+        case "CrossfadePlan": try DecodedKeys(of: CrossfadePlan.self)
+        case "CrossfadeSide": try DecodedKeys(of: CrossfadePlan.Side.self)
+        case "CrossfadeFade": try DecodedKeys(of: CrossfadePlan.Fade.self)
+        default: try DecodedKeys(of: TrackReport.self)
+        }
+    }
+
+    @Test(
+        "Schemas have all properties of the types that they are of, and require those that are always there",
+        arguments: [
+            "TrackReport", "Track", "TrackPage", "Album", "Artist", "Playlist", "CrossfadePlan",
+            "CrossfadeSide", "CrossfadeFade",
+        ])
+    func schemas(name: String) async throws {
+        let components = try await document()["components"] as? [String: Any]
+        let schemas = try #require(components?["schemas"] as? [String: [String: Any]])
+        let schema = try #require(schemas[name])
+        let properties = Set(try #require(schema["properties"] as? [String: Any]).keys)
+        let required = Set(try #require(schema["required"] as? [String]))
+        let keys = try Self.keys(name)
+        // A report of the host has a number always, and the beats beside.
+        let isReport = name == "TrackReport"
+        #expect(properties == keys.required.union(keys.optional).union(isReport ? ["beat_seconds"] : []))
+        #expect(required == keys.required.union(isReport ? ["id"] : []))
+    }
+
+    @Test("Clients that have the description are told so")
+    func unchanged() async throws {
+        let tag = try #require(
+            await served.responder.respond(to: HTTPRequest(.get, Routes.openAPI)).fields[.entityTag])
+        let again = HTTPRequest(.get, Routes.openAPI, fields: [.ifNoneMatch: tag])
+        #expect(await served.responder.respond(to: again).status == .notModified)
+    }
+}
