@@ -51,7 +51,7 @@ final class ServedLibrary: Sendable {
     static func with(
         _ files: [(name: String, bytes: [UInt8])], _ body: (ServedLibrary) async throws -> Void
     ) async throws {
-        let served = try ServedLibrary(files)
+        let served = try await aside { try ServedLibrary(files) }
         do {
             try await body(served)
         } catch {

@@ -8,7 +8,7 @@ import Testing
 struct CatalogueRouteTests {
     private let served: ServedLibrary
 
-    init() throws { served = try ServedStreams.library.get() }
+    init() async throws { served = try await ServedStreams.library.value }
 
     private func page<Item: Decodable>(_ path: String, of: Item.Type) async throws -> CataloguePage<Item> {
         let answer = try await served.get(path)
