@@ -9,7 +9,7 @@ import Testing
 struct AccessTests {
     private let served: ServedLibrary
 
-    init() throws { served = try ServedStreams.library.get() }
+    init() async throws { served = try await ServedStreams.library.value }
 
     private static let paths = [
         "/auth", "/db", "/tracks/1/stream.m3u8", "/tracks/1/master.m3u8", "/tracks/1/segments/0.mp3",

@@ -9,7 +9,7 @@ import Testing
 struct HLSPlaybackTests {
     private let served: ServedLibrary
 
-    init() throws { served = try ServedStreams.library.get() }
+    init() async throws { served = try await ServedStreams.library.value }
 
     private func floats(_ data: Data) -> [Float] {
         data.withUnsafeBytes { bytes in

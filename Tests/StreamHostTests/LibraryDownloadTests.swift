@@ -8,7 +8,7 @@ import Testing
 struct LibraryDownloadTests {
     private let served: ServedLibrary
 
-    init() throws { served = try ServedStreams.library.get() }
+    init() async throws { served = try await ServedStreams.library.value }
 
     @Test("The database opens in sqlite3 with the same rows, and holds no secret")
     func database() async throws {

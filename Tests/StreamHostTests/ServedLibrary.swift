@@ -63,7 +63,7 @@ final class ServedLibrary: Sendable {
         accessLog: (@Sendable (AccessLogEntry) -> Void)? = nil,
         _ body: (ServedLibrary) async throws -> Void
     ) async throws {
-        let served = try ServedLibrary(files, parts: parts, accessLog: accessLog)
+        let served = try await aside { try ServedLibrary(files, parts: parts, accessLog: accessLog) }
         do {
             try await body(served)
         } catch {

@@ -24,7 +24,9 @@ enum ServedStreams {
             options: ["-b", "128", "--add-id3v2", "--tt", "Title", "--ta", "Artist", "--tl", "Album"]),
     ]
 
-    static let library = Result {
+    static let library = Task { try await aside { try make() } }
+
+    private static func make() throws -> ServedLibrary {
         var files: [(name: String, bytes: [UInt8])] = []
         for (seed, kind) in kinds.enumerated() {
             let pcm = PCM.music(

@@ -14,19 +14,19 @@ struct CatalogueRoutes: DescribedRoutes {
         routes.get(Routes.track) { request in
             _ = try ListParameters(request)
             let id: Int = try request.parameters.require("id")
-            return try answer(request) { try $0.track(id: id) }
+            return try answer(request, isList: false) { try $0.track(id: id) }
         }
         routes.get(Routes.albums) { try albums($0) }
         routes.get(Routes.album) { request in
             _ = try ListParameters(request)
             let id: Int = try request.parameters.require("album_id")
-            return try answer(request) { try $0.album(id: id) }
+            return try answer(request, isList: false) { try $0.album(id: id) }
         }
         routes.get(Routes.artists) { try artists($0) }
         routes.get(Routes.artist) { request in
             _ = try ListParameters(request)
             let id: Int = try request.parameters.require("artist_id")
-            return try answer(request) { try $0.artist(id: id) }
+            return try answer(request, isList: false) { try $0.artist(id: id) }
         }
     }
 
@@ -69,27 +69,33 @@ struct CatalogueRoutes: DescribedRoutes {
     }
 
     private func answer<Value: Encodable>(
-        _ request: HTTPRequest, _ read: (CatalogueReader) throws -> Value?
+        _ request: HTTPRequest, isList: Bool = true, _ read: (CatalogueReader) throws -> Value?
     ) throws -> HTTPResponse {
-        try library.answer(request, read) { try EntityTag("c1-\($0.revision)") }
+        // Lists are always there; of one thing that has to be found out first, and is quickly.
+        try library.answer(request, isThere: isList, read) { try EntityTag("c1-\($0.revision)") }
     }
 }
 
 extension LibraryStore {
     /// Answers with something of the catalogue, with a tag of the same moment; 404 where there is no such thing.
-    /// - Parameter tag: the tag of the answer. It has to change with everything that the answer holds.
+    /// - Parameters:
+    ///   - isThere: whether it is known that there is such a thing, once there is a tag. A client that has the state of the
+    ///     tag is then answered without reading.
+    ///   - tag: the tag of the answer. It has to change with everything that the answer holds.
     func answer<Value: Encodable>(
-        _ request: HTTPRequest, _ read: (CatalogueReader) throws -> Value?,
+        _ request: HTTPRequest, isThere: Bool = true, _ read: (CatalogueReader) throws -> Value?,
         tag: (CatalogueReader) throws -> EntityTag?
     ) throws -> HTTPResponse {
         let (found, tag) = try catalogue { reader -> (Value?, EntityTag?) in
             let tag = try tag(reader)
-            if let tag, request.hasCurrent(tag) { return (nil, tag) }
+            if isThere, let tag, request.hasCurrent(tag) { return (nil, tag) }
             return (try read(reader), tag)
         }
         if let found { return try .json(found, etag: tag) }
         // Without content: it would be left out of the 304 that becomes of this.
-        if let tag, request.hasCurrent(tag) { return HTTPResponse(fields: [.entityTag: tag.description]) }
+        if isThere, let tag, request.hasCurrent(tag) {
+            return HTTPResponse(fields: [.entityTag: tag.description])
+        }
         throw HTTPError(.notFound, code: "not_found", message: "There is nothing of this number.")
     }
 }

@@ -18,8 +18,10 @@ struct PlaylistRoutes: DescribedRoutes {
         routes.patch(Routes.playlist) { request in
             let patch = try await request.json(PlaylistPatch.self)
             var edits: [PlaylistEdit] = []
-            if let name = patch.name { edits.append(.rename(name)) }
-            if let description = patch.description { edits.append(.describe(description)) }
+            if let name = patch.name { edits.append(.rename(try PlaylistText.name(name))) }
+            if let description = patch.description {
+                edits.append(.describe(try PlaylistText.description(description)))
+            }
             return try change(request, edits)
         }
         routes.put(Routes.playlistTracks) { request in
@@ -73,9 +75,10 @@ struct PlaylistRoutes: DescribedRoutes {
 
     private func make(_ request: HTTPRequest) async throws -> HTTPResponse {
         let new = try await request.json(NewPlaylist.self)
+        let name = try PlaylistText.name(new.name)
+        let description = try PlaylistText.description(new.description)
         let id = try Self.mapped {
-            try library.makePlaylist(
-                name: new.name, description: new.description, trackIDs: new.trackIDs)
+            try library.makePlaylist(name: name, description: description, trackIDs: new.trackIDs ?? [])
         }
         var response = try answer(id)
         response.status = .created

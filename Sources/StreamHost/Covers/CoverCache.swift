@@ -75,7 +75,7 @@ final class CoverCache: Sendable {
     private func entries() -> [Entry] {
         ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).compactMap { name in
             let path = "\(folder)/\(name)"
-            // What a killed program left behind. Only one host works on a data folder, and it holds the lock here.
+            // What a killed program left behind. If another host should be writing it, that one makes its cover again.
             if name.hasPrefix(Self.temporaryPrefix) {
                 unlink(path)
                 return nil

@@ -8,7 +8,7 @@ import Testing
 struct CatalogueRouteTests {
     private let served: ServedLibrary
 
-    init() throws { served = try ServedStreams.library.get() }
+    init() async throws { served = try await ServedStreams.library.value }
 
     private func page<Item: Decodable>(_ path: String, of: Item.Type) async throws -> CataloguePage<Item> {
         let answer = try await served.get(path)
@@ -91,9 +91,13 @@ struct CatalogueRouteTests {
             "/api/tracks/x", "/api/albums/99999/cover", "/tracks/99999/cover",
         ])
     func notFound(path: String) async throws {
-        let answer = try await served.get(path)
-        #expect(answer.status == 404)
-        #expect(try answer.json("error", "code") as? String != nil)
+        // Whatever the client has, of other things or of any.
+        let tag = try #require(try await served.get("/api/tracks").field("ETag"))
+        for fields in [[], ["-H", "If-None-Match: \(tag)"], ["-H", "If-None-Match: *"]] {
+            let answer = try await served.get(path, fields)
+            #expect(answer.status == 404)
+            #expect(try answer.json("error", "code") as? String != nil)
+        }
     }
 
     @Test(

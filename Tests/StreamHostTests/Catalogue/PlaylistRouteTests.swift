@@ -6,18 +6,20 @@ import Testing
 // One after the other, on a library of their own: each changes its revision.
 @Suite("Playlists over HTTP", .serialized, .timeLimit(.minutes(3)))
 struct PlaylistRouteTests {
-    private static let library = Result {
-        try ServedLibrary(
-            (1...4).map {
-                ("\($0).mp3", try Encoders.lame(PCM.music(frameCount: 22_050, seed: $0), ["-b", "64"]))
-            })
+    private static let library = Task {
+        try await aside {
+            try ServedLibrary(
+                (1...4).map {
+                    ("\($0).mp3", try Encoders.lame(PCM.music(frameCount: 22_050, seed: $0), ["-b", "64"]))
+                })
+        }
     }
 
     private let served: ServedLibrary
     private let ids: [Int]
 
-    init() throws {
-        let served = try Self.library.get()
+    init() async throws {
+        let served = try await Self.library.value
         self.served = served
         ids = try (1...4).map { try served.id("\($0).mp3") }
     }

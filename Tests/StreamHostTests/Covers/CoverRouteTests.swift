@@ -7,10 +7,10 @@ import Testing
 /// Pictures by ffmpeg, embedded by ffmpeg or laid beside tracks; what is served is looked at by ffprobe.
 @Suite("Covers over HTTP", .timeLimit(.minutes(3)))
 struct CoverRouteTests {
-    private static let pictures = Result { try Pictures() }
+    private static let pictures = Task { try await aside { try Pictures() } }
 
     /// A library with covers of all kinds.
-    private struct Pictures {
+    private struct Pictures: Sendable {
         let served: ServedLibrary
         let large: [UInt8]
         let png: [UInt8]
@@ -18,13 +18,14 @@ struct CoverRouteTests {
 
         init() throws {
             let directory = try TemporaryDirectory()
-            func picture(_ name: String, _ size: String, _ source: String = "testsrc=") throws -> [UInt8] {
+            func picture(
+                _ name: String, _ size: String, _ source: String = "testsrc=", _ options: [String] = []
+            ) throws -> [UInt8] {
                 try ProcessRun.run(
                     "ffmpeg",
                     [
                         "-v", "error", "-f", "lavfi", "-i", "\(source)size=\(size):rate=1", "-frames:v", "1",
-                        directory.file(name),
-                    ])
+                    ] + options + [directory.file(name)])
                 return try directory.read(name)
             }
             large = try picture("large.jpg", "1200x900")
@@ -59,7 +60,10 @@ struct CoverRouteTests {
                 ("junk/cover.jpg", Array("<html>".utf8)), ("linked/1.mp3", try plain(8)),
                 ("inside/1.mp3", try plain(9)), ("top.mp3", try plain(10)), ("folder.jpeg", large),
                 ("bomb/1.mp3", try plain(11)),
-                ("bomb/cover.png", try picture("bomb.png", "8000x7000", "color=gray:")),
+                (
+                    "bomb/cover.png",
+                    try picture("bomb.png", "8000x7000", "color=gray:", ["-pix_fmt", "gray"])
+                ),
                 ("fifo/1.mp3", try plain(12)), ("small/1.mp3", try plain(13)), ("small/album.png", small),
                 ("swap/1.mp3", try plain(14)), ("swap/album.png", small),
             ]
@@ -84,16 +88,16 @@ struct CoverRouteTests {
     private let pictures: Pictures
     private var served: ServedLibrary { pictures.served }
 
-    init() throws { pictures = try Self.pictures.get() }
+    init() async throws { pictures = try await Self.pictures.value }
 
     private func cover(_ name: String, _ query: String = "", _ options: [String] = []) async throws
         -> ServedLibrary.Answer
     { try await served.get("/tracks/\(try served.id(name))/cover\(query)", options) }
 
     /// Codec, width and height as ffprobe sees them.
-    private func look(_ bytes: [UInt8]) throws -> String {
+    private func look(_ bytes: [UInt8]) async throws -> String {
         let directory = try TemporaryDirectory()
-        return try ProcessRun.run(
+        return try await ProcessRun.aside(
             "ffprobe",
             [
                 "-v", "error", "-show_entries", "stream=codec_name,width,height", "-of", "csv=p=0",
@@ -125,7 +129,7 @@ struct CoverRouteTests {
     func sizes(size: Int, expected: String) async throws {
         let first = try await cover("embedded/1.mp3", "?size=\(size)")
         #expect(first.status == 200)
-        #expect(try look(first.body) == expected)
+        #expect(try await look(first.body) == expected)
         #expect(first.field("Content-Type") == "image/jpeg")
         // The same again, from the disk.
         let second = try await cover("embedded/1.mp3", "?size=\(size)")
@@ -184,7 +188,7 @@ struct CoverRouteTests {
         for _ in 0..<2 {
             #expect(try await cover("small/1.mp3", "?size=128").body == pictures.small)
         }
-        #expect(try look(try await cover("small/1.mp3", "?size=64").body) == "mjpeg,64,38")
+        #expect(try await look(try await cover("small/1.mp3", "?size=64").body) == "mjpeg,64,38")
     }
 
     @Test("An album has the cover of the track that has one")
@@ -195,7 +199,7 @@ struct CoverRouteTests {
         #expect(album.hasCover)
         #expect(try await served.get(album.coverURL).body == pictures.large)
         let small = try await served.get("/api/albums/\(album.id)/cover?size=64")
-        #expect(try look(small.body) == "mjpeg,64,48")
+        #expect(try await look(small.body) == "mjpeg,64,48")
         // One and the same picture, kept once.
         #expect(small.field("ETag") == (try await cover("embedded/1.mp3", "?size=64").field("ETag")))
     }
@@ -222,7 +226,7 @@ struct CoverRouteTests {
         for number in 0..<16 { options += ["-o", directory.file("\(number)"), path] }
         _ = try await ProcessRun.aside("curl", options)
         let first = try directory.read("0")
-        #expect(try look(first) == "mjpeg,192,144")
+        #expect(try await look(first) == "mjpeg,192,144")
         for number in 1..<16 { #expect(try directory.read("\(number)") == first) }
     }
 }

@@ -1,0 +1,61 @@
+internal import Foundation
+internal import HTTPServer
+internal import MusicShared
+
+extension NewPlaylist: JSONContent {
+    static var keys: [String] { ["name", "description", "track_ids"] }
+}
+
+extension PlaylistPatch: JSONContent {
+    static var keys: [String] { ["name", "description"] }
+}
+
+extension PlaylistTracks: JSONContent {
+    static var keys: [String] { ["track_ids"] }
+}
+
+extension PlaylistAddition: JSONContent {
+    static var keys: [String] { ["track_ids", "position"] }
+}
+
+extension PlaylistMove: JSONContent {
+    static var keys: [String] { ["position"] }
+}
+
+/// What names and descriptions may be.
+enum PlaylistText {
+    /// A name without surrounding white space.
+    static func name(_ text: String) throws(HTTPError) -> String {
+        let name = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard !name.isEmpty, name.unicodeScalars.count <= CatalogueLimits.playlistName, !hasControls(name, except: [])
+        else {
+            throw HTTPError(
+                .badRequest, code: "invalid_field",
+                message:
+                    "A name has 1 to \(CatalogueLimits.playlistName) characters, and no control characters.",
+                field: "name")
+        }
+        return name
+    }
+
+    /// A description; nil for an empty one.
+    static func description(_ text: String?) throws(HTTPError) -> String? {
+        guard let text, !text.isEmpty else { return nil }
+        guard text.unicodeScalars.count <= CatalogueLimits.playlistDescription,
+            !hasControls(text, except: ["\n", "\r", "\t"])
+        else {
+            throw HTTPError(
+                .badRequest, code: "invalid_field",
+                message:
+                    "A description has at most \(CatalogueLimits.playlistDescription) characters, "
+                    + "and no control characters but line breaks and tabs.", field: "description")
+        }
+        return text
+    }
+
+    private static func hasControls(_ text: String, except allowed: [Unicode.Scalar]) -> Bool {
+        text.unicodeScalars.contains {
+            $0.properties.generalCategory == .control && !allowed.contains($0)
+        }
+    }
+}
