@@ -45,7 +45,7 @@ public struct Host: Sendable {
             clients.tellAll(.error(message: $0))
         }
         reanalysis.whenLibraryChanges { clients.tellAll(.dbReady) }
-        snapshots = LibrarySnapshots(library: library, folder: data.path)
+        snapshots = try LibrarySnapshots(library: library, folder: data)
     }
 
     /// All routes.
