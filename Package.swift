@@ -99,7 +99,7 @@ let package = Package(
         tests(
             "StreamHostTests",
             [
-                "StreamHost", "Companion", "Analyzer", "MPEGAudio", "MusicShared", "HTTPServer", "Secrets",
+                "StreamHost", "Companion", "Analyzer", "MPEGAudio", "MusicShared", "HTTPServer", "Secrets", "Tagging",
                 "TestSupport",
             ]),
         tests("TrackViewTests", ["TrackView", "Companion", "Analyzer", "Tagging", "TestSupport"]),

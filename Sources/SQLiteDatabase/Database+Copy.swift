@@ -12,7 +12,8 @@ public struct CopyOmissions: Sendable {
 
 extension Database {
     /// Writes a copy of a database into a new file, from one read transaction, while other connections go on reading and
-    /// writing: the same schema, the same rows in every table (with their row ids), the same versions in the header.
+    /// writing: the same schema, the same rows in every table, the same versions in the header. Row ids of tables without
+    /// a primary key may be others.
     /// Columns may be left empty; a large one then costs nothing, since it is not even read.
     ///
     /// The copy is a plain file without write-ahead log. It is not waited for until it is on the disk: after a power cut it
