@@ -22,7 +22,7 @@ extension Database {
     ///   - source: path of the database.
     ///   - destination: path of the file to make; an empty file there is used.
     ///   - omissions: what to leave empty.
-    /// - Throws: `constraint` where the destination holds tables, and what keeps either file from being used. Half a copy
+    /// - Throws: `general` where the destination holds such tables, and what keeps either file from being used. Half a copy
     ///   may be left then.
     public static func writeCopy(
         of source: String, to destination: String, leavingEmpty omissions: CopyOmissions = CopyOmissions([:])
