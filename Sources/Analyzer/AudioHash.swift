@@ -42,7 +42,7 @@ public struct AudioHash: Hashable, Sendable, CustomStringConvertible {
     ///   - file: the whole file.
     ///   - payload: where the payload lies in it.
     ///   - passed: told now and then of an offset before which nothing is read any more.
-    init(of file: RawSpan, in payload: Range<Int>, passed: (Int) -> Void) {
+    public init(of file: RawSpan, in payload: Range<Int>, passed: (Int) -> Void) {
         let hasher = Hasher()
         for start in stride(from: payload.lowerBound, to: payload.upperBound, by: Self.chunk) {
             let end = min(payload.upperBound, start + Self.chunk)

@@ -132,32 +132,6 @@ public final class Database {
         while try statement.step() {}
     }
 
-    /// Runs one statement to its end, with one large blob that SQLite reads from where it lies, uncopied.
-    /// - Parameters:
-    ///   - sql: one statement.
-    ///   - arguments: the values; the one at the blob's place is ignored.
-    ///   - blob: the bytes.
-    ///   - position: which `?` the blob stands for, from 0.
-    public func execute(
-        _ sql: String, _ arguments: [(any DatabaseBindable)?], blob: [UInt8], at position: Int
-    ) throws(DatabaseError) {
-        let statement = try lend(sql)
-        defer { giveBack(statement) }
-        try statement.bind(arguments)
-        let outcome = blob.withUnsafeBytes { bytes -> Result<Void, DatabaseError> in
-            // Binding borrows the bytes until reset(), so all of it happens inside this closure.
-            defer { statement.reset() }
-            do throws(DatabaseError) {
-                try statement.bindBorrowed(bytes, at: Int32(clamping: position + 1))
-                while try statement.step() {}
-                return .success(())
-            } catch {
-                return .failure(error)
-            }
-        }
-        try outcome.get()
-    }
-
     /// Runs a text of several statements without arguments, such as a schema.
     public func executeScript(_ sql: String) throws(DatabaseError) {
         let status = sqlite3_exec(connection, sql, nil, nil, nil)

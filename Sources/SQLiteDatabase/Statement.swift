@@ -78,14 +78,6 @@ final class Statement {
         }
     }
 
-    /// Binds bytes without copying them. They must stay where they are until `reset()`.
-    func bindBorrowed(_ bytes: UnsafeRawBufferPointer, at index: Int32) throws(DatabaseError) {
-        guard let base = bytes.baseAddress, !bytes.isEmpty else {
-            return try check(sqlite3_bind_zeroblob(handle, index, 0))
-        }
-        try check(csqlite_bind_blob_borrowed(handle, index, base, UInt64(bytes.count)))
-    }
-
     /// Runs to the next row. Returns false at the end.
     func step() throws(DatabaseError) -> Bool {
         let status = sqlite3_step(handle)

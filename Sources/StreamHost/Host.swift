@@ -12,6 +12,8 @@ public struct Host: Sendable {
         /// Everybody who can reach the host is let in, without a key.
         public var trustsEverybody = false
 
+        /// Wrong keys that an address may send in a minute before it is told to wait.
+        public var allowedFailures = 10
         /// Name and version of the program, which clients are told.
         public var appVersion = "stream-host"
 
@@ -50,7 +52,7 @@ public struct Host: Sendable {
             RemoteRoutes(clients: clients, tracks: tracks, appVersion: settings.appVersion),
             HLSRoutes(tracks: tracks, music: music),
             FileRoutes(tracks: tracks),
-            LibraryRoutes(snapshots: LibrarySnapshots(library: library, folder: data.path)),
+            LibraryRoutes(snapshots: try LibrarySnapshots(library: library, folder: data)),
             AnalysisRoutes(library: library, frames: frames),
             CrossfadeRoutes(library: library),
             CatalogueRoutes(library: library),
@@ -70,7 +72,11 @@ public struct Host: Sendable {
         router.add(CORSMiddleware())
         for routes in openRoutes + [description] { routes.add(to: router) }
         let guarded = router.group(
-            middleware: [AccessMiddleware(secrets: secrets, trustsEverybody: settings.trustsEverybody)])
+            middleware: [
+                AccessMiddleware(
+                    secrets: secrets, limiter: FailureLimiter(allowed: settings.allowedFailures),
+                    trustsEverybody: settings.trustsEverybody)
+            ])
         for routes in guardedRoutes { routes.add(to: guarded) }
         return router.build(onError: onError)
     }

@@ -119,8 +119,10 @@ import Testing
         let database = try Database.inMemory()
         try database.execute("CREATE TABLE f (id INTEGER PRIMARY KEY, n INTEGER, data BLOB) STRICT")
         let bytes = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
-        try database.execute("INSERT INTO f VALUES (?, ?, ?)", [5, 6, nil], blob: bytes, at: 2)
-        try database.execute("INSERT INTO f VALUES (?, ?, ?)", [7, 8, nil], blob: [], at: 2)
+        try database.execute("INSERT INTO f VALUES (5, 6, zeroblob(?))", [bytes.count])
+        try database.overwriteBlob(with: bytes, table: "f", column: "data", rowID: 5)
+        try database.execute("INSERT INTO f VALUES (7, 8, zeroblob(0))")
+        try database.overwriteBlob(with: [], table: "f", column: "data", rowID: 7)
         #expect(try database.scalar("SELECT data FROM f WHERE id = 5") == bytes)
         #expect(try database.scalar("SELECT n FROM f WHERE id = 5") == 6)
         #expect(try database.scalar("SELECT typeof(data) FROM f WHERE id = 7") == "blob")
@@ -130,9 +132,13 @@ import Testing
         #expect(try reader.read(2_999_999..<9_000_000) == [bytes[2_999_999]])
         #expect(try reader.read(9_000_000..<9_000_001) == [])
         #expect(code { _ = try BlobReader(database, table: "f", column: "data", rowID: 99) } == .general)
-        #expect(
-            code { try database.execute("INSERT INTO f VALUES (?, ?, ?)", [1, 2, nil], blob: [1], at: 3) }
-                == .range)
+        func overwriting(_ bytes: [UInt8], rowID: Int64, column: String = "data") -> DatabaseError.Code? {
+            code { try database.overwriteBlob(with: bytes, table: "f", column: column, rowID: rowID) }
+        }
+        #expect(overwriting([1, 2], rowID: 5) == .general && overwriting([1], rowID: 99) == .general)
+        #expect(overwriting([1], rowID: 5, column: "nothing") == .general)
+        #expect(overwriting([1], rowID: 5, column: "n") == .general)
+        #expect(try database.scalar("SELECT data FROM f WHERE id = 5") == bytes)
     }
 }
 

@@ -95,27 +95,4 @@ import Testing
         try database.execute("CREATE TABLE t (v INTEGER) STRICT")
         #expect(FileManager.default.fileExists(atPath: folder.file(name)))
     }
-
-    @Test func aSnapshotIsConsistentAndWhole() throws {
-        let folder = try TemporaryDirectory()
-        let path = folder.file("a.sqlite")
-        let copy = folder.file("copy 'quoted'.sqlite")
-        let writer = try Database(path: path)
-        try writer.execute("CREATE TABLE t (v INTEGER) STRICT")
-        try writer.execute("INSERT INTO t VALUES (1)")
-        let reader = try Database(path: path, options: .init(access: .readOnly))
-        try writer.transaction {
-            try writer.execute("INSERT INTO t VALUES (2)")
-            try reader.writeSnapshot(to: copy)
-        }
-        #expect(
-            try sqlite3Tool(copy, "SELECT group_concat(v) FROM t; PRAGMA integrity_check").output == "1\nok\n"
-        )
-        try writer.writeSnapshot(to: copy)
-        #expect(try sqlite3Tool(copy, "SELECT group_concat(v) FROM t").output == "1,2\n")
-        let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-        #expect(!left.contains { $0.hasSuffix(".partial") })
-        #expect(
-            code { try writer.writeSnapshot(to: folder.file("no/such/copy.sqlite")) } == .cannotOpen)
-    }
 }

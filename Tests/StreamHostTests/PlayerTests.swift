@@ -11,7 +11,7 @@ import Testing
 struct PlayerTests {
     private let served: ServedLibrary
 
-    init() throws { served = try ServedStreams.library.get() }
+    init() async throws { served = try await ServedStreams.library.value }
 
     @Test("mpv plays the playlist to its end, every sample of it", arguments: ["stream.m3u8", "master.m3u8"])
     func mpv(playlist: String) async throws {

@@ -15,7 +15,7 @@ struct RemoteChannelTests {
         let event: HostEvent
     }
 
-    init() throws { served = try ServedStreams.library.get() }
+    init() async throws { served = try await ServedStreams.library.value }
 
     /// Talks as told, after the handshake, and returns what was heard after it.
     private func talk(_ steps: [String], to served: ServedLibrary, greeting: String = greeting) async throws

@@ -23,11 +23,12 @@ final class ServedLibrary: Sendable {
     ///   - files: name and content of each file of the music folder; folders in names are made.
     ///   - parts: what the analysis is to measure.
     ///   - arrange: what else is done to the music folder before it is analysed.
+    ///   - allowedFailures: wrong keys in a minute before the address has to wait; many, since all tests share one.
     ///   - accessLog: told of every request to the server.
     init(
         _ files: [(name: String, bytes: [UInt8])], parts: AnalysisParts = .all,
         arrange: (_ folder: String) throws -> Void = { _ in },
-        accessLog: (@Sendable (AccessLogEntry) -> Void)? = nil
+        allowedFailures: Int = 1_000_000, accessLog: (@Sendable (AccessLogEntry) -> Void)? = nil
     ) throws {
         directory = try TemporaryDirectory()
         let folder = directory.file("music")
@@ -47,8 +48,10 @@ final class ServedLibrary: Sendable {
         _ = try LibraryPass(music: music, data: data, options: options).run()
         secrets = try HostSecrets(dataFolder: data.path)
         library = try LibraryStore(data)
+        var settings = Host.Settings(name: "test host")
+        settings.allowedFailures = allowedFailures
         let host = try Host(
-            music: music, data: data, settings: Host.Settings(name: "test host"), secrets: secrets,
+            music: music, data: data, settings: settings, secrets: secrets,
             reanalysis: Reanalysis(music: music, data: data, options: options) { _ in })
         var configuration = ServerConfiguration()
         configuration.port = 0
@@ -60,10 +63,12 @@ final class ServedLibrary: Sendable {
     /// A library for one test, whose host is shut down before its files go.
     static func with(
         _ files: [(name: String, bytes: [UInt8])], parts: AnalysisParts = .all,
-        accessLog: (@Sendable (AccessLogEntry) -> Void)? = nil,
+        allowedFailures: Int = 1_000_000, accessLog: (@Sendable (AccessLogEntry) -> Void)? = nil,
         _ body: (ServedLibrary) async throws -> Void
     ) async throws {
-        let served = try await aside { try ServedLibrary(files, parts: parts, accessLog: accessLog) }
+        let served = try await aside {
+            try ServedLibrary(files, parts: parts, allowedFailures: allowedFailures, accessLog: accessLog)
+        }
         do {
             try await body(served)
         } catch {

@@ -86,9 +86,9 @@ extension CuePointFinder {
     /// From the first to the last audible moment, with the guard.
     private func audibleRange() -> ClosedRange<Double> {
         let gate = max(reference + Self.audibleGateLU, Loudness.absoluteGateLUFS)
-        let loud = loudness.values.indices.filter { loudness.values[$0] > gate }
-        let first = loud.lazy.compactMap { audibleRuns(near: LoudnessCurve.seconds(of: $0)).first }.first
-        let last = loud.reversed().lazy.compactMap { audibleRuns(near: LoudnessCurve.seconds(of: $0)).last }
+        let loud = loudness.values.indices.lazy.filter { loudness.values[$0] > gate }
+        let first = loud.compactMap { audibleRuns(near: LoudnessCurve.seconds(of: $0)).first }.first
+        let last = loud.reversed().compactMap { audibleRuns(near: LoudnessCurve.seconds(of: $0)).last }
             .first
         guard let first, let last, first.lowerBound < last.upperBound else {
             return silence.leadingEndSeconds...max(silence.leadingEndSeconds, silence.trailingStartSeconds)

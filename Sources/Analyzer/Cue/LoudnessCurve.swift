@@ -30,13 +30,18 @@ struct LoudnessCurve {
 
     /// The curve averaged over `2 · reach + 1` values, on the LU scale.
     func smoothed(reach: Int) -> [Double] {
-        guard !values.isEmpty else { return [] }
-        var sums = [0.0]
-        for value in values { sums.append(sums[sums.count - 1] + value) }
+        // Sums of all values before each of the last ones, at its number modulo the length.
+        let window = 2 * reach + 2
+        var sums = [Double](repeating: 0, count: window)
+        var summed = 0
         return values.indices.map { index in
             let low = max(0, index - reach)
             let high = min(values.count - 1, index + reach)
-            return (sums[high + 1] - sums[low]) / Double(high - low + 1)
+            while summed <= high {
+                sums[(summed + 1) % window] = sums[summed % window] + values[summed]
+                summed += 1
+            }
+            return (sums[(high + 1) % window] - sums[low % window]) / Double(high - low + 1)
         }
     }
 }

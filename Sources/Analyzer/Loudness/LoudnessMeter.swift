@@ -35,13 +35,17 @@ struct LoudnessMeter {
     ///   - sampleRate: in Hz.
     ///   - channelWeights: the G of each channel: 1 for left, right and centre, 1.41 for the surrounds (BS.1770-4,
     ///     table 3).
-    init(sampleRate: Double, channelWeights: [Double]) {
+    ///   - expectedSeconds: audio to make room for at once.
+    init(sampleRate: Double, channelWeights: [Double], expectedSeconds: Double = 0) {
         self.sampleRate = sampleRate
         weights = channelWeights
         let filter = KWeightingFilter(sampleRate: sampleRate)
         pairs = (0..<(channelWeights.count + 1) / 2).map { _ in KWeightedEnergy(filter: filter) }
         peaks = channelWeights.map { _ in TruePeakMeter(sampleRate: sampleRate) }
         stepEnd = Self.boundary(ofStep: 1, sampleRate: sampleRate)
+        let hops = Int(expectedSeconds * Double(Self.stepsPerSecond / Self.hopSteps)) + 1
+        momentaryEnergies.reserveCapacity(hops)
+        shortTermEnergies.reserveCapacity(hops)
     }
 
     /// Takes the next samples.
@@ -81,6 +85,13 @@ struct LoudnessMeter {
             truePeak: Double(peaks.map(\.truePeak).max() ?? 0),
             gatingBlocks: gatingBlocks, shortTermBlocks: shortTermBlocks,
             momentary: MomentaryCurve(energies: momentaryEnergies))
+    }
+
+    /// Gives the momentary curve away, once the measurement is finished, and lets go of what it was made from.
+    mutating func takeCurve() -> LoudnessCurve {
+        shortTermEnergies = []
+        defer { momentaryEnergies = [] }
+        return LoudnessCurve(momentaryEnergies: momentaryEnergies)
     }
 
     /// First sample frame of a step; steps of a rate that 100 does not divide differ by a sample.

@@ -3,7 +3,6 @@ internal import MPEGAudio
 
 /// All measurements of one track, fed block by block.
 struct Measurements {
-    private let durationSeconds: Double
     private var profile: ProfileMeasurements?
     private var spectrum: SpectrumAnalyzer
     /// Spectra from one visualizer frame to the next.
@@ -13,11 +12,12 @@ struct Measurements {
 
     init(stream: MPEGAudioStream, parts: AnalysisParts, settings: AnalysisSettings) throws(AnalyzerError) {
         let sampleRate = Double(stream.timeline.sampleRate)
-        durationSeconds = Double(stream.timeline.sampleCount) / sampleRate
+        let durationSeconds = Double(stream.timeline.sampleCount) / sampleRate
         profile =
             parts.contains(.profile)
             ? try ProfileMeasurements(
-                sampleRate: sampleRate, channelCount: stream.format.channelCount, settings: settings)
+                sampleRate: sampleRate, channelCount: stream.format.channelCount,
+                durationSeconds: durationSeconds, settings: settings)
             : nil
         let fps = VisualizerFrames.standardFramesPerSecond
         spectraPerFrame = parts.contains(.profile) ? ProfileMeasurements.spectraPerSecond / fps : 1
@@ -39,7 +39,7 @@ struct Measurements {
     mutating func finish() -> (profile: TrackProfile?, frames: VisualizerFrames?) {
         spectrum.finish { take(spectrum: $0, power: $1) }
         return (
-            profile?.finish(durationSeconds: durationSeconds),
+            profile.take()?.finish(),
             bands == nil ? nil : VisualizerFrames(levels: levels)
         )
     }

@@ -10,21 +10,28 @@ struct ProfileMeasurements {
     private let key: KeyDetector
     private var onsets: OnsetEnvelope
 
-    init(sampleRate: Double, channelCount: Int, settings: AnalysisSettings) throws(AnalyzerError) {
+    private let durationSeconds: Double
+
+    init(
+        sampleRate: Double, channelCount: Int, durationSeconds: Double, settings: AnalysisSettings
+    ) throws(AnalyzerError) {
+        self.durationSeconds = durationSeconds
         loudness = LoudnessMeter(
-            sampleRate: sampleRate, channelWeights: [Double](repeating: 1, count: channelCount))
+            sampleRate: sampleRate, channelWeights: [Double](repeating: 1, count: channelCount),
+            expectedSeconds: durationSeconds)
         reference =
             settings.usesReferenceLoudness
             ? try ReferenceLoudnessMeter(sampleRate: Int(sampleRate), channelCount: channelCount) : nil
         silence = SilenceDetector(
             sampleRate: sampleRate, channelCount: channelCount,
             settings: SilenceDetector.Settings(
-                thresholdDB: settings.silenceThresholdDB, minimumSeconds: settings.minimumSilenceSeconds))
+                thresholdDB: settings.silenceThresholdDB, minimumSeconds: settings.minimumSilenceSeconds),
+            expectedSeconds: durationSeconds)
         waveform = WaveformBuilder(sampleRateHz: Int(sampleRate))
         key = KeyDetector(sampleRate: sampleRate)
         onsets = OnsetEnvelope(
             sampleRate: sampleRate, fftSize: SpectrumAnalyzer.fftSize(sampleRate: sampleRate),
-            framesPerSecond: Double(Self.spectraPerSecond))
+            framesPerSecond: Double(Self.spectraPerSecond), expectedSeconds: durationSeconds)
     }
 
     mutating func consume(_ block: PCMBlock) {
@@ -37,16 +44,17 @@ struct ProfileMeasurements {
 
     mutating func consume(power: UnsafeBufferPointer<Float>) { onsets.consume(power: power) }
 
-    mutating func finish(durationSeconds: Double) -> TrackProfile {
+    /// Ends the track. Each curve goes as soon as it is not needed any more: to be called once, by the owner.
+    consuming func finish() -> TrackProfile {
         var measured = loudness.finish()
         if let reference { measured.replaceLevels(by: reference.finish()) }
         let bounds = silence.finish()
         let cue = CuePointFinder(
-            loudness: LoudnessCurve(momentaryEnergies: loudness.momentaryEnergies), levels: silence.levels,
-            silence: bounds, integratedLUFS: measured.integratedLUFS, durationSeconds: durationSeconds)
+            loudness: loudness.takeCurve(), levels: silence.takeLevels(), silence: bounds,
+            integratedLUFS: measured.integratedLUFS, durationSeconds: durationSeconds
+        ).find()
         return TrackProfile(
-            loudness: measured, silence: bounds, cue: cue.find(), tempo: TempoEstimator.estimate(onsets),
-            key: key.finish(),
-            waveform: waveform.finish())
+            loudness: measured, silence: bounds, cue: cue, tempo: TempoEstimator.estimate(onsets),
+            key: key.finish(), waveform: waveform.finish())
     }
 }

@@ -4,7 +4,8 @@ internal import MPEGAudio
 /// Analyses MP3 files: one decode, all measurements.
 ///
 /// Every measurement is fed from the same decoded block while it is in the cache. Memory does not depend on the length
-/// of a track but for the results themselves and a few curves (about 0.6 MB an hour besides the visualizer frames).
+/// of a track but for the results themselves and what tempo and cue points are found in: besides the visualizer frames
+/// (6.9 MB an hour) the onset envelope (1.7 MB an hour) and curves of level and loudness (0.6 MB an hour).
 public struct TrackAnalyzer: Sendable {
     private let settings: AnalysisSettings
     private let isCancelled: @Sendable () -> Bool

@@ -13,6 +13,11 @@ struct LevelCurve: Sendable {
     /// Attenuation of each window in half decibels: 0 is 0 dBFS or above, 254 is the floor.
     private(set) var attenuations: [UInt8] = []
 
+    /// An empty curve with room for so much audio.
+    init(expectedSeconds: Double = 0) {
+        attenuations.reserveCapacity(Int((expectedSeconds * Self.windowsPerSecond).rounded(.up)) + 1)
+    }
+
     /// Number of windows.
     var count: Int { attenuations.count }
 

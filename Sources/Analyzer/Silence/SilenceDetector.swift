@@ -21,11 +21,14 @@ struct SilenceDetector {
     private var lastSound = 0
 
     /// The level of each whole window, and of the rest at the end.
-    private(set) var levels = LevelCurve()
+    private(set) var levels: LevelCurve
 
     /// Makes a detector.
-    /// - Parameter sampleRate: in Hz.
-    init(sampleRate: Double, channelCount: Int, settings: Settings) {
+    /// - Parameters:
+    ///   - sampleRate: in Hz.
+    ///   - expectedSeconds: audio to make room for at once.
+    init(sampleRate: Double, channelCount: Int, settings: Settings, expectedSeconds: Double = 0) {
+        levels = LevelCurve(expectedSeconds: expectedSeconds)
         self.settings = settings
         self.sampleRate = sampleRate
         thresholdEnergy = pow(10, settings.thresholdDB / 10)
@@ -62,6 +65,12 @@ struct SilenceDetector {
             leadingEndSeconds: leading >= settings.minimumSeconds ? leading : 0,
             trailingStartSeconds: duration - trailing >= settings.minimumSeconds ? trailing : duration,
             isSilent: false)
+    }
+
+    /// Gives the level curve away.
+    mutating func takeLevels() -> LevelCurve {
+        defer { levels = LevelCurve() }
+        return levels
     }
 
     private mutating func endWindow() {

@@ -14,17 +14,14 @@ struct BeatTimeline {
     private static let smoothingReach = 4
 
     init?(tracker: BeatTracker, periodFrames: Double, framesPerSecond: Double, latencySeconds: Double) {
-        let onsets = tracker.onsets
-        let frames = tracker.beats(period: periodFrames)
+        let chain = tracker.chain(period: periodFrames)
         // Before the first onset and after the last there is nothing to beat to.
-        guard let firstOnset = onsets.firstIndex(where: { $0 > 0.5 }),
-            let lastOnset = onsets.lastIndex(where: { $0 > 0.5 })
-        else { return nil }
+        guard let audible = chain.audibleFrames else { return nil }
         let slack = 0.25 * periodFrames
-        let start = (Double(firstOnset) - slack) / framesPerSecond + latencySeconds
-        let end = (Double(lastOnset) + slack) / framesPerSecond + latencySeconds
-        let times = frames.map { tracker.refined($0) / framesPerSecond + latencySeconds }
-        let weights = frames.map { Double(max(0, onsets[$0])) }
+        let start = (Double(audible.lowerBound) - slack) / framesPerSecond + latencySeconds
+        let end = (Double(audible.upperBound) + slack) / framesPerSecond + latencySeconds
+        let times = chain.beats.map { $0.position / framesPerSecond + latencySeconds }
+        let weights = chain.beats.map { Double(max(0, $0.strength)) }
         guard let grid = BeatGrid(times: times, weights: weights) else { return nil }
         let share = grid.share(of: times, weights: weights, within: Self.gridTolerance)
         isConstant =

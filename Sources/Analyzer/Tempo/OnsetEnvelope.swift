@@ -35,7 +35,8 @@ public struct OnsetEnvelope: Sendable {
     ///   - sampleRate: In Hz, above 0.
     ///   - fftSize: Length of the Hann-windowed transforms, a multiple of 8 from 64 on; about 23 ms of audio is best.
     ///   - framesPerSecond: Rate of the spectra; the tempo estimator is tuned for 60.
-    public init(sampleRate: Double, fftSize: Int, framesPerSecond: Double) {
+    ///   - expectedSeconds: Audio to make room for at once.
+    public init(sampleRate: Double, fftSize: Int, framesPerSecond: Double, expectedSeconds: Double = 0) {
         precondition(sampleRate > 0 && framesPerSecond > 0 && fftSize >= 64 && fftSize % 8 == 0)
         self.sampleRate = sampleRate
         self.fftSize = fftSize
@@ -57,6 +58,8 @@ public struct OnsetEnvelope: Sendable {
             scales[band] = Self.unitsPerOctave / bins.squareRoot()
         }
         bandScales = scales
+        // Growing by doubling would take up to three times the room for a while.
+        strengths.reserveCapacity(Int((expectedSeconds * framesPerSecond).rounded(.up)) + 1)
     }
 
     /// Appends one frame.

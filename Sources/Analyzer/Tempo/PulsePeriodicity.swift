@@ -20,18 +20,18 @@ struct PulsePeriodicity {
     /// Bins of `spectra` per Hz.
     let binsPerHertz: Double
 
-    private static let blockFrames = 2048
-    private static let transformSize = 4096
     private static let spectrumSize = 8192
 
-    init(groups: [[Float]], framesPerSecond: Double) {
+    init(groups: [OnsetGroup], framesPerSecond: Double) {
         self.framesPerSecond = framesPerSecond
-        let lagCount = min(
-            Int(Self.maximumLagSeconds * framesPerSecond), Self.transformSize - Self.blockFrames)
-        let fft = RealFFT(size: Self.transformSize)
+        let lagCount = Int(Self.maximumLagSeconds * framesPerSecond)
         let spectrumFFT = RealFFT(size: Self.spectrumSize)
         binsPerHertz = Double(Self.spectrumSize) / framesPerSecond
-        autocorrelations = groups.map { Self.autocorrelation(of: $0, lagCount: lagCount, fft: fft) }
+        autocorrelations = groups.map { group in
+            var autocorrelation = Autocorrelation(lagCount: lagCount)
+            for value in group { autocorrelation.append(value) }
+            return autocorrelation.finish()
+        }
         spectra = autocorrelations.map {
             Self.spectrum(of: $0, framesPerSecond: Float(framesPerSecond), fft: spectrumFFT)
         }
@@ -50,38 +50,6 @@ struct PulsePeriodicity {
     /// How strongly a group repeats at a rate a minute.
     func spectrum(group: Int, bpm: Double) -> Float {
         Self.interpolate(spectra[group], at: bpm / 60 * binsPerHertz)
-    }
-
-    /// Averages over blocks that overlap by half, through their power spectra (Wiener–Khinchin), padded against
-    /// wrapping round; each lag is divided by the number of products that it had.
-    private static func autocorrelation(of envelope: [Float], lagCount: Int, fft: RealFFT) -> [Float] {
-        var power = [Float](repeating: 0, count: transformSize / 2 + 1)
-        var products = [Double](repeating: 0, count: lagCount)
-        var start = 0
-        repeat {
-            let count = min(blockFrames, envelope.count - start)
-            for i in 0..<transformSize { fft.input[i] = i < count ? envelope[start + i] : 0 }
-            fft.execute()
-            for bin in power.indices {
-                let real = fft.output[2 * bin]
-                let imaginary = fft.output[2 * bin + 1]
-                power[bin] += real * real + imaginary * imaginary
-            }
-            for lag in 0..<min(lagCount, count) { products[lag] += Double(count - lag) }
-            start += blockFrames / 2
-        } while start + blockFrames / 2 < envelope.count
-        // A real and even sequence is its own transform's mirror: the forward transform serves as the inverse.
-        for bin in power.indices {
-            fft.input[bin] = power[bin]
-            if bin > 0 { fft.input[transformSize - bin] = power[bin] }
-        }
-        fft.execute()
-        let zero = Double(fft.output[0]) / max(products[0], 1)
-        guard zero > 0 else { return [Float](repeating: 0, count: lagCount) }
-        return (0..<lagCount).map { lag in
-            // With few products left the quotient is noise.
-            products[lag] < 0.1 * products[0] ? 0 : Float(Double(fft.output[2 * lag]) / products[lag] / zero)
-        }
     }
 
     private static func spectrum(of autocorrelation: [Float], framesPerSecond: Float, fft: RealFFT) -> [Float]

@@ -18,7 +18,7 @@ public enum TempoEstimator {
     /// exact grid and `bpm` is its rate; of a drifting one the beats follow the music and `bpm` is the median.
     public static func estimate(_ envelope: OnsetEnvelope) -> Tempo? {
         guard Double(envelope.frameCount) >= minimumSeconds * envelope.framesPerSecond else { return nil }
-        let groups = envelope.groups()
+        let groups = OnsetGroup.all(of: envelope)
         let periodicity = PulsePeriodicity(groups: groups, framesPerSecond: envelope.framesPerSecond)
         let choice = TempoModel(periodicity)
         let clarity = periodicity.clarity(bpm: choice.bpm)

@@ -9,8 +9,3 @@ static inline int csqlite_bind_text_copied(sqlite3_stmt *statement, int index, c
 static inline int csqlite_bind_blob_copied(sqlite3_stmt *statement, int index, const void *bytes, sqlite3_uint64 count) {
     return sqlite3_bind_blob64(statement, index, bytes, count, SQLITE_TRANSIENT);
 }
-
-// SQLITE_STATIC: the caller keeps the bytes alive until the binding is cleared.
-static inline int csqlite_bind_blob_borrowed(sqlite3_stmt *statement, int index, const void *bytes, sqlite3_uint64 count) {
-    return sqlite3_bind_blob64(statement, index, bytes, count, SQLITE_STATIC);
-}

@@ -10,6 +10,13 @@ enum AnalysisRow {
         LEFT JOIN analysis_details ON analysis_details.audio_hash = analyses.audio_hash
         """
 
+    /// Columns of `analysis_details` that a slim copy of the library leaves empty: all but the key. What is
+    /// NULL there is read as empty.
+    static let largeColumns: Set<String> = [
+        "frame_index", "beats", "waveform_sample_rate_hz", "waveform_samples_per_pixel", "waveform",
+        "gating_blocks", "short_term_blocks", "momentary_loudness",
+    ]
+
     static func save(_ analysis: TrackAnalysis, now: Date, _ database: Database) throws {
         var columns = ColumnValues()
         columns["audio_hash"] = analysis.audioHash.bytes
@@ -112,15 +119,19 @@ enum AnalysisRow {
     }
 
     static func loudness(_ row: borrowing Row) throws -> LoudnessMeasurement {
-        LoudnessMeasurement(
+        let gatingBlocks: [UInt8]? = try row["gating_blocks"]
+        let shortTermBlocks: [UInt8]? = try row["short_term_blocks"]
+        return LoudnessMeasurement(
             integratedLUFS: try row["integrated_lufs"], loudnessRangeLU: try row["loudness_range_lu"],
             maxMomentaryLUFS: try row["max_momentary_lufs"],
             maxShortTermLUFS: try row["max_short_term_lufs"], samplePeak: try row["sample_peak"],
             truePeak: try row["true_peak"],
-            gatingBlocks: try sound("gating_blocks", EnergyHistogram(encoded: try row["gating_blocks"])),
-            shortTermBlocks: try sound(
-                "short_term_blocks", EnergyHistogram(encoded: try row["short_term_blocks"])),
-            momentary: MomentaryCurve(values: try row["momentary_loudness"]))
+            gatingBlocks: try gatingBlocks.map { try sound("gating_blocks", EnergyHistogram(encoded: $0)) }
+                ?? EnergyHistogram(),
+            shortTermBlocks: try shortTermBlocks.map {
+                try sound("short_term_blocks", EnergyHistogram(encoded: $0))
+            } ?? EnergyHistogram(),
+            momentary: MomentaryCurve(values: try row["momentary_loudness"] ?? []))
     }
 
     private static func set(_ cue: CuePoints, in columns: inout ColumnValues) {
@@ -159,9 +170,10 @@ enum AnalysisRow {
 
     private static func tempo(_ row: borrowing Row) throws -> Tempo? {
         guard let bpm: Double = try row["bpm"] else { return nil }
+        let beats: [UInt8]? = try row["beats"]
         return Tempo(
             bpm: bpm, confidence: try row["bpm_confidence"], firstBeatSeconds: try row["first_beat_seconds"],
-            beatSeconds: try sound("beats", BeatCoding.decode(try row["beats"])))
+            beatSeconds: try beats.map { try sound("beats", BeatCoding.decode($0)) } ?? [])
     }
 
     private static func key(_ row: borrowing Row) throws -> MusicalKey? {
@@ -175,10 +187,10 @@ enum AnalysisRow {
     }
 
     private static func waveform(_ row: borrowing Row) throws -> WaveformOverview {
-        let extremes: [UInt8] = try row["waveform"]
+        let extremes: [UInt8] = try row["waveform"] ?? []
         return WaveformOverview(
-            sampleRateHz: try row["waveform_sample_rate_hz"],
-            samplesPerPixel: try row["waveform_samples_per_pixel"],
+            sampleRateHz: try row["waveform_sample_rate_hz"] ?? 0,
+            samplesPerPixel: try row["waveform_samples_per_pixel"] ?? 0,
             extremes: extremes.map { Int8(bitPattern: $0) })
     }
 

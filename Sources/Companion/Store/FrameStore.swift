@@ -39,9 +39,13 @@ public final class FrameStore: Sendable {
     /// Opens the frames of a data folder; makes the file, or brings it up to date, first.
     /// - Throws: `DatabaseError` as for ``LibraryStore``.
     public init(_ folder: DataFolder) throws {
-        // A row has some 460 kB: large pages make shorter chains.
-        let database = try Database(path: folder.visualizerDatabase, options: .init(pageSize: 16_384))
+        // A row has some 460 kB: large pages make shorter chains. The cache has room for two such rows; of the row of a
+        // long track it holds a part, and the rest goes to the log while it is written.
+        let database = try Database(
+            path: folder.visualizerDatabase, options: .init(cacheKibibytes: 1_024, pageSize: 16_384))
         try database.migrate(Self.migrations, applicationID: Self.applicationID)
+        // SQLite copies a blob to tell its length to a CHECK: `save` tells it instead.
+        try database.execute("PRAGMA ignore_check_constraints = ON")
         writer = Mutex(Writer(database: database))
         readers = ConnectionPool(path: folder.visualizerDatabase)
     }
@@ -53,18 +57,30 @@ public final class FrameStore: Sendable {
     public func save(
         _ frames: VisualizerFrames, of hash: AudioHash, version: Int = TrackAnalysis.currentVersion
     ) throws {
+        guard frames.levels.count == frames.frameCount * frames.bandCount else {
+            throw DatabaseError(.constraint, message: "the frames are no whole matrix")
+        }
         try writer.withLock { writer in
-            try writer.database.execute(
-                """
-                INSERT INTO frames
-                    (audio_hash, analyzer_version, frames_per_second, band_count, frame_count, levels)
-                VALUES (?, ?, ?, ?, ?, ?)
-                ON CONFLICT (audio_hash) DO UPDATE SET analyzer_version = excluded.analyzer_version,
-                    frames_per_second = excluded.frames_per_second, band_count = excluded.band_count,
-                    frame_count = excluded.frame_count, levels = excluded.levels
-                """,
-                [hash.bytes, version, frames.framesPerSecond, frames.bandCount, frames.frameCount, nil],
-                blob: frames.levels, at: 5)
+            let database = writer.database
+            try database.transaction {
+                // A row of zeros first, which SQLite need not hold in memory, then the levels from where they lie.
+                let row: Int64? = try database.scalar(
+                    """
+                    INSERT INTO frames
+                        (audio_hash, analyzer_version, frames_per_second, band_count, frame_count, levels)
+                    VALUES (?, ?, ?, ?, ?, zeroblob(?))
+                    ON CONFLICT (audio_hash) DO UPDATE SET analyzer_version = excluded.analyzer_version,
+                        frames_per_second = excluded.frames_per_second, band_count = excluded.band_count,
+                        frame_count = excluded.frame_count, levels = excluded.levels
+                    RETURNING id
+                    """,
+                    [
+                        hash.bytes, version, frames.framesPerSecond, frames.bandCount, frames.frameCount,
+                        frames.levels.count,
+                    ])
+                guard let row else { throw StoreError(.damagedRow, "the frames' row is not there") }
+                try database.overwriteBlob(with: frames.levels, table: "frames", column: "levels", rowID: row)
+            }
         }
     }
 

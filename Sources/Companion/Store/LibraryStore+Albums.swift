@@ -2,6 +2,17 @@ public import Analyzer
 internal import SQLiteDatabase
 
 extension LibraryStore {
+    /// The loudness of an album as a whole; nil where there is none, or its tracks have changed since.
+    public func albumLoudness(id: Int) throws -> AlbumLoudness? {
+        try read { database in
+            try database.fetchOne("SELECT * FROM albums WHERE id = ? AND is_loudness_current", [id]) { row in
+                AlbumLoudness(
+                    integratedLUFS: try row["integrated_lufs"], loudnessRangeLU: try row["loudness_range_lu"],
+                    samplePeak: try row["sample_peak"], truePeak: try row["true_peak"])
+            }
+        }
+    }
+
     /// Albums whose loudness is to be measured: it never was, or their tracks have changed since, and now all
     /// their tracks have a profile of the present version of the analyzer.
     public func albumsWithOutdatedLoudness(version: Int = TrackAnalysis.currentVersion) throws -> [Int] {

@@ -22,6 +22,7 @@ public final class LibraryStore: Sendable {
     /// Opens the library of a data folder for reading and writing; makes it, or brings it up to date, first.
     /// - Throws: `DatabaseError`: `schemaTooNew` for a library of a newer program, `foreignDatabase` for
     ///   another program's file, `notADatabase` and `corrupt` for a damaged one, which is left as it is.
+    ///   `StoreError.slimCopy` for a slim copy.
     public init(_ folder: DataFolder) throws {
         path = folder.libraryDatabase
         let database = try Database(path: path)
@@ -29,6 +30,7 @@ public final class LibraryStore: Sendable {
             throw DatabaseError(.general, message: "this SQLite has no full-text search (FTS5)", path: path)
         }
         try database.migrate(LibrarySchema.migrations, applicationID: LibrarySchema.applicationID)
+        try Self.requireDetails(database)
         writer = Mutex(Writer(database: database))
         readers = ConnectionPool(path: path)
     }
@@ -46,13 +48,6 @@ public final class LibraryStore: Sendable {
             try database.requireMigrated(
                 LibrarySchema.migrations, applicationID: LibrarySchema.applicationID)
         }
-    }
-
-    /// Writes a consistent, compact copy of the library, while passes go on.
-    public func writeSnapshot(to destination: String) throws {
-        // Not inside a transaction, where SQLite does not copy.
-        let database = try Database(path: path, options: .init(access: .readOnly))
-        try database.writeSnapshot(to: destination)
     }
 
     /// Moves what was written from the log into the database file itself, so that the file alone is the library.

@@ -17,7 +17,7 @@ public struct PassLock: ~Copyable, Sendable {
             throw StoreError(
                 .dataFolder, "cannot make the lock: \(String(cString: strerror(errno)))", path: path)
         }
-        guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
+        guard Self.lock(opened) else {
             let reason = errno
             let holder = Self.holder(opened)
             close(opened)
@@ -36,6 +36,31 @@ public struct PassLock: ~Copyable, Sendable {
     }
 
     deinit { close(descriptor) }
+
+    /// Whether a pass, of any process, works on a data folder at this moment.
+    public static func isHeld(_ folder: DataFolder) -> Bool {
+        let opened = open(folder.passLock, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard opened >= 0 else { return false }
+        defer { close(opened) }
+        return flock(opened, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
+    }
+
+    private static func lock(_ descriptor: Int32) -> Bool {
+        // Whoever only asks whether a pass is running has the lock for a moment.
+        for _ in 0..<20 {
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
+            if errno != EWOULDBLOCK || holderIsExclusive(descriptor) { break }
+            usleep(1_000)
+        }
+        return flock(descriptor, LOCK_EX | LOCK_NB) == 0
+    }
+
+    /// Whether a pass has the lock, and not somebody who asks.
+    private static func holderIsExclusive(_ descriptor: Int32) -> Bool {
+        guard flock(descriptor, LOCK_SH | LOCK_NB) == 0 else { return true }
+        flock(descriptor, LOCK_UN)
+        return false
+    }
 
     private static func holder(_ descriptor: Int32) -> Int? {
         var bytes = [UInt8](repeating: 0, count: 16)

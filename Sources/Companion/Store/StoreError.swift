@@ -13,6 +13,8 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
         public static let passRunning = Code(rawValue: "pass_running")
         /// A row holds what this program never writes.
         public static let damagedRow = Code(rawValue: "damaged_row")
+        /// The library is a slim copy, without the details of the analyses.
+        public static let slimCopy = Code(rawValue: "slim_copy")
         /// The music folder is not there, no folder or cannot be read.
         public static let musicFolder = Code(rawValue: "music_folder")
         /// The music folder holds no MP3.

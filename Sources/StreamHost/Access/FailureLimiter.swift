@@ -3,7 +3,7 @@ internal import Synchronization
 /// Slows down whoever guesses keys: after some failures an address has to wait before it may try again.
 final class FailureLimiter: Sendable {
     /// Failures that an address is allowed within the window.
-    private static let allowed = 10
+    let allowed: Int
     /// Seconds after which a failure is forgotten.
     static let windowSeconds = 60.0
     /// Addresses kept in mind; beyond it the oldest are forgotten.
@@ -11,11 +11,13 @@ final class FailureLimiter: Sendable {
 
     private let failures = Mutex<[String: [Double]]>([:])
 
+    init(allowed: Int) { self.allowed = allowed }
+
     /// Whether an address must wait.
     /// - Parameter now: a steady clock in seconds.
     func isBlocked(_ address: String, now: Double) -> Bool {
         failures.withLock { failures in
-            (failures[address] ?? []).filter { now - $0 < Self.windowSeconds }.count >= Self.allowed
+            (failures[address] ?? []).filter { now - $0 < Self.windowSeconds }.count >= allowed
         }
     }
 
@@ -23,7 +25,7 @@ final class FailureLimiter: Sendable {
     func failed(_ address: String, now: Double) {
         failures.withLock { failures in
             failures[address] = ((failures[address] ?? []) + [now])
-                .filter { now - $0 < Self.windowSeconds }.suffix(Self.allowed)
+                .filter { now - $0 < Self.windowSeconds }.suffix(allowed)
             if failures.count > Self.capacity {
                 failures = failures.filter { $0.value.contains { now - $0 < Self.windowSeconds } }
             }

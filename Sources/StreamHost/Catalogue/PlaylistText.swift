@@ -27,7 +27,8 @@ enum PlaylistText {
     /// A name without surrounding white space.
     static func name(_ text: String) throws(HTTPError) -> String {
         let name = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        guard !name.isEmpty, name.unicodeScalars.count <= CatalogueLimits.playlistName, !hasControls(name, except: [])
+        guard !name.isEmpty, name.unicodeScalars.count <= CatalogueLimits.playlistName,
+            !hasControls(name, except: [])
         else {
             throw HTTPError(
                 .badRequest, code: "invalid_field",

@@ -22,7 +22,7 @@ struct CrossfadeRoutes: DescribedRoutes {
         var outgoing = try facts(from, "from")
         var incoming = try facts(to, "to")
         if let album = outgoing.place?.albumID, album == incoming.place?.albumID,
-            let loudness = try library.album(id: album)?.album.loudness
+            let loudness = try library.albumLoudness(id: album)
         {
             outgoing.albumLoudness = CrossfadeTrack.Loudness(loudness)
             incoming.albumLoudness = CrossfadeTrack.Loudness(loudness)

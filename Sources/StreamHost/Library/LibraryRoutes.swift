@@ -1,19 +1,36 @@
+internal import Companion
 internal import HTTPServer
 internal import MusicShared
 
 /// The library database as a download.
+///
+/// `GET /db` is the slim copy, which a client browses and searches: every table with all its rows, without the large
+/// columns of `analysis_details`, which are to be had of each track (`/tracks/:id/analysis`, `/waveform`,
+/// `/segments.json`). `GET /db?details=true` is the whole of it, and never compressed.
 struct LibraryRoutes: DescribedRoutes {
     let snapshots: LibrarySnapshots
 
     func add(to routes: some RouteCollection) {
-        routes.get(Routes.database) { _ in
-            let file = try snapshots.file()
-            return HTTPResponse(
-                fields: [
-                    .contentType: "application/vnd.sqlite3",
-                    .cacheControl: "no-cache",
-                    .entityTag: file.entityTag.description,
-                ], body: .file(try FileRegion(file)), allowsRanges: true)
+        routes.get(Routes.database) { try await database($0) }
+    }
+
+    private func database(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let hasDetails: Bool = try request.query.get("details") ?? false
+        // A form of the database for its own sake: ranges and tags are those of the bytes sent.
+        let isCompressed = !hasDetails && request.takesGzip
+        let snapshot = try await snapshots.snapshot(
+            hasDetails ? .whole : .slim, needsCompression: isCompressed)
+        var response = HTTPResponse(
+            fields: [.contentType: "application/vnd.sqlite3", .cacheControl: "no-cache"], allowsRanges: true)
+        if !hasDetails { response.fields[.vary] = "Accept-Encoding" }
+        if isCompressed, let file = snapshot.compressedFile {
+            response.body = .file(try FileRegion(file))
+            response.fields[.contentEncoding] = "gzip"
+            response.fields[.entityTag] = snapshot.compressedTag.description
+        } else {
+            response.body = .file(try FileRegion(snapshot.file))
+            response.fields[.entityTag] = snapshot.entityTag.description
         }
+        return response
     }
 }

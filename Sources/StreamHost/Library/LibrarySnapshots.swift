@@ -1,52 +1,38 @@
 internal import Companion
 internal import Foundation
-internal import HTTPServer
-internal import Synchronization
 
-/// Consistent copies of the library database to hand out: made when the library has changed since the last, and kept for
-/// those who are still fetching it.
+/// Consistent copies of the library database to hand out.
+///
+/// One thread of its own makes them, one at a time, however many ask; who asks waits without holding a thread. A library
+/// that has not changed costs a request nothing but the question whether it has. After changes a copy is made ahead, so
+/// that the next who asks finds it, if the one before was asked for.
+///
+/// While a pass writes, a copy is handed out that is up to ``leastAgeSeconds`` old, or twenty times as old as its making
+/// took, so that a pass which stores a track every second does not keep the host copying. Once the pass has ended, whoever
+/// asks gets the final state.
 final class LibrarySnapshots: Sendable {
-    private struct Snapshot {
-        let state: [Int64]
-        let file: HTTPFile
+    /// Seconds for which a copy serves at least while a pass goes on.
+    static let leastAgeSeconds = 30.0
+
+    private let maker: SnapshotMaker
+
+    /// - Parameter folder: where the files are until they are open, and who passes over it.
+    /// - Throws: what keeps the library from being looked at.
+    init(library: LibraryStore, folder: DataFolder) throws {
+        maker = try SnapshotMaker(library: library, folder: folder)
+        maker.start()
     }
 
-    private let library: LibraryStore
-    private let folder: String
-    private let current = Mutex<Snapshot?>(nil)
+    deinit { maker.stop() }
 
-    init(library: LibraryStore, folder: String) {
-        self.library = library
-        self.folder = folder
-    }
-
-    /// The copy of the library as it is now.
-    ///
-    /// The file's name is gone once it is open: it takes no place any more when the last download ends, however the
-    /// program ends.
-    func file() throws -> HTTPFile {
-        try current.withLock { current in
-            let state = libraryState()
-            if let current, current.state == state { return current.file }
-            let path = "\(folder)/library.snapshot-\(getpid())"
-            unlink(path)
-            try library.writeSnapshot(to: path)
-            let file = try HTTPFile(path: path)
-            unlink(path)
-            current = Snapshot(state: state, file: file)
-            return file
-        }
-    }
-
-    /// Size, time and inode of the database and of its log: either changes with every write.
-    private func libraryState() -> [Int64] {
-        [library.path, "\(library.path)-wal"].flatMap { path -> [Int64] in
-            var status = stat()
-            guard stat(path, &status) == 0 else { return [0] }
-            return [
-                Int64(status.st_size), Int64(status.st_mtim.tv_sec), Int64(status.st_mtim.tv_nsec),
-                Int64(status.st_ino),
-            ]
+    /// The copy of the library as it is now, or, while a pass writes, as it was a short while ago.
+    /// - Parameter needsCompression: wait until its compressed form is there as well.
+    /// - Throws: what keeps the copy from being made: a full disk, for instance.
+    func snapshot(
+        _ contents: LibraryCopyContents, needsCompression: Bool
+    ) async throws -> LibrarySnapshot {
+        try await withCheckedThrowingContinuation { continuation in
+            maker.ask(for: contents, needsCompression: needsCompression) { continuation.resume(with: $0) }
         }
     }
 }

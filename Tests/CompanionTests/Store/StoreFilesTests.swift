@@ -124,26 +124,13 @@ import Testing
                 == "ok\n")
     }
 
-    @Test func aSnapshotDuringWrites() throws {
-        let library = try LibraryStore(data.folder)
-        try library.record([Sample.record("a.mp3", analysis: Sample.analysis())], isPresent: Sample.present)
-        let copy = data.folder.path + "/copy.sqlite"
-        try library.writeSnapshot(to: copy)
-        #expect(
-            try sqlite3Tool(copy, "SELECT relative_path FROM tracks; PRAGMA integrity_check").output
-                == "a.mp3\nok\n"
-        )
-        #expect(
-            try sqlite3Tool(copy, "SELECT rowid FROM tracks_fts WHERE tracks_fts MATCH 'title'").output
-                == "1\n")
-    }
-
     @Test func onlyOnePassAtATime() throws {
         do {
             let lock = try PassLock(data.folder)
             let error = #expect(throws: StoreError.self) { _ = try PassLock(data.folder) }
             #expect(error?.code == .passRunning)
             #expect(error?.message.contains("process \(getpid())") == true)
+            #expect(PassLock.isHeld(data.folder))
             // Another process is kept out too.
             #expect(try flockTool(data.folder.passLock) == 1)
             _ = consume lock

@@ -79,7 +79,7 @@ struct APIConformanceTests {
     @Test("The document is valid by the specification's own schema")
     func document() async throws {
         let tools = try await Self.tools()
-        let served = try ServedStreams.library.get()
+        let served = try await ServedStreams.library.value
         let directory = try TemporaryDirectory()
         let path = try directory.write(
             try await served.get("/openapi.json", key: "").body, as: "openapi.json")

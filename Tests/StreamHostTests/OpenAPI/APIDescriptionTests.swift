@@ -11,7 +11,7 @@ import Testing
 struct APIDescriptionTests {
     private let served: ServedLibrary
 
-    init() throws { served = try ServedStreams.library.get() }
+    init() async throws { served = try await ServedStreams.library.value }
 
     private func document() async throws -> [String: Any] {
         let response = await served.responder.respond(to: HTTPRequest(.get, Routes.openAPI))

@@ -114,7 +114,7 @@ struct TempoLab {
                 var envelope = whole
                 envelope.strengths = Array(strengths)
                 let periodicity = PulsePeriodicity(
-                    groups: envelope.groups(), framesPerSecond: envelope.framesPerSecond)
+                    groups: OnsetGroup.all(of: envelope), framesPerSecond: envelope.framesPerSecond)
                 let features = TempoModel.features(of: periodicity).flatMap { $0 }
                 try features.withUnsafeBytes {
                     try Data($0).write(to: folder.appendingPathComponent(name + suffix + ".f32"))
@@ -133,7 +133,7 @@ struct TempoLab {
             let tempo = TempoEstimator.estimate(envelope)
             cpu += cpuSeconds() - start
             audioSeconds += Double(envelope.frameCount) / framesPerSecond
-            let groups = envelope.groups()
+            let groups = OnsetGroup.all(of: envelope)
             let periodicity = PulsePeriodicity(groups: groups, framesPerSecond: framesPerSecond)
             let choice = TempoModel(periodicity)
             lines.append(
