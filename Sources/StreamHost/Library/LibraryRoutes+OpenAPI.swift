@@ -15,6 +15,7 @@ extension LibraryRoutes {
                     "details", "Whether the large columns come, too; such a copy is never compressed.",
                     .flag(""))
             ], answer: "The database.",
-            contents: [.bytes("application/vnd.sqlite3")], hasEntityTag: true, allowsRanges: true)
+            contents: [.bytes("application/vnd.sqlite3")], hasEntityTag: true, allowsRanges: true,
+            errors: [.badParameter])
     ]
 }
