@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
-"""Learns the coefficients of the tempo model from the tuning half of the corpus and writes them as Swift.
+"""Learns the network of the tempo model and writes it as Swift.
 
-Multinomial logistic regression over the grid of candidate tempi: the target is a narrow bump (1.2 %) around the
-truth; features are brought to unit deviation and their weights kept small (ridge). The strength of the ridge is
-chosen by five-fold cross-validation within the tuning half, whose folds keep variants of a piece together. The
-other half is not looked at.
+The network scores each tempo of a grid; a soft maximum over the grid makes probabilities, and their cross-entropy with
+a narrow bump (1.2 %) around the truth is made small (Adam, features and hidden units' weights kept small by decay).
+Learnt from the tuning half of the corpus and from music that is not in it: see composed.py and scores.py. Judged by
+five-fold cross-validation, whose folds keep variants of a work together. The held-out half is not looked at.
 
     train.py CACHE OUT.swift
 """
 
+import collections
 import glob
+import hashlib
 import json
 import os
 import sys
@@ -18,12 +20,17 @@ import numpy as np
 from scipy.optimize import minimize
 
 CANDIDATES = np.exp(np.linspace(np.log(45), np.log(240), 168))
+OCTAVES = np.log2(CANDIDATES / 120)
+STEP_OCTAVES = OCTAVES[1] - OCTAVES[0]
 TARGET_WIDTH = 0.012
-STEP_OCTAVES = np.log2(CANDIDATES[1] / CANDIDATES[0])
-# Each piece is also learnt from as if played 5 % slower and faster, in steps of the grid.
-SPEEDS = (-5, 0, 5)
-# Click tracks are easy and many: together they count as about eight pieces.
-CLICK_WEIGHT = 0.2
+# What a listener thinks of the tempo itself: the last features, four of its logarithm, four with the pace of events.
+LOGARITHMS, PACES = 4, 4
+# How much a work counts, of the corpus 1: a bare click track, a composed piece, a score.
+CLICKS, COMPOSED, SCORE = 0.2, 0.15, 0.3
+HIDDEN, EPOCHS, DRAWS, BATCH, RATE, DECAY, DROPPED = 16, 20, 900, 24, 3e-3, 1e-2, 0.1
+# Each time a piece is learnt from, it is as if played up to this many grid steps (1 %) slower or faster.
+REACH = 12
+FOLDS, PARTITIONS = 5, 2
 
 
 def accuracy(estimate, truth):
@@ -31,114 +38,143 @@ def accuracy(estimate, truth):
     return close(1), any(close(f) for f in (1, 2, 3, 1 / 2, 1 / 3))
 
 
-def load(cache, half):
-    halves = (half, "training") if half == "tune" else (half,)
-    pieces = [p for p in json.load(open(os.path.join(cache, "corpus.json"))) if p["half"] in halves]
-    if half == "tune":
-        pieces += [dict(p, name=p["name"] + part, half="training") for p in pieces for part in ("+1", "+2")]
-        pieces += clicks(cache)
-    for piece in pieces:
-        raw = np.fromfile(os.path.join(cache, "features", piece["name"] + ".f32"), "<f4")
-        piece["features"] = raw.reshape(len(CANDIDATES), -1).astype(float)
-        bump = np.exp(-0.5 * (np.log(CANDIDATES / piece["bpm"]) / TARGET_WIDTH) ** 2)
-        piece["target"] = bump / bump.sum()
-    variants = {}
-    for piece in pieces:
-        variants.setdefault(piece["group"], []).append(piece)
-    for piece in pieces:
-        piece["weight"] = (CLICK_WEIGHT if piece["kind"] == "clicks" else 1) / len(variants[piece["group"]])
-    return pieces
-
-
-def clicks(cache):
-    """Synthetic click tracks, trained on beside the music so that a bare pulse is taken as it is."""
-    pieces = []
+def load(cache):
+    """The pieces to learn from, with features, target and weight. `half` is "tune" for those that results are about."""
+    listed = lambda name: json.load(open(os.path.join(cache, name)))
+    music = [p for p in listed("corpus.json") if p["half"] in ("tune", "training")]
+    # The halves of a piece are two more views of its tempo.
+    music += [dict(p, name=p["name"] + part, half="training") for p in music for part in ("+1", "+2")]
+    pieces = [dict(p, work=1) for p in music]
+    pieces += [dict(p, work=COMPOSED) for p in listed("composed.json")]
+    pieces += [dict(p, work=SCORE) for p in listed("scores.json")]
     for path in sorted(glob.glob(os.path.join(cache, "features", "clicks-*[0-9].f32"))):
         name = os.path.splitext(os.path.basename(path))[0]
-        if "+" in name:
-            continue
-        pieces.append({"name": name, "group": name, "kind": "clicks", "half": "training", "bpm": float(name.split("-")[1])})
+        if "+" not in name:
+            bpm = float(name.split("-")[1])
+            pieces.append({"name": name, "group": name, "kind": "clicks", "half": "training", "bpm": bpm, "work": CLICKS})
+    views = collections.Counter(p["group"] for p in pieces)
+    for piece in pieces:
+        raw = np.fromfile(os.path.join(cache, "features", piece["name"] + ".f32"), "<f4")
+        piece["features"] = raw.reshape(len(CANDIDATES), -1)
+        bump = np.exp(-0.5 * (np.log(CANDIDATES / piece["bpm"]) / TARGET_WIDTH) ** 2)
+        piece["target"] = (bump / bump.sum()).astype("f")
+        piece["weight"] = piece["work"] / views[piece["group"]]
     return pieces
 
 
 def sped_up(piece, steps):
-    """The piece as if played 1.01^`steps` times as fast: what was seen at one candidate is seen at another.
+    """Features and target as if played 1.01^`steps` times as fast: what was seen at one candidate is seen at another.
 
-    Only what a listener thinks of the tempo itself (the last eight features) stays with the candidate; the pace of
-    events grows with the tempo.
+    Only what a listener thinks of the tempo itself stays with the candidate; the pace of events grows with the tempo.
     """
     source = np.arange(len(CANDIDATES)) - steps
     valid = (source >= 0) & (source < len(CANDIDATES))
+    source = source.clip(0, len(CANDIDATES) - 1)
+    target = np.where(valid, piece["target"][source], 0)
+    if target.sum() < 0.5:
+        return piece["features"], piece["target"]
     features = piece["features"].copy()
-    features[:, :-8] = piece["features"][source.clip(0, len(CANDIDATES) - 1), :-8]
-    octaves = np.log2(CANDIDATES / 120)
-    features[:, -4:] += (steps * STEP_OCTAVES * octaves)[:, None]
-    target = np.where(valid, piece["target"][source.clip(0, len(CANDIDATES) - 1)], 0)
-    return features, target / target.sum() if target.sum() > 0.5 else None
+    seen = features.shape[1] - LOGARITHMS - PACES
+    features[:, :seen] = piece["features"][source, :seen]
+    features[:, -PACES:] += (steps * STEP_OCTAVES * OCTAVES)[:, None]
+    return features, target / target.sum()
 
 
-def fit(pieces, ridge, scale):
-    designs, targets, shares = [], [], []
-    for piece in pieces:
-        for steps in SPEEDS:
-            features, target = sped_up(piece, steps)
-            if target is not None:
-                designs.append(features / scale)
-                targets.append(target)
-                shares.append(piece["weight"] / len(SPEEDS))
-    total = sum(shares)
+class Network:
+    """As TempoNetwork: direct · x + outputs · tanh(hidden x + offsets)."""
 
-    def loss(weights):
-        value, gradient = 0.0, np.zeros_like(weights)
-        for design, target, share in zip(designs, targets, shares):
-            scores = design @ weights
-            scores -= scores.max()
-            probabilities = np.exp(scores)
-            norm = probabilities.sum()
-            value -= share * (target @ scores - np.log(norm))
-            gradient -= share * (design.T @ (target - probabilities / norm))
-        return value / total + ridge * weights @ weights, gradient / total + 2 * ridge * weights
+    def __init__(self, pieces, mean, deviation, seed=0):
+        random = np.random.default_rng(seed)
+        count = len(mean)
+        parts = {
+            "hidden": random.normal(0, 1 / np.sqrt(count), (count, HIDDEN)), "offsets": np.zeros(HIDDEN),
+            "outputs": random.normal(0, 0.5 / np.sqrt(HIDDEN), HIDDEN), "direct": np.zeros(count)}
+        parts = {name: part.astype("f") for name, part in parts.items()}
+        moments = {name: (np.zeros_like(part), np.zeros_like(part)) for name, part in parts.items()}
+        chances = np.array([p["weight"] for p in pieces])
+        chances /= chances.sum()
+        steps = EPOCHS * (DRAWS // BATCH)
+        for step in range(1, steps + 1):
+            drawn = [sped_up(pieces[i], int(random.integers(-REACH, REACH + 1)))
+                     for i in random.choice(len(pieces), BATCH, p=chances)]
+            # Every second candidate is enough to learn from, and half the work.
+            first = [int(random.integers(2)) for _ in drawn]
+            x = np.array([features[o::2] for o, (features, _) in zip(first, drawn)])
+            target = np.array([t[o::2] / max(t[o::2].sum(), 1e-6) for o, (_, t) in zip(first, drawn)])
+            x = ((x - mean) / deviation).reshape(-1, count)
+            x *= (random.random(count) >= DROPPED).astype("f") / np.float32(1 - DROPPED)
+            active = np.tanh(x @ parts["hidden"] + parts["offsets"])
+            scores = (active @ parts["outputs"] + x @ parts["direct"]).reshape(len(drawn), -1)
+            chance = np.exp(scores - scores.max(axis=1, keepdims=True))
+            chance /= chance.sum(axis=1, keepdims=True)
+            error = ((chance - target) / len(drawn)).ravel().astype("f")
+            inner = np.outer(error, parts["outputs"]) * (1 - active * active)
+            gradients = {"hidden": x.T @ inner, "offsets": inner.sum(axis=0), "outputs": active.T @ error, "direct": x.T @ error}
+            rate = RATE * 0.5 * (1 + np.cos(np.pi * step / steps))
+            for name, gradient in gradients.items():
+                first_moment, second_moment = moments[name]
+                first_moment += 0.1 * (gradient - first_moment)
+                second_moment += 0.01 * (gradient**2 - second_moment)
+                move = first_moment / (1 - 0.9**step) / (np.sqrt(second_moment / (1 - 0.99**step)) + 1e-8)
+                if name != "offsets":
+                    move = move + DECAY * parts[name]
+                parts[name] = (parts[name] - rate * move).astype("f")
+        # For features as they are, without mean and deviation taken out.
+        self.hidden = parts["hidden"] / deviation[:, None]
+        self.offsets = parts["offsets"] - (mean / deviation) @ parts["hidden"]
+        self.outputs = parts["outputs"]
+        self.direct = parts["direct"] / deviation
 
-    start = np.zeros(designs[0].shape[1])
-    return minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": 300}).x / scale
+    def scores(self, features):
+        return np.tanh(features @ self.hidden + self.offsets) @ self.outputs + features @ self.direct
+
+    def choose(self, piece):
+        """As TempoModel does it: the most probable neighbourhood of ±4 candidates."""
+        scores = self.scores(piece["features"])
+        probabilities = np.exp(scores - scores.max())
+        probabilities /= probabilities.sum()
+        padded = np.concatenate([np.zeros(4), probabilities, np.zeros(4)])
+        masses = np.convolve(padded, np.ones(9), "valid")
+        best = np.lexsort((probabilities, masses))[-1]
+        near = range(max(0, best - 4), min(len(CANDIDATES), best + 5))
+        likelihood = piece["target"] @ np.log(probabilities + 1e-30)
+        return CANDIDATES[max(near, key=lambda i: probabilities[i])], masses[best], likelihood
 
 
-def choose(piece, weights):
-    """As TempoModel does it: the most probable neighbourhood of ±4 candidates."""
-    scores = piece["features"] @ weights
-    probabilities = np.exp(scores - scores.max())
-    probabilities /= probabilities.sum()
-    padded = np.concatenate([np.zeros(4), probabilities, np.zeros(4)])
-    masses = np.convolve(padded, np.ones(9), "valid")
-    best = np.lexsort((probabilities, masses))[-1]
-    near = range(max(0, best - 4), min(len(CANDIDATES), best + 5))
-    return CANDIDATES[max(near, key=lambda i: probabilities[i])], masses[best]
+def folds_of(pieces, partition):
+    """A fold for each group: those of the tuning half spread evenly."""
+    tuning = sorted({p["group"] for p in pieces if p["half"] == "tune"})
+    np.random.default_rng(partition).shuffle(tuning)
+    folds = {group: index % FOLDS for index, group in enumerate(tuning)}
+    for group in {p["group"] for p in pieces} - set(folds):
+        folds[group] = int(hashlib.sha256(f"{partition}{group}".encode()).hexdigest(), 16) % FOLDS
+    return folds
 
 
-def score(pieces, weights):
-    return 100 * np.mean([accuracy(choose(p, weights)[0], p["bpm"]) for p in pieces], axis=0)
-
-
-def cross_validate(pieces, ridge, scale, folds=5):
-    groups = sorted({p["group"] for p in pieces})
-    fold_of = {group: index % folds for index, group in enumerate(groups)}
-    results, likelihood, chosen, click_results = [], 0.0, [], []
-    for fold in range(folds):
-        weights = fit([p for p in pieces if fold_of[p["group"]] != fold], ridge, scale)
-        for piece in pieces:
-            if fold_of[piece["group"]] == fold:
-                bpm, probability = choose(piece, weights)
-                if piece["kind"] == "clicks":
-                    click_results.append(accuracy(bpm, piece["bpm"])[0])
+def cross_validate(pieces, mean, deviation):
+    """(name, truth, answer, probability) of the tuning half; prints accuracy by kind and its spread over the folds."""
+    chosen, by_kind, by_fold = [], collections.defaultdict(list), []
+    for partition in range(PARTITIONS):
+        folds = folds_of(pieces, partition)
+        for fold in range(FOLDS):
+            network = Network([p for p in pieces if folds[p["group"]] != fold], mean, deviation)
+            results = []
+            for piece in pieces:
+                if folds[piece["group"]] != fold or (piece["half"] != "tune" and piece["work"] == 1):
                     continue
-                if piece["half"] != "tune":
-                    continue
-                results.append(accuracy(bpm, piece["bpm"]))
-                chosen.append((piece["name"], piece["bpm"], bpm, probability))
-                scores = piece["features"] @ weights
-                scores -= scores.max()
-                likelihood += piece["target"] @ scores - np.log(np.exp(scores).sum())
-    return 100 * np.mean(results, axis=0), likelihood / len(results), chosen, 100 * np.mean(click_results)
+                bpm, probability, likelihood = network.choose(piece)
+                row = (*accuracy(bpm, piece["bpm"]), likelihood)
+                by_kind[piece["kind"]].append(row)
+                if piece["half"] == "tune":
+                    by_kind["tuning half"].append(row)
+                    results.append(row[:2])
+                    chosen.append((piece["name"], piece["bpm"], bpm, probability))
+            by_fold.append(100 * np.mean(results, axis=0))
+    for kind, rows in sorted(by_kind.items()):
+        first, second, likelihood = np.mean(rows, axis=0)
+        print(f"{kind}: {100 * first:.1f}/{100 * second:.1f} of {len(rows) // PARTITIONS}, log-likelihood {likelihood:.3f}")
+    print(f"deviation over the folds: {np.std(by_fold, axis=0).round(1)}", flush=True)
+    return chosen
 
 
 def calibrate(chosen):
@@ -157,42 +193,45 @@ def calibrate(chosen):
     return minimize(loss, np.array([1.0, 0.0])).x
 
 
-def write_swift(weights, calibration, path, count):
-    rows = [", ".join(f"{w:.4g}" for w in weights[i:i + 8]) for i in range(0, len(weights), 8)]
+def write_swift(network, calibration, path, pieces):
+    counts = collections.Counter("tune" if p["half"] == "tune" else p["work"] for p in pieces)
+
+    def rows(values):
+        return "".join("            " + ", ".join(f"{v:.3g}" for v in values[i:i + 10]) + ",\n" for i in range(0, len(values), 10))
+
     with open(path, "w") as out:
         out.write(
-            "extension TempoModel {\n"
-            "    /// One coefficient a feature, in the order of ``features(of:)``.\n"
+            "extension TempoNetwork {\n"
+            "    /// What Benchmarks/tempo/train.py learnt, for features in the order of ``TempoModel/features(of:)``.\n"
             "    ///\n"
-            f"    /// Learnt by Benchmarks/tempo/train.py (ridge multinomial logistic regression) from {count} pieces whose\n"
-            "    /// project files state the tempo: the tuning half of the corpus that Benchmarks/tempo describes.\n"
-            "    static let coefficients: [Float] = [\n"
-            + "".join(f"        {row},\n" for row in rows) + "    ]\n\n"
+            f"    /// From {counts['tune']} pieces whose project files state the tempo (the tuning half of the corpus that\n"
+            f"    /// Benchmarks/tempo describes), {counts[COMPOSED]} composed by rule and {counts[SCORE]} excerpts of scores.\n"
+            "    static let learnt = TempoNetwork(\n"
+            f"        direct: [\n{rows(network.direct)}        ],\n"
+            f"        hidden: [\n{rows(network.hidden.T.ravel())}        ],\n"
+            f"        offsets: [\n{rows(network.offsets)}        ],\n"
+            f"        outputs: [\n{rows(network.outputs)}        ])\n}}\n\n"
+            "extension TempoModel {\n"
             "    /// The chance of being right is the logistic function of `slope` · logit(probability) + `offset`: fitted to\n"
-            "    /// answers for pieces that the coefficients had not been learnt from (cross-validation).\n"
-            f"    static let calibration = (slope: {calibration[0]:.3f}, offset: {calibration[1]:.3f})\n" "}\n")
+            "    /// answers for pieces that the network had not learnt from (cross-validation).\n"
+            f"    static let calibration = (slope: {calibration[0]:.3f}, offset: {calibration[1]:.3f})\n}}\n")
 
 
 def main():
     cache, target = sys.argv[1:3]
-    pieces = load(cache, "tune")
+    pieces = load(cache)
     stacked = np.concatenate([p["features"] for p in pieces])
-    scale = stacked.std(axis=0) + 1e-6
-    best = None
-    for ridge in (5e-3, 1e-2, 2e-2, 3e-2, 5e-2, 8e-2):
-        result, likelihood, chosen, on_clicks = cross_validate(pieces, ridge, scale)
-        print(f"ridge {ridge:g}: cross-validated {result.round(1)}, log-likelihood {likelihood:.3f}, clicks {on_clicks:.0f}", flush=True)
-        if best is None or likelihood > best[0]:
-            best = (likelihood, ridge, chosen)
-    weights = fit(pieces, best[1], scale)
-    pieces = [p for p in pieces if p["half"] == "tune"]
-    print(f"chosen ridge {best[1]:g}; on the {len(pieces)} tuning pieces themselves {score(pieces, weights).round(1)}")
-    for name, truth, bpm, probability in best[2]:
+    mean, deviation = stacked.mean(axis=0), stacked.std(axis=0) + np.float32(1e-6)
+    chosen = cross_validate(pieces, mean, deviation)
+    for name, truth, bpm, probability in sorted(chosen):
         if not accuracy(bpm, truth)[0]:
             print(f"  cross-validated miss: {name}: {truth:g} taken for {bpm:.1f} (p {probability:.2f})")
-    calibration = calibrate(best[2])
+    calibration = calibrate(chosen)
     print(f"confidence: slope {calibration[0]:.3f}, offset {calibration[1]:.3f}")
-    write_swift(weights, calibration, target, len(pieces))
+    network = Network(pieces, mean, deviation)
+    own = [accuracy(network.choose(p)[0], p["bpm"]) for p in pieces if p["half"] == "tune"]
+    print(f"on the tuning pieces themselves {100 * np.mean(own, axis=0).round(3)}")
+    write_swift(network, calibration, target, pieces)
 
 
 if __name__ == "__main__":

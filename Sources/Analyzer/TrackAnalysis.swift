@@ -5,7 +5,7 @@
 public struct TrackAnalysis: Sendable, Equatable {
     /// The version of the measurements. Raised whenever any stored value would come out differently; a stored
     /// analysis of an older version is stale.
-    public static let currentVersion = 2
+    public static let currentVersion = 3
 
     /// Identity of the audio payload.
     public var audioHash: AudioHash

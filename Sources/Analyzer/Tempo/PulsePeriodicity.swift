@@ -83,6 +83,14 @@ extension PulsePeriodicity {
         return sum / 4
     }
 
+    /// The highest autocorrelation of everything at any lag from a fifth of a second: what is left of a soft texture's
+    /// pulse where its beats fall between onsets.
+    var strongestRepetition: Double {
+        let values = autocorrelations[Self.groupCount - 1].dropFirst(
+            Int((0.2 * framesPerSecond).rounded(.up)))
+        return Double(values.max() ?? 0)
+    }
+
     /// The period in frames near a tempo at which the autocorrelation at its first eight multiples is the highest.
     func refinedPeriod(bpm: Double) -> Double {
         let period = 60 / bpm * framesPerSecond
@@ -101,7 +109,7 @@ extension PulsePeriodicity {
 extension PulsePeriodicity {
     /// The rate a minute of a pulse with nothing between its beats, such as a metronome's; nil for anything else.
     ///
-    /// Between such beats the autocorrelation is flat, and it comes back in full at the first period.
+    /// Between such beats the autocorrelation is flat, and it comes back in full at each of the first four periods.
     var bareBPM: Double? {
         let values = autocorrelations[Self.groupCount - 1]
         // An onset itself fills a few lags.
@@ -109,7 +117,20 @@ extension PulsePeriodicity {
         guard values.count > 2 * shortest, let top = values[shortest...].max(), top > 0.7 else { return nil }
         guard let rise = values[shortest...].firstIndex(where: { $0 > 0.25 * top }) else { return nil }
         let end = min(values.count, rise + shortest / 2)
-        guard let peak = (rise..<end).max(by: { values[$0] < values[$1] }), values[peak] > 0.65 * top else {
+        guard let peak = (rise..<end).max(by: { values[$0] < values[$1] }) else { return nil }
+        // Of an exact pulse whose period is a whole number and a half of frames, every second onset falls between two
+        // frames and is seen weaker: two lags share its peak.
+        func height(_ lags: ClosedRange<Int>) -> Float {
+            guard lags.upperBound + 1 < values.count, let lag = lags.max(by: { values[$0] < values[$1] })
+            else {
+                return top
+            }
+            let neighbour = max(values[lag - 1], values[lag + 1])
+            return values[lag] + (top > 0.9 && neighbour > 0.95 * values[lag] ? neighbour : 0)
+        }
+        guard height(peak...peak) > 0.65 * top else { return nil }
+        // A pulse that only parts of bars have, such as the dotted one of 3 + 3 + 2, fades from period to period.
+        for multiple in 2...4 where height(multiple * (peak - 1)...multiple * (peak + 1)) <= 0.55 * top {
             return nil
         }
         // Music that is that empty has at least a hint of something half-way; a faster pulse is seldom the beat.

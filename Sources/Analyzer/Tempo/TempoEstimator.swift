@@ -23,8 +23,8 @@ public enum TempoEstimator {
         let choice = TempoModel(periodicity)
         let clarity = periodicity.clarity(bpm: choice.bpm)
         let confidence = TempoConfidence.value(
-            probability: choice.probability, clarity: clarity, strength: envelope.strength,
-            frameCount: envelope.frameCount)
+            probability: choice.probability, clarity: clarity, repetition: periodicity.strongestRepetition,
+            strength: envelope.strength, frameCount: envelope.frameCount)
         guard let confidence else { return nil }
         let tracker = BeatTracker(groups: groups)
         let period = periodicity.refinedPeriod(bpm: choice.bpm)

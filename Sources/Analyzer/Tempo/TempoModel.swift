@@ -2,11 +2,11 @@ import Foundation
 
 /// Which of the tempi that fit an envelope's periodicity a listener would tap.
 ///
-/// Any regular music fits many tempi: half, double, a third of one another. Each candidate on a grid of 1 % steps gets
-/// a score that is linear in its features (the autocorrelation and the spectrum of each band group at simple multiples
-/// of its period and rate, its logarithm, and that against the rate of the music's events); a soft maximum over the
-/// grid turns scores into probabilities. That is multinomial logistic regression, whose few coefficients were learnt
-/// from music of known tempo.
+/// Any regular music fits many tempi: half, double, a third, two thirds of one another. Each candidate on a grid of 1 %
+/// steps gets a score from its features (the autocorrelation and the spectrum of each band group at simple multiples
+/// of its period and rate, its logarithm, and that against the rate of the music's events) by a small network
+/// (``TempoNetwork``) that learnt from music of known tempo; a soft maximum over the grid turns scores into
+/// probabilities.
 struct TempoModel {
     /// Candidate tempi in BPM, 1 % apart.
     static let candidates: [Double] = {
@@ -16,9 +16,18 @@ struct TempoModel {
     }()
 
     /// Multiples of the candidate's period at which the autocorrelation is read.
-    static let periodMultiples = [0.25, 1.0 / 3, 0.5, 2.0 / 3, 0.75, 1, 4.0 / 3, 1.5, 2, 3, 4, 6, 8]
+    ///
+    /// Beside the beat's own parts and multiples those where the beat would be if this were two thirds, three quarters,
+    /// three halves or four thirds of it: music that counts 3 + 3 + 2 is strong at its dotted pulse, but comes back in
+    /// full only at 8/3 of that.
+    static let periodMultiples: [Double] = [
+        0.25, 1.0 / 3, 0.5, 2.0 / 3, 0.75, 1, 4.0 / 3, 1.5, 2, 3, 4, 6, 8,
+        1.0 / 6, 0.125, 0.375, 2.5, 8.0 / 3, 5, 16.0 / 3, 12,
+    ]
     /// Multiples of the candidate's rate at which the spectrum is read.
-    static let rateMultiples = [0.25, 1.0 / 3, 0.5, 2.0 / 3, 0.75, 1, 4.0 / 3, 1.5, 2, 3, 4]
+    static let rateMultiples: [Double] = [
+        0.25, 1.0 / 3, 0.5, 2.0 / 3, 0.75, 1, 4.0 / 3, 1.5, 2, 3, 4, 6, 8, 8.0 / 3, 0.375,
+    ]
     /// Candidates on either side that count as the same tempo: 4 %.
     static let sameTempoReach = 4
 
@@ -29,9 +38,7 @@ struct TempoModel {
 
     /// Weighs the candidates for an envelope.
     init(_ periodicity: PulsePeriodicity) {
-        var scores = Self.features(of: periodicity).map { features in
-            zip(features, Self.coefficients).reduce(0.0) { $0 + Double($1.0 * $1.1) }
-        }
+        var scores = Self.features(of: periodicity).map(TempoNetwork.learnt.score)
         // A pulse with nothing between leaves no choice.
         if let bare = periodicity.bareBPM {
             for (index, bpm) in Self.candidates.enumerated() where abs(bpm / bare - 1) > 0.04 {
@@ -53,7 +60,7 @@ struct TempoModel {
         max(0, index - sameTempoReach)...min(candidates.count - 1, index + sameTempoReach)
     }
 
-    /// The features of every candidate, each in the order of the coefficients.
+    /// The features of every candidate, each in the order of the network's weights.
     static func features(of periodicity: PulsePeriodicity) -> [[Float]] {
         let groups = 0..<PulsePeriodicity.groupCount
         let correlationLevels = groups.map { group in

@@ -2,20 +2,32 @@ import Foundation
 
 /// Bare click tracks, for training: a pulse with nothing between is the tempo, however slow or fast.
 ///
-/// Named `clicks-BPM`. Clicks of three kinds (a beep, a tick of noise, a thud), some over a floor of noise.
+/// Named `clicks-BPM-KIND`. Clicks of three kinds (a beep, a tick of noise, a thud), some over a floor of noise.
 enum ClickTracks {
     static var all: [(name: String, samples: () -> [Float])] {
-        stride(from: 53, through: 213, by: 4).enumerated().map { index, bpm in
-            ("clicks-\(bpm)", { render(bpm: Double(bpm), kind: index % 3, isNoisy: index % 4 == 1) })
+        let spread = stride(from: 53, through: 213, by: 4).enumerated().map { index, bpm in
+            let first = 0.1 + 0.01 * Double(bpm) / 60
+            return track(bpm: bpm, first: first, kind: index % 3, isNoisy: index % 4 == 1)
         }
+        // The period is a whole or half number of frames: every second click may fall between two and look weaker.
+        let aligned = [60, 72, 75, 80, 90, 96, 100, 120, 144, 150, 160, 180, 200].flatMap { bpm in
+            (0..<3).map { track(bpm: bpm, first: 0.4, kind: $0, isNoisy: false) }
+        }
+        return spread + aligned
     }
 
-    private static func render(bpm: Double, kind: Int, isNoisy: Bool) -> [Float] {
+    private static func track(
+        bpm: Int, first: Double, kind: Int, isNoisy: Bool
+    ) -> (name: String, samples: () -> [Float]) {
+        ("clicks-\(bpm)-\(kind)", { render(bpm: Double(bpm), first: first, kind: kind, isNoisy: isNoisy) })
+    }
+
+    private static func render(bpm: Double, first: Double, kind: Int, isNoisy: Bool) -> [Float] {
         let rate = TempoLab.sampleRate
         var random = SystemNoise(state: UInt64(bpm))
         var samples = [Float](repeating: 0, count: Int(rate) * 30)
         if isNoisy { for i in samples.indices { samples[i] = 0.01 * random.next() } }
-        var time = 0.1 + 0.01 * bpm / 60
+        var time = first
         while time < 29.5 {
             let start = Int(time * rate)
             for i in 0..<Int(0.2 * rate) {
