@@ -32,12 +32,12 @@ import Testing
     @Test func dottedPulseIsNotABarePulse() {
         let signal = Self.bars(
             bpm: 240, kick: "x..x..x..x..x..x..x..x..x...x...", snare: ".", hats: ".")
-        let periodicity = PulsePeriodicity(groups: signal.envelope().groups(), framesPerSecond: 60)
+        let periodicity = PulsePeriodicity(groups: OnsetGroup.all(of: signal.envelope()), framesPerSecond: 60)
         #expect(periodicity.bareBPM == nil)
     }
 
     @Test(arguments: [60.0, 97, 140, 200]) func metronomeIsABarePulse(bpm: Double) throws {
-        let groups = TempoSignal.clicks(bpm: bpm).envelope().groups()
+        let groups = OnsetGroup.all(of: TempoSignal.clicks(bpm: bpm).envelope())
         let bare = try #require(PulsePeriodicity(groups: groups, framesPerSecond: 60).bareBPM)
         // The period is a whole number of frames of a sixtieth of a second.
         #expect(abs(bare / bpm - 1) <= 0.5 * bpm / 3600 + 0.005)

@@ -14,7 +14,7 @@ import Testing
 
     /// A file with a number too few would shift every weight after it.
     @Test func learntWeightsFitTheFeatures() throws {
-        let groups = TempoSignal.clicks(bpm: 120, seconds: 8).envelope().groups()
+        let groups = OnsetGroup.all(of: TempoSignal.clicks(bpm: 120, seconds: 8).envelope())
         let features = TempoModel.features(of: PulsePeriodicity(groups: groups, framesPerSecond: 60))
         let network = TempoNetwork.learnt
         #expect(features.count == TempoModel.candidates.count)
