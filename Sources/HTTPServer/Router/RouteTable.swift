@@ -116,9 +116,11 @@ struct RouteTable: Sendable {
     /// What stands between a placeholder's literal texts, or nil where they are not there.
     private static func inner(_ text: Substring, _ placeholder: Node.Placeholder) -> Substring? {
         if placeholder.prefix.isEmpty, placeholder.suffix.isEmpty { return text }
-        guard text.utf8.count > placeholder.prefix.utf8.count + placeholder.suffix.utf8.count,
-            text.hasPrefix(placeholder.prefix), text.hasSuffix(placeholder.suffix)
+        let (prefix, suffix, bytes) = (placeholder.prefix.utf8, placeholder.suffix.utf8, text.utf8)
+        guard bytes.count > prefix.count + suffix.count, bytes.starts(with: prefix),
+            bytes.suffix(suffix.count).elementsEqual(suffix)
         else { return nil }
-        return text.dropFirst(placeholder.prefix.count).dropLast(placeholder.suffix.count)
+        // Where whole texts end, characters do.
+        return Substring(bytes.dropFirst(prefix.count).dropLast(suffix.count))
     }
 }

@@ -4,6 +4,7 @@ internal import Foundation
 internal import HTTPServer
 internal import MPEGAudio
 internal import MusicShared
+internal import Synchronization
 
 /// Playlists and segments: the original frames, cut where frames end.
 struct HLSRoutes: DescribedRoutes {
@@ -41,16 +42,28 @@ struct HLSRoutes: DescribedRoutes {
                 .notFound, code: "no_such_segment",
                 message: "Track \(track.id) has \(plan.segments.count) segments.", field: "index")
         }
-        let segment = plan.segments[number]
-        let prefix = PackedAudioTimestamp.tag(timestamp: segment.mpegTimestamp)
-        // The URL names the audio, so what it stands for never changes; without the name it may.
-        let isAddressed = request.query["v"] == track.hash.description
-        return HTTPResponse(
+        var response = try response(track, plan.segments[number], number)
+        // The address names the audio, so what it stands for never changes; without the name it may.
+        if request.query["v"] == track.hashText {
+            response.fields[.cacheControl] = "private, max-age=31536000, immutable"
+        }
+        return response
+    }
+
+    private func response(
+        _ track: StreamedTrack, _ segment: SegmentPlan.Segment, _ number: Int
+    ) throws -> HTTPResponse {
+        if let known = track.segments.withLock({ $0[number] }) { return known }
+        let made = HTTPResponse(
             fields: [
                 .contentType: "audio/mpeg",
-                .cacheControl: isAddressed ? "private, max-age=31536000, immutable" : "no-cache",
-                .entityTag: EntityTag("\(track.hash)-s\(number)").description,
-            ], body: try body(track, segment, prefix), allowsRanges: true)
+                .cacheControl: "no-cache",
+                .entityTag: EntityTag("\(track.hashText)-s\(number)").description,
+            ], body: try body(track, segment, PackedAudioTimestamp.tag(timestamp: segment.mpegTimestamp)),
+            allowsRanges: true)
+        // A piece of a file takes no memory; bytes do.
+        if case .file = made.body { track.segments.withLock { $0[number] = made } }
+        return made
     }
 
     private func body(

@@ -10,6 +10,8 @@ final class StreamedTrack: Sendable {
     let id: Int
     let path: RelativePath
     let hash: AudioHash
+    /// The hash as addresses and tags have it.
+    let hashText: String
     let file: HTTPFile
     let stream: StreamDescription
     let profile: TrackProfile?
@@ -19,12 +21,15 @@ final class StreamedTrack: Sendable {
 
     /// The playlists that were asked for.
     let playlists = Mutex<[HLSPlaylists.Form: HLSPlaylists.Rendered]>([:])
+    /// The segments that were asked for, as they are sent.
+    let segments = Mutex<[Int: HTTPResponse]>([:])
     private let prerollStarts = Mutex<[Int]?>(nil)
 
     init(_ track: AnalysedTrack, _ analysis: TrackAnalysis, file: HTTPFile) throws(MPEGAudioError) {
         id = track.track.id
         path = track.track.path
         hash = analysis.audioHash
+        hashText = hash.description
         self.file = file
         stream = analysis.stream
         profile = analysis.profile
