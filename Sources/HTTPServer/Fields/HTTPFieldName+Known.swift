@@ -75,6 +75,10 @@ extension HTTPFieldName {
     public static let requestID = HTTPFieldName(token: "X-Request-Id")
     /// `Retry-After`.
     public static let retryAfter = HTTPFieldName(token: "Retry-After")
+    /// Whether the navigation of a browser, or a script or an element of a page, makes the request (Fetch Metadata).
+    public static let secFetchMode = HTTPFieldName(token: "Sec-Fetch-Mode")
+    /// Whether a browser makes the request for a page of the same origin, or of another (Fetch Metadata).
+    public static let secFetchSite = HTTPFieldName(token: "Sec-Fetch-Site")
     /// `Sec-WebSocket-Accept`.
     public static let secWebSocketAccept = HTTPFieldName(token: "Sec-WebSocket-Accept")
     /// `Sec-WebSocket-Key`.

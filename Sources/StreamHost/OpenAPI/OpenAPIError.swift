@@ -62,6 +62,12 @@ struct OpenAPIError: Sendable {
             status: .contentTooLarge, code: "content_too_large", meaning: "The content is larger than 1 MiB."),
     ]
     static let access = [
+        OpenAPIError(
+            status: .forbidden, code: "foreign_page",
+            meaning: "The host asks for no key, and a page of another site made the request."),
+        OpenAPIError(
+            status: .forbidden, code: "foreign_name",
+            meaning: "The host asks for no key, and was asked by a name that is not local."),
         OpenAPIError(status: .unauthorized, code: "missing_key", meaning: "No key was sent."),
         OpenAPIError(
             status: .unauthorized, code: "wrong_key", meaning: "The key or token is wrong or has run out."),
