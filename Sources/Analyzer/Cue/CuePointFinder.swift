@@ -14,8 +14,8 @@ struct CuePointFinder {
     static let longestOverlap = 8.0
     /// Tracks shorter than this many seconds are played to their end before the next one starts.
     static let shortestOverlapped = 20.0
-    /// Sound shorter than this many 10 ms windows is a click.
-    static let clickWindows = 3
+    /// Sound shorter than this many 10 ms windows is a click, unless the track is made of such.
+    static let longestClick = 3
     /// Seconds left before and after the audible part.
     static let guardSeconds = 0.05
     /// A fade is noticed where it has taken this many LU.
@@ -34,6 +34,8 @@ struct CuePointFinder {
     private let reference: Double
     /// Level in dBFS (RMS) of a 10 ms window that is heard.
     private let audibleDB: Double
+    /// Windows that a sound lasts at least to be more than a click.
+    private let clickWindows: Int
 
     init(
         loudness: LoudnessCurve, levels: LevelCurve, silence: SilenceBounds, integratedLUFS: Double?,
@@ -44,7 +46,25 @@ struct CuePointFinder {
         self.silence = silence
         duration = durationSeconds
         reference = integratedLUFS ?? loudness.values.max() ?? Loudness.absoluteGateLUFS
-        audibleDB = min(-60, max(reference + Self.audibleGateLU, Loudness.absoluteGateLUFS))
+        let audibleDB = min(-60, max(reference + Self.audibleGateLU, Loudness.absoluteGateLUFS))
+        self.audibleDB = audibleDB
+        clickWindows = Self.isMadeOfClicks(levels, audibleDB: audibleDB) ? 1 : Self.longestClick
+    }
+
+    /// Whether most of what is heard comes in sounds too short to be told from clicks: a metronome, a drum machine.
+    private static func isMadeOfClicks(_ levels: LevelCurve, audibleDB: Double) -> Bool {
+        var short = 0
+        var long = 0
+        var run = 0
+        for window in 0...levels.count {
+            if window < levels.count, levels[window] > audibleDB {
+                run += 1
+            } else {
+                if run < longestClick { short += run } else { long += run }
+                run = 0
+            }
+        }
+        return short > long
     }
 
     func find() -> CuePoints {
@@ -108,11 +128,11 @@ extension CuePointFinder {
             if levels[window] > audibleDB {
                 if start == nil { start = window }
             } else if let begin = start {
-                if window - begin >= Self.clickWindows { runs.append(begin..<window) }
+                if window - begin >= clickWindows { runs.append(begin..<window) }
                 start = nil
             }
         }
-        if let begin = start, high - begin >= Self.clickWindows || begin == low { runs.append(begin..<high) }
+        if let begin = start, high - begin >= clickWindows || begin == low { runs.append(begin..<high) }
         return runs
     }
 
@@ -130,7 +150,7 @@ extension CuePointFinder {
             } else {
                 loudRun += 1
                 // A click does not end a silence.
-                if loudRun >= Self.clickWindows, let begin = start {
+                if loudRun >= clickWindows, let begin = start {
                     let end = window + 1 - loudRun
                     if end - begin > longest.count { longest = begin..<end }
                     start = nil

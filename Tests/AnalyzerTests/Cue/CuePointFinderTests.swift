@@ -73,6 +73,22 @@ struct CuePointFinderTests {
         #expect(abs(found.cueOutSeconds - (30 + CuePointFinder.guardSeconds)) <= 0.011)
     }
 
+    @Test(
+        "A track that is made of clicks begins with the first and ends with the last",
+        arguments: [0.015, 0.025])
+    func madeOfClicks(seconds: Double) {
+        var signal = Signal(sampleRate: Self.rate).silence(1)
+        for number in 0..<24 {
+            // One of them is no click.
+            let length = number == 17 ? 0.045 : seconds
+            signal = signal.noise(peakDB: -3, length, seed: UInt64(number)).silence(1 - length)
+        }
+        let found = cue(signal)
+        #expect(abs(found.cueInSeconds - (1 - CuePointFinder.guardSeconds)) <= 0.011)
+        #expect(abs(found.cueOutSeconds - (24 + seconds + CuePointFinder.guardSeconds)) <= 0.011)
+        #expect(found.innerSilence == nil)
+    }
+
     @Test("A hard ending lets the next track start at the end")
     func hardEnding() {
         let found = cue(music(30).silence(3))
