@@ -19,6 +19,7 @@ public final class HTTPFile: Sendable {
     /// When the path was last looked at, in nanoseconds.
     private let lastLook = Atomic<UInt64>(0)
     private let mapping = Mutex<Mapping>(.none)
+    private let prefixedMapping: PrefixedMapping
 
     private enum Mapping: Sendable {
         case none
@@ -55,6 +56,7 @@ public final class HTTPFile: Sendable {
         terminatedPath = terminated
         self.descriptor = descriptor
         byteCount = Int(status.st_size)
+        prefixedMapping = PrefixedMapping(descriptor: descriptor, byteCount: byteCount)
         modificationNanoseconds = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
         inode = UInt64(status.st_ino)
     }
@@ -133,6 +135,14 @@ public final class HTTPFile: Sendable {
         }
         if let failure { throw failure }
         return bytes
+    }
+
+    /// Where a region stands in memory in one piece with its prefix; nil where it does not. As with ``mappedAddress()``,
+    /// for the kernel alone.
+    func address(of region: FileRegion) -> UInt? {
+        if region.prefix.isEmpty { return mappedAddress().map { $0 + UInt(region.offset) } }
+        return prefixedMapping.address(
+            of: region.prefix, before: region.offset..<region.offset + region.length)
     }
 
     /// The file in memory, mapped at the first call, or nil where it cannot be mapped.

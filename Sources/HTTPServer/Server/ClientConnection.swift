@@ -32,20 +32,8 @@ final class ClientConnection: Sendable {
     /// The header of the request is here: the clock stops.
     func headerHasArrived() { state.withLock { $0.patienceNanoseconds = .max } }
 
-    /// Holds part-filled packets back until the response is complete: the library would send the header in a packet of
-    /// its own before content that it does not have in one piece with it.
-    func cork() { setCork(1) }
-
-    private func setCork(_ value: Int32) {
-        var value = value
-        setsockopt(
-            descriptor, Int32(IPPROTO_TCP), TCP_CORK, &value, socklen_t(MemoryLayout.size(ofValue: value)))
-    }
-
     /// The request has ended; the next may follow.
-    /// - Parameter isCorked: something may be held back.
-    func end(isCorked: Bool) {
-        if isCorked { setCork(0) }
+    func end() {
         let now = MonotonicClock.coarseNanoseconds()
         let patience = UInt64(listener.configuration.keepAliveSeconds) * 1_000_000_000
         state.withLock {

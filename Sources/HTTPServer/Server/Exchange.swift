@@ -39,7 +39,6 @@ final class Exchange: Sendable {
         var upgrade: WebSocketUpgrade?
         var sentStatus: HTTPStatus?
         var sentByteCount: Int?
-        var isCorked = false
 
         /// Rests the connection until `wake`, or says that the exchange is to be given up.
         mutating func rest() -> MHD_Result {
@@ -182,10 +181,7 @@ final class Exchange: Sendable {
     }
 
     private func send(_ response: HTTPResponse, _ handle: ConnectionHandle) -> MHD_Result {
-        let isCorked = if case .file = response.body { configuration.tls == nil } else { false }
-        if isCorked { connection.cork() }
         let method = state.withLock { state in
-            state.isCorked = isCorked
             state.sentStatus = response.status
             state.sentByteCount = response.body.byteCount
             if case .webSocket(let upgrade) = response.body { state.upgrade = upgrade }
@@ -236,7 +232,7 @@ final class Exchange: Sendable {
 
     /// The library is done with the exchange, whether the response went out or the connection ended.
     func end(isComplete: Bool) {
-        let (reader, task, isCorked, entry) = state.withLock { state in
+        let (reader, task, entry) = state.withLock { state in
             state.handle = nil
             state.isAborted = true
             if state.phase != .received { state.phase = .failed }
@@ -247,13 +243,13 @@ final class Exchange: Sendable {
                 state.response = nil
             }
             return (
-                state.reader, state.isAnswered ? nil : state.task, state.isCorked,
+                state.reader, state.isAnswered ? nil : state.task,
                 (state.method, state.sentStatus, state.sentByteCount)
             )
         }
         reader?.resume(throwing: Self.connectionClosed)
         task?.cancel()
-        connection.end(isCorked: isCorked)
+        connection.end()
         guard let log = configuration.accessLog else { return }
         log(
             AccessLogEntry(

@@ -71,8 +71,14 @@ struct OutgoingResponse: ~Copyable {
     private static func make(_ region: FileRegion, isSecure: Bool) -> OpaquePointer? {
         if region.byteCount == 0 { return MHD_create_response_from_buffer(0, nil, .RESPMEM_PERSISTENT) }
         // Encryption reads the bytes in this process, which a mapping of a shortened file would end.
-        if !isSecure, region.length <= mappedRegionLimit, let base = region.file.mappedAddress() {
-            return RegionLease(region).makeResponse(base: base)
+        if !isSecure, region.length <= mappedRegionLimit {
+            // In one piece the library sends it together with the header.
+            if let address = region.file.address(of: region) {
+                return MHD_create_response_from_buffer_with_free_callback_cls(
+                    region.byteCount, UnsafeMutableRawPointer(bitPattern: address), releaseFile,
+                    Unmanaged.passRetained(region.file).toOpaque())
+            }
+            if let base = region.file.mappedAddress() { return RegionLease(region).makeResponse(base: base) }
         }
         if !isSecure, region.prefix.isEmpty {
             let copy = fcntl(region.file.descriptor, F_DUPFD_CLOEXEC, 0)
@@ -132,6 +138,10 @@ private final class RegionLease {
         if pointer == nil { context.release() }
         return pointer
     }
+}
+
+private func releaseFile(_ context: UnsafeMutableRawPointer?) {
+    if let context { Unmanaged<HTTPFile>.fromOpaque(context).release() }
 }
 
 private func releaseRegion(_ context: UnsafeMutableRawPointer?) {

@@ -1,0 +1,102 @@
+import Foundation
+import HTTPServer
+import TestSupport
+import Testing
+
+/// Regions of a file with bytes before them that the file does not have there.
+@Suite("File regions with a prefix")
+struct PrefixedRegionTests {
+    private static let content = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
+
+    /// Regions side by side, one in another, and one at the beginning of the file, where the prefix has no room before it.
+    private static let regions: [Range<Int>] = {
+        var bounds = [0]
+        var random = SeededGenerator(seed: 3)
+        while let last = bounds.last, last < content.count {
+            bounds.append(min(content.count, last + Int.random(in: 20...9000, using: &random)))
+        }
+        return zip(bounds, bounds.dropFirst()).map { $0..<$1 } + [
+            10..<200_000, 50..<150_000, 0..<content.count,
+        ]
+    }()
+
+    private static func prefix(_ number: Int) -> [UInt8] {
+        (0..<(50 + number % 100)).map { UInt8(truncatingIfNeeded: number &+ $0 &* 7) }
+    }
+
+    private func withRegions(_ body: (HTTPServer) async throws -> Void) async throws {
+        let directory = try TemporaryDirectory()
+        let file = try HTTPFile(path: try directory.write(Self.content, as: "content"))
+        try await withServer(routes: { router in
+            router.get("/:number", execution: .inline) { request in
+                let number: Int = try request.parameters.require("number")
+                let range = Self.regions[number]
+                let region = try FileRegion(
+                    file, offset: range.lowerBound, length: range.count, prefix: Self.prefix(number))
+                return HTTPResponse(body: .file(region), allowsRanges: true)
+            }
+        }) { (server: HTTPServer) async throws -> Void in try await body(server) }
+    }
+
+    @Test(
+        "Each has its own prefix and its own bytes, in whatever order they are asked for",
+        arguments: [1, 2, 3, 4])
+    func anyOrder(seed: UInt64) async throws {
+        var random = SeededGenerator(seed: seed)
+        let order = (Array(Self.regions.indices) + Array(Self.regions.indices)).shuffled(using: &random)
+        try await withRegions { server in
+            let directory = try TemporaryDirectory()
+            let requests = order.enumerated().flatMap { place, number in
+                ["-o", directory.file("\(place)"), "http://127.0.0.1:\(server.port)/\(number)"]
+            }
+            try await run("curl", ["-sSf"] + requests)
+            for (place, number) in order.enumerated() {
+                let expected = Self.prefix(number) + Self.content[Self.regions[number]]
+                let isRight = try directory.read("\(place)") == expected
+                #expect(isRight, "region \(number)")
+            }
+        }
+    }
+
+    @Test(
+        "Ranges count from the prefix's first byte",
+        arguments: [0..<10, 40..<60, 49..<51, 51..<500, 200..<201])
+    func ranges(range: Range<Int>) async throws {
+        try await withRegions { server in
+            for number in 0..<3 {
+                let url = "http://127.0.0.1:\(server.port)/\(number)"
+                let whole = Self.prefix(number) + Self.content[Self.regions[number]]
+                guard range.upperBound <= whole.count else { continue }
+                try await run("curl", ["-sSf", "-o", "/dev/null", url])
+                let part = try await run(
+                    "curl", ["-sSf", "-r", "\(range.lowerBound)-\(range.upperBound - 1)", url])
+                #expect([UInt8](part.output) == Array(whole[range]))
+            }
+        }
+    }
+
+    @Test("A file that was cut short ends the connection, not the server")
+    func cutShort() async throws {
+        let directory = try TemporaryDirectory()
+        let path = try directory.write(Self.content, as: "content")
+        let file = try HTTPFile(path: path)
+        try await withServer(routes: { router in
+            router.get("/:start") { request in
+                let start: Int = try request.parameters.require("start")
+                return HTTPResponse(
+                    body: .file(try FileRegion(file, offset: start, length: 100_000, prefix: [1, 2, 3])))
+            }
+            router.get("/alive") { _ in .text("alive") }
+        }) { (server: HTTPServer) async throws -> Void in
+            let base = "http://127.0.0.1:\(server.port)"
+            try await run("curl", ["-sSf", "-o", "/dev/null", "\(base)/100000"])
+            truncate(path, 120_000)
+            for start in [100_000, 150_000, 200_000] {
+                let cut = try await run(
+                    "curl", ["-sS", "-m", "60", "-o", "/dev/null", "\(base)/\(start)"], mustSucceed: false)
+                #expect(cut.status != 0)
+            }
+            #expect(try await run("curl", ["-sSf", "\(base)/alive"]).text == "alive")
+        }
+    }
+}
