@@ -29,10 +29,10 @@ test:
 	@swift test --disable-xctest -Xswiftc -O
 
 bench:
-	@Benchmarks/run
+	@Benchmarks/pass/run
 
 bench-quick:
-	@Benchmarks/run --quick
+	@Benchmarks/pass/run --quick
 
 demo:
 	@scripts/bootstrap --demo

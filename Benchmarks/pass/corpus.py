@@ -13,8 +13,8 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-CACHE = HERE / ".cache"
-sys.path.insert(0, str(HERE.parent / "data"))
+CACHE = HERE.parent / ".cache"
+sys.path.insert(0, str(HERE.parent.parent / "data"))
 import mp3_frames
 
 # Game soundtracks by many composers: orchestral, electronic, acoustic, quiet and loud.
