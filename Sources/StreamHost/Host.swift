@@ -45,11 +45,12 @@ public struct Host: Sendable {
         let tracks = StreamedTracks(music: music, library: library, reanalysis: reanalysis) {
             clients.tellAll(.error(message: $0))
         }
-        reanalysis.whenLibraryChanges { clients.tellAll(.dbReady) }
         openRoutes = [HealthRoutes()]
         guardedRoutes = [
             AccessRoutes(hostName: settings.name, secrets: secrets, library: library),
-            RemoteRoutes(clients: clients, tracks: tracks, appVersion: settings.appVersion),
+            RemoteRoutes(
+                clients: clients, announcer: try LibraryAnnouncer(clients: clients, library: library),
+                tracks: tracks, appVersion: settings.appVersion),
             HLSRoutes(tracks: tracks, music: music),
             FileRoutes(tracks: tracks),
             LibraryRoutes(snapshots: try LibrarySnapshots(library: library, folder: data)),

@@ -1,3 +1,4 @@
+import Companion
 import Foundation
 import HTTPServer
 import MusicShared
@@ -142,6 +143,18 @@ struct RemoteChannelTests {
                 #expect(lines.last == #"{"dbReady":{}}"#)
             }
             try await until { try await served.clients().isEmpty }
+        }
+    }
+
+    @Test("A pass of another program is told of, too")
+    func otherProgram() async throws {
+        let piece = try Encoders.lame(PCM.music(frameCount: 6 * 44_100, seed: 10), ["-b", "96"])
+        try await ServedLibrary.with([("one.mp3", piece)]) { served in
+            async let heard = talk(["hear"], to: served)
+            try await until { try await served.clients().count == 1 }
+            try Data(piece + piece).write(to: URL(filePath: served.file("two.mp3")))
+            _ = try LibraryPass(music: served.music, data: served.data, options: PassOptions()).run()
+            #expect(try await heard == [#"{"dbReady":{}}"#])
         }
     }
 

@@ -14,6 +14,8 @@ struct RemoteRoutes: DescribedRoutes {
     }()
 
     let clients: RemoteClients
+    /// Tells them of changes for as long as there are these routes.
+    let announcer: LibraryAnnouncer
     let tracks: StreamedTracks
     let appVersion: String
 

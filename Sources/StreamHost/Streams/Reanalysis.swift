@@ -5,7 +5,6 @@ internal import Synchronization
 /// Passes over the library that requests ask for: one at a time, however many ask.
 public final class Reanalysis: Sendable {
     private struct State {
-        var listener: (@Sendable () -> Void)?
         var isRunning = false
         var isWanted = false
     }
@@ -25,11 +24,6 @@ public final class Reanalysis: Sendable {
         self.data = data
         self.options = options
         self.report = report
-    }
-
-    /// Sets what is called after each pass that changed the library.
-    func whenLibraryChanges(_ listener: @escaping @Sendable () -> Void) {
-        state.withLock { $0.listener = listener }
     }
 
     /// Asks for a pass: one is started, or the one under way followed by another.
@@ -54,9 +48,6 @@ public final class Reanalysis: Sendable {
     private func pass() {
         do {
             let summary = try LibraryPass(music: music, data: data, options: options).run()
-            if summary.analyzedCount + summary.linkedCount + summary.removedCount > 0 {
-                state.withLock(\.listener)?()
-            }
             report("analysed \(summary.analyzedCount) files, \(summary.failedCount) failed")
         } catch let error as StoreError where error.code == .passRunning {
             // Whoever runs it finds the same files.
