@@ -4,7 +4,7 @@ enum HelpText {
         stream-host: serves an analysed library as HLS, byte ranges and data.
 
         usage: stream-host serve --music DIR [options]
-               stream-host key show|regenerate [--data DIR]
+               stream-host key show|regenerate|set [--data DIR]
 
         Options of serve
           --music DIR       the folder of MP3s that `analyze-cli` analysed
@@ -17,7 +17,8 @@ enum HelpText {
           --quiet           no access log
 
         Every request but /health and /openapi.json (a description of the API) needs the key: `Authorization: Bearer
-        KEY`. `stream-host key show` prints it, `stream-host key regenerate` makes a new one and shuts out the old. Ctrl-C lets running answers end.
+        KEY`. `stream-host key show` prints it, `key regenerate` makes a new one and shuts out the old, `key set` takes
+        your own from standard input: base64url, 43 characters or more. Ctrl-C lets running answers end.
 
         Example
           stream-host serve --music ~/Music --host 0.0.0.0

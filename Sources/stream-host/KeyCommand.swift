@@ -2,10 +2,11 @@ import Companion
 import ConsoleProgram
 import StreamHost
 
-/// `stream-host key show|regenerate`.
+/// `stream-host key show|regenerate|set`.
 struct KeyCommand {
     private enum Action: String, CaseIterable {
-        case show, regenerate
+        /// `set` reads the key from standard input: on the command line, every program would see it.
+        case show, regenerate, set
     }
 
     private let action: Action
@@ -16,7 +17,7 @@ struct KeyCommand {
         var data = "./data"
         try arguments.takeOptions(flags: [], valued: ["--data"]) { data = $1 }
         action = try OptionValue.oneOf(
-            try arguments.operands(1...1, named: "show or regenerate")[0], for: "key")
+            try arguments.operands(1...1, named: "show, regenerate or set")[0], for: "key")
         self.data = data
     }
 
@@ -26,6 +27,7 @@ struct KeyCommand {
             switch action {
             case .show: try HostSecrets(dataFolder: folder.path)
             case .regenerate: try HostSecrets.regenerate(dataFolder: folder.path)
+            case .set: try HostSecrets.set(readLine() ?? "", dataFolder: folder.path)
             }
         Terminal.print(secrets.apiKeyText)
         return 0

@@ -129,6 +129,18 @@ struct AccessTests {
         }
     }
 
+    @Test("The owner's own key is taken, a short one is not")
+    func ownKey() throws {
+        let directory = try TemporaryDirectory()
+        let text = Base64URL.encode((0..<40).map { UInt8($0 * 6) })
+        #expect(try HostSecrets.set(text, dataFolder: directory.path).apiKeyText == text)
+        #expect(try HostSecrets(dataFolder: directory.path).apiKeyText == text)
+        for bad in ["", "secret", String(repeating: "ä", count: 50), String(text.prefix(42))] {
+            #expect(throws: HostError.self) { try HostSecrets.set(bad, dataFolder: directory.path) }
+        }
+        #expect(try HostSecrets(dataFolder: directory.path).apiKeyText == text)
+    }
+
     @Test("The key is made once, for its owner's eyes, and can be made anew")
     func secretsFile() async throws {
         let directory = try TemporaryDirectory()

@@ -48,6 +48,20 @@ public struct HostSecrets: Sendable {
         return secrets
     }
 
+    /// Takes a key of the owner's in place of one that may be there.
+    /// - Throws: `HostError` where it is no base64url of at least 256 bits.
+    public static func set(_ text: String, dataFolder: String) throws(HostError) -> HostSecrets {
+        guard let bytes = Base64URL.decode(text), bytes.count >= keyLength else {
+            throw HostError(
+                .secrets,
+                "a key is base64url (A-Z a-z 0-9 - _, no padding) of at least \(keyLength * 8) bits, which are 43 "
+                    + "characters")
+        }
+        let secrets = HostSecrets(apiKey: SecretBytes(bytes))
+        try write(Stored(apiKey: Base64URL.encode(bytes)), path(in: dataFolder))
+        return secrets
+    }
+
     /// The key as clients send it: 43 characters of base64url.
     public var apiKeyText: String { Base64URL.encode(apiKey.bytes) }
 
