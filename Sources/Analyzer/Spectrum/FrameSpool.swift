@@ -20,6 +20,9 @@ final class FrameSpool: Sendable {
         descriptor = opened
     }
 
+    /// Takes a file over.
+    init(descriptor: Int32) { self.descriptor = descriptor }
+
     deinit { close(descriptor) }
 
     /// Writes bytes at an offset.

@@ -20,8 +20,8 @@ public struct MeasuredFrames: Sendable, Equatable {
     static let largestInMemory = 1 << 20
 
     /// What lies on the disk, before `rows`.
-    private var spool: FrameSpool?
-    private var spooledCount = 0
+    private let spool: FrameSpool?
+    private(set) var spooledCount = 0
     private var isSpooling: Bool
     private var rows: [UInt8] = []
     private let expectedCount: Int
@@ -31,8 +31,17 @@ public struct MeasuredFrames: Sendable, Equatable {
     ///   - expectedFrameCount: rows to make room for.
     ///   - spoolFolder: where long matrices go; nil keeps every matrix in memory.
     init(expectedFrameCount: Int, spoolFolder: String?) {
+        let isLong = expectedFrameCount * VisualizerFrames.standardBandCount > Self.largestInMemory
+        self.init(
+            expectedFrameCount: expectedFrameCount,
+            spool: isLong ? spoolFolder.flatMap { FrameSpool(folder: $0) } : nil)
+    }
+
+    /// An empty matrix.
+    /// - Parameter spool: an empty file for its blocks.
+    init(expectedFrameCount: Int, spool: FrameSpool?) {
+        self.spool = spool
         expectedCount = expectedFrameCount * bandCount
-        spool = expectedCount > Self.largestInMemory ? spoolFolder.flatMap { FrameSpool(folder: $0) } : nil
         isSpooling = spool != nil
         rows.reserveCapacity(isSpooling ? Self.blockSize : expectedCount)
     }
