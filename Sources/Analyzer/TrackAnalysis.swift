@@ -16,13 +16,13 @@ public struct TrackAnalysis: Sendable, Equatable {
     /// The measured profile; nil in a pass that makes visualizer frames only.
     public var profile: TrackProfile?
     /// Visualizer frames; nil in a pass that makes profiles only.
-    public var frames: VisualizerFrames?
+    public var frames: MeasuredFrames?
 
     /// Puts the parts together.
     public init(
         audioHash: AudioHash, version: Int = currentVersion, stream: StreamDescription,
         profile: TrackProfile?,
-        frames: VisualizerFrames?
+        frames: MeasuredFrames?
     ) {
         self.audioHash = audioHash
         self.version = version

@@ -120,9 +120,9 @@ import Testing
         try database.execute("CREATE TABLE f (id INTEGER PRIMARY KEY, n INTEGER, data BLOB) STRICT")
         let bytes = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         try database.execute("INSERT INTO f VALUES (5, 6, zeroblob(?))", [bytes.count])
-        try database.overwriteBlob(with: bytes, table: "f", column: "data", rowID: 5)
+        try overwriteBlob(of: database, with: [Array(bytes[..<1_000]), [], Array(bytes[1_000...])], rowID: 5)
         try database.execute("INSERT INTO f VALUES (7, 8, zeroblob(0))")
-        try database.overwriteBlob(with: [], table: "f", column: "data", rowID: 7)
+        try overwriteBlob(of: database, with: [[]], rowID: 7)
         #expect(try database.scalar("SELECT data FROM f WHERE id = 5") == bytes)
         #expect(try database.scalar("SELECT n FROM f WHERE id = 5") == 6)
         #expect(try database.scalar("SELECT typeof(data) FROM f WHERE id = 7") == "blob")
@@ -133,13 +133,27 @@ import Testing
         #expect(try reader.read(9_000_000..<9_000_001) == [])
         #expect(code { _ = try BlobReader(database, table: "f", column: "data", rowID: 99) } == .general)
         func overwriting(_ bytes: [UInt8], rowID: Int64, column: String = "data") -> DatabaseError.Code? {
-            code { try database.overwriteBlob(with: bytes, table: "f", column: column, rowID: rowID) }
+            code {
+                try database.transaction {
+                    try overwriteBlob(of: database, with: [bytes], rowID: rowID, column: column)
+                }
+            }
         }
-        #expect(overwriting([1, 2], rowID: 5) == .general && overwriting([1], rowID: 99) == .general)
+        #expect(overwriting([1, 2], rowID: 5) == .general && overwriting(bytes + [1], rowID: 5) == .general)
+        #expect(overwriting([1], rowID: 99) == .general)
         #expect(overwriting([1], rowID: 5, column: "nothing") == .general)
         #expect(overwriting([1], rowID: 5, column: "n") == .general)
         #expect(try database.scalar("SELECT data FROM f WHERE id = 5") == bytes)
     }
+}
+
+/// Writes the `data` of a row of the table `f`, piece by piece.
+private func overwriteBlob(
+    of database: Database, with pieces: [[UInt8]], rowID: Int64, column: String = "data"
+) throws {
+    var writer = try BlobWriter(database, table: "f", column: column, rowID: rowID)
+    for piece in pieces { try writer.append(piece) }
+    try writer.close()
 }
 
 /// The code of the error that a closure throws, nil if it throws none.

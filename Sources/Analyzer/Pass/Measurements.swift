@@ -8,9 +8,12 @@ struct Measurements {
     /// Spectra from one visualizer frame to the next.
     private let spectraPerFrame: Int
     private let bands: BandLevels?
-    private var levels: [UInt8] = []
+    private var frames: MeasuredFrames?
 
-    init(stream: MPEGAudioStream, parts: AnalysisParts, settings: AnalysisSettings) throws(AnalyzerError) {
+    /// - Parameter spoolFolder: where the frames of long tracks are put aside; nil keeps all in memory.
+    init(
+        stream: MPEGAudioStream, parts: AnalysisParts, settings: AnalysisSettings, spoolFolder: String? = nil
+    ) throws(AnalyzerError) {
         let sampleRate = Double(stream.timeline.sampleRate)
         let durationSeconds = Double(stream.timeline.sampleCount) / sampleRate
         profile =
@@ -24,8 +27,9 @@ struct Measurements {
         spectrum = SpectrumAnalyzer(sampleRate: sampleRate, framesPerSecond: Double(fps * spectraPerFrame))
         if parts.contains(.frames) {
             bands = BandLevels(layout: BandLayout(), sampleRate: sampleRate, fftSize: spectrum.fftSize)
-            let frames = Int((durationSeconds * Double(fps)).rounded(.up))
-            levels.reserveCapacity(frames * VisualizerFrames.standardBandCount)
+            frames = MeasuredFrames(
+                expectedFrameCount: Int((durationSeconds * Double(fps)).rounded(.up)),
+                spoolFolder: spoolFolder)
         } else {
             bands = nil
         }
@@ -36,16 +40,13 @@ struct Measurements {
         spectrum.consume(block.mono) { take(spectrum: $0, power: $1) }
     }
 
-    mutating func finish() -> (profile: TrackProfile?, frames: VisualizerFrames?) {
+    mutating func finish() -> (profile: TrackProfile?, frames: MeasuredFrames?) {
         spectrum.finish { take(spectrum: $0, power: $1) }
-        return (
-            profile.take()?.finish(),
-            bands == nil ? nil : VisualizerFrames(levels: levels)
-        )
+        return (profile.take()?.finish(), frames.take())
     }
 
     private mutating func take(spectrum index: Int, power: UnsafeBufferPointer<Float>) {
         profile?.consume(power: power)
-        if let bands, index % spectraPerFrame == 0 { bands.append(power: power, to: &levels) }
+        if let bands, index % spectraPerFrame == 0 { frames?.append(power: power, by: bands) }
     }
 }

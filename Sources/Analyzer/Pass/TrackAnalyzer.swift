@@ -4,19 +4,25 @@ internal import MPEGAudio
 /// Analyses MP3 files: one decode, all measurements.
 ///
 /// Every measurement is fed from the same decoded block while it is in the cache. Memory does not depend on the length
-/// of a track but for the results themselves and what tempo and cue points are found in: besides the visualizer frames
-/// (6.9 MB an hour) the onset envelope (1.7 MB an hour) and curves of level and loudness (0.6 MB an hour).
+/// of a track but for the results themselves and what tempo and cue points are found in: the onset envelope (1.7 MB an
+/// hour), curves of level and loudness (0.6 MB an hour), and the visualizer frames (6.9 MB an hour) unless there is a
+/// folder where those of long tracks are put aside.
 public struct TrackAnalyzer: Sendable {
     private let settings: AnalysisSettings
+    private let spoolFolder: String?
     private let isCancelled: @Sendable () -> Bool
 
     /// Makes an analyzer.
-    /// - Parameter isCancelled: asked some times a second; true ends an analysis with the error `cancelled`.
+    /// - Parameters:
+    ///   - spoolFolder: a folder on a disk for nameless files, to which the frames of tracks of more than nine minutes
+    ///     go while they are made; nil keeps them in memory, as does a folder that cannot be written to.
+    ///   - isCancelled: asked some times a second; true ends an analysis with the error `cancelled`.
     public init(
-        settings: AnalysisSettings = AnalysisSettings(),
+        settings: AnalysisSettings = AnalysisSettings(), spoolFolder: String? = nil,
         isCancelled: @escaping @Sendable () -> Bool = { false }
     ) {
         self.settings = settings
+        self.spoolFolder = spoolFolder
         self.isCancelled = isCancelled
     }
 
@@ -66,7 +72,8 @@ public struct TrackAnalyzer: Sendable {
         let parts = neededParts(hash)
         if parts.isEmpty { return .known(hash, payloadOffset: stream.payload.lowerBound) }
 
-        var measurements = try Measurements(stream: stream, parts: parts, settings: settings)
+        var measurements = try Measurements(
+            stream: stream, parts: parts, settings: settings, spoolFolder: spoolFolder)
         var decoder = StreamDecoder(stream: stream)
         try withoutActuallyEscaping(release) { release throws(AnalyzerError) in
             try decoder.decode(bytes, passed: release, isCancelled: isCancelled) { measurements.consume($0) }

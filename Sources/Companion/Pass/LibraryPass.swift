@@ -19,6 +19,8 @@ public final class LibraryPass: Sendable {
     /// The library that the pass works on.
     public let library: LibraryStore
     private let frames: FrameStore
+    /// The frames of long tracks wait here for the writer, on the disk that they are going to.
+    private let spoolFolder: String
 
     /// Opens the library and takes the lock of the data folder, until this object is gone.
     /// - Throws: `StoreError` `passRunning` when another pass works on the data folder, `DatabaseError` when a database
@@ -33,6 +35,7 @@ public final class LibraryPass: Sendable {
         lock = SharedPassLock(try PassLock(data))
         library = try LibraryStore(data)
         frames = try FrameStore(data)
+        spoolFolder = data.path
     }
 
     /// The same pass without the wish to analyse everything again.
@@ -41,12 +44,12 @@ public final class LibraryPass: Sendable {
         options.isForced = false
         return LibraryPass(
             music: music, options: options, cancellation: cancellation, lock: lock, library: library,
-            frames: frames)
+            frames: frames, spoolFolder: spoolFolder)
     }
 
     private init(
         music: MusicFolder, options: PassOptions, cancellation: PassCancellation, lock: SharedPassLock,
-        library: LibraryStore, frames: FrameStore
+        library: LibraryStore, frames: FrameStore, spoolFolder: String
     ) {
         self.music = music
         self.options = options
@@ -54,6 +57,7 @@ public final class LibraryPass: Sendable {
         self.lock = lock
         self.library = library
         self.frames = frames
+        self.spoolFolder = spoolFolder
     }
 
     /// Runs the pass, on this thread and others, to its end.
@@ -202,7 +206,7 @@ extension LibraryPass {
         let next = Mutex(0)
         let stopped = PassCancellation()
         let cancellation = cancellation
-        let analyzer = TrackAnalyzer(settings: options.settings) {
+        let analyzer = TrackAnalyzer(settings: options.settings, spoolFolder: spoolFolder) {
             cancellation.isCancelled || stopped.isCancelled
         }
         for _ in 0..<jobs {

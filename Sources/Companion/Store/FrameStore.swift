@@ -54,10 +54,31 @@ public final class FrameStore: Sendable {
     ///
     /// Store frames before the track's record in the library: a process that is killed between the two then
     /// leaves frames that wait for their track, and not a finished track without frames.
+    /// - Throws: `DatabaseError` when they cannot be written, `AnalyzerError` when those that were put aside on the disk
+    ///   cannot be read back.
+    public func save(
+        _ frames: MeasuredFrames, of hash: AudioHash, version: Int = TrackAnalysis.currentVersion
+    ) throws {
+        try save(
+            (frames.framesPerSecond, frames.bandCount, frames.levelCount), of: hash, version: version,
+            inBlocks: frames.forEachBlock)
+    }
+
+    /// Stores frames that are all in memory.
     public func save(
         _ frames: VisualizerFrames, of hash: AudioHash, version: Int = TrackAnalysis.currentVersion
     ) throws {
-        guard frames.levels.count == frames.frameCount * frames.bandCount else {
+        try save(
+            (frames.framesPerSecond, frames.bandCount, frames.levels.count), of: hash, version: version
+        ) { try $0(frames.levels) }
+    }
+
+    private func save(
+        _ shape: (framesPerSecond: Int, bandCount: Int, levelCount: Int), of hash: AudioHash, version: Int,
+        inBlocks forEachBlock: (([UInt8]) throws -> Void) throws -> Void
+    ) throws {
+        let frameCount = shape.bandCount > 0 ? shape.levelCount / shape.bandCount : 0
+        guard shape.levelCount == frameCount * shape.bandCount else {
             throw DatabaseError(.constraint, message: "the frames are no whole matrix")
         }
         try writer.withLock { writer in
@@ -75,11 +96,13 @@ public final class FrameStore: Sendable {
                     RETURNING id
                     """,
                     [
-                        hash.bytes, version, frames.framesPerSecond, frames.bandCount, frames.frameCount,
-                        frames.levels.count,
+                        hash.bytes, version, shape.framesPerSecond, shape.bandCount, frameCount,
+                        shape.levelCount,
                     ])
                 guard let row else { throw StoreError(.damagedRow, "the frames' row is not there") }
-                try database.overwriteBlob(with: frames.levels, table: "frames", column: "levels", rowID: row)
+                var writer = try BlobWriter(database, table: "frames", column: "levels", rowID: row)
+                try forEachBlock { try writer.append($0) }
+                try writer.close()
             }
         }
     }

@@ -52,6 +52,30 @@ struct TrackAnalyzerTests {
         }
     }
 
+    @Test("Frames that were put aside on the disk are those kept in memory; nothing of them stays behind")
+    func longTrack() throws {
+        let unit = try Encoders.lame(
+            PCM.music(frameCount: 8_000 * 60, sampleRate: 8_000, channelCount: 1), ["-b", "8", "-t"])
+        let long = try file(Array([[UInt8]](repeating: unit, count: 11).joined()))
+        let spools = try TemporaryDirectory()
+        func frames(_ folder: String?) throws -> MeasuredFrames? {
+            let analyzer = TrackAnalyzer(spoolFolder: folder)
+            guard case .analyzed(let analysis, _) = try analyzer.analyze(long, neededParts: { _ in .frames })
+            else { return nil }
+            return analysis.frames
+        }
+        let kept = try #require(try frames(nil))
+        let spooled = try #require(try frames(spools.path))
+        #expect(kept.spooledCount == 0)
+        #expect(spooled.spooledCount == kept.levelCount / MeasuredFrames.blockSize * MeasuredFrames.blockSize)
+        #expect(spooled == kept)
+        #expect(try spooled.inMemory().levels == kept.inMemory().levels)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: spools.path).isEmpty)
+        // A folder that is gone.
+        let elsewhere = try #require(try frames(spools.file("nothing/here")))
+        #expect(elsewhere == kept && elsewhere.spooledCount == 0)
+    }
+
     @Test("The stored frame index, moved to the payload, is the file's own")
     func frameIndex() throws {
         let bytes = tag(12_345) + music

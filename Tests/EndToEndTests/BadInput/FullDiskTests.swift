@@ -24,6 +24,16 @@ struct FullDiskTests {
         try expectCompletion(of: fixture)
     }
 
+    /// 22 minutes of frames are some 2,460 kB: there is no room for them anywhere, or only where they are put aside.
+    @Test("A long track on a full disk is no other case", arguments: [100, 1_500, 2_470])
+    func longTrack(kibibytes: Int) throws {
+        let fixture = try MusicFixture(pieces: 0..<5)
+        try fixture.add(MadeMusic.long(megabytes: 20), as: "5.mp3")
+        let limited = try fixture.pass("--json", wrapper: ["prlimit", "--fsize=\(kibibytes << 10)"])
+        try expectFull(limited)
+        try expectCompletion(of: fixture)
+    }
+
     @Test(
         "A full disk: a clear error, status 2, whole databases, and the next pass completes",
         .enabled(if: canMount, "the system lets nobody mount a tmpfs here"), arguments: [256, 900])

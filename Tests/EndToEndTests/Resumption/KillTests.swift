@@ -52,4 +52,27 @@ struct KillTests {
         try fixture.databases.expectIntact()
         #expect(hits >= Self.kills / 2, "\(hits) killed, \(finished) had finished")
     }
+
+    @Test("Killed within a long track, whose frames are put aside, a pass leaves no file behind")
+    func longTrack() throws {
+        let fixture = try MusicFixture()
+        try fixture.add(MadeMusic.long(megabytes: 20), as: "long.mp3")
+        let whole = try fixture.pass()
+        #expect(whole.status == 0)
+        let truth = try fixture.databases.contents()
+        let known = ["library.sqlite", "visualizer.sqlite", "pass.lock"]
+        for round in 1...5 {
+            try FileManager.default.removeItem(atPath: fixture.data)
+            let program = try fixture.start("--quiet")
+            usleep(UInt32(whole.seconds * 1e6 * Double(round) / 6))
+            program.signal(SIGKILL)
+            _ = try program.wait()
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: fixture.data)) ?? []
+            let others = names.filter { name in !known.contains { name.hasPrefix($0) } }
+            #expect(others.isEmpty)
+            try fixture.databases.expectIntact()
+        }
+        #expect(try fixture.pass().status == 0)
+        #expect(try fixture.databases.contents() == truth)
+    }
 }
