@@ -66,7 +66,8 @@ struct FrameRouteTests {
     func tone() async throws {
         // So high that even the narrowest bands have several lines of the spectrum in them, and show the tone itself.
         let hertz = 5123.4
-        let file = try MadeTracks.mp3(MadeTracks.sound(4) { 0.1 * sin(2 * .pi * hertz * $0) })
+        let file = try MadeTracks.mp3(
+            MadeTracks.sound(4) { 0.1 * sin(2 * .pi * hertz * $0) }, ["--scale", "1"])
         try await ServedLibrary.with([("tone.mp3", file)]) { own in
             for bands in [8, 12, 16, 24, 32, 48, 63, 64] {
                 let layout = BandLayout(bandCount: bands)
@@ -121,6 +122,31 @@ struct FrameRouteTests {
             if let first = expected.first {
                 #expect(abs(part.startSeconds - Double(first.offset) / 12) < 1e-5)
             }
+        }
+    }
+
+    @Test("Of a long track the answer is made while it is sent, and is the same as in parts")
+    func long() async throws {
+        // 560 s with 60 frames a second and 64 bands are more levels than are held in memory.
+        let pcm = PCM.music(frameCount: 560 * 8000, sampleRate: 8000, channelCount: 1, seed: 6)
+        let file = try Encoders.lame(pcm, ["-V", "5", "--resample", "8"])
+        try await ServedLibrary.with([("long.mp3", file)], parts: .frames) { own in
+            let whole = try await frames("long.mp3&fps=60", of: own)
+            #expect(whole.frameCount == 560 * 60)
+            var parts: [[Double]] = []
+            for start in stride(from: 0, to: 560, by: 140) {
+                parts += try await frames(
+                    "long.mp3&fps=60&start_seconds=\(start)&end_seconds=\(start + 140)", of: own
+                ).frames
+            }
+            #expect(whole.frames == parts)
+            let path = "/visualizer/frames?relative_path=long.mp3&fps=60"
+            let accept = ["-H", "Accept: application/octet-stream"]
+            let binary = try await own.get(path, accept)
+            #expect(binary.field("Content-Length") == "\(32 + 560 * 60 * 64)")
+            #expect(binary.body.dropFirst(32).elementsEqual(whole.frames.joined().map { UInt8($0) }))
+            let part = try await own.get(path, accept + ["-H", "Range: bytes=2000000-2000099"])
+            #expect(part.status == 206 && part.body == Array(binary.body[2_000_000..<2_000_100]))
         }
     }
 
