@@ -32,6 +32,12 @@ public enum Routes {
     public static let visualizer = "/tracks/:id/visualizer"
     /// Waveform overview.
     public static let waveform = "/tracks/:id/waveform"
+    /// What a player needs to mix a track with others, by its path: `?relative_path=`.
+    public static let profile = "/smart-dj/profile"
+    /// The same of many tracks: `?paths=`, or `POST` with a list.
+    public static let bulkProfiles = "/smart-dj/bulk-profiles"
+    /// Visualizer frames by a track's path, as an array: `?relative_path=`.
+    public static let frames = "/visualizer/frames"
     /// How one track goes over into another.
     public static let crossfade = "/crossfade"
     /// Cover of a track: `?size=` for a smaller one.

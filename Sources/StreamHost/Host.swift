@@ -22,7 +22,7 @@ public struct Host: Sendable {
     }
 
     private let settings: Settings
-    private let secrets: HostSecrets
+    private let access: AccessMiddleware
     /// Routes that need no key.
     private let openRoutes: [any DescribedRoutes]
     /// Routes that need the key.
@@ -37,7 +37,9 @@ public struct Host: Sendable {
         music: MusicFolder, data: DataFolder, settings: Settings, secrets: HostSecrets, reanalysis: Reanalysis
     ) throws {
         self.settings = settings
-        self.secrets = secrets
+        access = AccessMiddleware(
+            secrets: secrets, limiter: FailureLimiter(allowed: settings.allowedFailures),
+            trustsEverybody: settings.trustsEverybody)
         // Opened for writing once, so that a library of an older program is brought up to date.
         let library = try LibraryStore(data)
         let frames = try FrameStore(data)
@@ -45,7 +47,14 @@ public struct Host: Sendable {
         let tracks = StreamedTracks(music: music, library: library, reanalysis: reanalysis) {
             clients.tellAll(.error(message: $0))
         }
-        openRoutes = [HealthRoutes()]
+        let waiting = UnanalysedTracks(music: music, library: library, reanalysis: reanalysis)
+        openRoutes = [
+            HealthRoutes(
+                access: access,
+                facts: HealthFacts(
+                    version: settings.appVersion, library: library, frames: frames, clients: clients,
+                    reanalysis: reanalysis))
+        ]
         guardedRoutes = [
             AccessRoutes(hostName: settings.name, secrets: secrets, library: library),
             RemoteRoutes(
@@ -55,6 +64,8 @@ public struct Host: Sendable {
             FileRoutes(tracks: tracks),
             LibraryRoutes(snapshots: try LibrarySnapshots(library: library, folder: data)),
             AnalysisRoutes(library: library, frames: frames),
+            SmartDJRoutes(library: library, unanalysed: waiting),
+            FrameRoutes(library: library, frames: frames, unanalysed: waiting),
             CrossfadeRoutes(library: library),
             CatalogueRoutes(library: library),
             PlaylistRoutes(library: library),
@@ -77,12 +88,7 @@ public struct Host: Sendable {
             router.add(CORSMiddleware())
         }
         for routes in openRoutes + [description] { routes.add(to: router) }
-        let guarded = router.group(
-            middleware: [
-                AccessMiddleware(
-                    secrets: secrets, limiter: FailureLimiter(allowed: settings.allowedFailures),
-                    trustsEverybody: settings.trustsEverybody)
-            ])
+        let guarded = router.group(middleware: [access])
         for routes in guardedRoutes { routes.add(to: guarded) }
         return router.build(onError: onError)
     }

@@ -15,6 +15,8 @@ struct AccessTests {
         "/auth", "/db", "/tracks/1/stream.m3u8", "/tracks/1/master.m3u8", "/tracks/1/segments/0.mp3",
         "/tracks/1/segments.json", "/api/files/1/stream", "/tracks/1/analysis", "/tracks/1/visualizer",
         "/tracks/1/waveform", "/clients",
+        "/smart-dj/profile?relative_path=cbr.mp3", "/smart-dj/bulk-profiles?paths=cbr.mp3",
+        "/visualizer/frames?relative_path=cbr.mp3",
         "/api/tracks", "/api/tracks/1", "/api/albums", "/api/artists", "/api/playlists",
     ]
 

@@ -141,7 +141,7 @@ extension LibraryPass {
             if let state = states[entry.path], isCurrent(state, entry, haveFrames) {
                 if !state.isAvailable { returned.append(state.trackID) }
                 summary.unchangedCount += 1
-            } else if let failure = failures[entry.path], isLasting(failure, entry) {
+            } else if let failure = failures[entry.path], failure.isLasting(file: entry.file) {
                 work.knownFailures.append(
                     TrackFailure(path: entry.path, code: failure.errorCode, message: failure.message))
             } else if options.settlingSeconds > 0,
@@ -156,14 +156,6 @@ extension LibraryPass {
         // The largest first, so that no thread is left alone with a long file at the end.
         work.toDo.sort { $0.file.size > $1.file.size }
         return work
-    }
-
-    /// Whether it is known that another attempt would fail as well. Rights, disks and hasty reading are not the file's
-    /// own fault, and its time does not change when they are put right.
-    private func isLasting(_ failure: AnalysisFailure, _ entry: MusicFolder.Entry) -> Bool {
-        let passing: [AnalyzerError.Code] = [.fileUnreadable, .fileVanished, .fileChanged, .decoderFailed]
-        return failure.isFinal(file: entry.file)
-            && !passing.contains(AnalyzerError.Code(rawValue: failure.errorCode))
     }
 
     private func isCurrent(

@@ -143,14 +143,13 @@ public struct MusicFolder: Sendable {
         return subfolders
     }
 
-    private static func isNamedMP3(_ name: [UInt8]) -> Bool {
+    static func isNamedMP3(_ name: [UInt8]) -> Bool {
         // macOS leaves "._name.mp3" beside a file on foreign disks: attributes, not sound.
         !name.starts(with: [0x2E, 0x5F]) && name.count > 4
             && name.suffix(4).map { $0 | 0x20 } == Array(".mp3".utf8)
     }
 
-    private static func withPath<Result>(_ path: [UInt8], _ body: (UnsafePointer<CChar>) -> Result) -> Result
-    {
+    static func withPath<Result>(_ path: [UInt8], _ body: (UnsafePointer<CChar>) -> Result) -> Result {
         let terminated = path.map { CChar(bitPattern: $0) } + [0]
         return terminated.withUnsafeBufferPointer { buffer in
             guard let base = buffer.baseAddress else { preconditionFailure("the array is never empty") }

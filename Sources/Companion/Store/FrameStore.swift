@@ -33,12 +33,15 @@ public final class FrameStore: Sendable {
         let database: Database
     }
 
+    /// The database file.
+    public let path: String
     private let writer: Mutex<Writer>
     private let readers: ConnectionPool
 
     /// Opens the frames of a data folder; makes the file, or brings it up to date, first.
     /// - Throws: `DatabaseError` as for ``LibraryStore``.
     public init(_ folder: DataFolder) throws {
+        path = folder.visualizerDatabase
         // A row has some 460 kB: large pages make shorter chains. The cache has room for two such rows; of the row of a
         // long track it holds a part, and the rest goes to the log while it is written.
         let database = try Database(
@@ -141,6 +144,27 @@ public final class FrameStore: Sendable {
                 framesPerSecond: found.rate, bandCount: found.bands,
                 levels: try reader.read(range.lowerBound * found.bands..<range.upperBound * found.bands))
         }
+    }
+
+    /// What there is of frames of some audio; nil if there are none.
+    public func description(of hash: AudioHash) throws -> FrameDescription? {
+        try readers.read { database in
+            try database.fetchOne(
+                """
+                SELECT frames_per_second, band_count, frame_count, analyzer_version FROM frames
+                WHERE audio_hash = ?
+                """, [hash.bytes]
+            ) { row in
+                FrameDescription(
+                    framesPerSecond: try row[0], bandCount: try row[1], frameCount: try row[2],
+                    analyzerVersion: try row[3])
+            }
+        }
+    }
+
+    /// How many pieces of audio have frames.
+    public func count() throws -> Int {
+        try readers.read { try $0.scalar("SELECT count(*) FROM frames") ?? 0 }
     }
 
     /// Whether there are frames of this audio by the present version of the analyzer.

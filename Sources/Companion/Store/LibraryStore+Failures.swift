@@ -37,6 +37,13 @@ public struct AnalysisFailure: Sendable, Equatable {
     public func isFinal(file: FileState, version: Int = TrackAnalysis.currentVersion) -> Bool {
         self.file == file && analyzerVersion == version
     }
+
+    /// Whether it is known that another attempt would fail as well. Rights, disks and hasty reading are not the file's
+    /// own fault, and its time does not change when they are put right.
+    public func isLasting(file: FileState) -> Bool {
+        let passing: [AnalyzerError.Code] = [.fileUnreadable, .fileVanished, .fileChanged, .decoderFailed]
+        return isFinal(file: file) && !passing.contains(AnalyzerError.Code(rawValue: errorCode))
+    }
 }
 
 extension LibraryStore {
@@ -77,6 +84,14 @@ extension LibraryStore {
     public func failures() throws -> [AnalysisFailure] {
         try read { database in
             try database.fetchAll("SELECT * FROM analysis_failures ORDER BY relative_path", [], Self.failure)
+        }
+    }
+
+    /// The failure of the file at a path; nil if there is none.
+    public func failure(at path: RelativePath) throws -> AnalysisFailure? {
+        try read { database in
+            try database.fetchOne(
+                "SELECT * FROM analysis_failures WHERE relative_path = ?", [path.text], Self.failure)
         }
     }
 

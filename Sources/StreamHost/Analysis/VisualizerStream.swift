@@ -10,25 +10,42 @@ enum VisualizerStream {
     enum Element: UInt8 {
         case byte = 0
         case float = 1
+
+        /// Bytes of an element.
+        var byteCount: Int { self == .float ? 4 : 1 }
     }
 
     static let headerLength = 32
 
     static func encode(_ frames: VisualizerFrames, as element: Element) -> [UInt8] {
+        header(
+            frameCount: frames.frameCount, bandCount: frames.bandCount,
+            framesPerSecond: frames.framesPerSecond, element: element)
+            + elements(frames.levels, as: element)
+    }
+
+    static func header(
+        frameCount: Int, bandCount: Int, framesPerSecond: Int, element: Element
+    ) -> [UInt8] {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(headerLength + frames.levels.count * (element == .float ? 4 : 1))
+        bytes.reserveCapacity(headerLength)
         bytes += Array("AVF1".utf8)
         append(UInt32(headerLength), to: &bytes)
-        append(UInt32(frames.frameCount), to: &bytes)
-        append(UInt32(frames.bandCount), to: &bytes)
-        append(Float(frames.framesPerSecond).bitPattern, to: &bytes)
+        append(UInt32(frameCount), to: &bytes)
+        append(UInt32(bandCount), to: &bytes)
+        append(Float(framesPerSecond).bitPattern, to: &bytes)
         bytes += [element.rawValue, 0, 0, 0]
         append(Float(VisualizerFrames.floorDB).bitPattern, to: &bytes)
         append(Float(0).bitPattern, to: &bytes)
-        switch element {
-        case .byte: bytes += frames.levels
-        case .float: for level in frames.levels { append((Float(level) / 255).bitPattern, to: &bytes) }
-        }
+        return bytes
+    }
+
+    /// Levels as elements of the matrix.
+    static func elements(_ levels: [UInt8], as element: Element) -> [UInt8] {
+        guard element == .float else { return levels }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(levels.count * element.byteCount)
+        for level in levels { append((Float(level) / 255).bitPattern, to: &bytes) }
         return bytes
     }
 

@@ -4,6 +4,8 @@ struct JSONSchema: Sendable, Encodable {
     indirect enum Kind: Sendable {
         /// An object that has these properties and no others.
         case object([Property])
+        /// An object whose property names are data.
+        case map(JSONSchema)
         case array(JSONSchema, minimumCount: Int?, maximumCount: Int?)
         case string(Text)
         case integer(minimum: Int?, maximum: Int?)
@@ -62,6 +64,9 @@ struct JSONSchema: Sendable, Encodable {
             let required = properties.filter(\.isRequired).map(\.name)
             if !required.isEmpty { try container.encode(required, forKey: "required") }
             try container.encode(false, forKey: "additionalProperties")
+        case .map(let value):
+            try encodeType("object", &container)
+            try container.encode(value, forKey: "additionalProperties")
         case .array(let element, let minimumCount, let maximumCount):
             try encodeType("array", &container)
             try container.encode(element, forKey: "items")
@@ -103,6 +108,10 @@ struct JSONSchema: Sendable, Encodable {
 extension JSONSchema {
     static func object(_ properties: [Property], _ meaning: String? = nil) -> JSONSchema {
         JSONSchema(kind: .object(properties), meaning: meaning)
+    }
+
+    static func map(of value: JSONSchema, _ meaning: String? = nil) -> JSONSchema {
+        JSONSchema(kind: .map(value), meaning: meaning)
     }
 
     static func array(

@@ -35,6 +35,8 @@ struct OpenAPIOperation: Sendable {
     var contents: [OpenAPIResponse.Content] = []
     /// Further fields of that answer.
     var headers: [OpenAPIResponse.Header] = []
+    /// Answers of other statuses that are no errors.
+    var otherAnswers: [OpenAPIResponse] = []
     /// The answer has a tag that clients can ask by.
     var hasEntityTag = false
     /// Parts of the answer can be had.
@@ -70,6 +72,7 @@ struct OpenAPIOperation: Sendable {
                 status: status, meaning: answer, contents: contents,
                 headers: headers + (hasEntityTag ? [.entityTag] : []))
         ]
+        all += otherAnswers
         if allowsRanges {
             all.append(
                 OpenAPIResponse(

@@ -58,6 +58,9 @@ final class RemoteClients: Sendable {
         }
     }
 
+    /// How many are connected.
+    var count: Int { state.withLock(\.clients.count) }
+
     /// Who is connected.
     var report: ClientList {
         let now = Self.now

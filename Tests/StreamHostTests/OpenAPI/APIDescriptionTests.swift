@@ -104,6 +104,10 @@ struct APIDescriptionTests {
         case "CrossfadePlan": try DecodedKeys(of: CrossfadePlan.self)
         case "CrossfadeSide": try DecodedKeys(of: CrossfadePlan.Side.self)
         case "CrossfadeFade": try DecodedKeys(of: CrossfadePlan.Fade.self)
+        case "Health": try DecodedKeys(of: HealthReport.self)
+        case "Profile": try DecodedKeys(of: SmartDJProfile.self)
+        case "PendingTrack": try DecodedKeys(of: PendingTrack.self)
+        case "FrameArray": try DecodedKeys(of: FrameArray.self)
         default: try DecodedKeys(of: TrackReport.self)
         }
     }
@@ -112,7 +116,7 @@ struct APIDescriptionTests {
         "Schemas have all properties of the types that they are of, and require those that are always there",
         arguments: [
             "TrackReport", "Track", "TrackPage", "Album", "Artist", "Playlist", "CrossfadePlan",
-            "CrossfadeSide", "CrossfadeFade",
+            "CrossfadeSide", "CrossfadeFade", "Health", "Profile", "PendingTrack", "FrameArray",
         ])
     func schemas(name: String) async throws {
         let components = try await document()["components"] as? [String: Any]

@@ -1,0 +1,32 @@
+internal import Analyzer
+import Foundation
+
+extension MusicFolder {
+    /// The MP3 at a path; nil where there is none. Nothing is opened or read.
+    ///
+    /// Unlike a scan, which follows the links that the folder's owner has laid, this answers a path that somebody names: one
+    /// that leads out of the folder over a link is taken for one that is not there.
+    public func entry(at path: RelativePath) -> Entry? {
+        let name = path.bytes.suffix { $0 != UInt8(ascii: "/") }
+        guard Self.isNamedMP3(Array(name)) else { return nil }
+        let resolved: [UInt8]? = Self.withPath(absolutePath(of: path)) { path in
+            guard let resolved = realpath(path, nil) else { return nil }
+            defer { free(resolved) }
+            return UnsafeBufferPointer(start: resolved, count: strlen(resolved)).map {
+                UInt8(bitPattern: $0)
+            }
+        }
+        guard let resolved, resolved.starts(with: pathBytes + [UInt8(ascii: "/")]) else { return nil }
+        var status = stat()
+        guard Self.withPath(resolved, { lstat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG
+        else { return nil }
+        return Entry(path: path, file: FileState(status), isRegular: true)
+    }
+}
+
+extension [UInt8] {
+    /// The longest end all of whose bytes satisfy a condition.
+    fileprivate func suffix(while condition: (UInt8) -> Bool) -> ArraySlice<UInt8> {
+        self[(lastIndex { !condition($0) }.map { $0 + 1 } ?? 0)...]
+    }
+}

@@ -1,0 +1,105 @@
+/// What a player needs to know of a track to mix it with others: the answer to `GET /smart-dj/profile`.
+///
+/// `bpm`, `silence_start`, `silence_end` and `lufs` are the short names that players of the Companion API read; the other
+/// keys are those of ``TrackReport``. Values that a track does not have, such as the tempo of a speech, are left out.
+public struct SmartDJProfile: Codable, Sendable, Equatable {
+    /// Number of the track in the library.
+    public var id: Int
+    /// Path in the music folder.
+    public var relativePath: String
+
+    /// Tempo in beats per minute.
+    public var bpm: Double?
+    /// End of the leading silence in seconds.
+    public var silenceStart: Double
+    /// Start of the trailing silence in seconds.
+    public var silenceEnd: Double
+    /// Integrated loudness in LUFS.
+    public var lufs: Double?
+
+    /// Exact length in seconds as a gapless player plays it.
+    public var durationSeconds: Double
+    /// Loudness range in LU.
+    public var loudnessRangeLU: Double?
+    /// Sample peak in dBFS.
+    public var samplePeakDBFS: Double?
+    /// True peak in dBTP.
+    public var truePeakDBTP: Double?
+    /// Gain in dB that brings the track to −18 LUFS (ReplayGain 2.0).
+    public var replayGainDB: Double?
+    /// Gain in dB that brings its album to −18 LUFS; nil until all tracks of the album are measured.
+    public var albumReplayGainDB: Double?
+
+    /// Whether the track is silent throughout.
+    public var isSilent: Bool
+    /// First audible moment in seconds.
+    public var cueInSeconds: Double
+    /// End of the last audible moment in seconds.
+    public var cueOutSeconds: Double
+    /// Where a fade-in is over, in seconds.
+    public var fadeInEndSeconds: Double
+    /// Where a fade-out begins, in seconds.
+    public var fadeOutStartSeconds: Double
+    /// Where the next track may start, in seconds.
+    public var startNextSeconds: Double
+    /// "hard", "fade", "sustained" or "long_tail".
+    public var ending: String
+
+    /// Trust in the tempo, 0…1.
+    public var bpmConfidence: Double?
+    /// Time of the first beat in seconds.
+    public var firstBeatSeconds: Double?
+    /// Key, "F# minor".
+    public var key: String?
+    /// Key in Camelot's notation, "11A".
+    public var keyCamelot: String?
+    /// Trust in the key, 0…1.
+    public var keyConfidence: Double?
+
+    /// A profile of what every analysed track has.
+    public init(
+        id: Int, relativePath: String, durationSeconds: Double, silence: (start: Double, end: Double),
+        isSilent: Bool, cue: (in: Double, out: Double), fade: (inEnd: Double, outStart: Double),
+        startNextSeconds: Double, ending: String
+    ) {
+        self.id = id
+        self.relativePath = relativePath
+        self.durationSeconds = durationSeconds
+        silenceStart = silence.start
+        silenceEnd = silence.end
+        self.isSilent = isSilent
+        cueInSeconds = cue.in
+        cueOutSeconds = cue.out
+        fadeInEndSeconds = fade.inEnd
+        fadeOutStartSeconds = fade.outStart
+        self.startNextSeconds = startNextSeconds
+        self.ending = ending
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case id
+        case relativePath = "relative_path"
+        case bpm
+        case silenceStart = "silence_start"
+        case silenceEnd = "silence_end"
+        case lufs
+        case durationSeconds = "duration_seconds"
+        case loudnessRangeLU = "loudness_range_lu"
+        case samplePeakDBFS = "sample_peak_dbfs"
+        case truePeakDBTP = "true_peak_dbtp"
+        case replayGainDB = "replay_gain_db"
+        case albumReplayGainDB = "album_replay_gain_db"
+        case isSilent = "is_silent"
+        case cueInSeconds = "cue_in_seconds"
+        case cueOutSeconds = "cue_out_seconds"
+        case fadeInEndSeconds = "fade_in_end_seconds"
+        case fadeOutStartSeconds = "fade_out_start_seconds"
+        case startNextSeconds = "start_next_seconds"
+        case ending
+        case bpmConfidence = "bpm_confidence"
+        case firstBeatSeconds = "first_beat_seconds"
+        case key
+        case keyCamelot = "key_camelot"
+        case keyConfidence = "key_confidence"
+    }
+}

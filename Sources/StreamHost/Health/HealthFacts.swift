@@ -1,0 +1,70 @@
+internal import Companion
+internal import Foundation
+internal import MusicShared
+internal import Synchronization
+
+/// What the host tells of itself.
+final class HealthFacts: Sendable {
+    private struct Counts {
+        var revision: String
+        var tracks: Int
+        var profiles: Int
+        var frames: Int
+    }
+
+    private let version: String
+    private let library: LibraryStore
+    private let frames: FrameStore
+    private let clients: RemoteClients
+    private let reanalysis: Reanalysis
+    private let started = ProcessInfo.processInfo.systemUptime
+    /// Counted once for each state of the library: to count a large one takes milliseconds.
+    private let counted = Mutex<Counts?>(nil)
+
+    init(
+        version: String, library: LibraryStore, frames: FrameStore, clients: RemoteClients,
+        reanalysis: Reanalysis
+    ) {
+        self.version = version
+        self.library = library
+        self.frames = frames
+        self.clients = clients
+        self.reanalysis = reanalysis
+    }
+
+    /// Looked up now. Blocks while the disk works.
+    func report() throws -> HealthReport {
+        let counts = try counts()
+        var report = HealthReport(status: "ok")
+        report.version = version
+        report.uptimeSeconds = ((ProcessInfo.processInfo.systemUptime - started) * 1000).rounded() / 1000
+        report.trackCount = counts.tracks
+        report.profileCount = counts.profiles
+        report.frameCacheSize = counts.frames
+        report.frameCacheBytes = ["", "-wal"].reduce(0) { $0 + Self.size(ofFile: frames.path + $1) }
+        report.connectedClients = clients.count
+        report.queueLength = reanalysis.queueLength
+        return report
+    }
+
+    private func counts() throws -> Counts {
+        let known = counted.withLock { $0 }
+        let found = try library.catalogue { reader -> Counts? in
+            let revision = try reader.revision
+            if revision == known?.revision { return nil }
+            return Counts(
+                revision: revision, tracks: try reader.trackCount, profiles: try reader.profileCount,
+                frames: 0)
+        }
+        // Frames are stored before the track that they belong to, so that the library's state tells of theirs.
+        guard var found else { return known ?? Counts(revision: "", tracks: 0, profiles: 0, frames: 0) }
+        found.frames = try frames.count()
+        counted.withLock { $0 = found }
+        return found
+    }
+
+    private static func size(ofFile path: String) -> Int {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int(status.st_size) : 0
+    }
+}

@@ -1,0 +1,86 @@
+internal import Companion
+internal import Foundation
+internal import HTTPServer
+internal import MusicShared
+
+/// Writes ``BulkProfiles`` part by part: of the profiles no more than a part is in memory.
+struct BulkAnswer {
+    /// Paths that are looked up at a time.
+    static let batch = 128
+
+    let library: LibraryStore
+    let unanalysed: UnanalysedTracks
+    /// The paths, none twice.
+    let paths: [String]
+
+    init(library: LibraryStore, unanalysed: UnanalysedTracks, paths: [String]) {
+        self.library = library
+        self.unanalysed = unanalysed
+        // Compared as bytes: two names that read the same may be two files.
+        var seen: Set<[UInt8]> = []
+        self.paths = paths.filter { seen.insert(Array($0.utf8)).inserted }
+    }
+
+    func response() async throws -> HTTPResponse {
+        guard paths.count > Self.batch else {
+            // In one piece, which goes compressed to who takes that.
+            var bytes: [UInt8] = []
+            try await write { bytes += $0 }
+            return Self.uncached(.json(bytes))
+        }
+        return Self.uncached(
+            HTTPResponse(
+                fields: [.contentType: "application/json"],
+                body: .stream(ResponseStream { writer in try await write { try await writer.write($0) } })))
+    }
+
+    private static func uncached(_ response: HTTPResponse) -> HTTPResponse {
+        var response = response
+        response.fields[.cacheControl] = "no-cache"
+        return response
+    }
+
+    private func write(_ send: ([UInt8]) async throws -> Void) async throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
+        var pending: [PendingTrack] = []
+        var failed: [BulkProfiles.Failure] = []
+        var notFound: [String] = []
+        var bytes = Array("{\"profiles\":{".utf8)
+        var isFirst = true
+        for start in stride(from: 0, to: paths.count, by: Self.batch) {
+            let texts = paths[start..<min(paths.count, start + Self.batch)]
+            let found = try library.catalogue { reader in
+                try texts.map { text in try RelativePath(text: text).flatMap { try reader.profile(at: $0) } }
+            }
+            for (text, profile) in zip(texts, found) {
+                if let profile {
+                    if !isFirst { bytes.append(UInt8(ascii: ",")) }
+                    isFirst = false
+                    bytes += try encoder.encode(text)
+                    bytes.append(UInt8(ascii: ":"))
+                    bytes += try encoder.encode(profile)
+                    continue
+                }
+                switch try unanalysed.find(RelativePath(text: text)) {
+                case .waiting(let place): pending.append(PendingTrack(relativePath: text, position: place))
+                case .failed(let failure):
+                    failed.append(
+                        BulkProfiles.Failure(
+                            relativePath: text, code: failure.errorCode, message: failure.message))
+                case .absent: notFound.append(text)
+                }
+            }
+            try await send(bytes)
+            bytes = []
+        }
+        bytes += Array("},\"pending\":".utf8)
+        bytes += try encoder.encode(pending)
+        bytes += Array(",\"failed\":".utf8)
+        bytes += try encoder.encode(failed)
+        bytes += Array(",\"not_found\":".utf8)
+        bytes += try encoder.encode(notFound)
+        bytes.append(UInt8(ascii: "}"))
+        try await send(bytes)
+    }
+}
