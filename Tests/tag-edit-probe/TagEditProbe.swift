@@ -26,8 +26,7 @@ enum TagEditProbe {
                 exit(1)
             }
             if round == 0 {
-                print("editing")
-                fflush(stdout)
+                FileHandle.standardOutput.write(Data("editing\n".utf8))
             }
         }
     }
