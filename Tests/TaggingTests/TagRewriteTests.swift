@@ -1,5 +1,6 @@
 import Foundation
 import Tagging
+import TestSupport
 import Testing
 
 /// What an edit makes of tags that are laid out byte by byte here.
@@ -161,5 +162,42 @@ struct TagRewriteTests {
             }
         }
         #expect(error?.code == .unsupportedTag)
+    }
+
+    @Test(
+        "Damage anywhere ends in a clear refusal or in the file's own bytes around new tags", arguments: 0..<8
+    )
+    func damage(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let folder = try TemporaryFolder()
+        let tag = TagBytes.id3v2(
+            TagBytes.text("TIT2", "old") + foreignFrames(4).flatMap { $0 } + [UInt8](repeating: 0, count: 40))
+        let whole =
+            tag + TagBytes.audio + TagBytes.ape([TagBytes.apeItem("Title", Array("old".utf8))])
+            + TagBytes.id3v1(title: Array("old".utf8))
+        var edit = TagEdit()
+        edit.title = .set("new")
+        edit.comment = .remove
+        edit.cover = .set(EmbeddedCover(data: [0xFF, 0xD8, 0xFF, 0xE0, 1], mimeType: ""))
+        for _ in 0..<250 {
+            var bytes = whole
+            for _ in 0..<Int.random(in: 1...6, using: &random) {
+                bytes[Int.random(in: 0..<bytes.count, using: &random)] =
+                    [
+                        0, 0x7F, 0xFF, UInt8.random(in: 0...255, using: &random),
+                    ][Int.random(in: 0..<4, using: &random)]
+            }
+            if Bool.random(using: &random) {
+                bytes.removeLast(Int.random(in: 0..<bytes.count, using: &random))
+            }
+            let handle = try #require(FileHandle(forReadingAtPath: try folder.write(bytes)))
+            do throws(TaggingError) {
+                let state = try TagState(descriptor: handle.fileDescriptor)
+                let rewrite = try TagRewrite(of: edit, tags: state.tags, descriptor: handle.fileDescriptor)
+                #expect(rewrite.kept.upperBound <= bytes.count)
+            } catch {
+                #expect(error.code == .unsupportedTag)
+            }
+        }
     }
 }

@@ -236,4 +236,33 @@ struct TagEditorTests {
         #expect(reported == [0, 1, 2])
         #expect(results.map { (try? $0.get())?.tags.albumArtist } == ["Various", nil, "Various"])
     }
+
+    @Test(
+        "Hostile texts read back in ID3v2.3 and 2.4, by ffprobe too",
+        arguments: ["--id3v2-only", "--add-id3v2"])
+    func hostileTexts(option: String) throws {
+        try directory.write(
+            try Encoders.lame(PCM.music(frameCount: 44_100), ["-b", "64", "--tt", "x", option]),
+            as: "music/album/track.mp3")
+        let before = try decoded()
+        let texts = [
+            "👩‍👩‍👧‍👦🏴‍☠️", "\u{202E}מימין לשמאל", "'; DROP TABLE tracks; --", "<script>&amp;</script>", "e\u{301} é",
+            "../../etc/passwd",
+            "%n%s%x", String(repeating: "長", count: 3_333), "a/b\\c", "0", "(17)", "\u{FFFE}\u{10FFFF}",
+        ]
+        for text in texts {
+            let edited = try editor.apply(
+                edit {
+                    $0.title = .set(text)
+                    $0.comment = .set(text)
+                }, to: track)
+            let tags = edited.tags
+            #expect(tags.title?.unicodeScalars.elementsEqual(text.unicodeScalars) == true)
+            // ffprobe's JSON has no form for noncharacters.
+            if !text.hasPrefix("\u{FFFE}") {
+                #expect(try ffprobe()["title"]?.unicodeScalars.elementsEqual(text.unicodeScalars) == true)
+            }
+        }
+        #expect(try decoded() == before)
+    }
 }
