@@ -145,6 +145,31 @@ struct TagRewriteTests {
         #expect(result[5] == 0 && contains(result, TagBytes.frame("PRIV", content, version: 3)))
     }
 
+    @Test("In ID3v2.4, a frame says itself that it is unsynchronised where the tag said it")
+    func unsynchronisedFrame() throws {
+        // ID3v2.4 §6.1: FF E0 is written as FF 00 E0.
+        let content: [UInt8] = Array("me\0".utf8) + [0xFF, 0x00, 0xE0]
+        let body = TagBytes.text("TIT2", "old") + TagBytes.frame("PRIV", content)
+        let result = try rewritten(TagBytes.id3v2(body, flags: 0x80) + TagBytes.audio) {
+            $0.title = .set("new")
+        }
+        #expect(result[5] == 0 && contains(result, TagBytes.frame("PRIV", content, flags: [0, 2])))
+    }
+
+    @Test("Comments of other languages and descriptions", arguments: [3, 4] as [UInt8])
+    func comments(version: UInt8) throws {
+        func comment(_ text: String) -> [UInt8] {
+            TagBytes.frame("COMM", [0] + Array(text.utf8), version: version)
+        }
+        let described = comment("deunote\0kept")
+        let own = comment("engSongs-DB_Custom1\0mine")
+        let file = TagBytes.id3v2(comment("deu\0old") + described + own, version: version) + TagBytes.audio
+        let set = try rewritten(file) { $0.comment = .set("new") }
+        #expect(contains(set, described) && contains(set, own) && contains(set, Array("deu\0new".utf8)))
+        let removed = try rewritten(file) { $0.comment = .remove }
+        #expect(!contains(removed, described) && contains(removed, own))
+    }
+
     @Test("Behind a damaged frame nothing is lost")
     func damaged() throws {
         let rest = TagBytes.frame("TALB", [0] + Array("cut".utf8), size: 5_000) + [1, 2, 3]

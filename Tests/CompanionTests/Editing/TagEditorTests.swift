@@ -151,7 +151,7 @@ struct TagEditorTests {
         let linked = try pass()
         #expect(linked.linkedCount == 1 && linked.analyzedCount == 0)
         let edited = try editor.apply(edit { $0.title = .set("two") }, to: track)
-        try LibraryStore(data).record([edited.record]) { _ in true }
+        #expect(try LibraryStore(data).record(edited: [edited]).count == 1)
         let known = try pass()
         #expect(known.unchangedCount == 1 && known.linkedCount == 0)
         let title = try ProcessRun.run(
@@ -264,5 +264,35 @@ struct TagEditorTests {
             }
         }
         #expect(try decoded() == before)
+    }
+
+    @Test("A genre that readers take for a number of ID3v1's list is refused, and nothing changes")
+    func genreNumber() throws {
+        let before = try directory.read("music/album/track.mp3")
+        #expect(errorCode(edit { $0.genre = .set("17") }) == .valueNotKept)
+        #expect(try directory.read("music/album/track.mp3") == before)
+        #expect(try names() == ["track.mp3"])
+    }
+
+    @Test("Of edits at the same time each succeeds or is told so, and none is half done")
+    func concurrentEdits() async throws {
+        let codes = await withTaskGroup(of: TagEditError.Code?.self) { group in
+            for number in 0..<24 {
+                group.addTask {
+                    errorCode(
+                        edit {
+                            $0.title = .set("title \(number)")
+                            $0.artist = .set("artist \(number)")
+                        })
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(codes.contains(nil))
+        #expect(codes.allSatisfy { [nil, .busy, .changedMeanwhile].contains($0) })
+        let tags = try TrackTags.read(from: file)
+        #expect(tags.title?.split(separator: " ").last == tags.artist?.split(separator: " ").last)
+        #expect(try directory.read("music/album/track.mp3").suffix(20_000) == Self.piece.get().suffix(20_000))
+        #expect(try names() == ["track.mp3"])
     }
 }
