@@ -54,6 +54,7 @@ let package = Package(
             linkerSettings: [.linkedLibrary("tag"), .linkedLibrary("z")]),
 
         .target(name: "CFaultGuard", path: "Sources/CLibraries/CFaultGuard"),
+        .target(name: "CFileCopy", path: "Sources/CLibraries/CFileCopy"),
 
         // Pure Swift.
         room("MPEGAudio"),
@@ -68,7 +69,9 @@ let package = Package(
 
         // The house.
         room("Analyzer", ["MPEGAudio", "CMPG123", "CSYN123", "CEBUR128", "CFFTW", "CXXHash", "CFaultGuard"]),
-        room("Companion", ["Analyzer", "MPEGAudio", "MusicShared", "SQLiteDatabase", "Tagging"]),
+        room(
+            "Companion",
+            ["Analyzer", "CFileCopy", "MPEGAudio", "MusicShared", "SQLiteDatabase", "Tagging"]),
         room(
             "StreamHost",
             [
@@ -100,9 +103,16 @@ let package = Package(
             name: "HTTPServerTests", dependencies: ["HTTPServer", "TestSupport"], exclude: ["Clients"],
             swiftSettings: strict),
         tests("AnalyzerTests", ["Analyzer", "MPEGAudio", "TestSupport"]),
+        // Edits a file until a test kills it.
+        .executableTarget(
+            name: "tag-edit-probe", dependencies: ["Companion", "Tagging"], path: "Tests/tag-edit-probe",
+            swiftSettings: strict),
         tests(
             "CompanionTests",
-            ["Companion", "Analyzer", "MPEGAudio", "MusicShared", "SQLiteDatabase", "Tagging", "TestSupport"]),
+            [
+                "Companion", "Analyzer", "MPEGAudio", "MusicShared", "SQLiteDatabase", "Tagging", "TestSupport",
+                "tag-edit-probe",
+            ]),
         tests("SecretsTests", ["Secrets"]),
         tests("CoverImageTests", ["CoverImage", "TestSupport"]),
         tests(

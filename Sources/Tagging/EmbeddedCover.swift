@@ -26,16 +26,21 @@ public struct EmbeddedCover: Sendable, Hashable {
     public static func read(from path: [UInt8]) throws(TaggingError) -> EmbeddedCover? {
         guard let handle = try openedIfAny(path, { ctaglib_cover_read($0, $1, $2) }) else { return nil }
         defer { ctaglib_cover_free(handle) }
-        let picture = ctaglib_cover_picture(handle)
-        let stated = ctaglib_cover_mime_type(handle)
-        let data = [UInt8](UnsafeBufferPointer(start: picture.start, count: picture.count))
-        return EmbeddedCover(
-            data: data,
-            mimeType: sniffedType(data)
-                ?? statedType(UnsafeBufferPointer(start: stated.start, count: stated.count)))
+        return EmbeddedCover(handle)
     }
 
-    private static func sniffedType(_ data: [UInt8]) -> String? {
+    /// Takes the cover that the tag library has read.
+    init(_ handle: OpaquePointer) {
+        let picture = ctaglib_cover_picture(handle)
+        let stated = ctaglib_cover_mime_type(handle)
+        data = [UInt8](UnsafeBufferPointer(start: picture.start, count: picture.count))
+        mimeType =
+            Self.sniffedType(data)
+            ?? Self.statedType(UnsafeBufferPointer(start: stated.start, count: stated.count))
+    }
+
+    /// The MIME type that a picture's first bytes tell.
+    static func sniffedType(_ data: [UInt8]) -> String? {
         if data.starts(with: [0xFF, 0xD8, 0xFF]) { return "image/jpeg" }
         if data.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return "image/png" }
         if data.starts(with: Array("GIF8".utf8)) { return "image/gif" }

@@ -18,6 +18,12 @@ public struct NumberInSet: Sendable, Hashable {
         total = parts.count > 1 ? Self.count(parts[1]) : nil
     }
 
+    /// "3", "3/12", or "0/12" where only the total is known; nil if neither is.
+    var tagText: String? {
+        guard number != nil || total != nil else { return nil }
+        return "\(number ?? 0)" + (total.map { "/\($0)" } ?? "")
+    }
+
     private static func count(_ text: Substring) -> Int? {
         let digits = text.drop(while: \.isWhitespace).prefix { $0.isASCII && $0.isNumber }
         // Numbers of more digits are not tracks but dates or errors.

@@ -9,6 +9,10 @@ struct TagHandle: ~Copyable {
         handle = try opened(path) { ctaglib_tags_read($0, $1, $2) }
     }
 
+    init(descriptor: Int32) throws(TaggingError) {
+        handle = try openedFile { ctaglib_tags_read_open(descriptor, $0, $1) }
+    }
+
     deinit { ctaglib_tags_free(handle) }
 
     var trackTags: TrackTags {
@@ -86,16 +90,42 @@ func openedIfAny(
             name.baseAddress.map { open($0, &handle, &systemError) } ?? CTAGLIB_INTERNAL
         }
     }
-    let code: TaggingError.Code
-    switch status {
-    case CTAGLIB_OK: return handle
-    case CTAGLIB_CANNOT_OPEN: code = .cannotOpen
-    case CTAGLIB_NOT_A_REGULAR_FILE: code = .notARegularFile
-    case CTAGLIB_READ_FAILED: code = .readFailed
-    case CTAGLIB_NO_MEMORY: code = .outOfMemory
-    default: code = .libraryFailed
+    if status == CTAGLIB_OK { return handle }
+    throw failure(status, systemError: systemError, path: shownPath)
+}
+
+/// Calls a function of the C layer that works on an open file, and turns its status into an error.
+func openedFile(
+    _ open: (UnsafeMutablePointer<OpaquePointer?>, UnsafeMutablePointer<Int32>) -> ctaglib_status
+) throws(TaggingError) -> OpaquePointer {
+    guard let handle = try openedFileIfAny(open) else {
+        throw TaggingError(.libraryFailed, message: "the tag library gave no result", path: "")
     }
+    return handle
+}
+
+/// Like `openedFile`, where no handle is a good answer too.
+func openedFileIfAny(
+    _ open: (UnsafeMutablePointer<OpaquePointer?>, UnsafeMutablePointer<Int32>) -> ctaglib_status
+) throws(TaggingError) -> OpaquePointer? {
+    var handle: OpaquePointer?
+    var systemError: Int32 = 0
+    let status = open(&handle, &systemError)
+    guard status == CTAGLIB_OK else { throw failure(status, systemError: systemError, path: "") }
+    return handle
+}
+
+/// The error that a status of the C layer, other than success, stands for.
+func failure(_ status: ctaglib_status, systemError: Int32, path: String) -> TaggingError {
+    let code: TaggingError.Code =
+        switch status {
+        case CTAGLIB_CANNOT_OPEN: .cannotOpen
+        case CTAGLIB_NOT_A_REGULAR_FILE: .notARegularFile
+        case CTAGLIB_READ_FAILED: .readFailed
+        case CTAGLIB_NO_MEMORY: .outOfMemory
+        case CTAGLIB_UNSUPPORTED_TAG: .unsupportedTag
+        default: .libraryFailed
+        }
     let reason = systemError == 0 ? "" : ": \(String(cString: strerror(systemError)))"
-    throw TaggingError(
-        code, message: code.rawValue + reason, path: shownPath, systemError: systemError)
+    return TaggingError(code, message: code.rawValue + reason, path: path, systemError: systemError)
 }

@@ -1,11 +1,15 @@
 #include "include/ctaglib.h"
 
 #include <new>
+#include <utility>
 
 #include "id3v2_reader.hpp"
+#include "id3v2_writer.hpp"
 #include "regular_file.hpp"
 #include "tag_contents.hpp"
+#include "tag_edits.hpp"
 #include "trailing_tags.hpp"
+#include "trailing_writer.hpp"
 
 struct ctaglib_tags {
     ctaglib::TagContents contents;
@@ -16,10 +20,17 @@ struct ctaglib_cover {
     ctaglib::Picture picture;
 };
 
+struct ctaglib_edit {
+    ctaglib::TagEdits edits;
+};
+
+struct ctaglib_rewrite {
+    ctaglib::TagRewrite rewrite;
+};
+
 namespace {
 
-ctaglib::TagContents read(const char *path) {
-    const ctaglib::RegularFile file(path);
+ctaglib::TagContents read(const ctaglib::RegularFile &file) {
     ctaglib::TagContents contents;
     ctaglib::readID3v2(file, contents);
     ctaglib::readTrailingTags(file, contents);
@@ -40,6 +51,8 @@ ctaglib_status guarded(int *systemError, Body body) {
     } catch (const ctaglib::FileFailure &failure) {
         *systemError = failure.systemError;
         return failure.status;
+    } catch (const ctaglib::UnsupportedTag &) {
+        return CTAGLIB_UNSUPPORTED_TAG;
     } catch (const std::bad_alloc &) {
         return CTAGLIB_NO_MEMORY;
     } catch (...) {
@@ -47,16 +60,40 @@ ctaglib_status guarded(int *systemError, Body body) {
     }
 }
 
-}  // namespace
-
-ctaglib_status ctaglib_tags_read(const char *path, ctaglib_tags **tags, int *system_error) {
+template <typename Source>
+ctaglib_status readTags(Source source, ctaglib_tags **tags, int *systemError) {
     *tags = nullptr;
-    return guarded(system_error, [&] {
-        ctaglib::TagContents contents = read(path);
+    return guarded(systemError, [&] {
+        ctaglib::TagContents contents = read(ctaglib::RegularFile(source));
         const bool hasCover = !contents.picture.data.empty();
         contents.picture = {};
         *tags = new ctaglib_tags{std::move(contents), hasCover};
     });
+}
+
+template <typename Source>
+ctaglib_status readCover(Source source, ctaglib_cover **cover, int *systemError) {
+    *cover = nullptr;
+    return guarded(systemError, [&] {
+        ctaglib::TagContents contents = read(ctaglib::RegularFile(source));
+        if (!contents.picture.data.empty()) *cover = new ctaglib_cover{std::move(contents.picture)};
+    });
+}
+
+template <typename Body>
+ctaglib_status changed(ctaglib_edit *edit, Body body) {
+    int ignored = 0;
+    return guarded(&ignored, [&] { body(edit->edits); });
+}
+
+}  // namespace
+
+ctaglib_status ctaglib_tags_read(const char *path, ctaglib_tags **tags, int *system_error) {
+    return readTags(path, tags, system_error);
+}
+
+ctaglib_status ctaglib_tags_read_open(int descriptor, ctaglib_tags **tags, int *system_error) {
+    return readTags(descriptor, tags, system_error);
 }
 
 ctaglib_bytes ctaglib_tags_field(const ctaglib_tags *tags, ctaglib_field field) {
@@ -71,15 +108,77 @@ int ctaglib_tags_has_cover(const ctaglib_tags *tags) { return tags->hasCover; }
 void ctaglib_tags_free(ctaglib_tags *tags) { delete tags; }
 
 ctaglib_status ctaglib_cover_read(const char *path, ctaglib_cover **cover, int *system_error) {
-    *cover = nullptr;
-    return guarded(system_error, [&] {
-        ctaglib::TagContents contents = read(path);
-        if (!contents.picture.data.empty()) *cover = new ctaglib_cover{std::move(contents.picture)};
-    });
+    return readCover(path, cover, system_error);
 }
+
+ctaglib_status ctaglib_cover_read_open(int descriptor, ctaglib_cover **cover, int *system_error) {
+    return readCover(descriptor, cover, system_error);
+}
+
+int ctaglib_cover_is_front(const ctaglib_cover *cover) { return cover->picture.isFrontCover; }
 
 ctaglib_bytes ctaglib_cover_mime_type(const ctaglib_cover *cover) { return bytes(cover->picture.mimeType); }
 
 ctaglib_bytes ctaglib_cover_picture(const ctaglib_cover *cover) { return bytes(cover->picture.data); }
 
 void ctaglib_cover_free(ctaglib_cover *cover) { delete cover; }
+
+ctaglib_edit *ctaglib_edit_new(void) { return new (std::nothrow) ctaglib_edit; }
+
+ctaglib_status ctaglib_edit_set(ctaglib_edit *edit, ctaglib_field field, const char *text, size_t count) {
+    if (field < CTAGLIB_TITLE || field > CTAGLIB_COMMENT) return CTAGLIB_INTERNAL;
+    return changed(edit, [&](ctaglib::TagEdits &edits) {
+        edits.texts[static_cast<size_t>(field)] = ctaglib::TextChange{false, std::string(text, count)};
+    });
+}
+
+ctaglib_status ctaglib_edit_remove(ctaglib_edit *edit, ctaglib_field field) {
+    if (field < CTAGLIB_TITLE || field > CTAGLIB_COMMENT) return CTAGLIB_INTERNAL;
+    return changed(edit, [&](ctaglib::TagEdits &edits) {
+        edits.texts[static_cast<size_t>(field)] = ctaglib::TextChange{true, {}};
+    });
+}
+
+ctaglib_status ctaglib_edit_set_cover(
+    ctaglib_edit *edit, const char *mime_type, const unsigned char *picture, size_t count) {
+    return changed(edit, [&](ctaglib::TagEdits &edits) {
+        edits.cover = ctaglib::CoverChange::set;
+        edits.picture.mimeType = mime_type;
+        edits.picture.data.assign(reinterpret_cast<const char *>(picture), count);
+        edits.picture.isFrontCover = true;
+    });
+}
+
+ctaglib_status ctaglib_edit_remove_cover(ctaglib_edit *edit) {
+    return changed(edit, [&](ctaglib::TagEdits &edits) { edits.cover = ctaglib::CoverChange::remove; });
+}
+
+void ctaglib_edit_free(ctaglib_edit *edit) { delete edit; }
+
+ctaglib_status ctaglib_rewrite_make(
+    const ctaglib_edit *edit, int descriptor, ctaglib_rewrite **rewrite, int *system_error) {
+    *rewrite = nullptr;
+    return guarded(system_error, [&] {
+        const ctaglib::RegularFile file(descriptor);
+        ctaglib::TagRewrite made;
+        ctaglib::rewriteID3v2(file, edit->edits, made);
+        ctaglib::rewriteTrailingTags(file, edit->edits, made);
+        *rewrite = new ctaglib_rewrite{std::move(made)};
+    });
+}
+
+int ctaglib_rewrite_is_changed(const ctaglib_rewrite *rewrite) { return rewrite->rewrite.isChanged; }
+
+ctaglib_bytes ctaglib_rewrite_leading(const ctaglib_rewrite *rewrite) { return bytes(rewrite->rewrite.leading); }
+
+size_t ctaglib_rewrite_kept_start(const ctaglib_rewrite *rewrite) {
+    return static_cast<size_t>(rewrite->rewrite.keptStart);
+}
+
+size_t ctaglib_rewrite_kept_end(const ctaglib_rewrite *rewrite) {
+    return static_cast<size_t>(rewrite->rewrite.keptEnd);
+}
+
+ctaglib_bytes ctaglib_rewrite_trailing(const ctaglib_rewrite *rewrite) { return bytes(rewrite->rewrite.trailing); }
+
+void ctaglib_rewrite_free(ctaglib_rewrite *rewrite) { delete rewrite; }

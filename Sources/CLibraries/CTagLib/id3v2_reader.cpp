@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <unordered_map>
 
 #include <taglib/attachedpictureframe.h>
 #include <taglib/commentsframe.h>
@@ -17,128 +18,15 @@
 #include <taglib/id3v2synchdata.h>
 #include <taglib/textidentificationframe.h>
 
+#include "id3v2_frames.hpp"
 #include "text_keys.hpp"
 #include "utf8.hpp"
 
 namespace ctaglib {
 namespace {
 
-using TagLib::ByteVector;
 using TagLib::String;
 using TagLib::StringList;
-namespace ID3v2 = TagLib::ID3v2;
-
-constexpr size_t tagHeaderSize = 10;
-/// More tags than this in a row are not a mistake of some tagger.
-constexpr int maximumStackedTags = 4;
-/// zlib expands up to 1032 times, so this keeps an unpacked frame below maximumTextBytes × 5.
-constexpr size_t maximumCompressedBytes = 256;
-
-unsigned char byteAt(const ByteVector &data, size_t index) {
-    return static_cast<unsigned char>(data[static_cast<unsigned int>(index)]);
-}
-
-size_t bigEndian(const ByteVector &data, size_t index, int count, int bitsPerByte = 8) {
-    size_t value = 0;
-    for (int i = 0; i < count; ++i) value = value << bitsPerByte | byteAt(data, index + static_cast<size_t>(i));
-    return value;
-}
-
-bool isSynchSafe(const ByteVector &data, size_t index) {
-    for (size_t i = 0; i < 4; ++i) {
-        if (byteAt(data, index + i) & 0x80) return false;
-    }
-    return true;
-}
-
-/// One frame's place in the tag.
-struct FrameExtent {
-    std::string id;
-    size_t size;
-    bool isCompressed;
-    bool isEncrypted;
-};
-
-/// A tag's frames, found one by one.
-class FrameWalk {
-public:
-    FrameWalk(const ByteVector &data, const ID3v2::Header &header)
-        : data_(data), version_(header.majorVersion()), headerSize_(version_ < 3 ? 6 : 10) {
-        if (header.extendedHeader() && version_ >= 3 && data_.size() >= 4) {
-            // ID3v2.3 §3.2: the size leaves itself out; ID3v2.4 §3.2: it is synch-safe and counts itself.
-            position_ = version_ == 3 ? bigEndian(data_, 0, 4) + 4 : bigEndian(data_, 0, 4, 7);
-        }
-    }
-
-    /// The next frame's header with its data, and what it says; nothing at the end of the tag.
-    std::optional<std::pair<FrameExtent, ByteVector>> next() {
-        while (++count_ <= maximumFrames && position_ + headerSize_ <= data_.size()) {
-            const size_t idSize = version_ < 3 ? 3 : 4;
-            if (!isFrameID(position_)) return std::nullopt;  // padding or junk
-            FrameExtent frame;
-            for (size_t i = 0; i < idSize; ++i) {
-                const char letter = static_cast<char>(byteAt(data_, position_ + i));
-                if (letter != 0) frame.id += letter;
-            }
-            bool isPlainSize = false;
-            frame.size = sizeAt(position_, isPlainSize);
-            if (frame.size > data_.size() - position_ - headerSize_) return std::nullopt;
-            const unsigned char flags = version_ < 3 ? 0 : byteAt(data_, position_ + 9);
-            frame.isCompressed = version_ == 3 ? (flags & 0x80) != 0 : (flags & 0x08) != 0;
-            frame.isEncrypted = version_ == 3 ? (flags & 0x40) != 0 : (flags & 0x04) != 0;
-            const size_t start = position_;
-            position_ += headerSize_ + frame.size;
-            if (frame.size == 0) continue;
-            ByteVector bytes = data_.mid(
-                static_cast<unsigned int>(start), static_cast<unsigned int>(headerSize_ + frame.size));
-            if (isPlainSize) {
-                // Written as the standard says, since TagLib sees this frame only.
-                const ByteVector size = ID3v2::SynchData::fromUInt(static_cast<unsigned int>(frame.size));
-                std::copy(size.begin(), size.end(), bytes.begin() + 4);
-            }
-            return std::make_pair(frame, bytes);
-        }
-        return std::nullopt;
-    }
-
-private:
-    bool isFrameID(size_t position) const {
-        const size_t idSize = version_ < 3 ? 3 : 4;
-        if (position + idSize > data_.size()) return false;
-        for (size_t i = 0; i < idSize; ++i) {
-            const unsigned char letter = byteAt(data_, position + i);
-            // iTunes writes ID3v2.2's names of three letters and a NUL into ID3v2.3 tags.
-            const bool isITunesEnd = version_ == 3 && i == 3 && letter == 0;
-            if (!((letter >= 'A' && letter <= 'Z') || (letter >= '0' && letter <= '9') || isITunesEnd)) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    bool isBoundary(size_t position) const {
-        return position == data_.size()
-               || (position < data_.size() && (byteAt(data_, position) == 0 || isFrameID(position)));
-    }
-
-    size_t sizeAt(size_t position, bool &isPlain) const {
-        if (version_ < 3) return bigEndian(data_, position + 3, 3);
-        const size_t plain = bigEndian(data_, position + 4, 4);
-        if (version_ == 3) return plain;
-        const size_t synchSafe = bigEndian(data_, position + 4, 4, 7);
-        // Some iTunes versions wrote plain sizes into ID3v2.4: believed if only then another frame follows.
-        const size_t start = position + headerSize_;
-        isPlain = !isSynchSafe(data_, position + 4)
-                  || (plain != synchSafe && !isBoundary(start + synchSafe) && isBoundary(start + plain));
-        return isPlain ? plain : synchSafe;
-    }
-
-    const ByteVector &data_;
-    const unsigned int version_;
-    const size_t headerSize_;
-    size_t position_ = 0;
-    size_t count_ = 0;
-};
 
 bool isText(const std::string &id) { return id[0] == 'T' || id == "COMM" || id == "COM"; }
 
@@ -173,6 +61,11 @@ std::optional<ctaglib_field> fieldOfFrame(const std::string &id) {
     return std::nullopt;
 }
 
+/// iTunes keeps numbers for itself in comments (iTunNORM, iTunSMPB), MediaMonkey its own fields.
+bool isProgramsOwn(const std::string &description) {
+    return description.compare(0, 4, "iTun") == 0 || description.compare(0, 9, "Songs-DB_") == 0;
+}
+
 /// Texts that count only if no better frame of the same tag gives one.
 struct Fallbacks {
     std::string date;
@@ -201,8 +94,7 @@ void takeText(const ID3v2::Frame &frame, TagContents &contents, Fallbacks &fallb
         const std::string value = comment->text().to8Bit(true);
         if (description.empty()) {
             contents.offer(CTAGLIB_COMMENT, value);
-        } else if (description.compare(0, 4, "iTun") != 0 && fallbacks.comment.empty()) {
-            // iTunes keeps numbers for itself in comments (iTunNORM, iTunSMPB).
+        } else if (!isProgramsOwn(description) && fallbacks.comment.empty()) {
             fallbacks.comment = value;
         }
     }
@@ -238,6 +130,34 @@ ByteVector repaired(const ByteVector &frame, const ID3v2::Header &header) {
     return result.append(ByteVector(sound.data(), size));
 }
 
+bool canBeDecoded(const FrameExtent &extent) {
+    return !extent.isEncrypted && !(extent.isCompressed && extent.size > maximumCompressedBytes)
+           && (isPicture(extent.id) || (isText(extent.id) && extent.size <= maximumTextBytes));
+}
+
+/// The field of a frame by its name alone, in the names of all versions.
+std::optional<FrameSubject> subjectOfName(const std::string &id) {
+    static const std::unordered_map<std::string, FrameSubject> subjects = {
+        {"TIT2", {CTAGLIB_TITLE}},         {"TT2", {CTAGLIB_TITLE}},
+        {"TPE1", {CTAGLIB_ARTIST}},        {"TP1", {CTAGLIB_ARTIST}},
+        {"TALB", {CTAGLIB_ALBUM}},         {"TAL", {CTAGLIB_ALBUM}},
+        {"TPE2", {CTAGLIB_ALBUM_ARTIST}},  {"TP2", {CTAGLIB_ALBUM_ARTIST}},
+        {"TRCK", {CTAGLIB_TRACK}},         {"TRK", {CTAGLIB_TRACK}},
+        {"TPOS", {CTAGLIB_DISC}},          {"TPA", {CTAGLIB_DISC}},
+        {"TDRC", {CTAGLIB_DATE}},          {"TYER", {CTAGLIB_DATE}},
+        {"TYE", {CTAGLIB_DATE}},           {"TDAT", {CTAGLIB_DATE}},
+        {"TDA", {CTAGLIB_DATE}},           {"TIME", {CTAGLIB_DATE}},
+        {"TIM", {CTAGLIB_DATE}},           {"TDRL", {CTAGLIB_DATE, true}},
+        {"TDOR", {CTAGLIB_DATE, true}},    {"TORY", {CTAGLIB_DATE, true}},
+        {"TOR", {CTAGLIB_DATE, true}},     {"TCON", {CTAGLIB_GENRE}},
+        {"TCO", {CTAGLIB_GENRE}},          {"TCOM", {CTAGLIB_COMPOSER}},
+        {"TCM", {CTAGLIB_COMPOSER}},
+    };
+    const auto found = subjects.find(id);
+    if (found == subjects.end()) return std::nullopt;
+    return found->second;
+}
+
 void readTag(ByteVector data, const ID3v2::Header &header, TagContents &contents) {
     if (header.unsynchronisation() && header.majorVersion() <= 3) data = ID3v2::SynchData::decode(data);
     FrameWalk walk(data, header);
@@ -245,11 +165,9 @@ void readTag(ByteVector data, const ID3v2::Header &header, TagContents &contents
     size_t textBytes = 0;
     while (const auto found = walk.next()) {
         const auto &[extent, bytes] = *found;
-        if (extent.isEncrypted || (extent.isCompressed && extent.size > maximumCompressedBytes)) continue;
+        if (!canBeDecoded(extent)) continue;
         const bool picture = isPicture(extent.id);
-        if (!picture && !isText(extent.id)) continue;
         if (!picture) {
-            if (extent.size > maximumTextBytes) continue;
             textBytes += extent.size;
             if (textBytes > maximumTextBytesPerTag) break;
         }
@@ -271,6 +189,27 @@ void readTag(ByteVector data, const ID3v2::Header &header, TagContents &contents
 }
 
 }  // namespace
+
+FrameSubject subjectOf(const FrameExtent &extent, const ByteVector &bytes, const ID3v2::Header &header) {
+    if (const auto subject = subjectOfName(extent.id)) return *subject;
+    if (!canBeDecoded(extent)) return {};
+    const std::unique_ptr<ID3v2::Frame> frame(ID3v2::FrameFactory::instance()->createFrame(
+        isPicture(extent.id) || header.majorVersion() < 3 ? bytes : repaired(bytes, header), &header));
+    FrameSubject subject;
+    if (const auto *user = dynamic_cast<const ID3v2::UserTextIdentificationFrame *>(frame.get())) {
+        subject.field = fieldOfKey(user->description().to8Bit(true));
+    } else if (const auto *comment = dynamic_cast<const ID3v2::CommentsFrame *>(frame.get())) {
+        const std::string description = comment->description().to8Bit(true);
+        if (isProgramsOwn(description)) return {};
+        subject.field = CTAGLIB_COMMENT;
+        subject.isFallback = !description.empty();
+        const ByteVector language = comment->language();
+        subject.language.assign(language.data(), language.size());
+    } else if (const auto *picture = dynamic_cast<const ID3v2::AttachedPictureFrame *>(frame.get())) {
+        subject.pictureType = picture->type();
+    }
+    return subject;
+}
 
 void readID3v2(const RegularFile &file, TagContents &contents) {
     uint64_t offset = 0;

@@ -11,6 +11,16 @@ namespace ctaglib {
 RegularFile::RegularFile(const char *path) {
     descriptor_ = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (descriptor_ < 0) throw FileFailure{CTAGLIB_CANNOT_OPEN, errno};
+    examine();
+}
+
+RegularFile::RegularFile(int descriptor) {
+    descriptor_ = fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
+    if (descriptor_ < 0) throw FileFailure{CTAGLIB_CANNOT_OPEN, errno};
+    examine();
+}
+
+void RegularFile::examine() {
     struct stat state;
     if (fstat(descriptor_, &state) != 0) {
         const int error = errno;

@@ -17,6 +17,8 @@ class RegularFile {
 public:
     /// Throws FileFailure. Never waits, not even for a FIFO.
     explicit RegularFile(const char *path);
+    /// Takes a duplicate of an open descriptor. Throws FileFailure.
+    explicit RegularFile(int descriptor);
     ~RegularFile();
     RegularFile(const RegularFile &) = delete;
     RegularFile &operator=(const RegularFile &) = delete;
@@ -27,6 +29,8 @@ public:
     std::string read(uint64_t offset, size_t count) const;
 
 private:
+    void examine();
+
     int descriptor_;
     uint64_t size_;
 };

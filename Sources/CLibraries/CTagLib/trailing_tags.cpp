@@ -14,15 +14,7 @@
 namespace ctaglib {
 namespace {
 
-constexpr size_t id3v1Size = 128;
-constexpr size_t apeFooterSize = 32;
 constexpr size_t lyricsFooterSize = 15;
-
-uint32_t littleEndian(const std::string &bytes, size_t index) {
-    uint32_t value = 0;
-    for (size_t i = 4; i-- > 0;) value = value << 8 | static_cast<unsigned char>(bytes[index + i]);
-    return value;
-}
 
 /// ID3v1 names no encoding. Several programs write UTF-8, which hardly any Latin-1 text looks like; a
 /// character cut in two by the end of the field is dropped. All else is taken for Latin-1.
@@ -79,6 +71,14 @@ void readID3v1(const std::string &tag, TagContents &contents) {
     contents.offer(CTAGLIB_GENRE, TagLib::ID3v1::genre(static_cast<unsigned char>(tag[127])).to8Bit(true));
 }
 
+}  // namespace
+
+uint32_t littleEndian(const std::string &bytes, size_t index) {
+    uint32_t value = 0;
+    for (size_t i = 4; i-- > 0;) value = value << 8 | static_cast<unsigned char>(bytes[index + i]);
+    return value;
+}
+
 std::optional<ctaglib_field> fieldOfItem(const std::string &key) {
     const std::string name = lowercased(key);
     if (name == "title") return CTAGLIB_TITLE;
@@ -92,6 +92,8 @@ std::optional<ctaglib_field> fieldOfItem(const std::string &key) {
     if (name == "comment") return CTAGLIB_COMMENT;
     return fieldOfKey(key);
 }
+
+namespace {
 
 /// An item's values are separated by NULs.
 std::string joinedItem(const std::string &value) {
@@ -123,28 +125,18 @@ void takeItem(const std::string &key, const std::string &value, uint32_t flags, 
     }
 }
 
-/// Reads an APE tag whose footer ends at a place in the file.
-void readAPE(const RegularFile &file, uint64_t end, TagContents &contents) {
-    if (end < apeFooterSize) return;
+/// Finds an APE tag whose footer ends at a place in the file.
+bool findAPE(const RegularFile &file, uint64_t end, TrailingLayout &layout) {
+    if (end < apeFooterSize) return false;
     const std::string footer = file.read(end - apeFooterSize, apeFooterSize);
-    if (footer.size() < apeFooterSize || footer.compare(0, 8, "APETAGEX") != 0) return;
+    if (footer.size() < apeFooterSize || footer.compare(0, 8, "APETAGEX") != 0) return false;
     // The size counts the footer but not the header.
     const uint64_t size = littleEndian(footer, 12);
-    if (size < apeFooterSize || size > end || size > maximumTagBytes) return;
-    contents.kinds |= CTAGLIB_HAS_APE;
-    const std::string items = file.read(end - size, static_cast<size_t>(size) - apeFooterSize);
-    size_t position = 0;
-    for (size_t count = 0; count < maximumFrames && position + 8 < items.size(); ++count) {
-        const size_t valueSize = littleEndian(items, position);
-        const uint32_t flags = littleEndian(items, position + 4);
-        const size_t keyEnd = items.find('\0', position + 8);
-        // A key has 2 to 255 characters.
-        if (keyEnd == std::string::npos || keyEnd - position - 8 > 255) return;
-        if (valueSize > items.size() - keyEnd - 1) return;
-        const std::string key = items.substr(position + 8, keyEnd - position - 8);
-        takeItem(key, items.substr(keyEnd + 1, valueSize), flags, contents);
-        position = keyEnd + 1 + valueSize;
-    }
+    if (size < apeFooterSize || size > end || size > maximumTagBytes) return false;
+    layout.apeFooter = footer;
+    layout.apeItemsStart = end - size;
+    layout.apeEnd = end;
+    return true;
 }
 
 /// Where a Lyrics3v2 tag that ends at a place begins; the place itself if there is none.
@@ -162,23 +154,56 @@ uint64_t beforeLyrics(const RegularFile &file, uint64_t end) {
 
 }  // namespace
 
-void readTrailingTags(const RegularFile &file, TagContents &contents) {
+size_t forEachItem(const std::string &items, const std::function<void(const APEItem &)> &visit) {
+    size_t position = 0;
+    for (size_t count = 0; count < maximumFrames && position + 8 < items.size(); ++count) {
+        const size_t valueSize = littleEndian(items, position);
+        const size_t keyEnd = items.find('\0', position + 8);
+        // A key has 2 to 255 characters.
+        if (keyEnd == std::string::npos || keyEnd - position - 8 > 255) return position;
+        if (valueSize > items.size() - keyEnd - 1) return position;
+        APEItem item;
+        item.start = position;
+        item.flags = littleEndian(items, position + 4);
+        item.key = items.substr(position + 8, keyEnd - position - 8);
+        item.valueStart = keyEnd + 1;
+        item.end = position = keyEnd + 1 + valueSize;
+        visit(item);
+    }
+    return position;
+}
+
+TrailingLayout findTrailingTags(const RegularFile &file) {
+    TrailingLayout layout;
     uint64_t end = file.size();
-    std::string id3v1;
     if (end >= id3v1Size) {
-        id3v1 = file.read(end - id3v1Size, id3v1Size);
-        if (id3v1.size() == id3v1Size && id3v1.compare(0, 3, "TAG") == 0) {
+        layout.id3v1 = file.read(end - id3v1Size, id3v1Size);
+        if (layout.id3v1.size() == id3v1Size && layout.id3v1.compare(0, 3, "TAG") == 0) {
             end -= id3v1Size;
         } else {
-            id3v1.clear();
+            layout.id3v1.clear();
         }
     }
-    readAPE(file, end, contents);
-    if (!(contents.kinds & CTAGLIB_HAS_APE)) {
+    layout.id3v1Start = end;
+    if (!findAPE(file, end, layout)) {
         const uint64_t before = beforeLyrics(file, end);
-        if (before != end) readAPE(file, before, contents);
+        if (before != end) findAPE(file, before, layout);
     }
-    if (!id3v1.empty()) readID3v1(id3v1, contents);
+    return layout;
+}
+
+void readTrailingTags(const RegularFile &file, TagContents &contents) {
+    const TrailingLayout layout = findTrailingTags(file);
+    if (layout.hasAPE()) {
+        contents.kinds |= CTAGLIB_HAS_APE;
+        const std::string items = file.read(
+            layout.apeItemsStart, static_cast<size_t>(layout.apeEnd - layout.apeItemsStart) - apeFooterSize);
+        forEachItem(items, [&](const APEItem &item) {
+            takeItem(
+                item.key, items.substr(item.valueStart, item.end - item.valueStart), item.flags, contents);
+        });
+    }
+    if (!layout.id3v1.empty()) readID3v1(layout.id3v1, contents);
 }
 
 }  // namespace ctaglib

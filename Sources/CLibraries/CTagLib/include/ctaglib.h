@@ -1,7 +1,7 @@
 #pragma once
 #include <stddef.h>
 
-// Reading the tags of an MP3 file, in C, over TagLib's C++. No function lets a C++ exception out. A handle
+// Reading and editing the tags of an MP3 file, in C, over TagLib's C++. No function lets a C++ exception out. A handle
 // that a read function gives out is freed with the function of the same name that ends in _free.
 
 #ifdef __cplusplus
@@ -15,7 +15,8 @@ typedef enum ctaglib_status {
     CTAGLIB_NOT_A_REGULAR_FILE = 2,
     CTAGLIB_READ_FAILED = 3,       // see the system error
     CTAGLIB_NO_MEMORY = 4,
-    CTAGLIB_INTERNAL = 5
+    CTAGLIB_INTERNAL = 5,
+    CTAGLIB_UNSUPPORTED_TAG = 6  // too large, cut off, or tags that overlap
 } ctaglib_status;
 
 /// A text of a tag.
@@ -60,6 +61,8 @@ typedef struct ctaglib_cover ctaglib_cover;
 
 /// Reads all texts. *system_error is errno where the status speaks of it.
 ctaglib_status ctaglib_tags_read(const char *path, ctaglib_tags **tags, int *system_error);
+/// The same of an open file, which stays open and where it stands.
+ctaglib_status ctaglib_tags_read_open(int descriptor, ctaglib_tags **tags, int *system_error);
 /// A text, empty if the file has none.
 ctaglib_bytes ctaglib_tags_field(const ctaglib_tags *tags, ctaglib_field field);
 /// CTAGLIB_HAS_… bits.
@@ -71,10 +74,43 @@ void ctaglib_tags_free(ctaglib_tags *tags);
 /// Reads the cover: the front cover, or the first picture if none is marked as such. *cover is NULL if
 /// there is none.
 ctaglib_status ctaglib_cover_read(const char *path, ctaglib_cover **cover, int *system_error);
+/// The same of an open file.
+ctaglib_status ctaglib_cover_read_open(int descriptor, ctaglib_cover **cover, int *system_error);
+/// Whether the picture is marked as the front cover.
+int ctaglib_cover_is_front(const ctaglib_cover *cover);
 /// The picture's MIME type as the tag states it; may be empty or wrong.
 ctaglib_bytes ctaglib_cover_mime_type(const ctaglib_cover *cover);
 ctaglib_bytes ctaglib_cover_picture(const ctaglib_cover *cover);
 void ctaglib_cover_free(ctaglib_cover *cover);
+
+typedef struct ctaglib_edit ctaglib_edit;
+typedef struct ctaglib_rewrite ctaglib_rewrite;
+
+/// An edit that changes nothing yet; NULL without memory.
+ctaglib_edit *ctaglib_edit_new(void);
+/// Sets a text, in UTF-8. Fields from CTAGLIB_TITLE to CTAGLIB_COMMENT can be edited.
+ctaglib_status ctaglib_edit_set(ctaglib_edit *edit, ctaglib_field field, const char *text, size_t count);
+/// Removes a text.
+ctaglib_status ctaglib_edit_remove(ctaglib_edit *edit, ctaglib_field field);
+/// Sets the front cover; the type is image/jpeg or image/png.
+ctaglib_status ctaglib_edit_set_cover(
+    ctaglib_edit *edit, const char *mime_type, const unsigned char *picture, size_t count);
+/// Removes the front cover.
+ctaglib_status ctaglib_edit_remove_cover(ctaglib_edit *edit);
+void ctaglib_edit_free(ctaglib_edit *edit);
+
+/// Works out what an open file would be with an edit: new bytes, a run of the old file, new bytes. Nothing is
+/// written.
+ctaglib_status ctaglib_rewrite_make(
+    const ctaglib_edit *edit, int descriptor, ctaglib_rewrite **rewrite, int *system_error);
+/// Whether anything differs from the old file.
+int ctaglib_rewrite_is_changed(const ctaglib_rewrite *rewrite);
+ctaglib_bytes ctaglib_rewrite_leading(const ctaglib_rewrite *rewrite);
+/// The run of the old file, from its first byte to behind its last.
+size_t ctaglib_rewrite_kept_start(const ctaglib_rewrite *rewrite);
+size_t ctaglib_rewrite_kept_end(const ctaglib_rewrite *rewrite);
+ctaglib_bytes ctaglib_rewrite_trailing(const ctaglib_rewrite *rewrite);
+void ctaglib_rewrite_free(ctaglib_rewrite *rewrite);
 
 #ifdef __cplusplus
 }

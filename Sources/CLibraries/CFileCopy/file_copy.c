@@ -1,0 +1,53 @@
+#define _GNU_SOURCE
+#include "include/file_copy.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/sendfile.h>
+#include <sys/types.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+int file_copy_run(int from, size_t start, size_t count, int to) {
+    off_t offset = (off_t)start;
+    int by_range = 1;
+    while (count > 0) {
+        // Linux copies at most 2 GiB less a page at a time.
+        const size_t part = count < ((size_t)1 << 30) ? count : (size_t)1 << 30;
+        const ssize_t copied =
+            by_range ? copy_file_range(from, &offset, to, NULL, part, 0) : sendfile(to, from, &offset, part);
+        if (copied > 0) {
+            count -= (size_t)copied;
+        } else if (by_range) {
+            // Old kernels and some network file systems refuse, or copy nothing without an error.
+            if (copied < 0 && (errno == ENOSPC || errno == EDQUOT || errno == EFBIG || errno == EIO)) return -1;
+            if (copied < 0 && errno == EINTR) continue;
+            by_range = 0;
+        } else if (copied == 0) {
+            errno = ENODATA;
+            return -1;
+        } else if (errno != EINTR && errno != EAGAIN) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+int file_copy_attributes(int from, int to) {
+    char names[65536];
+    const ssize_t size = flistxattr(from, names, sizeof names);
+    if (size < 0) return errno == ENOTSUP ? 0 : -1;
+    char *value = malloc(65536);
+    if (value == NULL) return -1;
+    int result = 0;
+    for (const char *name = names; result == 0 && name < names + size; name += strlen(name) + 1) {
+        const ssize_t count = fgetxattr(from, name, value, 65536);
+        if (count < 0 || fsetxattr(to, name, value, (size_t)count, 0) == 0) continue;
+        if (errno == ENOSPC || errno == EDQUOT || errno == EIO) result = -1;
+    }
+    const int error = errno;
+    free(value);
+    errno = error;
+    return result;
+}

@@ -1,0 +1,123 @@
+internal import Analyzer
+import Foundation
+
+/// A file of the music folder, open for an edit, and the folder that it is in: an owner of two descriptors.
+///
+/// All names are looked up in that folder, which was reached from the music folder step by step without following a link, so
+/// that nothing outside is touched even if somebody puts a link in the way meanwhile.
+final class EditedFile {
+    let path: RelativePath
+    /// The folder that holds the file itself, wherever links had led.
+    let folder: Int32
+    /// The name in it.
+    let name: [UInt8]
+    let descriptor: Int32
+    let status: stat
+
+    var state: FileState { FileState(status) }
+    var hasFurtherNames: Bool { status.st_nlink > 1 }
+
+    /// Opens the file and keeps other edits away from it.
+    /// - Throws: `notFound`, `outsideMusicFolder`, `notARegularFile`, `readOnly`, `busy`, `readFailed`.
+    init(_ path: RelativePath, in music: MusicFolder) throws(TagEditError) {
+        let parts = try Self.resolvedParts(of: path, in: music)
+        var folder = Self.withName(music.pathBytes) { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+        for part in parts.dropLast() where folder >= 0 {
+            let next = Self.withName(part) {
+                openat(folder, $0, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+            }
+            let code = errno
+            close(folder)
+            errno = code
+            folder = next
+        }
+        guard folder >= 0, let name = parts.last else { throw Self.notOpened(errno, path) }
+        let descriptor = Self.withName(name) {
+            openat(folder, $0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        }
+        guard descriptor >= 0 else {
+            let code = errno
+            close(folder)
+            throw Self.notOpened(code, path)
+        }
+        var status = stat()
+        let isExamined = fstat(descriptor, &status) == 0
+        self.path = path
+        self.folder = folder
+        self.name = Array(name)
+        self.descriptor = descriptor
+        self.status = status
+        guard isExamined else { throw Self.notOpened(errno, path) }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw TagEditError(.notARegularFile, "is not a regular file", path: path)
+        }
+        // Root may write whatever is marked as not to be written; whoever marked it did so on purpose.
+        let mayWrite = Self.withName(self.name) { faccessat(folder, $0, W_OK, AT_EACCESS) } == 0
+        guard status.st_mode & 0o222 != 0, mayWrite else {
+            throw TagEditError(.readOnly, "may not be written", path: path)
+        }
+        // Some network file systems know no locks: there the check before the end must do.
+        if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
+            throw TagEditError(.busy, "is being edited already", path: path)
+        }
+    }
+
+    deinit {
+        close(descriptor)
+        close(folder)
+    }
+
+    /// Makes sure that the file is what it was when it was opened, and still has its name.
+    /// - Throws: `changedMeanwhile`.
+    func verifyUnchanged() throws(TagEditError) {
+        var own = stat()
+        var named = stat()
+        guard fstat(descriptor, &own) == 0, FileState(own) == state,
+            Self.withName(name, { fstatat(folder, $0, &named, AT_SYMLINK_NOFOLLOW) }) == 0,
+            named.st_dev == status.st_dev, named.st_ino == status.st_ino
+        else {
+            throw TagEditError(.changedMeanwhile, "was changed by another program meanwhile", path: path)
+        }
+    }
+
+    /// Calls with a name that ends with NUL.
+    static func withName<Result>(_ name: some Sequence<UInt8>, _ body: (UnsafePointer<CChar>) -> Result)
+        -> Result
+    {
+        (name.map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer { buffer in
+            guard let base = buffer.baseAddress else { preconditionFailure("the array is never empty") }
+            return body(base)
+        }
+    }
+
+    /// The names from the music folder to the file that the path leads to, links resolved.
+    private static func resolvedParts(
+        of path: RelativePath, in music: MusicFolder
+    ) throws(TagEditError) -> [ArraySlice<UInt8>] {
+        guard let resolved = withName(music.absolutePath(of: path), { realpath($0, nil) }) else {
+            throw notOpened(errno, path)
+        }
+        defer { free(resolved) }
+        let bytes = UnsafeBufferPointer(start: resolved, count: strlen(resolved)).map {
+            UInt8(bitPattern: $0)
+        }
+        let slash = UInt8(ascii: "/")
+        let root = music.pathBytes == [slash] ? [] : music.pathBytes
+        guard bytes.starts(with: root + [slash]) else {
+            throw TagEditError(.outsideMusicFolder, "leads out of the music folder", path: path)
+        }
+        return bytes.dropFirst(root.count + 1).split(separator: slash)
+    }
+
+    private static func notOpened(_ code: Int32, _ path: RelativePath) -> TagEditError {
+        let reason = String(cString: strerror(code))
+        switch code {
+        case ENOENT, ENOTDIR: return TagEditError(.notFound, "is not there", path: path)
+        case ELOOP:
+            return TagEditError(
+                .outsideMusicFolder, "is a link that was put there just now, or leads in a circle", path: path
+            )
+        default: return TagEditError(.readFailed, "cannot be opened: \(reason)", path: path)
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import Foundation
+
+extension MusicFolder {
+    /// Deletes what edits that were killed have left behind: files with a name that only ``TagEditor`` gives, which no
+    /// program holds locked.
+    /// - Parameter seconds: younger files stay, since an edit locks its file a moment after making it.
+    /// - Returns: how many were deleted.
+    @discardableResult
+    public func removeEditLeftovers(olderThanSeconds seconds: Double = 60) -> Int {
+        scan().folders.reduce(0) { $0 + removeEditLeftovers(in: $1, olderThanSeconds: seconds) }
+    }
+
+    private func removeEditLeftovers(in folder: RelativePath?, olderThanSeconds seconds: Double) -> Int {
+        guard let directory = EditedFile.withName(folder.map(absolutePath(of:)) ?? pathBytes, opendir) else {
+            return 0
+        }
+        defer { closedir(directory) }
+        var names: [[UInt8]] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+            if EditCopyName.matches(name) { names.append(name) }
+        }
+        let limit = Date().timeIntervalSince1970 - seconds
+        return names.count { name in
+            EditedFile.withName(name) { removeLeftover($0, in: dirfd(directory), changedBefore: limit) }
+        }
+    }
+
+    private func removeLeftover(
+        _ name: UnsafePointer<CChar>, in folder: Int32, changedBefore limit: Double
+    ) -> Bool {
+        let descriptor = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+            Double(status.st_mtim.tv_sec) < limit, flock(descriptor, LOCK_EX | LOCK_NB) == 0
+        else { return false }
+        // Its edit is over. If it took the place of the old file meanwhile, this name is gone and nothing is deleted.
+        return unlinkat(folder, name, 0) == 0
+    }
+}

@@ -1,0 +1,76 @@
+/// What is to become of the tags of a track, field by field.
+public struct TagEdit: Sendable, Hashable {
+    /// Name of the track.
+    public var title: TagChange<String> = .leave
+    /// Artist.
+    public var artist: TagChange<String> = .leave
+    /// Album.
+    public var album: TagChange<String> = .leave
+    /// Artist of the album as a whole.
+    public var albumArtist: TagChange<String> = .leave
+    /// Place on the disc, 1 to 99,999.
+    public var trackNumber: TagChange<Int> = .leave
+    /// Tracks on the disc, 1 to 99,999.
+    public var trackTotal: TagChange<Int> = .leave
+    /// Disc of the set, 1 to 99,999.
+    public var discNumber: TagChange<Int> = .leave
+    /// Discs of the set, 1 to 99,999.
+    public var discTotal: TagChange<Int> = .leave
+    /// Year of the recording, 1 to 9999. A full date of the same year stays; a date of another year goes. Removing it
+    /// removes the dates of release as well, which stand in for it.
+    public var year: TagChange<Int> = .leave
+    /// Genre in words.
+    public var genre: TagChange<String> = .leave
+    /// Comment; the only text that may have several lines. Comments with a description stay when it is set, and go when it is
+    /// removed, save those that programs keep for themselves.
+    public var comment: TagChange<String> = .leave
+    /// Composer.
+    public var composer: TagChange<String> = .leave
+    /// Front cover, JPEG or PNG. Pictures of other types stay, but for one marked "other" in a file without front cover.
+    public var cover: TagChange<EmbeddedCover> = .leave
+
+    /// The longest text, in bytes of UTF-8.
+    public static let maximumTextBytes = 10_000
+    /// The largest cover, in bytes.
+    public static let maximumCoverBytes = 16 << 20
+
+    /// Makes an edit that changes nothing.
+    public init() {}
+
+    /// Whether it changes nothing, whatever the file.
+    public var isEmpty: Bool { self == TagEdit() }
+
+    /// What tags say after the edit.
+    public func applied(to tags: TrackTags) -> TrackTags {
+        var result = tags
+        result.title = title.applied(to: tags.title)
+        result.artist = artist.applied(to: tags.artist)
+        result.album = album.applied(to: tags.album)
+        result.albumArtist = albumArtist.applied(to: tags.albumArtist)
+        result.track.number = trackNumber.applied(to: tags.track.number)
+        result.track.total = trackTotal.applied(to: tags.track.total)
+        result.disc.number = discNumber.applied(to: tags.disc.number)
+        result.disc.total = discTotal.applied(to: tags.disc.total)
+        result.year = year.applied(to: tags.year)
+        result.genre = genre.applied(to: tags.genre)
+        result.comment = comment.applied(to: tags.comment)
+        result.composer = composer.applied(to: tags.composer)
+        return result
+    }
+
+    /// The first field in which two tags differ; nil where all that can be edited is the same.
+    static func firstDifference(_ a: TrackTags, _ b: TrackTags) -> TagField? {
+        if a.title != b.title { return .title }
+        if a.artist != b.artist { return .artist }
+        if a.album != b.album { return .album }
+        if a.albumArtist != b.albumArtist { return .albumArtist }
+        if a.track.number != b.track.number { return .trackNumber }
+        if a.track.total != b.track.total { return .trackTotal }
+        if a.disc.number != b.disc.number { return .discNumber }
+        if a.disc.total != b.disc.total { return .discTotal }
+        if a.year != b.year { return .year }
+        if a.genre != b.genre { return .genre }
+        if a.comment != b.comment { return .comment }
+        return a.composer != b.composer ? .composer : nil
+    }
+}

@@ -1,0 +1,29 @@
+/// A field of a track's tags that can be edited. The raw value is its name in the API.
+public enum TagField: String, Sendable, Hashable, CaseIterable {
+    /// Name of the track.
+    case title
+    /// Artist.
+    case artist
+    /// Album.
+    case album
+    /// Artist of the album as a whole.
+    case albumArtist = "album_artist"
+    /// Place on the disc.
+    case trackNumber = "track_number"
+    /// Tracks on the disc.
+    case trackTotal = "track_total"
+    /// Disc of the set.
+    case discNumber = "disc_number"
+    /// Discs of the set.
+    case discTotal = "disc_total"
+    /// Year of the recording.
+    case year
+    /// Genre in words.
+    case genre
+    /// Comment.
+    case comment
+    /// Composer.
+    case composer
+    /// Front cover.
+    case cover
+}

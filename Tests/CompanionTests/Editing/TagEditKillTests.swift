@@ -1,0 +1,96 @@
+import Companion
+import Foundation
+import Tagging
+import TestSupport
+import Testing
+
+/// What a kill and a full disk leave behind.
+@Suite("Tag edits cut short")
+struct TagEditKillTests {
+    private let directory: TemporaryDirectory
+    private let audio: [UInt8]
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        try FileManager.default.createDirectory(
+            atPath: directory.file("music"), withIntermediateDirectories: true)
+        audio = try Encoders.lame(PCM.music(frameCount: 44_100 * 5), ["-b", "320"])
+        try directory.write(audio, as: "music/track.mp3")
+    }
+
+    /// The helper, which the build puts beside the test bundle.
+    private var probe: String {
+        let bundle = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+        let beside = bundle.appending(path: "tag-edit-probe").path(percentEncoded: false)
+        if FileManager.default.isExecutableFile(atPath: beside) { return beside }
+        // Where the tests are loaded by a helper of the toolchain, the bundle is named on its command line.
+        let named = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? ""
+        return URL(filePath: named).deletingLastPathComponent().appending(path: "tag-edit-probe")
+            .path(percentEncoded: false)
+    }
+
+    /// As many rounds as `TAG_EDIT_KILLS` says, 12 otherwise.
+    @Test("Killed at any moment, the file is whole: its audio unchanged, its tags those of one edit")
+    func kills() throws {
+        let rounds = ProcessInfo.processInfo.environment["TAG_EDIT_KILLS"].flatMap(Int.init) ?? 12
+        let music = try MusicFolder(path: directory.file("music"))
+        let decoded = try ProcessRun.run("mpg123", ["-q", "-s", directory.file("music/track.mp3")]).output
+        var leftovers = 0
+        for round in 0..<rounds {
+            let process = Process()
+            process.executableURL = URL(filePath: probe)
+            process.arguments = [music.displayPath, "track.mp3"]
+            let output = Pipe()
+            process.standardOutput = output
+            try process.run()
+            try #require(output.fileHandleForReading.availableData.starts(with: Data("editing".utf8)))
+            usleep(UInt32.random(in: 0..<30_000))
+            kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+            #expect(process.terminationReason == .uncaughtSignal)
+
+            let bytes = try directory.read("music/track.mp3")
+            let tags = try TrackTags.read(from: directory.file("music/track.mp3"))
+            let number = try #require(tags.title?.split(separator: " ").last.flatMap { Int($0) })
+            #expect(bytes.suffix(audio.count).elementsEqual(audio))
+            let length = tags.comment?.count
+            #expect(length == (number % 2 == 0 ? 4 : 1_900 * 5 - 1), "round \(round)")
+            #expect(music.scan().entries.map(\.path.text) == ["track.mp3"])
+            leftovers += music.removeEditLeftovers(olderThanSeconds: -10)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: music.displayPath) == ["track.mp3"])
+        }
+        #expect(
+            try ProcessRun.run("mpg123", ["-q", "-s", directory.file("music/track.mp3")]).output == decoded)
+        print("\(rounds) kills left \(leftovers) copies behind, all removed")
+    }
+
+    @Test("Where a file may not become as large as the new one, the old one stays and nothing else is left")
+    func fileSizeLimit() throws {
+        let run = try ProcessRun.run(
+            "bash",
+            [
+                "-c", "trap '' XFSZ; ulimit -f 100; exec \"$0\" \"$1\" track.mp3 1", probe,
+                directory.file("music"),
+            ],
+            mustSucceed: false)
+        #expect(run.status == 1 && run.text == "no_space\n")
+        #expect(try directory.read("music/track.mp3") == audio)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.file("music")) == ["track.mp3"])
+    }
+
+    @Test("Copies of edits under way, young ones and files of other names stay")
+    func leftovers() throws {
+        let name = ".audio-companion-0123456789abcdef.tag-edit"
+        try directory.write(audio, as: "music/\(name)")
+        try directory.write(audio, as: "music/.audio-companion-mine.tag-edit")
+        let music = try MusicFolder(path: directory.file("music"))
+        #expect(music.removeEditLeftovers() == 0)
+        let descriptor = open(directory.file("music/\(name)"), O_RDONLY)
+        #expect(flock(descriptor, LOCK_EX) == 0)
+        #expect(music.removeEditLeftovers(olderThanSeconds: -10) == 0)
+        close(descriptor)
+        #expect(music.removeEditLeftovers(olderThanSeconds: -10) == 1)
+        let left = try FileManager.default.contentsOfDirectory(atPath: music.displayPath).sorted()
+        #expect(left == [".audio-companion-mine.tag-edit", "track.mp3"])
+    }
+}
