@@ -8,6 +8,8 @@ import StreamHost
 @main
 enum StreamHostCLI {
     static func main() async {
+        // Beyond a limit on file sizes writing fails with an error, which is told, instead of ending the program.
+        signal(SIGXFSZ, SIG_IGN)
         exit(await run(Array(CommandLine.arguments.dropFirst())))
     }
 
