@@ -6,8 +6,6 @@ import SQLiteDatabase
 /// The program: finds the command and turns errors into exit codes.
 @main
 enum AnalyzeCLI {
-    static let version = "0.1.0"
-
     static func main() {
         // A file that may not grow any more is an error like a full disk, which the store reports.
         signal(SIGXFSZ, SIG_IGN)
@@ -48,7 +46,7 @@ enum AnalyzeCLI {
         let rest = ArgumentList(Array(words.dropFirst()))
         switch first {
         case "--version":
-            Terminal.print("analyze-cli \(version)")
+            Terminal.print("analyze-cli \(ProductVersion.text)")
             return .success
         case "show": return try ShowCommand(rest).run()
         case "list": return try ListCommand(rest).run()

@@ -33,6 +33,7 @@ struct ServeCommand {
         self.music = music
         data = values["--data"] ?? data
         settings.name = values["--name"] ?? settings.name
+        settings.appVersion = "stream-host \(ProductVersion.text)"
         settings.trustsEverybody = flags.contains("--trust-lan")
         isQuiet = flags.contains("--quiet")
         configuration.port = StreamingConstants.defaultPort

@@ -29,6 +29,10 @@ enum StreamHostCLI {
             Terminal.print(HelpText.page)
             return words.isEmpty ? 2 : 0
         }
+        if words.first == "--version" {
+            Terminal.print("stream-host \(ProductVersion.text)")
+            return 0
+        }
         let rest = ArgumentList(Array(words.dropFirst()))
         switch words[0] {
         case "serve": return try await ServeCommand(rest).run()
