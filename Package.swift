@@ -110,7 +110,8 @@ let package = Package(
         tests(
             "CompanionTests",
             [
-                "Companion", "Analyzer", "MPEGAudio", "MusicShared", "SQLiteDatabase", "Tagging", "TestSupport",
+                "Companion", "Analyzer", "MPEGAudio", "MusicShared", "SQLiteDatabase", "Tagging",
+                "TestSupport",
                 "tag-edit-probe",
             ]),
         tests("SecretsTests", ["Secrets"]),
