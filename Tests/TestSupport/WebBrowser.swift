@@ -35,7 +35,7 @@ public final class WebBrowser: Sendable {
             port = log.firstMatch(of: /on port (\d+)\./)?.1
         }
         guard let port else {
-            driver.terminate()
+            Self.end(driver)
             throw Failure(description: "chromedriver did not start")
         }
         base = "http://127.0.0.1:\(port)"
@@ -55,7 +55,7 @@ public final class WebBrowser: Sendable {
             _ = try await Self.ask(base, "POST", "\(session)/timeouts", ["script": 200_000])
             _ = try await Self.ask(base, "POST", "\(session)/url", ["url": page])
         } catch {
-            driver.terminate()
+            Self.end(driver)
             throw error
         }
     }
@@ -85,10 +85,15 @@ public final class WebBrowser: Sendable {
     /// Ends the browser.
     public func quit() async {
         _ = try? await Self.ask(base, "DELETE", session, nil)
-        driver.terminate()
+        Self.end(driver)
     }
 
-    deinit { if driver.isRunning { driver.terminate() } }
+    deinit { Self.end(driver) }
+
+    /// The driver outlives a polite request.
+    private static func end(_ driver: Process) {
+        if driver.isRunning { kill(driver.processIdentifier, SIGKILL) }
+    }
 
     private static func ask(_ base: String, _ method: String, _ path: String, _ body: [String: Any]?)
         async throws -> Any?
