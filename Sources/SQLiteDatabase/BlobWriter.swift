@@ -19,11 +19,8 @@ public struct BlobWriter: ~Copyable {
     /// Opens the blob in one row of a table of the main database. No index may hold the column.
     /// - Throws: `general` if there is no such table, column or row, or it holds no blob.
     public init(_ database: Database, table: String, column: String, rowID: Int64) throws(DatabaseError) {
-        var opened: OpaquePointer?
-        let status = sqlite3_blob_open(database.connection, "main", table, column, rowID, 1, &opened)
-        guard status == SQLITE_OK, let opened else {
-            throw databaseError(connection: database.connection, status: status, path: database.path)
-        }
+        let opened = try database.openBlob(
+            table: table, column: column, rowID: rowID, forWriting: true)
         handle = opened
         self.database = database
         count = Int(sqlite3_blob_bytes(opened))

@@ -16,27 +16,18 @@ extension CatalogueReader {
                     WHERE genre = ? COLLATE NOCASE AND +unavailable_since_ms IS NULL)
                 """, genre)
         }
-        var total: Int?
-        if let text = query.text {
-            let search = SearchText(text)
-            if let words = search.fullText {
-                var found = selection
-                found.narrow(
-                    """
-                    albums.id IN (SELECT tracks.album_id FROM tracks_fts
-                        CROSS JOIN tracks ON tracks.id = tracks_fts.rowid
-                        WHERE tracks_fts MATCH ? AND +tracks.unavailable_since_ms IS NULL)
-                    """, "{album album_artist artist} : (\(words))")
-                let count = try count(found)
-                if count > 0 { (selection, total) = (found, count) }
-            }
-            if total == nil { selection.narrow("albums.title LIKE ? ESCAPE '\\'", search.pattern) }
+        let total = try search(query.text, in: &selection) { selection, words in
+            selection.narrow(
+                """
+                albums.id IN (SELECT tracks.album_id FROM tracks_fts
+                    CROSS JOIN tracks ON tracks.id = tracks_fts.rowid
+                    WHERE tracks_fts MATCH ? AND +tracks.unavailable_since_ms IS NULL)
+                """, "{album album_artist artist} : (\(words))")
+        } byPattern: { selection, pattern in
+            selection.narrow("albums.title LIKE ? ESCAPE '\\'", pattern)
         }
         selection.terms = Self.order(query.sort)
-        let ids = try ids(selection, of: query)
-        return CataloguePage(
-            items: try ids.compactMap { try albumItem(id: $0) }, total: try total ?? count(selection),
-            limit: query.limit, offset: query.offset)
+        return try page(selection, of: query, total: total) { try albumItem(id: $0) }
     }
 
     /// An album with its tracks; nil if there is none with a track that can be played.

@@ -5,22 +5,13 @@ extension CatalogueReader {
     /// A page of the artists of tracks or albums that can be played.
     public func artists(_ query: CatalogueQuery<ArtistSort>) throws -> CataloguePage<ArtistItem> {
         var selection = CatalogueSelection("artists", where: Self.hasWorks)
-        var total: Int?
-        if let text = query.text {
-            let search = SearchText(text)
-            if let words = search.fullText {
-                var found = selection
-                Self.narrow(&found, toWords: words)
-                let count = try count(found)
-                if count > 0 { (selection, total) = (found, count) }
-            }
-            if total == nil { selection.narrow("artists.name LIKE ? ESCAPE '\\'", search.pattern) }
+        let total = try search(query.text, in: &selection) { selection, words in
+            Self.narrow(&selection, toWords: words)
+        } byPattern: { selection, pattern in
+            selection.narrow("artists.name LIKE ? ESCAPE '\\'", pattern)
         }
         if query.sort == .name { selection.terms = ["artists.name_sort"] }
-        let ids = try ids(selection, of: query)
-        return CataloguePage(
-            items: try ids.compactMap { try artistItem(id: $0) }, total: try total ?? count(selection),
-            limit: query.limit, offset: query.offset)
+        return try page(selection, of: query, total: total) { try artistItem(id: $0) }
     }
 
     /// An artist with the albums; nil if there is none with a track or album that can be played.

@@ -13,10 +13,7 @@ extension CatalogueReader {
         case .added: selection.terms = []
         case .changed: selection.terms = ["playlists.changed_at_ms"]
         }
-        let ids = try ids(selection, of: query)
-        return CataloguePage(
-            items: try ids.compactMap { try playlistItem(id: $0) }, total: try count(selection),
-            limit: query.limit, offset: query.offset)
+        return try page(selection, of: query) { try playlistItem(id: $0) }
     }
 
     /// A playlist with a page of its entries; nil if there is none.

@@ -5,23 +5,14 @@ extension CatalogueReader {
     /// A page of the tracks that can be played.
     public func tracks(_ query: CatalogueQuery<TrackSort>) throws -> CataloguePage<TrackItem> {
         var selection = Self.selection(query)
-        var total: Int?
-        if let text = query.text {
-            // Words first; where no track has them, the text as it stands, for scripts without spaces and names of signs.
-            let search = SearchText(text)
-            if let words = search.fullText {
-                var found = selection
-                found.source = "tracks_fts CROSS JOIN tracks ON tracks.id = tracks_fts.rowid"
-                found.narrow("tracks_fts MATCH ?", words)
-                let count = try count(found)
-                if count > 0 { (selection, total) = (found, count) }
-            }
-            if total == nil {
-                let columns = ["title", "artist", "album", "relative_path"]
-                selection.narrow(
-                    "(" + columns.map { "tracks.\($0) LIKE ? ESCAPE '\\'" }.joined(separator: " OR ") + ")",
-                    search.pattern, search.pattern, search.pattern, search.pattern)
-            }
+        let total = try search(query.text, in: &selection) { selection, words in
+            selection.source = "tracks_fts CROSS JOIN tracks ON tracks.id = tracks_fts.rowid"
+            selection.narrow("tracks_fts MATCH ?", words)
+        } byPattern: { selection, pattern in
+            let columns = ["title", "artist", "album", "relative_path"]
+            selection.narrow(
+                "(" + columns.map { "tracks.\($0) LIKE ? ESCAPE '\\'" }.joined(separator: " OR ") + ")",
+                pattern, pattern, pattern, pattern)
         }
         let isRanked = query.sort == .relevance && total != nil
         selection.terms =
@@ -29,10 +20,7 @@ extension CatalogueReader {
             ? ["bm25(tracks_fts, 10, 5, 4, 3, 1, 1, 0.5)", "tracks.title_sort"] : Self.order(query.sort)
         // The same for the few tracks of a year.
         if query.year != nil, let first = selection.terms.first { selection.terms[0] = "+\(first)" }
-        let ids = try ids(selection, of: query)
-        return CataloguePage(
-            items: try tracks(ids: ids), total: try total ?? count(selection), limit: query.limit,
-            offset: query.offset)
+        return try page(selection, of: query, total: total) { try track(id: $0) }
     }
 
     /// The track of an id, nil if there is none. Tracks whose file is gone are given too.

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import MusicShared
 internal import SQLiteDatabase
 
 /// One look at the catalogue: all that is read through it is of the same moment.
@@ -33,6 +34,39 @@ public struct CatalogueReader {
             ORDER BY \(selection.order(isDescending: query.isDescending)) LIMIT ? OFFSET ?
             """, selection.arguments + [query.limit, query.offset]
         ) { row in try row[0] }
+    }
+
+    /// A page of a selection, with how many there are in all, unless that is known.
+    func page<Sort, Item>(
+        _ selection: CatalogueSelection, of query: CatalogueQuery<Sort>, total: Int? = nil,
+        item: (Int) throws -> Item?
+    ) throws -> CataloguePage<Item> {
+        CataloguePage(
+            items: try ids(selection, of: query).compactMap(item), total: try total ?? count(selection),
+            limit: query.limit, offset: query.offset)
+    }
+
+    /// Narrows a selection to what has a text: its words first; where nothing has them, the text as it stands, for scripts
+    /// without spaces and names of signs.
+    /// - Returns: how many have the words; nil where none has, or nothing is searched for.
+    func search(
+        _ text: String?, in selection: inout CatalogueSelection,
+        byWords: (inout CatalogueSelection, String) -> Void,
+        byPattern: (inout CatalogueSelection, String) -> Void
+    ) throws -> Int? {
+        guard let text else { return nil }
+        let search = SearchText(text)
+        if let words = search.fullText {
+            var found = selection
+            byWords(&found, words)
+            let count = try count(found)
+            if count > 0 {
+                selection = found
+                return count
+            }
+        }
+        byPattern(&selection, search.pattern)
+        return nil
     }
 }
 

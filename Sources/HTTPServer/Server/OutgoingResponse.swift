@@ -71,14 +71,13 @@ struct OutgoingResponse: ~Copyable {
     private static func make(_ region: FileRegion, isSecure: Bool) -> OpaquePointer? {
         if region.byteCount == 0 { return MHD_create_response_from_buffer(0, nil, .RESPMEM_PERSISTENT) }
         // Encryption reads the bytes in this process, which a mapping of a shortened file would end.
-        if !isSecure, region.length <= mappedRegionLimit {
-            // In one piece the library sends it together with the header.
-            if let address = region.file.address(of: region) {
-                return MHD_create_response_from_buffer_with_free_callback_cls(
-                    region.byteCount, UnsafeMutableRawPointer(bitPattern: address), releaseFile,
-                    Unmanaged.passRetained(region.file).toOpaque())
-            }
-            if let base = region.file.mappedAddress() { return RegionLease(region).makeResponse(base: base) }
+        // In one piece the library sends it together with the header.
+        if !isSecure, region.length <= mappedRegionLimit, let address = region.file.address(of: region) {
+            let file = Unmanaged.passRetained(region.file)
+            let pointer = MHD_create_response_from_buffer_with_free_callback_cls(
+                region.byteCount, UnsafeMutableRawPointer(bitPattern: address), releaseFile, file.toOpaque())
+            if pointer == nil { file.release() }
+            return pointer
         }
         if !isSecure, region.prefix.isEmpty {
             let copy = fcntl(region.file.descriptor, F_DUPFD_CLOEXEC, 0)
@@ -86,9 +85,12 @@ struct OutgoingResponse: ~Copyable {
             // The library owns the copy from here on.
             return MHD_create_response_from_fd_at_offset64(UInt64(region.length), copy, UInt64(region.offset))
         }
-        return MHD_create_response_from_callback(
-            UInt64(region.byteCount), readerBlockSize, readRegion,
-            Unmanaged.passRetained(RegionLease(region)).toOpaque(), releaseRegion)
+        // Released by releaseRegion, when the library has sent the response or given it up.
+        let context = Unmanaged.passRetained(RegionLease(region))
+        let pointer = MHD_create_response_from_callback(
+            UInt64(region.byteCount), readerBlockSize, readRegion, context.toOpaque(), releaseRegion)
+        if pointer == nil { context.release() }
+        return pointer
     }
 
     private static func make(_ pipe: ResponsePipe) -> OpaquePointer? {
@@ -108,36 +110,11 @@ struct OutgoingResponse: ~Copyable {
     }
 }
 
-/// Keeps a file and a copy of the prefix alive while the library sends from them.
+/// A region that the library reads while it sends.
 private final class RegionLease {
     let region: FileRegion
-    private let prefix: UnsafeMutableRawBufferPointer
 
-    init(_ region: FileRegion) {
-        self.region = region
-        prefix = .allocate(byteCount: region.prefix.count, alignment: 1)
-        prefix.copyBytes(from: region.prefix)
-    }
-
-    deinit { prefix.deallocate() }
-
-    /// A response that the kernel copies from the prefix and from the mapped file straight to the socket.
-    func makeResponse(base: UInt) -> OpaquePointer? {
-        var parts = (
-            MHD_IoVec(iov_base: prefix.baseAddress, iov_len: prefix.count),
-            MHD_IoVec(
-                iov_base: UnsafeRawPointer(bitPattern: base + UInt(region.offset)), iov_len: region.length)
-        )
-        // Released by releaseRegion, when the library has sent the response or given it up.
-        let context = Unmanaged.passRetained(self)
-        let pointer = withUnsafeBytes(of: &parts) { bytes in
-            MHD_create_response_from_iovec(
-                bytes.assumingMemoryBound(to: MHD_IoVec.self).baseAddress, 2, releaseRegion,
-                context.toOpaque())
-        }
-        if pointer == nil { context.release() }
-        return pointer
-    }
+    init(_ region: FileRegion) { self.region = region }
 }
 
 private func releaseFile(_ context: UnsafeMutableRawPointer?) {

@@ -25,12 +25,12 @@ public struct HostSecrets: Sendable {
     public init(dataFolder: String) throws(HostError) {
         let path = Self.path(in: dataFolder)
         if let stored = try Self.read(path) {
-            guard let key = Base64URL.decode(stored.apiKey), key.count >= Self.keyLength else {
+            guard let key = Self.key(stored.apiKey) else {
                 throw HostError(
                     .secrets,
                     "\(path) holds no API key of at least 256 bits; `stream-host key regenerate` makes one")
             }
-            self.init(apiKey: SecretBytes(key))
+            self.init(apiKey: key)
         } else {
             self = try Self.regenerate(dataFolder: dataFolder)
         }
@@ -43,23 +43,30 @@ public struct HostSecrets: Sendable {
 
     /// Makes a new key, in place of one that may be there: clients with the old one are shut out.
     public static func regenerate(dataFolder: String) throws(HostError) -> HostSecrets {
-        let secrets = HostSecrets(apiKey: SecretBytes(random: keyLength))
-        try write(Stored(apiKey: Base64URL.encode(secrets.apiKey.bytes)), path(in: dataFolder))
-        return secrets
+        try replace(by: SecretBytes(random: keyLength), dataFolder: dataFolder)
     }
 
     /// Takes a key of the owner's in place of one that may be there.
     /// - Throws: `HostError` where it is no base64url of at least 256 bits.
     public static func set(_ text: String, dataFolder: String) throws(HostError) -> HostSecrets {
-        guard let bytes = Base64URL.decode(text), bytes.count >= keyLength else {
+        guard let key = key(text) else {
             throw HostError(
                 .secrets,
                 "a key is base64url (A-Z a-z 0-9 - _, no padding) of at least \(keyLength * 8) bits, which are 43 "
                     + "characters")
         }
-        let secrets = HostSecrets(apiKey: SecretBytes(bytes))
-        try write(Stored(apiKey: Base64URL.encode(bytes)), path(in: dataFolder))
+        return try replace(by: key, dataFolder: dataFolder)
+    }
+
+    private static func replace(by key: SecretBytes, dataFolder: String) throws(HostError) -> HostSecrets {
+        let secrets = HostSecrets(apiKey: key)
+        try write(Stored(apiKey: secrets.apiKeyText), path(in: dataFolder))
         return secrets
+    }
+
+    /// The key that a text stands for; nil where it is none, or too short.
+    private static func key(_ text: String) -> SecretBytes? {
+        Base64URL.decode(text).flatMap { $0.count >= keyLength ? SecretBytes($0) : nil }
     }
 
     /// The key as clients send it: 43 characters of base64url.

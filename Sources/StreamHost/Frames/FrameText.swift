@@ -17,10 +17,8 @@ struct FrameText {
 
     /// All of a ``FrameArray`` that comes before its frames.
     static func head(_ path: String, _ shape: FrameResampling, _ frames: Range<Int>) throws -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .withoutEscapingSlashes
         let start = (Double(frames.lowerBound) / Double(shape.rate) * 1e6).rounded() / 1e6
-        return Array("{\"relative_path\":".utf8) + Array(try encoder.encode(path))
+        return Array("{\"relative_path\":".utf8) + Array(try JSONEncoder.ofHost.encode(path))
             + Array(
                 """
                 ,"fps":\(shape.rate),"bands":\(shape.bandCount),"floor_dbfs":\(VisualizerFrames.floorDB),\

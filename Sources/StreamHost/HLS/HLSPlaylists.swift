@@ -24,7 +24,7 @@ struct HLSPlaylists {
         init(_ text: String, _ track: StreamedTrack) {
             bytes = Array(text.utf8)
             let sum = text.utf8.reduce(UInt64(5381)) { $0 &* 33 &+ UInt64($1) }
-            entityTag = EntityTag("\(track.hash)-\(sum)").description
+            entityTag = EntityTag("\(track.hashText)-\(sum)").description
         }
     }
 
@@ -53,7 +53,7 @@ struct HLSPlaylists {
     private func query(after mark: String) -> String { token.map { "\(mark)token=\($0)" } ?? "" }
 
     private func segments() -> String {
-        let suffix = "?v=\(track.hash)" + query(after: "&")
+        let suffix = "?v=\(track.hashText)" + query(after: "&")
         return HLSManifestGenerator.mediaPlaylist(
             plan.segments.map { segment in
                 HLSSegment(

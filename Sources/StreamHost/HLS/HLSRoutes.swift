@@ -100,14 +100,14 @@ struct HLSRoutes: DescribedRoutes {
         }
         let stream = track.stream
         let index = SegmentIndex(
-            trackID: track.id, audioHash: track.hash.description, fileSizeBytes: track.file.byteCount,
+            trackID: track.id, audioHash: track.hashText, fileSizeBytes: track.file.byteCount,
             sampleRateHz: stream.sampleRateHz, channels: stream.channels,
             samplesPerFrame: stream.samplesPerFrame, frameCount: stream.frameCount,
             encoderDelaySamples: stream.encoderDelaySamples,
             encoderPaddingSamples: stream.encoderPaddingSamples,
             decodedSampleCount: stream.decodedSampleCount, sampleCount: stream.sampleCount, segments: segments
         )
-        return try .json(index, etag: EntityTag("\(track.hash)-index"))
+        return try .json(index, etag: EntityTag("\(track.hashText)-index"))
     }
 
     // MARK: - What all share

@@ -17,11 +17,7 @@ struct OpenAPIDocument: Sendable, Encodable {
     }
 
     /// The document as JSON, the same bytes for the same routes.
-    func json() throws -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
-        return Array(try encoder.encode(self))
-    }
+    func json() throws -> [UInt8] { Array(try JSONEncoder.ofHost.encode(self)) }
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: OpenAPIKey.self)

@@ -20,7 +20,7 @@ final class LibraryAnnouncer: Sendable {
         let told = try changes.version
         let thread = Thread { [weak self] in
             var state = State(told: told, seen: told, changedAt: nil)
-            while self?.look(&state) == true { Thread.sleep(forTimeInterval: Self.interval) }
+            while self?.look(&state) != nil { Thread.sleep(forTimeInterval: Self.interval) }
         }
         thread.name = "library announcer"
         thread.stackSize = 512 << 10
@@ -37,13 +37,13 @@ final class LibraryAnnouncer: Sendable {
         var changedAt: Double?
     }
 
-    private func look(_ state: inout State) -> Bool {
+    private func look(_ state: inout State) {
         // A library that cannot be read now is looked at again.
-        guard let version = try? changes.version else { return true }
+        guard let version = try? changes.version else { return }
         let now = RemoteClients.now
         let isSettled = version == state.seen
         state.seen = version
-        guard version != state.told else { return true }
+        guard version != state.told else { return }
         let changedAt = state.changedAt ?? now
         state.changedAt = changedAt
         if isSettled || now - changedAt >= Self.patience {
@@ -51,6 +51,5 @@ final class LibraryAnnouncer: Sendable {
             state.changedAt = nil
             clients.tellAll(.dbReady)
         }
-        return true
     }
 }

@@ -82,8 +82,6 @@ extension HostEvent {
 extension WebSocketMessage {
     /// A value as text in JSON; nil where it has no such form, as a number that is not finite.
     static func json(_ value: some Encodable) -> WebSocketMessage? {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
-        return (try? encoder.encode(value)).map { .text(String(decoding: $0, as: UTF8.self)) }
+        (try? JSONEncoder.ofHost.encode(value)).map { .text(String(decoding: $0, as: UTF8.self)) }
     }
 }

@@ -41,8 +41,7 @@ struct BulkAnswer {
     }
 
     private func write(_ send: ([UInt8]) async throws -> Void) async throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
+        let encoder = JSONEncoder.ofHost
         var pending: [PendingTrack] = []
         var failed: [BulkProfiles.Failure] = []
         var notFound: [String] = []

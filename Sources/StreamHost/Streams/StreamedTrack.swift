@@ -9,8 +9,7 @@ internal import Synchronization
 final class StreamedTrack: Sendable {
     let id: Int
     let path: RelativePath
-    let hash: AudioHash
-    /// The hash as addresses and tags have it.
+    /// Identity of the audio, as addresses and tags have it.
     let hashText: String
     let file: HTTPFile
     let stream: StreamDescription
@@ -28,8 +27,7 @@ final class StreamedTrack: Sendable {
     init(_ track: AnalysedTrack, _ analysis: TrackAnalysis, file: HTTPFile) throws(MPEGAudioError) {
         id = track.track.id
         path = track.track.path
-        hash = analysis.audioHash
-        hashText = hash.description
+        hashText = analysis.audioHash.description
         self.file = file
         stream = analysis.stream
         profile = analysis.profile
