@@ -28,7 +28,7 @@ final class EditCopy {
             }
         }
         let name = EditCopyName.random()
-        let descriptor = EditedFile.withName(name) {
+        let descriptor = MusicFolder.withPath(name) {
             openat(file.folder, $0, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode_t(0o600))
         }
         guard descriptor >= 0 else { throw Self.notWritten(errno, file.path) }
@@ -51,7 +51,7 @@ final class EditCopy {
     }
 
     deinit {
-        if !isInPlace { _ = EditedFile.withName(name) { unlinkat(file.folder, $0, 0) } }
+        if !isInPlace { _ = MusicFolder.withPath(name) { unlinkat(file.folder, $0, 0) } }
         close(descriptor)
     }
 
@@ -85,8 +85,8 @@ final class EditCopy {
             }
         }
         try file.verifyUnchanged()
-        let renamed = EditedFile.withName(name) { from in
-            EditedFile.withName(file.name) { renameat(file.folder, from, file.folder, $0) }
+        let renamed = MusicFolder.withPath(name) { from in
+            MusicFolder.withPath(file.name) { renameat(file.folder, from, file.folder, $0) }
         }
         guard renamed == 0 else { throw Self.notWritten(errno, file.path) }
         isInPlace = true

@@ -21,9 +21,9 @@ final class EditedFile {
     /// - Throws: `notFound`, `outsideMusicFolder`, `notARegularFile`, `readOnly`, `busy`, `readFailed`.
     init(_ path: RelativePath, in music: MusicFolder) throws(TagEditError) {
         let parts = try Self.resolvedParts(of: path, in: music)
-        var folder = Self.withName(music.pathBytes) { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+        var folder = MusicFolder.withPath(music.pathBytes) { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
         for part in parts.dropLast() where folder >= 0 {
-            let next = Self.withName(part) {
+            let next = MusicFolder.withPath(part) {
                 openat(folder, $0, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
             }
             let code = errno
@@ -32,7 +32,7 @@ final class EditedFile {
             folder = next
         }
         guard folder >= 0, let name = parts.last else { throw Self.notOpened(errno, path) }
-        let descriptor = Self.withName(name) {
+        let descriptor = MusicFolder.withPath(name) {
             openat(folder, $0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         }
         guard descriptor >= 0 else {
@@ -52,7 +52,7 @@ final class EditedFile {
             throw TagEditError(.notARegularFile, "is not a regular file", path: path)
         }
         // Root may write whatever is marked as not to be written; whoever marked it did so on purpose.
-        let mayWrite = Self.withName(self.name) { faccessat(folder, $0, W_OK, AT_EACCESS) } == 0
+        let mayWrite = MusicFolder.withPath(self.name) { faccessat(folder, $0, W_OK, AT_EACCESS) } == 0
         guard status.st_mode & 0o222 != 0, mayWrite else {
             throw TagEditError(.readOnly, "may not be written", path: path)
         }
@@ -73,20 +73,10 @@ final class EditedFile {
         var own = stat()
         var named = stat()
         guard fstat(descriptor, &own) == 0, FileState(own) == state,
-            Self.withName(name, { fstatat(folder, $0, &named, AT_SYMLINK_NOFOLLOW) }) == 0,
+            MusicFolder.withPath(name, { fstatat(folder, $0, &named, AT_SYMLINK_NOFOLLOW) }) == 0,
             named.st_dev == status.st_dev, named.st_ino == status.st_ino
         else {
             throw TagEditError(.changedMeanwhile, "was changed by another program meanwhile", path: path)
-        }
-    }
-
-    /// Calls with a name that ends with NUL.
-    static func withName<Result>(_ name: some Sequence<UInt8>, _ body: (UnsafePointer<CChar>) -> Result)
-        -> Result
-    {
-        (name.map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer { buffer in
-            guard let base = buffer.baseAddress else { preconditionFailure("the array is never empty") }
-            return body(base)
         }
     }
 
@@ -94,7 +84,7 @@ final class EditedFile {
     private static func resolvedParts(
         of path: RelativePath, in music: MusicFolder
     ) throws(TagEditError) -> [ArraySlice<UInt8>] {
-        guard let resolved = withName(music.absolutePath(of: path), { realpath($0, nil) }) else {
+        guard let resolved = MusicFolder.withPath(music.absolutePath(of: path), { realpath($0, nil) }) else {
             throw notOpened(errno, path)
         }
         defer { free(resolved) }

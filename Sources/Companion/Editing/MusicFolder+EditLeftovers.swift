@@ -11,7 +11,7 @@ extension MusicFolder {
     }
 
     private func removeEditLeftovers(in folder: RelativePath?, olderThanSeconds seconds: Double) -> Int {
-        guard let directory = EditedFile.withName(folder.map(absolutePath(of:)) ?? pathBytes, opendir) else {
+        guard let directory = Self.withPath(folder.map(absolutePath(of:)) ?? pathBytes, opendir) else {
             return 0
         }
         defer { closedir(directory) }
@@ -22,7 +22,7 @@ extension MusicFolder {
         }
         let limit = Date().timeIntervalSince1970 - seconds
         return names.count { name in
-            EditedFile.withName(name) { removeLeftover($0, in: dirfd(directory), changedBefore: limit) }
+            Self.withPath(name) { removeLeftover($0, in: dirfd(directory), changedBefore: limit) }
         }
     }
 

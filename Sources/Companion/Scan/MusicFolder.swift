@@ -149,9 +149,11 @@ public struct MusicFolder: Sendable {
             && name.suffix(4).map { $0 | 0x20 } == Array(".mp3".utf8)
     }
 
-    static func withPath<Result>(_ path: [UInt8], _ body: (UnsafePointer<CChar>) -> Result) -> Result {
-        let terminated = path.map { CChar(bitPattern: $0) } + [0]
-        return terminated.withUnsafeBufferPointer { buffer in
+    /// Calls with a path or name that ends with NUL.
+    static func withPath<Result>(_ path: some Sequence<UInt8>, _ body: (UnsafePointer<CChar>) -> Result)
+        -> Result
+    {
+        (path.map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer { buffer in
             guard let base = buffer.baseAddress else { preconditionFailure("the array is never empty") }
             return body(base)
         }
