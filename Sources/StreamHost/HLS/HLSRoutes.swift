@@ -43,13 +43,12 @@ struct HLSRoutes: DescribedRoutes {
                 message: "Track \(track.id) has \(plan.segments.count) segments.", field: "index")
         }
         var response = try response(track, plan.segments[number], number)
-        // The address names the audio, so what it stands for never changes; without the name it may.
-        if request.query["v"] == track.hashText {
-            response.fields[.cacheControl] = "private, max-age=31536000, immutable"
-        }
+        // Where the address does not name the audio, what it stands for may change.
+        if request.query["v"] != track.hashText { response.fields[.cacheControl] = "no-cache" }
         return response
     }
 
+    /// The response to a request that names the audio. It is complete, so that most requests need no copy of its fields.
     private func response(
         _ track: StreamedTrack, _ segment: SegmentPlan.Segment, _ number: Int
     ) throws -> HTTPResponse {
@@ -57,8 +56,9 @@ struct HLSRoutes: DescribedRoutes {
         let made = HTTPResponse(
             fields: [
                 .contentType: "audio/mpeg",
-                .cacheControl: "no-cache",
+                .cacheControl: "private, max-age=31536000, immutable",
                 .entityTag: EntityTag("\(track.hashText)-s\(number)").description,
+                .acceptRanges: "bytes",
             ], body: try body(track, segment, PackedAudioTimestamp.tag(timestamp: segment.mpegTimestamp)),
             allowsRanges: true)
         // A piece of a file takes no memory; bytes do.
