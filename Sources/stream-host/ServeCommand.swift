@@ -35,6 +35,7 @@ struct ServeCommand {
         settings.name = values["--name"] ?? settings.name
         settings.appVersion = "stream-host \(ProductVersion.text)"
         settings.trustsEverybody = flags.contains("--trust-lan")
+        settings.workers.count = max(1, ProcessInfo.processInfo.activeProcessorCount / 2)
         isQuiet = flags.contains("--quiet")
         configuration.port = StreamingConstants.defaultPort
         if let port = values["--port"] {
@@ -53,12 +54,11 @@ struct ServeCommand {
     func run() async throws -> Int32 {
         let folder = try MusicFolder(path: music)
         let data = try DataFolder(path: data)
-        var options = PassOptions()
-        options.jobs = max(1, ProcessInfo.processInfo.activeProcessorCount / 2)
         let secrets = try HostSecrets(dataFolder: data.path)
         let host = try Host(
             music: folder, data: data, settings: settings, secrets: secrets,
-            reanalysis: Reanalysis(music: folder, data: data, options: options) { Terminal.complain($0) })
+            queue: AnalysisQueue(data)
+        ) { Terminal.complain($0) }
         let responder = host.responder { error, request in
             Terminal.complain("request \(request.id) failed: \(error)")
         }
@@ -72,6 +72,7 @@ struct ServeCommand {
         )
         await Self.interruption()
         await server.shutdown(withinSeconds: Self.farewellSeconds)
+        host.stop(withinSeconds: Self.farewellSeconds)
         return 0
     }
 
