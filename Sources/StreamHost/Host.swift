@@ -2,6 +2,7 @@ public import Companion
 internal import Foundation
 public import HTTPServer
 internal import MusicShared
+public import Subsonic
 
 /// The host: a library and what it answers.
 public struct Host: Sendable {
@@ -12,6 +13,8 @@ public struct Host: Sendable {
         /// Everybody who can reach the host is let in, without a key.
         public var trustsEverybody = false
 
+        /// What opens `/metrics`, and nothing else, besides the key.
+        public var metricsToken: String?
         /// Wrong keys that an address may send in a minute before it is told to wait.
         public var allowedFailures = 10
         /// Name and version of the program, which clients are told.
@@ -31,10 +34,14 @@ public struct Host: Sendable {
     private let description: OpenAPIRoutes
 
     /// Opens the library of a data folder.
-    /// - Parameter reanalysis: asked for a pass when a file is not what was analysed.
+    /// - Parameters:
+    ///   - reanalysis: asked for a pass when a file is not what was analysed.
+    ///   - rescan: told of changes to the music folder; nil where no server is to hear of them.
     /// - Throws: what keeps the databases or the secrets from being used.
     public init(
-        music: MusicFolder, data: DataFolder, settings: Settings, secrets: HostSecrets, reanalysis: Reanalysis
+        music: MusicFolder, data: DataFolder, settings: Settings, secrets: HostSecrets,
+        reanalysis: Reanalysis,
+        rescan: LibraryRescan? = nil
     ) throws {
         self.settings = settings
         access = AccessMiddleware(
