@@ -56,6 +56,7 @@ let package = Package(
 
         .target(name: "CFaultGuard", path: "Sources/CLibraries/CFaultGuard"),
         .target(name: "CFileCopy", path: "Sources/CLibraries/CFileCopy"),
+        .target(name: "CThreadPriority", path: "Sources/CLibraries/CThreadPriority"),
 
         // Pure Swift.
         room("MPEGAudio"),
@@ -74,7 +75,10 @@ let package = Package(
         room("Analyzer", ["MPEGAudio", "CMPG123", "CSYN123", "CEBUR128", "CFFTW", "CXXHash", "CFaultGuard"]),
         room(
             "Companion",
-            ["Analyzer", "CFileCopy", "MPEGAudio", "MusicShared", "SQLiteDatabase", "Tagging"]),
+            [
+                "Analyzer", "CFileCopy", "CThreadPriority", "MPEGAudio", "MusicShared", "SQLiteDatabase",
+                "Tagging",
+            ]),
         room(
             "StreamHost",
             [

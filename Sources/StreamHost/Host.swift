@@ -19,12 +19,15 @@ public struct Host: Sendable {
         public var allowedFailures = 10
         /// Name and version of the program, which clients are told.
         public var appVersion = "stream-host"
+        /// Who analyses.
+        public var workers = AnalysisWorkers.Options()
 
         /// Names the host.
         public init(name: String) { self.name = name }
     }
 
     private let settings: Settings
+    private let analysis: HostAnalysis
     private let access: AccessMiddleware
     /// Routes that need no key.
     private let openRoutes: [any DescribedRoutes]
@@ -35,13 +38,13 @@ public struct Host: Sendable {
 
     /// Opens the library of a data folder.
     /// - Parameters:
-    ///   - reanalysis: asked for a pass when a file is not what was analysed.
+    ///   - queue: where what is to be analysed waits. The host analyses until it is gone.
     ///   - rescan: told of changes to the music folder; nil where no server is to hear of them.
+    ///   - report: told of what the owner should know.
     /// - Throws: what keeps the databases or the secrets from being used.
     public init(
-        music: MusicFolder, data: DataFolder, settings: Settings, secrets: HostSecrets,
-        reanalysis: Reanalysis,
-        rescan: LibraryRescan? = nil
+        music: MusicFolder, data: DataFolder, settings: Settings, secrets: HostSecrets, queue: AnalysisQueue,
+        rescan: LibraryRescan? = nil, report: @escaping @Sendable (String) -> Void = { _ in }
     ) throws {
         self.settings = settings
         access = AccessMiddleware(
@@ -51,16 +54,19 @@ public struct Host: Sendable {
         let library = try LibraryStore(data)
         let frames = try FrameStore(data)
         let clients = RemoteClients()
-        let tracks = StreamedTracks(music: music, library: library, reanalysis: reanalysis) {
+        analysis = try HostAnalysis(
+            music: music, data: data, library: library, frames: frames, queue: queue, settings: settings,
+            report: report)
+        let tracks = StreamedTracks(music: music, library: library, queue: queue) {
             clients.tellAll(.error(message: $0))
         }
-        let waiting = UnanalysedTracks(music: music, library: library, reanalysis: reanalysis)
+        let waiting = UnanalysedTracks(music: music, library: library, queue: queue)
         openRoutes = [
             HealthRoutes(
                 access: access,
                 facts: HealthFacts(
                     version: settings.appVersion, library: library, frames: frames, clients: clients,
-                    reanalysis: reanalysis))
+                    queue: queue, analysis: analysis))
         ]
         guardedRoutes = [
             AccessRoutes(hostName: settings.name, secrets: secrets, library: library),
@@ -82,6 +88,9 @@ public struct Host: Sendable {
         ]
         description = try OpenAPIRoutes(describing: (openRoutes + guardedRoutes).map { type(of: $0) })
     }
+
+    /// Ends what goes on beside the answers: files that are being analysed are given back to the queue.
+    public func stop(withinSeconds seconds: Double = 0) { analysis.stop(withinSeconds: seconds) }
 
     /// All routes.
     public func responder(

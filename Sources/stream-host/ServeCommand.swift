@@ -29,6 +29,7 @@ struct ServeCommand {
         settings.appVersion = "stream-host \(ProductVersion.text)"
         settings.trustsEverybody = inForce[\.trustLAN]
         settings.metricsToken = inForce[\.metricsToken]
+        settings.workers.count = inForce[\.jobs] ?? max(1, ProcessInfo.processInfo.activeProcessorCount / 2)
         configuration.port = UInt16(inForce[\.port])
         configuration.addresses = inForce[\.host].split(separator: ",").map {
             $0.trimmingCharacters(in: .whitespaces)
@@ -49,13 +50,11 @@ struct ServeCommand {
             LibraryRescan(server, delaySeconds: inForce[\.navidromeDelay]) { Self.tell($0) }
         }
         defer { rescan?.stop() }
-        var options = PassOptions()
-        options.jobs = inForce[\.jobs] ?? max(1, ProcessInfo.processInfo.activeProcessorCount / 2)
         let secrets = try HostSecrets(dataFolder: data.path)
         let host = try Host(
-            music: folder, data: data, settings: settings, secrets: secrets,
-            reanalysis: Reanalysis(music: folder, data: data, options: options) { Terminal.complain($0) },
-            rescan: rescan)
+            music: folder, data: data, settings: settings, secrets: secrets, queue: AnalysisQueue(data),
+            rescan: rescan
+        ) { Terminal.complain($0) }
         let responder = host.responder { error, request in
             Terminal.complain("request \(request.id) failed: \(error)")
         }
@@ -69,6 +68,7 @@ struct ServeCommand {
         )
         await Self.interruption()
         await server.shutdown(withinSeconds: Self.farewellSeconds)
+        host.stop(withinSeconds: Self.farewellSeconds)
         return 0
     }
 

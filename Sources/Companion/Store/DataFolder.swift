@@ -27,6 +27,10 @@ public struct DataFolder: Sendable, Hashable {
     public var libraryDatabase: String { "\(path)/library.sqlite" }
     /// Visualizer frames.
     public var visualizerDatabase: String { "\(framesPath)/visualizer.sqlite" }
+    /// What is to be analysed, and what has happened.
+    public var workDatabase: String { "\(path)/work.sqlite" }
+    /// Tells which programs work on what is to be analysed.
+    public var workLock: String { "\(path)/work.lock" }
     /// The lock of a running pass.
     public var passLock: String { "\(path)/pass.lock" }
 }
