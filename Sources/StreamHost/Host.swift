@@ -2,6 +2,7 @@ public import Companion
 internal import Foundation
 public import HTTPServer
 internal import MusicShared
+internal import Secrets
 public import Subsonic
 
 /// The host: a library and what it answers.
@@ -29,6 +30,7 @@ public struct Host: Sendable {
     private let settings: Settings
     private let analysis: HostAnalysis
     private let access: AccessMiddleware
+    private let requests = RequestMetrics()
     /// Routes that need no key.
     private let openRoutes: [any DescribedRoutes]
     /// Routes that need the key.
@@ -49,7 +51,8 @@ public struct Host: Sendable {
         self.settings = settings
         access = AccessMiddleware(
             secrets: secrets, limiter: FailureLimiter(allowed: settings.allowedFailures),
-            trustsEverybody: settings.trustsEverybody)
+            trustsEverybody: settings.trustsEverybody,
+            metricsToken: settings.metricsToken.map { SecretBytes(Array($0.utf8)) })
         // Opened for writing once, so that a library of an older program is brought up to date.
         let library = try LibraryStore(data)
         let frames = try FrameStore(data)
@@ -61,14 +64,13 @@ public struct Host: Sendable {
             clients.tellAll(.error(message: $0))
         }
         let waiting = UnanalysedTracks(music: music, library: library, queue: queue)
-        openRoutes = [
-            HealthRoutes(
-                access: access,
-                facts: HealthFacts(
-                    version: settings.appVersion, library: library, frames: frames, clients: clients,
-                    queue: queue, analysis: analysis))
-        ]
+        let health = HealthFacts(
+            version: settings.appVersion, library: library, frames: frames, clients: clients,
+            queue: queue, analysis: analysis, rescan: rescan)
+        openRoutes = [HealthRoutes(access: access, facts: health)]
         guardedRoutes = [
+            MetricsRoutes(requests: requests, health: health),
+            RescanRoutes(rescan: rescan),
             AccessRoutes(hostName: settings.name, secrets: secrets, library: library),
             RemoteRoutes(
                 clients: clients, announcer: try LibraryAnnouncer(clients: clients, library: library),
@@ -96,7 +98,7 @@ public struct Host: Sendable {
     public func responder(
         onError: @escaping @Sendable (any Error, HTTPRequest) -> Void = { _, _ in }
     ) -> RoutedResponder {
-        let router = Router()
+        let router = Router(metrics: requests)
         if settings.trustsEverybody {
             router.add(LocalPagesMiddleware(hostName: settings.name))
         } else {
