@@ -15,7 +15,7 @@ struct SettingsFile {
 
     let path: String
     let entries: [Entry]
-    /// Whether others than its owner may read it.
+    /// Whether others than its owner and group may read it.
     let isOpenToOthers: Bool
 
     /// Reads a file.
@@ -36,7 +36,7 @@ struct SettingsFile {
             throw SettingsError(problems: ["\(path) is not UTF-8"])
         }
         self.path = path
-        isOpenToOthers = status.st_mode & 0o077 != 0
+        isOpenToOthers = status.st_mode & 0o007 != 0
         entries = try Self.entries(text, path: path)
     }
 

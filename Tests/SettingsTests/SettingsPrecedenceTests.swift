@@ -131,7 +131,7 @@ struct SettingsPrecedenceTests {
     @Test("A file that holds a secret and is open to others is warned of")
     func openSecret() throws {
         let path = try directory.write(Array("subsonic-token = x\n".utf8), as: "open.conf")
-        for (mode, count) in [(mode_t(0o640), 1), (0o600, 0)] {
+        for (mode, count) in [(mode_t(0o644), 1), (0o640, 0), (0o600, 0)] {
             chmod(path, mode)
             let found = try settings(["config": path])
             #expect(found.warnings.count == count)
