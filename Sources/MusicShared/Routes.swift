@@ -8,6 +8,10 @@ public enum Routes {
     public static let ofOnePlaylist = "/playlists/"
     /// Whether the host is up; needs no key.
     public static let health = "/health"
+    /// What the host counts and measures, in Prometheus' form.
+    public static let metrics = "/metrics"
+    /// Has Navidrome look for changes.
+    public static let rescan = "/rescan"
     /// Checks the key and tells who answers.
     public static let auth = "/auth"
     /// Makes a token for one track.

@@ -1,5 +1,6 @@
 internal import Companion
 internal import Foundation
+internal import MusicShared
 
 /// What a host does beside answering: it analyses what waits in the queue. Ends with the last who holds it.
 final class HostAnalysis: Sendable {
@@ -13,6 +14,9 @@ final class HostAnalysis: Sendable {
             music: music, data: data, library: library, frames: frames, queue: queue,
             options: settings.workers, report: report)
     }
+
+    /// Files that were dealt with.
+    var counts: AnalysisCounts { workers.counts }
 
     deinit { stop(withinSeconds: 0) }
 

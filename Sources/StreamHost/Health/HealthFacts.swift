@@ -1,6 +1,7 @@
 internal import Companion
 internal import Foundation
 internal import MusicShared
+internal import Subsonic
 internal import Synchronization
 
 /// What the host tells of itself.
@@ -19,13 +20,14 @@ final class HealthFacts: Sendable {
     private let queue: AnalysisQueue
     /// Goes on for as long as there are these facts.
     private let analysis: HostAnalysis
+    private let rescan: LibraryRescan?
     private let started = ProcessInfo.processInfo.systemUptime
     /// Counted once for each state of the library: to count a large one takes milliseconds.
     private let counted = Mutex<Counts?>(nil)
 
     init(
         version: String, library: LibraryStore, frames: FrameStore, clients: RemoteClients,
-        queue: AnalysisQueue, analysis: HostAnalysis
+        queue: AnalysisQueue, analysis: HostAnalysis, rescan: LibraryRescan? = nil
     ) {
         self.version = version
         self.library = library
@@ -33,6 +35,7 @@ final class HealthFacts: Sendable {
         self.clients = clients
         self.queue = queue
         self.analysis = analysis
+        self.rescan = rescan
     }
 
     /// Looked up now. Blocks while the disk works.
@@ -47,6 +50,8 @@ final class HealthFacts: Sendable {
         report.frameCacheBytes = ["", "-wal"].reduce(0) { $0 + Self.size(ofFile: frames.path + $1) }
         report.connectedClients = clients.count
         report.queueLength = try queue.length
+        report.analyses = analysis.counts
+        report.navidrome = rescan.map { NavidromeReport($0.status) }
         return report
     }
 

@@ -114,6 +114,8 @@ struct APIDescriptionTests {
         case "CrossfadeSide": try DecodedKeys(of: CrossfadePlan.Side.self)
         case "CrossfadeFade": try DecodedKeys(of: CrossfadePlan.Fade.self)
         case "Health": try DecodedKeys(of: HealthReport.self)
+        case "AnalysisCounts": try DecodedKeys(of: AnalysisCounts.self)
+        case "NavidromeState": try DecodedKeys(of: NavidromeReport.self)
         case "Profile": try DecodedKeys(of: SmartDJProfile.self)
         case "PendingTrack": try DecodedKeys(of: PendingTrack.self)
         case "FrameArray": try DecodedKeys(of: FrameArray.self)
@@ -126,6 +128,7 @@ struct APIDescriptionTests {
         arguments: [
             "TrackReport", "Track", "TrackPage", "Album", "Artist", "Playlist", "CrossfadePlan",
             "CrossfadeSide", "CrossfadeFade", "Health", "Profile", "PendingTrack", "FrameArray",
+            "AnalysisCounts", "NavidromeState",
         ])
     func schemas(name: String) async throws {
         let components = try await document()["components"] as? [String: Any]
