@@ -72,6 +72,12 @@ public enum Routes {
     public static let artists = "/api/artists"
     /// One artist, with the albums.
     public static let artist = "/api/artists/:artist_id"
+    /// A track in a form of another system: `?format=`.
+    public static let trackExport = "/api/tracks/:id/export"
+    /// The tracks of an album in a form of another system.
+    public static let albumExport = "/api/albums/:album_id/export"
+    /// The tracks of a playlist in a form of another system.
+    public static let playlistExport = "/api/playlists/:playlist_id/export"
     /// Playlists; `POST` makes one.
     public static let playlists = "/api/playlists"
     /// One playlist; `PATCH` renames, `DELETE` removes it.

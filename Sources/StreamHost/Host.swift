@@ -84,6 +84,7 @@ public struct Host: Sendable {
             FrameRoutes(library: library, frames: frames, unanalysed: waiting),
             CrossfadeRoutes(library: library),
             CatalogueRoutes(library: library),
+            ExportRoutes(library: library),
             PlaylistRoutes(library: library),
             CoverRoutes(
                 library: library, finder: CoverFinder(music: music),
