@@ -38,11 +38,12 @@ final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
 
     /// The same, but nil when nothing has come within some seconds.
     func takeAll(within seconds: Double) -> [Element]? {
-        let end = seconds.isFinite ? Date() + seconds : Date.distantFuture
+        // A condition does not take just any date.
+        let end = Date() + min(seconds, 1e6)
         condition.lock()
         defer { condition.unlock() }
         while elements.isEmpty, producers > 0 {
-            guard condition.wait(until: end) else { return nil }
+            guard condition.wait(until: end) || seconds.isInfinite else { return nil }
         }
         let taken = elements
         elements = []
