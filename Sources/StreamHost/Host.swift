@@ -75,7 +75,8 @@ public struct Host: Sendable {
             RemoteRoutes(
                 clients: clients, announcer: try LibraryAnnouncer(clients: clients, library: library),
                 tracks: tracks, appVersion: settings.appVersion),
-            HLSRoutes(tracks: tracks, music: music),
+            HLSRoutes(tracks: tracks, music: music, library: library),
+            ContinuousRoutes(library: library, secrets: secrets),
             FileRoutes(tracks: tracks),
             LibraryRoutes(snapshots: try LibrarySnapshots(library: library, folder: data)),
             AnalysisRoutes(library: library, frames: frames),
