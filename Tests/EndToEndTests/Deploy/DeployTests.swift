@@ -151,8 +151,7 @@ struct DeployTests {
         for folder in [other, fixture.data] {
             if folder == fixture.data {
                 for name in ["library.sqlite", "library.sqlite-wal"] {
-                    FileManager.default.createFile(
-                        atPath: "\(folder)/\(name)", contents: Data(repeating: 7, count: 9999))
+                    try Data(repeating: 7, count: 9999).write(to: URL(filePath: "\(folder)/\(name)"))
                 }
             }
             try run(commands("restore"), folder, backup)

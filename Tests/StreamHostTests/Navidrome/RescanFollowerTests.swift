@@ -1,5 +1,6 @@
 import Companion
 import Foundation
+import HTTPServer
 import MusicShared
 import Subsonic
 import TestSupport
@@ -39,13 +40,36 @@ struct RescanFollowerTests {
         let follower = RescanFollower(feed, rescan)
         feed.announce([.profilesReady([track]), .framesReady([track]), .libraryChanged(revision: "x")])
         try await Task.sleep(for: .seconds(2))
-        #expect(rescan.status == LibraryRescan.Status())
+        #expect(
+            rescan.status.state == "idle" && rescan.status.scanCount == 0 && rescan.status.failureCount == 0)
         // By another program: into the log only.
         try store.announce([.tracksChanged([track])])
         try await waits { rescan.status.scanCount == 1 }
         feed.announce(.tracksRemoved([track]))
         try await waits { rescan.status.scanCount == 2 }
         #expect(try standIn.diary().allSatisfy { $0.right && $0.wrong.isEmpty })
+        withExtendedLifetime(follower) {}
+    }
+
+    @Test("A Navidrome that refuses is announced to clients, without secrets")
+    func refusal() async throws {
+        let directory = try TemporaryDirectory()
+        let store = try WorkStore(try DataFolder(path: directory.path))
+        let standIn = try StandInSubsonic("ok", password: "another")
+        let rescan = try rescan(standIn, delay: 0)
+        defer { rescan.stop() }
+        let feed = PushFeed(store)
+        let start = try store.latestCursor()
+        let follower = RescanFollower(feed, rescan)
+        feed.announce(.tracksRemoved([PushTrack(trackID: 1, relativePath: "a.mp3")]))
+        try await waits {
+            try feed.replay(after: start).messages.contains {
+                guard case .warning("navidrome_failed", let message) = $0.event else { return false }
+                return message.contains("error 40") && !message.contains("sesame")
+            }
+        }
+        // Its own announcement is no change of files.
+        #expect(try standIn.diary().count == 1)
         withExtendedLifetime(follower) {}
     }
 
