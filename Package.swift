@@ -130,11 +130,7 @@ let package = Package(
             ]),
         tests("SecretsTests", ["Secrets"]),
         tests("SettingsTests", ["Settings", "TestSupport"]),
-        // A server in Python, which stands in for Navidrome.
-        .testTarget(
-            name: "SubsonicTests", dependencies: ["Subsonic", "HTTPClient", "TestSupport"],
-            exclude: ["Servers"],
-            swiftSettings: strict),
+        tests("SubsonicTests", ["Subsonic", "HTTPClient", "TestSupport"]),
         tests("CoverImageTests", ["CoverImage", "TestSupport"]),
         tests(
             "StreamHostTests",

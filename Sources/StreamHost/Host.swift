@@ -31,6 +31,7 @@ public struct Host: Sendable {
     private let analysis: HostAnalysis
     private let access: AccessMiddleware
     private let requests = RequestMetrics()
+    private let rescanFollower: RescanFollower?
     /// Routes that need no key.
     private let openRoutes: [any DescribedRoutes]
     /// Routes that need the key.
@@ -64,6 +65,7 @@ public struct Host: Sendable {
             clients.tellAll(.error(message: $0))
         }
         let waiting = UnanalysedTracks(music: music, library: library, queue: queue)
+        rescanFollower = rescan.map { RescanFollower(PushFeed(queue.store, complain: report), $0) }
         let health = HealthFacts(
             version: settings.appVersion, library: library, frames: frames, clients: clients,
             queue: queue, analysis: analysis, rescan: rescan)
