@@ -43,6 +43,7 @@ public struct Host: Sendable {
         // Opened for writing once, so that a library of an older program is brought up to date.
         let library = try LibraryStore(data)
         let frames = try FrameStore(data)
+        let listening = try ListeningStore(data)
         let clients = RemoteClients()
         let tracks = StreamedTracks(music: music, library: library, reanalysis: reanalysis) {
             clients.tellAll(.error(message: $0))
@@ -67,7 +68,9 @@ public struct Host: Sendable {
             SmartDJRoutes(library: library, unanalysed: waiting),
             FrameRoutes(library: library, frames: frames, unanalysed: waiting),
             CrossfadeRoutes(library: library),
-            CatalogueRoutes(library: library),
+            LyricsRoutes(lyrics: LyricsLibrary(music), library: library),
+            CatalogueRoutes(library: library, listening: listening),
+            ListeningRoutes(listening: listening),
             PlaylistRoutes(library: library),
             CoverRoutes(
                 library: library, finder: CoverFinder(music: music),

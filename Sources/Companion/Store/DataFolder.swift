@@ -21,6 +21,8 @@ public struct DataFolder: Sendable, Hashable {
     public var libraryDatabase: String { "\(path)/library.sqlite" }
     /// Visualizer frames.
     public var visualizerDatabase: String { "\(path)/visualizer.sqlite" }
+    /// Stars, ratings, play counts and history.
+    public var listeningDatabase: String { "\(path)/listening.sqlite" }
     /// The lock of a running pass.
     public var passLock: String { "\(path)/pass.lock" }
 }

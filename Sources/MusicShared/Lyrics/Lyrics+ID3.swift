@@ -53,27 +53,12 @@ extension Lyrics {
             isNewLine = isBreak(entry.text.unicodeScalars.last) && entry.text.unicodeScalars.count > 1
         }
         for index in lines.indices {
-            finish(&lines[index])
+            lines[index].joinWords(keepsSingleWord: false)
             if index > 0, lines[index].text.isEmpty, !lines[index - 1].text.isEmpty {
                 lines[index - 1].endSeconds = lines[index].startSeconds
             }
         }
         return lines
-    }
-
-    /// Makes the text of a line of its words; spaces stand behind a word, not before it.
-    private static func finish(_ line: inout LyricsLine) {
-        guard var words = line.words else { return }
-        for index in words.indices where words[index].text.first?.isWhitespace == true {
-            words[index].text = String(words[index].text.drop(while: \.isWhitespace))
-            if index > 0, words[index - 1].text.last?.isWhitespace == false { words[index - 1].text += " " }
-        }
-        while let last = words.indices.last, words[last].text.last?.isWhitespace == true {
-            words[last].text.removeLast()
-        }
-        line.text = words.map(\.text).joined()
-        // One word that is the line tells nothing more.
-        line.words = words.count > 1 ? words : nil
     }
 
     private static func syllable(_ text: String) -> String {

@@ -48,3 +48,52 @@ public struct LyricsWord: Codable, Sendable, Equatable {
         case text
     }
 }
+
+extension LyricsLine {
+    /// The line as it is written: times as whole milliseconds, no white space around its text, spaces behind words; the text
+    /// made of the words where there are some. A line without time that has line breaks makes several.
+    public var tidied: [LyricsLine] {
+        func rounded(_ seconds: Double?) -> Double? { seconds.map { ($0 * 1000).rounded() / 1000 } }
+        var line = LyricsLine(startSeconds: rounded(startSeconds), endSeconds: rounded(endSeconds), text: "")
+        if let words, !words.isEmpty {
+            line.words = words.filter { !$0.text.allSatisfy(\.isWhitespace) }.map { word in
+                LyricsWord(
+                    startSeconds: rounded(word.startSeconds) ?? 0, endSeconds: rounded(word.endSeconds),
+                    text: LyricsLine.singleSpaced(word.text))
+            }
+            line.joinWords(keepsSingleWord: true)
+            return [line]
+        }
+        let rows = LyricsText.lines(of: text).map { LyricsText.trimmed($0) }
+        guard startSeconds != nil else { return rows.map { LyricsLine(text: $0) } }
+        line.text = rows.filter { !$0.isEmpty }.joined(separator: "\n")
+        return [line]
+    }
+
+    /// Makes the text of the words; spaces stand behind a word, not before it.
+    /// - Parameter keepsSingleWord: whether one word that is all of the line stays: it tells nothing but its time.
+    mutating func joinWords(keepsSingleWord: Bool) {
+        guard var words else { return }
+        for index in words.indices where words[index].text.first?.isWhitespace == true {
+            words[index].text = String(words[index].text.drop(while: \.isWhitespace))
+            if index > 0, words[index - 1].text.last?.isWhitespace == false { words[index - 1].text += " " }
+        }
+        while let last = words.indices.last, words[last].text.last?.isWhitespace == true {
+            words[last].text.removeLast()
+        }
+        text = words.map(\.text).joined()
+        self.words = words.count > (keepsSingleWord ? 0 : 1) ? words : nil
+    }
+
+    private static func singleSpaced(_ text: String) -> String {
+        var result = ""
+        for character in text {
+            if !character.isWhitespace {
+                result.append(character)
+            } else if result.last != " " {
+                result.append(" ")
+            }
+        }
+        return result
+    }
+}
