@@ -78,7 +78,10 @@ extension LyricsRoutes {
             method: .delete, path: Routes.lyrics, id: "removeLyrics", summary: "Removes lyrics",
             details: "The `.lrc` file, or all frames of a kind from the tags.", tag: tag, access: .key,
             parameters: [
-                .relativePath, target, .query("language", "Only of this language; of tags.", code),
+                .query(
+                    "relative_path", "Path of the track in the music folder, as the catalogue has it.",
+                    .text(example: "2.mp3"), isRequired: true), target,
+                .query("language", "Only of this language; of tags.", code),
                 .ifMatch(isRequired: false),
             ], status: .noContent, answer: "They are gone.",
             otherAnswers: [
