@@ -1,3 +1,4 @@
+import Analyzer
 import Companion
 import Foundation
 import MusicShared
@@ -212,7 +213,7 @@ struct ListeningTests {
     func writers() async throws {
         let store = store
         let now = now
-        let action = { (time: Int) -> ListeningAction in
+        @Sendable func play(_ time: Int) -> ListeningAction {
             var action = ListeningAction(.play, actionID: "p\(time)", at: Double(time))
             action.relativePath = "a.mp3"
             return action
@@ -221,7 +222,7 @@ struct ListeningTests {
             for writer in 0..<4 {
                 group.addTask {
                     // Each sends what the next one sends too.
-                    for time in 0..<50 { _ = try store.apply([action(writer * 25 + time)], now: now) }
+                    for time in 0..<50 { _ = try store.apply([play(writer * 25 + time)], now: now) }
                 }
             }
             try await group.waitForAll()
