@@ -178,34 +178,32 @@ extension ListeningRoutes {
             .maybe("album", .text("Album, as last known.")), .maybe("track", .named("Track")),
         ], "One time that a track was played.")
 
-    private static let name = JSONSchema.text(
-        matching: #"^[^\x00-\x1f\x7f-\x9f]+$"#, "A name.", maximumLength: ListeningLimits.nameLength,
-        example: "f4c1"
-    ).orNull
+    private static func name(_ meaning: String) -> JSONSchema {
+        .text(
+            "\(meaning), of 1 to \(ListeningLimits.nameLength) characters, none of them a control.",
+            example: "f4c1")
+    }
 
+    /// What is out of range is refused for the action alone, so that the schema sets no limits.
     private static let action = JSONSchema.object([
         .always("action", .oneOf(ListeningAction.Kind.allCases.map(\.rawValue), "What was done.")),
-        .maybe("action_id", name),
+        .maybe("action_id", name("A name that no other action has").orNull),
         .maybe(
             "at",
             JSONSchema.number(
-                "When, in seconds since 1970 by the client's clock; now unless told.", minimum: 0,
-                maximum: 253_402_300_799, example: 1_763_742_000
+                "When, in seconds since 1970 by the client's clock; now unless told.", example: 1_763_742_000
             ).orNull),
-        .maybe("track_id", JSONSchema.identifier("The track.", example: 1).orNull),
-        .maybe("relative_path", JSONSchema.text("Path of the track.").orNull),
+        .maybe("track_id", JSONSchema.integer("The track.", minimum: nil, example: 1).orNull),
+        .maybe("relative_path", JSONSchema.text("Or the path of the track.").orNull),
         .maybe(
-            "audio_hash",
-            JSONSchema.text(matching: "^[0-9a-fA-F]{32}$", "Identity of the track's audio.").orNull),
-        .maybe("album_id", JSONSchema.identifier("The album.").orNull),
-        .maybe("artist_id", JSONSchema.identifier("The artist.").orNull),
+            "audio_hash", JSONSchema.text("Or the identity of its audio, 32 hexadecimal digits.").orNull),
+        .maybe("album_id", JSONSchema.integer("Or an album, to star or rate.", minimum: nil).orNull),
+        .maybe("artist_id", JSONSchema.integer("Or an artist, to star or rate.", minimum: nil).orNull),
         .maybe(
             "rating",
-            JSONSchema.integer("Of `rate`; null takes the rating away.", minimum: 1, maximum: 5).orNull),
-        .maybe(
-            "seconds_played",
-            JSONSchema.number("Of `play`: how much was heard.", minimum: 0, maximum: 1_000_000).orNull),
-        .maybe("client", name),
+            JSONSchema.integer("Of `rate`: from 1 to 5; null takes the rating away.", minimum: nil).orNull),
+        .maybe("seconds_played", JSONSchema.number("Of `play`: how much was heard.").orNull),
+        .maybe("client", name("The player's name").orNull),
     ])
 }
 
