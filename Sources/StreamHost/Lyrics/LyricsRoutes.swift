@@ -10,7 +10,7 @@ internal import MusicShared
 struct LyricsRoutes: DescribedRoutes {
     let lyrics: LyricsLibrary
     let library: LibraryStore
-    /// Told of tracks whose files were changed.
+    /// Told of tracks whose lyrics were changed, in their tags or beside them.
     var changed: @Sendable ([RelativePath]) -> Void = { _ in }
 
     func add(to routes: some RouteCollection) {
@@ -34,7 +34,7 @@ struct LyricsRoutes: DescribedRoutes {
             let path = try Self.path(request)
             let target = try Self.source(parameters, "target")
             let update = try await request.json(LyricsUpdateContent.self).update
-            return try change(request) { states throws(LyricsError) in
+            return try change(request, path) { states throws(LyricsError) in
                 try lyrics.update(path, update, source: target, ifState: states)
             }
         }
@@ -43,7 +43,7 @@ struct LyricsRoutes: DescribedRoutes {
             let path = try Self.path(request)
             let target = try Self.source(parameters, "target")
             let language = try Self.language(parameters)
-            return try change(request) { states throws(LyricsError) in
+            return try change(request, path) { states throws(LyricsError) in
                 try lyrics.remove(path, source: target, language: language, ifState: states)
             }
         }
@@ -72,15 +72,16 @@ struct LyricsRoutes: DescribedRoutes {
     }
 
     private func change(
-        _ request: HTTPRequest, _ body: ([String]?) throws(LyricsError) -> LyricsLibrary.Change
+        _ request: HTTPRequest, _ path: RelativePath,
+        _ body: ([String]?) throws(LyricsError) -> LyricsLibrary.Change
     ) throws -> HTTPResponse {
         let states = Self.condition(of: request)
         let change = try Self.mapped(field: nil) { () throws(LyricsError) in try body(states) }
         if let edited = change.edited {
             // Where this fails the next pass finds the file.
             _ = try? library.record(edited: [edited])
-            if edited.isChanged { changed([edited.path]) }
         }
+        changed([path])
         guard let written = change.written else { return HTTPResponse(.noContent) }
         return try .json(written, etag: EntityTag(change.finding.stateName))
     }
