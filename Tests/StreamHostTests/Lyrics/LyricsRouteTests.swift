@@ -267,7 +267,8 @@ struct LyricsRouteTests {
                     for writer in 0..<6 {
                         group.addTask {
                             let text =
-                                "[00:\(10 + writer).00]" + String(repeating: "write \(round)\(writer) ", count: 500)
+                                "[00:\(10 + writer).00]"
+                                + String(repeating: "write \(round)\(writer) ", count: 500)
                             return try await put(
                                 served, "/lyrics?relative_path=a.mp3&target=\(target)",
                                 "{\"lrc\": \"\(text)\"}",
