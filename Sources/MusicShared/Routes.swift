@@ -55,6 +55,34 @@ public enum Routes {
     /// Cover of a track: `?size=` for a smaller one.
     public static let trackCover = "/tracks/:id/cover"
 
+    /// Lyrics of a track by its path: `?relative_path=`; `PUT` writes, `DELETE` removes them.
+    public static let lyrics = "/lyrics"
+    /// Lyrics of a track.
+    public static let trackLyrics = "/tracks/:id/lyrics"
+
+    /// What a listener did: stars, ratings, plays.
+    public static let listeningActions = "/listening/actions"
+    /// Starred, rated and played tracks: `?list=`.
+    public static let listenedTracks = "/listening/tracks"
+    /// Star, rating and plays of a track.
+    public static let listenedTrack = "/listening/tracks/:track_id"
+    /// Starred, rated and played albums: `?list=`.
+    public static let listenedAlbums = "/listening/albums"
+    /// Star, rating and plays of an album.
+    public static let listenedAlbum = "/listening/albums/:album_id"
+    /// Starred, rated and played artists: `?list=`.
+    public static let listenedArtists = "/listening/artists"
+    /// Star, rating and plays of an artist.
+    public static let listenedArtist = "/listening/artists/:artist_id"
+    /// What is playing at the moment.
+    public static let nowPlaying = "/listening/now-playing"
+    /// What was played; `DELETE` forgets.
+    public static let listeningHistory = "/listening/history"
+    /// One play of the history.
+    public static let play = "/listening/history/:play_id"
+    /// All that was listened to, as a file.
+    public static let listeningExport = "/listening/export"
+
     // A token for a track opens the routes whose `id` is that track's. Other things have placeholders of other names, or
     // a token for track 7 would open album 7.
 

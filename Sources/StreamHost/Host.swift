@@ -57,6 +57,7 @@ public struct Host: Sendable {
         // Opened for writing once, so that a library of an older program is brought up to date.
         let library = try LibraryStore(data)
         let frames = try FrameStore(data)
+        let listening = try ListeningStore(data)
         let clients = RemoteClients()
         analysis = try HostAnalysis(
             music: music, data: data, library: library, frames: frames, queue: queue, settings: settings,
@@ -85,7 +86,9 @@ public struct Host: Sendable {
             SmartDJRoutes(library: library, unanalysed: waiting),
             FrameRoutes(library: library, frames: frames, unanalysed: waiting),
             CrossfadeRoutes(library: library),
-            CatalogueRoutes(library: library),
+            LyricsRoutes(lyrics: LyricsLibrary(music), library: library),
+            CatalogueRoutes(library: library, listening: listening),
+            ListeningRoutes(listening: listening),
             ExportRoutes(library: library),
             PlaylistRoutes(library: library),
             CoverRoutes(

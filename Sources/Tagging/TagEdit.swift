@@ -28,6 +28,8 @@ public struct TagEdit: Sendable, Hashable {
     public var composer: TagChange<String> = .leave
     /// Front cover, JPEG or PNG. Pictures of other types stay, but for one marked "other" in a file without front cover.
     public var cover: TagChange<EmbeddedCover> = .leave
+    /// Lyrics.
+    public var lyrics = LyricsEdit()
 
     /// The longest text, in bytes of UTF-8.
     public static let maximumTextBytes = 10_000

@@ -26,4 +26,6 @@ public enum TagField: String, Sendable, Hashable, CaseIterable {
     case composer
     /// Front cover.
     case cover
+    /// Lyrics.
+    case lyrics
 }

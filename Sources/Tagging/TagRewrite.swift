@@ -64,6 +64,7 @@ private final class EditHandle {
         for (field, text, isLeft) in changes where !isLeft {
             try Self.check(Self.change(field, to: text, in: handle))
         }
+        try edit.lyrics.add(to: handle)
         switch edit.cover {
         case .leave: break
         case .remove: try Self.check(ctaglib_edit_remove_cover(handle))

@@ -12,4 +12,9 @@ public enum PythonTools {
         let run = try await ProcessRun.aside("\(root)/scripts/python-tools", [])
         return run.text.trimmingCharacters(in: .whitespacesAndNewlines) + "/bin/\(name)"
     }
+
+    /// Runs Python code with arguments, and gives what it printed.
+    public static func run(_ code: String, _ arguments: [String] = []) async throws -> String {
+        try await ProcessRun.aside(program("python"), ["-B", "-c", code] + arguments).text
+    }
 }

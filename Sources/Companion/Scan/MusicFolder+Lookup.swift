@@ -47,7 +47,7 @@ extension MusicFolder {
 
 extension [UInt8] {
     /// The longest end all of whose bytes satisfy a condition.
-    fileprivate func suffix(while condition: (UInt8) -> Bool) -> ArraySlice<UInt8> {
+    func suffix(while condition: (UInt8) -> Bool) -> ArraySlice<UInt8> {
         self[(lastIndex { !condition($0) }.map { $0 + 1 } ?? 0)...]
     }
 }

@@ -62,6 +62,7 @@ struct APIConformanceTests {
             ("3.mp3", try Encoders.lame(short, ["--freeformat", "-b", "320"])),
             ("4.mp3", try Encoders.lame(silence)),
             ("cover.png", try picture()),
+            ("1.lrc", Array("[00:01.00]one".utf8)), ("2.lrc", Array("[00:01.00]two".utf8)),
         ]
     }
 
@@ -100,6 +101,13 @@ struct APIConformanceTests {
                 try Data(file.bytes).write(to: URL(filePath: served.file(file.name)))
             }
             _ = try LibraryPass(music: served.music, data: served.data, options: PassOptions()).run()
+            let listening = try ListeningStore(served.data)
+            _ = try listening.apply(
+                (1...20).map { number in
+                    var play = ListeningAction(.play, at: Double(number))
+                    play.trackID = 1
+                    return play
+                })
             // Enough that some outlive the requests that remove them.
             for number in 1...20 {
                 _ = try served.library.makePlaylist(

@@ -118,6 +118,15 @@ struct APIDescriptionTests {
         case "NavidromeState": try DecodedKeys(of: NavidromeReport.self)
         case "Profile": try DecodedKeys(of: SmartDJProfile.self)
         case "PendingTrack": try DecodedKeys(of: PendingTrack.self)
+        case "TrackLyrics": try DecodedKeys(of: TrackLyrics.self)
+        case "LyricsLine": try DecodedKeys(of: LyricsLine.self)
+        case "LyricsWord": try DecodedKeys(of: LyricsWord.self)
+        case "ListeningState": try DecodedKeys(of: ListeningState.self)
+        case "ListeningResults": try DecodedKeys(of: ListeningResults.self)
+        case "ListeningResult": try DecodedKeys(of: ListeningResults.Result.self)
+        case "ListeningRefusal": try DecodedKeys(of: ListeningResults.Refusal.self)
+        case "Play": try DecodedKeys(of: PlayItem.self)
+        case "NowPlayingItem": try DecodedKeys(of: NowPlayingItem.self)
         case "FrameArray": try DecodedKeys(of: FrameArray.self)
         default: try DecodedKeys(of: TrackReport.self)
         }
@@ -128,6 +137,9 @@ struct APIDescriptionTests {
         arguments: [
             "TrackReport", "Track", "TrackPage", "Album", "Artist", "Playlist", "CrossfadePlan",
             "CrossfadeSide", "CrossfadeFade", "Health", "Profile", "PendingTrack", "FrameArray",
+            "TrackLyrics", "LyricsLine", "LyricsWord",
+            "ListeningState", "ListeningResults", "ListeningResult", "ListeningRefusal", "Play",
+            "NowPlayingItem",
             "AnalysisCounts", "NavidromeState",
         ])
     func schemas(name: String) async throws {
