@@ -60,7 +60,8 @@ private final class EditHandle {
             (CTAGLIB_GENRE, after.genre, edit.genre.isLeft),
             (CTAGLIB_COMPOSER, after.composer, edit.composer.isLeft),
             (CTAGLIB_COMMENT, after.comment, edit.comment.isLeft),
-        ]
+            (CTAGLIB_COMPILATION, after.isCompilation ? "1" : nil, edit.isCompilation.isLeft),
+        ] + Self.replayGainChanges(edit.replayGain)
         for (field, text, isLeft) in changes where !isLeft {
             try Self.check(Self.change(field, to: text, in: handle))
         }
@@ -74,6 +75,17 @@ private final class EditHandle {
     }
 
     deinit { ctaglib_edit_free(handle) }
+
+    private static func replayGainChanges(
+        _ edit: ReplayGainEdit
+    ) -> [(ctaglib_field, String?, isLeft: Bool)] {
+        [
+            (CTAGLIB_REPLAYGAIN_TRACK_GAIN, edit.trackGain.text, edit.trackGain.isLeft),
+            (CTAGLIB_REPLAYGAIN_TRACK_PEAK, edit.trackPeak.text, edit.trackPeak.isLeft),
+            (CTAGLIB_REPLAYGAIN_ALBUM_GAIN, edit.albumGain.text, edit.albumGain.isLeft),
+            (CTAGLIB_REPLAYGAIN_ALBUM_PEAK, edit.albumPeak.text, edit.albumPeak.isLeft),
+        ]
+    }
 
     private static func change(
         _ field: ctaglib_field, to text: String?, in handle: OpaquePointer
