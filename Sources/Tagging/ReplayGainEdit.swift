@@ -57,8 +57,13 @@ public struct ReplayGainEdit: Sendable, Hashable {
     /// Makes an edit that changes nothing.
     public init() {}
 
+    /// Whether it sets anything.
+    var setsSomething: Bool {
+        trackGain.isSetting || trackPeak.isSetting || albumGain.isSetting || albumPeak.isSetting
+    }
+
     /// What tags say after the edit.
-    func applied(to tags: ReplayGainTags) -> ReplayGainTags {
+    public func applied(to tags: ReplayGainTags) -> ReplayGainTags {
         func value<Value>(_ change: TagChange<Value>, _ old: Double?, _ read: (Value) -> Double) -> Double? {
             switch change {
             case .leave: old

@@ -104,7 +104,7 @@ public final class LibraryPass: Sendable {
         if contents.unreadable.isEmpty {
             summary.removedCount = try library.markUnavailable { present.contains($0) }
         }
-        try measureAlbums()
+        try library.measureOutdatedAlbums()
         try library.checkpoint()
         try frames.checkpoint()
         return summary
@@ -308,12 +308,5 @@ extension LibraryPass {
         case .vanished: summary.vanishedCount += 1
         }
         report(.finished(result))
-    }
-
-    private func measureAlbums() throws {
-        for album in try library.albumsWithOutdatedLoudness() {
-            let tracks = try library.loudnessMeasurements(albumID: album)
-            try library.setLoudness(AlbumLoudness(of: tracks), albumID: album)
-        }
     }
 }
