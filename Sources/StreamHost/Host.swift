@@ -31,10 +31,14 @@ public struct Host: Sendable {
     private let description: OpenAPIRoutes
 
     /// Opens the library of a data folder.
-    /// - Parameter reanalysis: asked for a pass when a file is not what was analysed.
+    /// - Parameters:
+    ///   - reanalysis: asked for a pass when a file is not what was analysed.
+    ///   - listener: told of what requests change in the music folder.
     /// - Throws: what keeps the databases or the secrets from being used.
     public init(
-        music: MusicFolder, data: DataFolder, settings: Settings, secrets: HostSecrets, reanalysis: Reanalysis
+        music: MusicFolder, data: DataFolder, settings: Settings, secrets: HostSecrets,
+        reanalysis: Reanalysis,
+        listener: LibraryChangeListener = LibraryChangeListener()
     ) throws {
         self.settings = settings
         access = AccessMiddleware(
@@ -48,6 +52,9 @@ public struct Host: Sendable {
             clients.tellAll(.error(message: $0))
         }
         let waiting = UnanalysedTracks(music: music, library: library, reanalysis: reanalysis)
+        let edits = LibraryEdits(
+            music: music, library: library, reanalysis: reanalysis, listener: listener)
+        edits.removeLeftovers()
         openRoutes = [
             HealthRoutes(
                 access: access,
@@ -67,6 +74,9 @@ public struct Host: Sendable {
             SmartDJRoutes(library: library, unanalysed: waiting),
             FrameRoutes(library: library, frames: frames, unanalysed: waiting),
             CrossfadeRoutes(library: library),
+            MetadataRoutes(edits: edits),
+            BulkFixRoutes(edits: edits),
+            ReplayGainRoutes(edits: edits),
             CatalogueRoutes(library: library),
             PlaylistRoutes(library: library),
             CoverRoutes(

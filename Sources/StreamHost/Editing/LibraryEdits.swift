@@ -1,0 +1,62 @@
+internal import Analyzer
+internal import Companion
+internal import Foundation
+internal import HTTPServer
+internal import Synchronization
+internal import Tagging
+
+/// Edits of files on a thread of their own, one at a time, and what has to happen afterwards.
+final class LibraryEdits: Sendable {
+    let music: MusicFolder
+    let library: LibraryStore
+    private let editor: LibraryEditor
+    private let reanalysis: Reanalysis
+    private let listener: LibraryChangeListener
+    // Not one of Swift's threads, of which there are few: a disk may take its time.
+    private let queue = DispatchQueue(label: "tag edits")
+
+    /// - Parameter listener: told of what was changed.
+    init(
+        music: MusicFolder, library: LibraryStore, reanalysis: Reanalysis, listener: LibraryChangeListener
+    ) {
+        self.music = music
+        self.library = library
+        self.reanalysis = reanalysis
+        self.listener = listener
+        editor = LibraryEditor(music: music, library: library)
+    }
+
+    /// Deletes what edits have left that were killed, without keeping anybody waiting.
+    func removeLeftovers() {
+        let music = music
+        queue.async { music.removeEditLeftovers() }
+    }
+
+    /// Runs something that waits for the disk in turn with the edits.
+    func run<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            queue.async { continuation.resume(with: Result(catching: body)) }
+        }
+    }
+
+    /// Edits one file.
+    /// - Throws: ``TagEditError``; the file is then as it was.
+    func apply(
+        _ edit: TagEdit, to path: RelativePath, expecting expected: FileState?
+    ) async throws -> LibraryEditor.Edited {
+        let edited = try await run { [editor] in try editor.apply(edit, to: path, expecting: expected) }
+        // What the library does not know under this path is looked at by a pass.
+        if edited.trackID == nil { _ = reanalysis.request(path) }
+        return edited
+    }
+
+    /// To be called once after some edits, whatever became of them.
+    func finish(_ edited: [LibraryEditor.Edited]) async {
+        let changed = edited.filter(\.file.isChanged)
+        guard !changed.isEmpty else { return }
+        // If the library cannot be written now, the next pass measures the albums.
+        _ = try? await run { [editor] in try editor.finish() }
+        listener.tracksEdited(
+            changed.map { LibraryChangeListener.Track(id: $0.trackID, path: $0.file.path) })
+    }
+}
