@@ -83,7 +83,8 @@ let package = Package(
         .executableTarget(
             name: "analyze-cli",
             dependencies: [
-                "ConsoleProgram", "Companion", "Analyzer", "MusicShared", "SQLiteDatabase", "TrackView",
+                "ConsoleProgram", "Companion", "Analyzer", "MusicShared", "SQLiteDatabase", "Tagging",
+                "TrackView",
             ],
             swiftSettings: strict),
         .executableTarget(

@@ -51,6 +51,7 @@ enum AnalyzeCLI {
         case "show": return try ShowCommand(rest).run()
         case "list": return try ListCommand(rest).run()
         case "export": return try ExportCommand(rest).run()
+        case "tag": return try TagCommand(rest).run()
         default: return try PassCommand(ArgumentList(words)).run()
         }
     }
