@@ -9,9 +9,9 @@ enum MojibakeCyrillic {
     private static let leastLetters = 6
     private static let leastWord = 4
     /// Mean logarithm of the letters' frequencies: about −3.0 in Russian, below −3.7 in letters drawn at random.
-    private static let leastLikelihood = -3.4
+    private static let leastLikelihood = -3.55
     /// By how much the logarithm of the likelihood must exceed that of other explanations.
-    private static let margin = 4.0
+    private static let margin = 2.0
 
     static func reading(of text: String) -> Mojibake.Reading? {
         guard let bytes = Mojibake.bytes(of: text), bytes.allSatisfy(isUsual),
@@ -66,7 +66,8 @@ enum MojibakeCyrillic {
                 if consonants > 5 { return false }
             }
         }
-        return hasVowel || small.count <= 2
+        // Names of bands are often abbreviations.
+        return hasVowel || small.count <= (isUpper.contains(false) ? 2 : 4)
     }
 
     /// Logarithms of the likelihoods of other explanations, where they give possible words.
@@ -80,11 +81,25 @@ enum MojibakeCyrillic {
             }
         }
         if let text = String(bytes: bytes, encoding: .windowsCP1253) {
-            let letters = text.filter { $0.isLetter && !$0.isASCII }.lowercased()
-            let plain = letters.folding(options: .diacriticInsensitive, locale: nil)
-            if !plain.isEmpty { found.append(logLikelihood(of: plain, greek)) }
+            let words = text.split { !$0.isLetter }.filter { $0.unicodeScalars.contains { $0.value >= 0x80 } }
+            if !words.isEmpty, words.allSatisfy(isPossibleGreek) {
+                found.append(logLikelihood(of: words.joined().lowercased(), greek))
+            }
         }
         return found
+    }
+
+    /// Whether a word can be Greek: capitals as in a name or throughout, a sigma of its own at the end only, one accent at most,
+    /// a vowel.
+    private static func isPossibleGreek(_ word: some StringProtocol) -> Bool {
+        let word = Array(String(word))
+        guard word.allSatisfy({ ("\u{370}"..."\u{3FF}").contains($0) }) else { return false }
+        let isUpper = word.map { String($0) != String($0).lowercased() }
+        guard !isUpper.dropFirst().contains(true) || !isUpper.contains(false) else { return false }
+        if let last = word.last, last == "σ" || word.dropLast().contains("ς") { return false }
+        let accents = word.count { "άέήίόύώΐΰΆΈΉΊΌΎΏ".contains($0) }
+        return accents <= 1
+            && (word.count <= 2 || word.contains { "αεηιουωάέήίόύώΑΕΗΙΟΥΩΆΈΉΊΌΎΏ".contains($0) })
     }
 
     private static func logLikelihood(of letters: String, _ frequencies: [Character: Double]) -> Double {
@@ -98,10 +113,11 @@ enum MojibakeCyrillic {
         "г": 1.70, "з": 1.65, "б": 1.59, "ч": 1.44, "й": 1.21, "х": 0.97, "ж": 0.94, "ш": 0.73, "ю": 0.64,
         "ц": 0.48, "щ": 0.36, "э": 0.32, "ф": 0.26, "ё": 0.20, "ъ": 0.04, "і": 0.5, "ї": 0.2, "є": 0.2,
     ]
-    /// Letters of Greek in per cent, without accents.
+    /// Letters of Greek in per cent.
     private static let greek: [Character: Double] = [
-        "α": 12.0, "ο": 9.8, "ι": 9.4, "ε": 8.5, "τ": 8.0, "ν": 7.9, "σ": 4.9, "ς": 4.0, "η": 5.2, "ρ": 5.0,
-        "π": 5.0, "κ": 4.2, "μ": 4.4, "υ": 4.3, "λ": 3.3, "δ": 1.7, "γ": 2.0, "ω": 1.6, "θ": 1.3, "χ": 1.4,
-        "φ": 0.8, "β": 0.8, "ξ": 0.6, "ζ": 0.5, "ψ": 0.2,
+        "α": 10.0, "ο": 7.4, "ι": 6.9, "ε": 6.9, "τ": 8.0, "ν": 7.9, "σ": 4.9, "ς": 4.0, "η": 4.0, "ρ": 5.0,
+        "π": 5.0, "κ": 4.2, "μ": 4.4, "υ": 3.3, "λ": 3.3, "δ": 1.7, "γ": 2.0, "ω": 0.9, "θ": 1.3, "χ": 1.4,
+        "φ": 0.8, "β": 0.8, "ξ": 0.6, "ζ": 0.5, "ψ": 0.2, "ά": 2.0, "έ": 1.6, "ή": 1.2, "ί": 2.5, "ό": 2.4,
+        "ύ": 1.0, "ώ": 0.7,
     ]
 }

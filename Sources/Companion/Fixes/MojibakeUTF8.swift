@@ -5,15 +5,19 @@
 /// them make as much as a strong one.
 enum MojibakeUTF8 {
     static func reading(of text: String) -> Mojibake.Reading? {
-        guard var reading = once(text) else { return nil }
-        // Some texts went the same way twice.
-        if let again = once(reading.text), again.trust == .certain {
-            reading = Mojibake.Reading(text: again.text, trust: reading.trust)
+        if var reading = once(text) {
+            // Some texts went the same way twice.
+            if let again = once(reading.text), again.trust == .certain { reading.text = again.text }
+            return reading
         }
-        return reading
+        // After the first way such a text may have held control characters, which the second has hidden.
+        guard let first = once(text, takesControls: true), let again = once(first.text),
+            again.trust == .certain
+        else { return nil }
+        return again
     }
 
-    private static func once(_ text: String) -> Mojibake.Reading? {
+    private static func once(_ text: String, takesControls: Bool = false) -> Mojibake.Reading? {
         guard let bytes = Mojibake.bytes(of: text), let meant = String(validating: bytes, as: UTF8.self)
         else { return nil }
         var weak: Set<Unicode.Scalar> = []
@@ -27,7 +31,8 @@ enum MojibakeUTF8 {
                 last = scalar
             }
             guard length > 1 else { continue }
-            guard isPlausible(scalar, after: last) else { return nil }
+            let isControl = takesControls && (0x80...0x9F).contains(scalar.value)
+            guard isControl || isPlausible(scalar, after: last) else { return nil }
             let isWeak = Self.isWeak(bytes[index..<index + length])
             if !isWeak {
                 hasStrong = true
