@@ -1,4 +1,4 @@
-public import Foundation
+internal import Foundation
 
 /// What mutagen, a tag library of other people, reads of a file.
 public enum TagWitness {

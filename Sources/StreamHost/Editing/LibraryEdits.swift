@@ -7,6 +7,10 @@ internal import Tagging
 
 /// Edits of files on a thread of their own, one at a time, and what has to happen afterwards.
 final class LibraryEdits: Sendable {
+    /// How often a file that is busy is tried, and how long is waited before each further time.
+    private static let attempts = 20
+    private static let pause = Duration.milliseconds(50)
+
     let music: MusicFolder
     let library: LibraryStore
     private let editor: LibraryEditor
@@ -44,7 +48,18 @@ final class LibraryEdits: Sendable {
     func apply(
         _ edit: TagEdit, to path: RelativePath, expecting expected: FileState?
     ) async throws -> LibraryEditor.Edited {
-        let edited = try await run { [editor] in try editor.apply(edit, to: path, expecting: expected) }
+        var attempt = 1
+        let edited: LibraryEditor.Edited
+        while true {
+            do {
+                edited = try await run { [editor] in try editor.apply(edit, to: path, expecting: expected) }
+                break
+            } catch let error as TagEditError where error.code == .busy && attempt < Self.attempts {
+                // Many programs have a file open for a moment only; others need not wait for it meanwhile.
+                attempt += 1
+                try await Task.sleep(for: Self.pause)
+            }
+        }
         // What the library does not know under this path is looked at by a pass.
         if edited.trackID == nil { _ = reanalysis.request(path) }
         return edited

@@ -1,3 +1,4 @@
+import Analyzer
 import Companion
 import Foundation
 import TestSupport

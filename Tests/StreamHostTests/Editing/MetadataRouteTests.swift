@@ -1,6 +1,8 @@
+import Analyzer
 import Companion
 import Foundation
 import HTTPServer
+import Tagging
 import TestSupport
 import Testing
 
@@ -52,9 +54,7 @@ struct MetadataRouteTests {
             let rows = try sqlite3Tool(copy, "SELECT id, title, album_artist, track_total FROM tracks").output
             #expect(rows == "\(id)|Tïtle 🎺|Album Artist|12\n")
             // No pass has anything to do.
-            let summary = try await aside {
-                try LibraryPass(music: served.music, data: served.data, options: PassOptions()).run()
-            }
+            let summary = try await served.pass()
             #expect(summary.unchangedCount == 1 && summary.analyzedCount == 0)
             #expect(try served.id("a/1.mp3") == id)
 

@@ -1,3 +1,4 @@
+import Analyzer
 import Companion
 import Foundation
 import TestSupport
@@ -72,9 +73,7 @@ struct ReplayGainRouteTests {
             #expect(try again.json("changed_count") as? Int == 0)
             #expect(try again.results()[names[0]]?["outcome"] as? String == "right")
             #expect(try names.map { try served.bytes($0) } == written)
-            let summary = try await aside {
-                try LibraryPass(music: served.music, data: served.data, options: PassOptions()).run()
-            }
+            let summary = try await served.pass()
             #expect(summary.analyzedCount == 0 && summary.unchangedCount == 4)
             // The key of an album's loudness is its sound, which is the same.
             let albums = try await served.get("/api/albums?q=Album")
@@ -91,9 +90,7 @@ struct ReplayGainRouteTests {
             // Other values, in small letters.
             try await ProcessRun.aside(
                 "loudgain", ["-a", "-s", "i", "-L", "-d", "-5", "-q"] + names.map { served.file($0) })
-            _ = try await aside {
-                try LibraryPass(music: served.music, data: served.data, options: PassOptions()).run()
-            }
+            _ = try await served.pass()
             let left = try await served.send("POST", "/replaygain", ["skip_existing": true])
             #expect(try left.json("changed_count") as? Int == 0)
             #expect(try left.results()[names[0]]?["outcome"] as? String == "existing")

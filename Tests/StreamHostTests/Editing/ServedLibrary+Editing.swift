@@ -1,3 +1,5 @@
+import Analyzer
+import Companion
 import Foundation
 import TestSupport
 
@@ -32,6 +34,16 @@ extension ServedLibrary {
             "ffprobe", ["-v", "error", "-show_format", "-of", "json", file(name)])
         let object = try JSONSerialization.jsonObject(with: run.output) as? [String: [String: Any]]
         return object?["format"]?["tags"] as? [String: String] ?? [:]
+    }
+
+    /// Another pass over the folder, for profiles only.
+    func pass() async throws -> PassSummary {
+        var options = PassOptions()
+        options.parts = .profile
+        let chosen = options
+        return try await aside { [music, data] in
+            try LibraryPass(music: music, data: data, options: chosen).run()
+        }
     }
 
     func bytes(_ name: String) throws -> Data { try Data(contentsOf: URL(filePath: file(name))) }
