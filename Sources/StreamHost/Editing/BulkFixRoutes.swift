@@ -20,7 +20,7 @@ struct BulkFixRequest: JSONContent, Sendable {
     init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         fixes = try values.decode([TagFix].self, forKey: .fixes)
-        dryRun = try values.decodeIfPresent(Bool.self, forKey: .dryRun) ?? true
+        dryRun = try values.decode(.dryRun, orElse: true)
         page = try TrackPageRequest(from: decoder)
     }
 }

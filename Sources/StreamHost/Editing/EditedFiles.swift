@@ -18,7 +18,7 @@ struct EditedFiles: Sendable {
     let music: MusicFolder
     let library: LibraryStore
 
-    /// The file of a path or a number, of which a request gives one.
+    /// The file of a path, of a number, or of both, if they mean the same file.
     func target(relativePath: String?, id: Int?) throws -> Target {
         switch (relativePath, id) {
         case (let text?, nil):
@@ -29,7 +29,15 @@ struct EditedFiles: Sendable {
                 return Target(id: id, path: .failure(Self.noTrack(id)))
             }
             return Target(text: path.text, id: id, path: .success(path))
-        default:
+        case (let text?, let id?):
+            let target = try target(relativePath: nil, id: id)
+            guard case .success(let path) = target.path, path != RelativePath(text: text) else {
+                return target
+            }
+            throw HTTPError(
+                .unprocessableContent, code: "one_file_expected",
+                message: "relative_path and id mean different files.", field: "id")
+        case (nil, nil):
             throw HTTPError(
                 .unprocessableContent, code: "one_file_expected",
                 message: "Name the file by relative_path or by id.", field: "relative_path")

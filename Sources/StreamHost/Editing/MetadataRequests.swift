@@ -19,9 +19,14 @@ struct MetadataEdit: JSONContent, Sendable {
 
     init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
-        relativePath = try values.decodeIfPresent(String.self, forKey: .relativePath)
-        id = try values.decodeIfPresent(Int.self, forKey: .id)
-        etag = try values.decodeIfPresent(String.self, forKey: .etag)
+        relativePath =
+            values.contains(.relativePath) ? try values.decode(String.self, forKey: .relativePath) : nil
+        id = values.contains(.id) ? try values.decode(Int.self, forKey: .id) : nil
+        etag = values.contains(.etag) ? try values.decode(String.self, forKey: .etag) : nil
+        if let id, !JSONSchema.identifiers.contains(id) {
+            throw DecodingError.dataCorruptedError(
+                forKey: .id, in: values, debugDescription: "not a number that a track has")
+        }
         changes = try TagChanges(from: decoder, besides: Self.fileKeys)
     }
 }
@@ -42,8 +47,8 @@ struct MetadataBatch: JSONContent {
 
     init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
-        edits = try values.decodeIfPresent([MetadataEdit].self, forKey: .edits) ?? []
-        changes = try values.decodeIfPresent(TagChanges.self, forKey: .changes)
+        edits = try values.decode(.edits, orElse: [])
+        changes = values.contains(.changes) ? try values.decode(TagChanges.self, forKey: .changes) : nil
         selection = try SelectionLists(from: decoder)
     }
 }

@@ -56,8 +56,10 @@ extension MetadataRoutes {
 
     private static let fileProperties: [JSONSchema.Property] = [
         .maybe("relative_path", .text("Path in the music folder.", example: "1.mp3")),
-        .maybe("id", .identifier("Number of the track, instead of a path.")),
-        .maybe("etag", .text("The state that the file must be in, as an answer named it.")),
+        .maybe("id", .identifier("Number of the track, instead of a path.", example: 1)),
+        .maybe(
+            "etag",
+            .text("The state that the file must be in, as an answer named it; `*` for any.", example: "*")),
     ]
 
     private static let fieldProperties: [JSONSchema.Property] = [
@@ -72,7 +74,8 @@ extension MetadataRoutes {
         .maybe(
             "comment",
             JSONSchema.text(
-                matching: #"^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]*$"#,
+                matching:
+                    #"^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]*[^\s\x00-\x1f\x7f-\x9f][^\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]*$"#,
                 "Comment; the only text that may have several lines.",
                 maximumLength: TagEdit.maximumTextBytes
             ).orNull),
@@ -96,7 +99,7 @@ extension MetadataRoutes {
 
     private static let oneFile = OpenAPIError(
         status: .unprocessableContent, code: "one_file_expected",
-        meaning: "Neither or both of `relative_path` and `id` were given.")
+        meaning: "Neither `relative_path` nor `id` was given, or they mean different files.")
     private static let notThere = OpenAPIError(
         status: .notFound, code: "not_found",
         meaning: "The music folder has no MP3 of this path, or there is no track of this number.")

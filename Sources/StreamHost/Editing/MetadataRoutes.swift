@@ -49,7 +49,7 @@ struct MetadataRoutes: DescribedRoutes {
         if case .oneOf(let states) = FileStateTag.condition(of: request), states.isEmpty {
             throw Self.differs("If-Match")
         }
-        if let etag = content.etag {
+        if let etag = content.etag, etag != "*" {
             guard let state = FileStateTag.state(etag), expected == nil || expected == state else {
                 throw Self.differs("etag")
             }
@@ -85,26 +85,19 @@ struct MetadataRoutes: DescribedRoutes {
         let content = try await content(request, MetadataBatch.self)
         guard content.edits.count <= MetadataBatch.largestCount else { throw Self.tooMany("edits") }
         var items: [Item] = []
-        for edit in content.edits {
+        // What no tag can hold is better said before the first file than after some.
+        for (index, edit) in content.edits.enumerated() {
             items.append(
                 Item(
                     target: try files.target(relativePath: edit.relativePath, id: edit.id),
-                    edit: edit.changes.edit, etag: edit.etag))
+                    edit: try Self.checked(edit.changes.edit, in: "edits[\(index)]: "), etag: edit.etag))
         }
         if let changes = content.changes {
-            do {
-                // Wrong for one is wrong for all: better said before the first file than after.
-                let edit = try changes.edit.checked()
-                guard !edit.isEmpty else { throw Self.noChanges }
-                for target in try files.targets(
-                    of: content.selection, limit: MetadataBatch.largestCount - items.count)
-                {
-                    items.append(Item(target: target, edit: edit))
-                }
-            } catch let error as TaggingError {
-                throw HTTPError(
-                    .unprocessableContent, code: TagEditError.Code.invalidValue.rawValue,
-                    message: "\(error.message).", field: error.field?.rawValue)
+            let edit = try Self.checked(changes.edit)
+            guard !edit.isEmpty else { throw Self.noChanges }
+            let limit = MetadataBatch.largestCount - items.count
+            for target in try files.targets(of: content.selection, limit: limit) {
+                items.append(Item(target: target, edit: edit))
             }
         } else if !content.selection.isEmpty {
             throw HTTPError(
@@ -135,13 +128,23 @@ struct MetadataRoutes: DescribedRoutes {
         }
     }
 
+    private static func checked(_ edit: TagEdit, in place: String = "") throws(HTTPError) -> TagEdit {
+        do {
+            return try edit.checked()
+        } catch {
+            throw HTTPError(
+                .unprocessableContent, code: TagEditError.Code.invalidValue.rawValue,
+                message: "\(place)\(error.message).", field: error.field?.rawValue)
+        }
+    }
+
     private func apply(_ item: Item) async throws -> (EditResult, LibraryEditor.Edited?) {
         let target = item.target
         do {
             let path = try target.path.get()
             guard !item.edit.isEmpty else { throw Self.noChanges }
             guard edits.music.entry(at: path) != nil else { throw EditedFiles.noFile }
-            let expected = try item.etag.map { etag in
+            let expected = try item.etag.flatMap { $0 == "*" ? nil : $0 }.map { etag in
                 guard let state = FileStateTag.state(etag) else { throw Self.differs("etag") }
                 return state
             }

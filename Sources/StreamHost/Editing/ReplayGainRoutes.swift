@@ -24,7 +24,8 @@ struct ReplayGainRequest: JSONContent, Sendable {
     init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         func choice<Value: RawRepresentable<String>>(_ key: CodingKeys, _ standard: Value) throws -> Value {
-            guard let text = try values.decodeIfPresent(String.self, forKey: key) else { return standard }
+            guard values.contains(key) else { return standard }
+            let text = try values.decode(String.self, forKey: key)
             guard let value = Value(rawValue: text) else {
                 throw DecodingError.dataCorruptedError(
                     forKey: key, in: values, debugDescription: "no such value")
@@ -35,11 +36,10 @@ struct ReplayGainRequest: JSONContent, Sendable {
         options.albums = try choice(.album, options.albums)
         options.peak = try choice(.peak, options.peak)
         options.clipMode = try choice(.clipMode, options.clipMode)
-        options.targetLUFS =
-            try values.decodeIfPresent(Double.self, forKey: .targetLUFS) ?? options.targetLUFS
-        options.skipsExisting = try values.decodeIfPresent(Bool.self, forKey: .skipExisting) ?? false
+        options.targetLUFS = try values.decode(.targetLUFS, orElse: options.targetLUFS)
+        options.skipsExisting = try values.decode(.skipExisting, orElse: false)
         self.options = options
-        dryRun = try values.decodeIfPresent(Bool.self, forKey: .dryRun) ?? false
+        dryRun = try values.decode(.dryRun, orElse: false)
         page = try TrackPageRequest(from: decoder)
     }
 }

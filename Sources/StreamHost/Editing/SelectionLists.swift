@@ -7,6 +7,8 @@ struct SelectionLists: Decodable, Sendable {
     let artistIDs: [Int]
     let trackIDs: [Int]
     let relativePaths: [String]
+    /// Whether the request has any of the lists: an empty list names nothing, none at all everything.
+    let isGiven: Bool
 
     static let keys = ["album_ids", "artist_ids", "track_ids", "relative_paths"]
 
@@ -19,10 +21,16 @@ struct SelectionLists: Decodable, Sendable {
 
     init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
-        albumIDs = try values.decodeIfPresent([Int].self, forKey: .albumIDs) ?? []
-        artistIDs = try values.decodeIfPresent([Int].self, forKey: .artistIDs) ?? []
-        trackIDs = try values.decodeIfPresent([Int].self, forKey: .trackIDs) ?? []
-        relativePaths = try values.decodeIfPresent([String].self, forKey: .relativePaths) ?? []
+        albumIDs = try values.decode(.albumIDs, orElse: [])
+        artistIDs = try values.decode(.artistIDs, orElse: [])
+        trackIDs = try values.decode(.trackIDs, orElse: [])
+        relativePaths = try values.decode(.relativePaths, orElse: [])
+        isGiven = !values.allKeys.isEmpty
+        for (key, ids) in [(CodingKeys.albumIDs, albumIDs), (.artistIDs, artistIDs), (.trackIDs, trackIDs)]
+        where !ids.allSatisfy(JSONSchema.identifiers.contains) {
+            throw DecodingError.dataCorruptedError(
+                forKey: key, in: values, debugDescription: "not a number that anything has")
+        }
     }
 
     var isEmpty: Bool { albumIDs.isEmpty && artistIDs.isEmpty && trackIDs.isEmpty && relativePaths.isEmpty }
@@ -61,5 +69,12 @@ struct SelectionLists: Decodable, Sendable {
 
     private static func list(of item: JSONSchema, _ meaning: String) -> JSONSchema {
         .array(of: item, meaning, maximumCount: TrackSelection.largestCount)
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// A value, or another where it is left out. Null is an error: it may be what a client has instead of what it meant.
+    func decode<Value: Decodable>(_ key: Key, orElse standard: Value) throws -> Value {
+        try contains(key) ? decode(Value.self, forKey: key) : standard
     }
 }

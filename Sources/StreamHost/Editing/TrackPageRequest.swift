@@ -19,8 +19,8 @@ struct TrackPageRequest: Decodable, Sendable {
     init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         lists = try SelectionLists(from: decoder)
-        cursor = try values.decodeIfPresent(Int.self, forKey: .cursor) ?? 0
-        limit = try values.decodeIfPresent(Int.self, forKey: .limit) ?? Self.standardLimit
+        cursor = try values.decode(.cursor, orElse: 0)
+        limit = try values.decode(.limit, orElse: Self.standardLimit)
     }
 
     /// What became of one track.
@@ -77,10 +77,15 @@ struct TrackPageRequest: Decodable, Sendable {
                 message: "cursor is what an answer before gave.", field: "cursor")
         }
         let (selection, impossible) = try lists.selection()
+        guard !lists.isGiven || !lists.isEmpty else {
+            throw HTTPError(
+                .unprocessableContent, code: "nothing_selected",
+                message: "The lists are empty. Leave them out for the whole library.")
+        }
         // Nothing but impossible paths is not the whole library.
-        let isEmpty = selection.count == 0 && !impossible.isEmpty
+        let isNothing = selection.count == 0 && lists.isGiven
         let tracks =
-            isEmpty ? [] : try edits.library.tracks(of: selection, after: cursor, limit: limit + 1)
+            isNothing ? [] : try edits.library.tracks(of: selection, after: cursor, limit: limit + 1)
         return Page(
             tracks: Array(tracks.prefix(limit)), impossible: cursor == 0 ? impossible : [],
             next: tracks.count > limit ? tracks[limit - 1].id : nil)

@@ -133,6 +133,8 @@ struct BulkFixRouteTests {
                 "POST", "/bulk-fix", ["fixes": ["mojibake"], "relative_paths": ["../x"]])
             #expect(try nothing.json("examined_count") as? Int == 0)
             for (content, status) in [
+                (["fixes": ["mojibake"], "track_ids": []], 422),
+                (["fixes": ["mojibake"], "track_ids": NSNull()], 400),
                 (["fixes": ["everything"]], 400), (["fixes": []], 422), ([:], 400),
                 (["fixes": ["mojibake"], "limit": 0], 422), (["fixes": ["mojibake"], "dryrun": true], 400),
                 (["fixes": ["mojibake"], "track_ids": Array(1...10_001)], 422),

@@ -108,6 +108,8 @@ struct APIDescriptionTests {
         case "Profile": try DecodedKeys(of: SmartDJProfile.self)
         case "PendingTrack": try DecodedKeys(of: PendingTrack.self)
         case "FrameArray": try DecodedKeys(of: FrameArray.self)
+        case "TrackMetadata": try DecodedKeys(of: TrackMetadata.self)
+        case "EditResult": try DecodedKeys(of: EditResult.self)
         default: try DecodedKeys(of: TrackReport.self)
         }
     }
@@ -117,6 +119,7 @@ struct APIDescriptionTests {
         arguments: [
             "TrackReport", "Track", "TrackPage", "Album", "Artist", "Playlist", "CrossfadePlan",
             "CrossfadeSide", "CrossfadeFade", "Health", "Profile", "PendingTrack", "FrameArray",
+            "TrackMetadata", "EditResult",
         ])
     func schemas(name: String) async throws {
         let components = try await document()["components"] as? [String: Any]
