@@ -41,10 +41,14 @@ extension LibraryStore {
     }
 
     /// Measures the loudness of all albums that need it and whose tracks are analysed, from what is stored of the tracks.
-    public func measureOutdatedAlbums() throws {
-        for album in try albumsWithOutdatedLoudness() {
+    /// - Returns: whether there were any.
+    @discardableResult
+    public func measureOutdatedAlbums() throws -> Bool {
+        let albums = try albumsWithOutdatedLoudness()
+        for album in albums {
             try setLoudness(AlbumLoudness(of: loudnessMeasurements(albumID: album)), albumID: album)
         }
+        return !albums.isEmpty
     }
 
     /// The loudness of the tracks of a folder as a whole; nil where one of them is not analysed, or there are too many for an

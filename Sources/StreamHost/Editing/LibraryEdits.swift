@@ -1,7 +1,6 @@
 internal import Analyzer
 internal import Companion
 internal import Foundation
-internal import HTTPServer
 internal import Synchronization
 internal import Tagging
 
@@ -14,19 +13,16 @@ final class LibraryEdits: Sendable {
     let music: MusicFolder
     let library: LibraryStore
     private let editor: LibraryEditor
-    private let reanalysis: Reanalysis
-    private let listener: LibraryChangeListener
+    private let analysisQueue: AnalysisQueue
     // Not one of Swift's threads, of which there are few: a disk may take its time.
     private let queue = DispatchQueue(label: "tag edits")
 
-    /// - Parameter listener: told of what was changed.
-    init(
-        music: MusicFolder, library: LibraryStore, reanalysis: Reanalysis, listener: LibraryChangeListener
-    ) {
+    /// - Parameter queue: asked for files that the library does not know; its log tells clients, and the media server, what
+    ///   was changed.
+    init(music: MusicFolder, library: LibraryStore, queue: AnalysisQueue) {
         self.music = music
         self.library = library
-        self.reanalysis = reanalysis
-        self.listener = listener
+        analysisQueue = queue
         editor = LibraryEditor(music: music, library: library)
     }
 
@@ -60,8 +56,10 @@ final class LibraryEdits: Sendable {
                 try await Task.sleep(for: Self.pause)
             }
         }
-        // What the library does not know under this path is looked at by a pass.
-        if edited.trackID == nil { _ = reanalysis.request(path) }
+        if edited.trackID == nil {
+            // If the queue cannot be written now, the watcher or the next pass finds the file.
+            _ = try? await run { [analysisQueue] in try analysisQueue.ask(path, priority: .waitedFor) }
+        }
         return edited
     }
 
@@ -71,7 +69,7 @@ final class LibraryEdits: Sendable {
         guard !changed.isEmpty else { return }
         // If the library cannot be written now, the next pass measures the albums.
         _ = try? await run { [editor] in try editor.finish() }
-        listener.tracksEdited(
-            changed.map { LibraryChangeListener.Track(id: $0.trackID, path: $0.file.path) })
+        // The edits are done, whether clients can be told or not.
+        _ = try? await run { [analysisQueue] in try analysisQueue.store.announce(edited: changed) }
     }
 }

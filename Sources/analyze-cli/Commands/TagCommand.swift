@@ -66,18 +66,22 @@ struct TagCommand {
         let planner = ReplayGainPlanner(library: library, options: options)
         let editor = LibraryEditor(music: folder, library: library)
         var report = TagReport(isDryRun: isDryRun, printsJSON: printsJSON, isQuiet: isQuiet)
+        // A host on the same data tells its clients, and the media server.
+        let log = isDryRun ? nil : try AnalysisQueue(dataFolder).store
         var found: Set<RelativePath> = []
         var last = 0
         while !cancellation.isCancelled {
             let tracks = try library.tracks(of: TrackSelection(), after: last, limit: Self.batch)
             guard let end = tracks.last?.id else { break }
             last = end
+            var edited: [LibraryEditor.Edited] = []
             for track in tracks {
                 guard let place = place(of: track.path) else { continue }
                 found.insert(place)
                 if cancellation.isCancelled { break }
-                try tag(track, planner, editor, &report)
+                if let done = try tag(track, planner, editor, &report) { edited.append(done) }
             }
+            try? log?.announce(edited: edited)
         }
         if !cancellation.isCancelled {
             for place in places where !found.contains(place) { try report.missing(place) }
@@ -96,10 +100,11 @@ struct TagCommand {
     private func tag(
         _ track: CatalogueTrack, _ planner: ReplayGainPlanner, _ editor: LibraryEditor,
         _ report: inout TagReport
-    ) throws {
+    ) throws -> LibraryEditor.Edited? {
         let plan = try planner.plan(track)
         guard case .write(let values) = plan.outcome, !isDryRun else {
-            return try report.add(track.path, plan)
+            try report.add(track.path, plan)
+            return nil
         }
         var edit = TagEdit()
         edit.replayGain = values
@@ -108,8 +113,10 @@ struct TagCommand {
             var done = plan
             if !edited.file.isChanged { done.outcome = .right }
             try? report.add(track.path, done)
+            return edited
         } catch {
             try? report.add(track.path, error)
+            return nil
         }
     }
 }
