@@ -92,7 +92,7 @@ let package = Package(
             name: "analyze-cli",
             dependencies: [
                 "ConsoleProgram", "Companion", "Analyzer", "MusicShared", "SQLiteDatabase", "Settings",
-                "Subsonic",
+                "Subsonic", "Tagging",
                 "TrackView",
             ],
             swiftSettings: strict),

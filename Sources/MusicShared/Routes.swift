@@ -50,6 +50,14 @@ public enum Routes {
     public static let bulkProfiles = "/smart-dj/bulk-profiles"
     /// Visualizer frames by a track's path, as an array: `?relative_path=`.
     public static let frames = "/visualizer/frames"
+    /// Tags of a file: `?relative_path=`; `PATCH` edits them.
+    public static let editMetadata = "/edit-metadata"
+    /// Edits the tags of many files.
+    public static let batchEditMetadata = "/batch-edit-metadata"
+    /// Fixes what is often wrong with tags.
+    public static let bulkFix = "/bulk-fix"
+    /// Writes ReplayGain tags.
+    public static let replayGain = "/replaygain"
     /// How one track goes over into another.
     public static let crossfade = "/crossfade"
     /// Cover of a track: `?size=` for a smaller one.

@@ -67,6 +67,8 @@ public struct Host: Sendable {
         }
         let waiting = UnanalysedTracks(music: music, library: library, queue: queue)
         rescanFollower = rescan.map { RescanFollower(PushFeed(queue.store, complain: report), $0) }
+        let edits = LibraryEdits(music: music, library: library, queue: queue)
+        edits.removeLeftovers()
         let health = HealthFacts(
             version: settings.appVersion, library: library, frames: frames, clients: clients,
             queue: queue, analysis: analysis, rescan: rescan)
@@ -90,6 +92,9 @@ public struct Host: Sendable {
             CatalogueRoutes(library: library, listening: listening),
             ListeningRoutes(listening: listening),
             ExportRoutes(library: library),
+            MetadataRoutes(edits: edits),
+            BulkFixRoutes(edits: edits),
+            ReplayGainRoutes(edits: edits),
             PlaylistRoutes(library: library),
             CoverRoutes(
                 library: library, finder: CoverFinder(music: music),

@@ -86,6 +86,11 @@ ctaglib_status readCover(Source source, ctaglib_cover **cover, int *systemError)
     });
 }
 
+bool isEditable(ctaglib_field field) {
+    return (field >= CTAGLIB_TITLE && field <= CTAGLIB_COMPILATION)
+           || (field >= CTAGLIB_REPLAYGAIN_TRACK_GAIN && field <= CTAGLIB_REPLAYGAIN_ALBUM_PEAK);
+}
+
 template <typename Body>
 ctaglib_status changed(ctaglib_edit *edit, Body body) {
     int ignored = 0;
@@ -105,6 +110,11 @@ ctaglib_status ctaglib_tags_read_open(int descriptor, ctaglib_tags **tags, int *
 ctaglib_bytes ctaglib_tags_field(const ctaglib_tags *tags, ctaglib_field field) {
     if (field < 0 || field >= CTAGLIB_FIELD_COUNT) return {nullptr, 0};
     return bytes(tags->contents.fields[static_cast<size_t>(field)]);
+}
+
+int ctaglib_tags_has_several(const ctaglib_tags *tags, ctaglib_field field) {
+    if (field < 0 || field >= CTAGLIB_FIELD_COUNT) return 0;
+    return tags->contents.areSeveral[static_cast<size_t>(field)];
 }
 
 int ctaglib_tags_kinds(const ctaglib_tags *tags) { return tags->contents.kinds; }
@@ -156,14 +166,14 @@ void ctaglib_lyrics_free(ctaglib_lyrics *lyrics) { delete lyrics; }
 ctaglib_edit *ctaglib_edit_new(void) { return new (std::nothrow) ctaglib_edit; }
 
 ctaglib_status ctaglib_edit_set(ctaglib_edit *edit, ctaglib_field field, const char *text, size_t count) {
-    if (field < CTAGLIB_TITLE || field > CTAGLIB_COMMENT) return CTAGLIB_INTERNAL;
+    if (!isEditable(field)) return CTAGLIB_INTERNAL;
     return changed(edit, [&](ctaglib::TagEdits &edits) {
         edits.texts[static_cast<size_t>(field)] = ctaglib::TextChange{false, std::string(text, count)};
     });
 }
 
 ctaglib_status ctaglib_edit_remove(ctaglib_edit *edit, ctaglib_field field) {
-    if (field < CTAGLIB_TITLE || field > CTAGLIB_COMMENT) return CTAGLIB_INTERNAL;
+    if (!isEditable(field)) return CTAGLIB_INTERNAL;
     return changed(edit, [&](ctaglib::TagEdits &edits) {
         edits.texts[static_cast<size_t>(field)] = ctaglib::TextChange{true, {}};
     });

@@ -65,7 +65,20 @@ const char *frameName(ctaglib_field field, unsigned int version) {
     case CTAGLIB_GENRE: return isShort ? "TCO" : "TCON";
     case CTAGLIB_COMPOSER: return isShort ? "TCM" : "TCOM";
     case CTAGLIB_COMMENT: return isShort ? "COM" : "COMM";
+    case CTAGLIB_COMPILATION: return isShort ? "TCP" : "TCMP";
     default: throw UnsupportedTag{};
+    }
+}
+
+/// The description of a text that has no frame of its own; null where it has one. In the case that rsgain and
+/// loudgain write.
+const char *userDescription(ctaglib_field field) {
+    switch (field) {
+    case CTAGLIB_REPLAYGAIN_TRACK_GAIN: return "REPLAYGAIN_TRACK_GAIN";
+    case CTAGLIB_REPLAYGAIN_TRACK_PEAK: return "REPLAYGAIN_TRACK_PEAK";
+    case CTAGLIB_REPLAYGAIN_ALBUM_GAIN: return "REPLAYGAIN_ALBUM_GAIN";
+    case CTAGLIB_REPLAYGAIN_ALBUM_PEAK: return "REPLAYGAIN_ALBUM_PEAK";
+    default: return nullptr;
     }
 }
 
@@ -79,6 +92,12 @@ std::string textFrame(
         comment.setLanguage(ByteVector(shown.data(), 3));
         comment.setText(text);
         return frame(version, frameName(field, version), content(comment));
+    }
+    if (const char *description = userDescription(field)) {
+        ID3v2::UserTextIdentificationFrame user(text.isLatin1() ? String::Latin1 : encoding);
+        user.setDescription(description);
+        user.setText(text);
+        return frame(version, version < 3 ? "TXX" : "TXXX", content(user));
     }
     // The name only serves to make the frame: that of the version is written.
     ID3v2::TextIdentificationFrame plain(ByteVector("TIT2"), encoding);

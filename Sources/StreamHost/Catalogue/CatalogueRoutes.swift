@@ -18,7 +18,12 @@ struct CatalogueRoutes: DescribedRoutes {
             if try Self.includesListening(parameters) {
                 return try listening.answer(request, isThere: false) { try $0.track(id: id) }
             }
-            return try answer(request, isList: false) { try $0.track(id: id) }
+            // With the state of the file before the library's, so that an edit can name it.
+            return try library.answer(request, isThere: false, { try $0.track(id: id) }) { reader in
+                try reader.fileState(trackID: id).map {
+                    EntityTag("\(FileStateTag.text($0))/c1-\(try reader.revision)")
+                }
+            }
         }
         routes.get(Routes.albums) { try albums($0) }
         routes.get(Routes.album) { request in

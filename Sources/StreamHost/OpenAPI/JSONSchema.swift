@@ -148,8 +148,12 @@ extension JSONSchema {
 
     /// The number of a track or of something else in the library: one that every JSON reader holds exactly.
     static func identifier(_ meaning: String? = nil, example: Int? = nil) -> JSONSchema {
-        integer(meaning, minimum: 1, maximum: 1 << 53 - 1, example: example)
+        integer(
+            meaning, minimum: identifiers.lowerBound, maximum: identifiers.upperBound, example: example)
     }
+
+    /// What such a number may be.
+    static let identifiers = 1...(1 << 53 - 1)
 
     static func number(
         _ meaning: String? = nil, minimum: Double? = nil, maximum: Double? = nil,

@@ -128,6 +128,8 @@ struct APIDescriptionTests {
         case "Play": try DecodedKeys(of: PlayItem.self)
         case "NowPlayingItem": try DecodedKeys(of: NowPlayingItem.self)
         case "FrameArray": try DecodedKeys(of: FrameArray.self)
+        case "TrackMetadata": try DecodedKeys(of: TrackMetadata.self)
+        case "EditResult": try DecodedKeys(of: EditResult.self)
         default: try DecodedKeys(of: TrackReport.self)
         }
     }
@@ -140,6 +142,7 @@ struct APIDescriptionTests {
             "TrackLyrics", "LyricsLine", "LyricsWord",
             "ListeningState", "ListeningResults", "ListeningResult", "ListeningRefusal", "Play",
             "NowPlayingItem",
+            "TrackMetadata", "EditResult",
             "AnalysisCounts", "NavidromeState",
         ])
     func schemas(name: String) async throws {

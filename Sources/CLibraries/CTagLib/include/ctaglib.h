@@ -65,6 +65,8 @@ ctaglib_status ctaglib_tags_read(const char *path, ctaglib_tags **tags, int *sys
 ctaglib_status ctaglib_tags_read_open(int descriptor, ctaglib_tags **tags, int *system_error);
 /// A text, empty if the file has none.
 ctaglib_bytes ctaglib_tags_field(const ctaglib_tags *tags, ctaglib_field field);
+/// Whether a text was made of several values, joined by "; ".
+int ctaglib_tags_has_several(const ctaglib_tags *tags, ctaglib_field field);
 /// CTAGLIB_HAS_… bits.
 int ctaglib_tags_kinds(const ctaglib_tags *tags);
 /// Whether ctaglib_cover_read would find a picture.
@@ -101,7 +103,7 @@ typedef struct ctaglib_rewrite ctaglib_rewrite;
 
 /// An edit that changes nothing yet; NULL without memory.
 ctaglib_edit *ctaglib_edit_new(void);
-/// Sets a text, in UTF-8. Fields from CTAGLIB_TITLE to CTAGLIB_COMMENT can be edited.
+/// Sets a text, in UTF-8. Fields from CTAGLIB_TITLE to CTAGLIB_COMPILATION and those of ReplayGain can be edited.
 ctaglib_status ctaglib_edit_set(ctaglib_edit *edit, ctaglib_field field, const char *text, size_t count);
 /// Removes a text.
 ctaglib_status ctaglib_edit_remove(ctaglib_edit *edit, ctaglib_field field);
