@@ -48,6 +48,7 @@ let package = Package(
             name: "CGdkPixbuf", path: "Sources/CLibraries/CGdkPixbuf",
             providers: [.apt(["libgdk-pixbuf-2.0-dev"])]),
         system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
+        system("CArchive", pkgConfig: "libarchive", apt: "libarchive-dev"),
         system("CSodium", pkgConfig: "libsodium", apt: "libsodium-dev"),
         .target(
             name: "CTagLib", path: "Sources/CLibraries/CTagLib",
@@ -65,13 +66,14 @@ let package = Package(
         room("Tagging", ["CTagLib"]),
         room("HTTPServer", ["CMicroHTTPD", "CWslay", "CZlib"]),
         room("Secrets", ["CSodium"]),
+        room("ZipArchive", ["CArchive"]),
         room("CoverImage", ["CGdkPixbuf"]),
 
         // The house.
         room("Analyzer", ["MPEGAudio", "CMPG123", "CSYN123", "CEBUR128", "CFFTW", "CXXHash", "CFaultGuard"]),
         room(
             "Companion",
-            ["Analyzer", "CFileCopy", "MPEGAudio", "MusicShared", "SQLiteDatabase", "Tagging"]),
+            ["Analyzer", "CFileCopy", "MPEGAudio", "MusicShared", "SQLiteDatabase", "Tagging", "ZipArchive"]),
         room(
             "StreamHost",
             [
@@ -115,6 +117,7 @@ let package = Package(
                 "tag-edit-probe",
             ]),
         tests("SecretsTests", ["Secrets"]),
+        tests("ZipArchiveTests", ["ZipArchive", "TestSupport"]),
         tests("CoverImageTests", ["CoverImage", "TestSupport"]),
         tests(
             "StreamHostTests",

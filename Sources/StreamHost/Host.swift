@@ -16,6 +16,8 @@ public struct Host: Sendable {
         public var allowedFailures = 10
         /// Name and version of the program, which clients are told.
         public var appVersion = "stream-host"
+        /// How uploads are taken.
+        public var uploads = UploadSettings()
 
         /// Names the host.
         public init(name: String) { self.name = name }
@@ -32,9 +34,12 @@ public struct Host: Sendable {
 
     /// Opens the library of a data folder.
     /// - Parameter reanalysis: asked for a pass when a file is not what was analysed.
+    /// - Parameter onChange: told of files that uploads and the trash bring and take away.
     /// - Throws: what keeps the databases or the secrets from being used.
     public init(
-        music: MusicFolder, data: DataFolder, settings: Settings, secrets: HostSecrets, reanalysis: Reanalysis
+        music: MusicFolder, data: DataFolder, settings: Settings, secrets: HostSecrets,
+        reanalysis: Reanalysis,
+        onChange: @escaping @Sendable ([LibraryChange]) -> Void = { _ in }
     ) throws {
         self.settings = settings
         access = AccessMiddleware(
@@ -47,6 +52,16 @@ public struct Host: Sendable {
         let tracks = StreamedTracks(music: music, library: library, reanalysis: reanalysis) {
             clients.tellAll(.error(message: $0))
         }
+        let intake = MusicIntake(
+            music: music, library: library, staging: try StagingArea(data), naming: settings.uploads.naming,
+            limits: settings.uploads.limits
+        ) { changes in
+            reanalysis.request()
+            onChange(changes)
+        }
+        let uploads = ResumableUploads(intake)
+        intake.staging.removeLeftovers()
+        uploads.removeExpired()
         let waiting = UnanalysedTracks(music: music, library: library, reanalysis: reanalysis)
         openRoutes = [
             HealthRoutes(
@@ -67,6 +82,9 @@ public struct Host: Sendable {
             SmartDJRoutes(library: library, unanalysed: waiting),
             FrameRoutes(library: library, frames: frames, unanalysed: waiting),
             CrossfadeRoutes(library: library),
+            UploadRoutes(
+                intake: intake, uploads: uploads, slots: UploadSlots(settings.uploads.concurrentUploads)),
+            TrashRoutes(library: library, trash: MusicTrash(intake)),
             CatalogueRoutes(library: library),
             PlaylistRoutes(library: library),
             CoverRoutes(
