@@ -1,4 +1,5 @@
 internal import CArchive
+internal import Glibc
 
 /// Reads the files of a zip one after the other, from its first byte to its last: an owner of one libarchive handle.
 ///
@@ -24,11 +25,21 @@ public final class ZipReader {
 
     deinit { archive_read_free(archive) }
 
+    /// @unchecked: never changed, never freed.
+    private struct Locale: @unchecked Sendable {
+        let value: locale_t
+    }
+
+    private static let locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", nil).map { Locale(value: $0) }
+
     /// Goes to the next file; what was not read of the last one is passed over.
     /// - Returns: nil at the end.
     /// - Throws: `damaged`; there is nothing more to be had then.
     public func next() throws(ZipError) -> ZipEntry? {
         var entry: OpaquePointer?
+        // The library takes names for text of the thread's locale, and drops those that do not fit.
+        let previous = Self.locale.map { uselocale($0.value) }
+        defer { if let previous { uselocale(previous) } }
         while true {
             switch archive_read_next_header(archive, &entry) {
             case ARCHIVE_OK, ARCHIVE_WARN: return entry.map(Self.entry)

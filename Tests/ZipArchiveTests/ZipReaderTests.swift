@@ -116,10 +116,14 @@ struct ZipReaderTests {
     }
 
     @Test(
-        "Names stay what they are: nothing is made of them",
-        arguments: ["../../etc/x.mp3", "/abs.mp3", "a\\b.mp3"])
-    func names(name: String) throws {
+        "Names are told as they are; nothing is made of them",
+        arguments: [("../../etc/x.mp3", "x.mp3"), ("/abs.mp3", "abs.mp3"), ("a\\b.mp3", "b.mp3")])
+    func names(name: String, last: String) throws {
         let path = try python("z.writestr('\(name.replacing("\\", with: "\\\\"))', b'x')")
-        #expect(try contents(path).map(\.name) == [name])
+        let file = try #require(FileHandle(forReadingAtPath: path))
+        let entry = try #require(try ZipReader(descriptor: file.fileDescriptor).next())
+        // Some systems write backslashes: they may come as slashes.
+        #expect(entry.name.replacing("\\", with: "/") == name.replacing("\\", with: "/"))
+        #expect(entry.lastName == last)
     }
 }

@@ -87,7 +87,8 @@ public final class ResumableUploads: Sendable {
     public func finish(
         _ writer: UploadWriter, edit: ([String: String]) throws -> TagEdit
     ) throws -> UploadReport? {
-        try writer.file?.flush()
+        // Closed: tags are not written into what somebody has open.
+        try writer.file?.finish()
         let upload = writer.upload
         if let report = upload.report { return report }
         guard upload.offset == upload.ticket.byteCount else { return nil }

@@ -169,7 +169,7 @@ struct MultipartParserTests {
         try await ProcessRun.aside(
             "curl",
             [
-                "-sS", "-F", "title=A; \"B\"", "-F", "file=@\"\(quoted)\";type=audio/mpeg",
+                "-sS", "--form-string", "title=A; \"B\"", "-F", "file=@\"\(quoted)\";type=audio/mpeg",
                 "http://127.0.0.1:\(port)/",
             ])
         _ = try await kept
