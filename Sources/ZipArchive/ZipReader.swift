@@ -19,7 +19,7 @@ public final class ZipReader {
         // No other format and no filter: a zip, read as it comes.
         try check(archive_read_support_format_zip_streamable(archive), .library)
         // Names that are not marked as UTF-8 mostly are all the same. Where the charset is not known, names are bytes.
-        _ = archive_read_set_options(archive, "zip:hdrcharset=UTF-8")
+        _ = Self.inUTF8 { archive_read_set_options(archive, "zip:hdrcharset=UTF-8") }
         try check(archive_read_open_fd(archive, descriptor, Self.blockBytes), .damaged)
     }
 
@@ -32,21 +32,28 @@ public final class ZipReader {
 
     private static let locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", nil).map { Locale(value: $0) }
 
+    /// Runs what is about names: the library takes them for text in the thread's locale, and drops those that do not fit.
+    private static func inUTF8<Result>(_ body: () -> Result) -> Result {
+        guard let locale else { return body() }
+        let previous = uselocale(locale.value)
+        defer { uselocale(previous) }
+        return body()
+    }
+
     /// Goes to the next file; what was not read of the last one is passed over.
     /// - Returns: nil at the end.
     /// - Throws: `damaged`; there is nothing more to be had then.
     public func next() throws(ZipError) -> ZipEntry? {
-        var entry: OpaquePointer?
-        // The library takes names for text of the thread's locale, and drops those that do not fit.
-        let previous = Self.locale.map { uselocale($0.value) }
-        defer { if let previous { uselocale(previous) } }
-        while true {
-            switch archive_read_next_header(archive, &entry) {
-            case ARCHIVE_OK, ARCHIVE_WARN: return entry.map(Self.entry)
-            case ARCHIVE_EOF: return nil
-            case ARCHIVE_RETRY: continue
-            default: throw ZipError(.damaged, reason)
-            }
+        let (status, entry) = Self.inUTF8 { () -> (Int32, ZipEntry?) in
+            var entry: OpaquePointer?
+            var status = archive_read_next_header(archive, &entry)
+            while status == ARCHIVE_RETRY { status = archive_read_next_header(archive, &entry) }
+            return (status, entry.map(Self.entry))
+        }
+        switch status {
+        case ARCHIVE_OK, ARCHIVE_WARN: return entry
+        case ARCHIVE_EOF: return nil
+        default: throw ZipError(.damaged, reason)
         }
     }
 

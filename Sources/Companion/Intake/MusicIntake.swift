@@ -58,7 +58,7 @@ public final class MusicIntake: Sendable {
         try batch.makeFile(limit: limits.fileBytes)
     }
 
-    /// Takes a file in, or each file of a zip.
+    /// Takes a file in, or each file of a zip. It is not where it was received any more then.
     /// - Parameters:
     ///   - file: what was received.
     ///   - fileName: the name that it came with.
@@ -76,6 +76,7 @@ public final class MusicIntake: Sendable {
         } catch {
             results = [IntakeResult(fileName: fileName, outcome: .refused(error))]
         }
+        file.folder.remove(file.name)
         let changes = results.compactMap { result -> LibraryChange? in
             guard case .stored(let path, let id) = result.outcome else { return nil }
             return .added(path, trackID: id)

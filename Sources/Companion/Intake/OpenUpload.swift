@@ -47,16 +47,22 @@ final class OpenUpload {
             ResumableUploads.contentName, in: folder, path: path, limit: ticket.byteCount, continues: true)
     }
 
-    /// The content when all of it is here, under another name from now on: tags that are written into it must not look like
-    /// bytes that came.
+    /// The content when all of it is here, to be taken in: under another name from now on, so that tags that are written
+    /// into it do not look like bytes that came.
+    ///
+    /// A second name is given away. So a kill between the file's arrival in the music folder and the note of it
+    /// loses nothing: taken in once more, it is found to be there.
     func receivedFile() throws(IntakeError) -> StagedFile {
-        if status(ResumableUploads.receivedName) == nil {
+        let (received, taken) = (ResumableUploads.receivedName, ResumableUploads.takenName)
+        if status(received) == nil {
             _ = try FileMove.move(
-                Array(ResumableUploads.contentName.utf8), in: folder,
-                to: Array(ResumableUploads.receivedName.utf8), in: folder)
+                Array(ResumableUploads.contentName.utf8), in: folder, to: Array(received.utf8), in: folder)
         }
+        folder.remove(Array(taken.utf8))
+        // Some file systems know no second names.
+        let isLinked = linkat(folder.descriptor, received, folder.descriptor, taken, 0) == 0
         return try StagedFile(
-            ResumableUploads.receivedName, in: folder, path: path, limit: .max, continues: true)
+            isLinked ? taken : received, in: folder, path: path, limit: .max, continues: true)
     }
 
     private func status(_ name: String) -> stat? { folder.status(of: Array(name.utf8)) }

@@ -12,6 +12,7 @@ public final class ResumableUploads: Sendable {
     static let ticketName = "ticket.json"
     static let contentName = "content.mp3"
     static let receivedName = "received.mp3"
+    static let takenName = "taken.mp3"
     static let reportName = "report.json"
 
     private let intake: MusicIntake

@@ -10,7 +10,7 @@ extension IntakeError: HTTPResponseError {
             case .tooLarge, .tooManyFiles: .contentTooLarge
             case .noUpload: .notFound
             case .uploadBusy, .wrongOffset, .folderBlocked, .readOnly: .conflict
-            case .tooManyUploads: .serviceUnavailable
+            case .tooManyUploads: .tooManyRequests
             case .writeFailed: .internalServerError
             default: .unprocessableContent
             }

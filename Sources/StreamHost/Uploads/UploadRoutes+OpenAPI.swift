@@ -116,8 +116,7 @@ extension UploadRoutes {
             errors: [
                 noSpace, failed,
                 OpenAPIError(
-                    status: .serviceUnavailable, code: "too_many_uploads",
-                    meaning: "Too many uploads are open."),
+                    status: .tooManyRequests, code: "too_many_uploads", meaning: "Too many uploads are open."),
                 OpenAPIError(
                     status: .contentTooLarge, code: "file_too_large",
                     meaning: "The file is larger than is taken."),

@@ -96,8 +96,10 @@ struct ResumableUploadTests {
     func limits() throws {
         var limits = IntakeLimits()
         limits.openUploads = 2
-        let uploads = ResumableUploads(try IntakeFixture(limits).intake)
+        let narrow = try IntakeFixture(limits)
+        let uploads = ResumableUploads(narrow.intake)
         for _ in 0..<2 { _ = try uploads.open(NewResumableUpload(fileName: "a", byteCount: 10)) }
+        defer { #expect(narrow.files.isEmpty) }
         #expect(throws: IntakeError.self) {
             try uploads.open(NewResumableUpload(fileName: "a", byteCount: 10))
         }

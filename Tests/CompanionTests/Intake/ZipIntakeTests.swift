@@ -77,7 +77,7 @@ struct ZipIntakeTests {
         let fixture = try IntakeFixture()
         let zip = try fixture.zip([("1.mp3", IntakeTracks.first.get()), ("2.mp3", IntakeTracks.second.get())])
         let results = try fixture.take(Array(zip.prefix(zip.count * 3 / 5)), named: "cut.zip")
-        #expect(results.count == 2 && fixture.files.count == 1)
+        #expect(results.count >= 2 && fixture.files.count == 1 && results[0].refusal == nil)
         #expect([.unreadableEntry, .damagedArchive].contains(results.last?.refusal?.code))
         #expect(
             try fixture.take(Array("PK".utf8) + [3, 4, 9, 9, 9], named: "x.zip")[0].refusal?.code

@@ -33,14 +33,18 @@ struct UploadKillTests {
             #expect(name.hasSuffix(".mp3"))
             let bytes = try [UInt8](Data(contentsOf: URL(filePath: fixture.file(name))))
             // Tags are put before the audio.
-            let source = sources.first { bytes.count >= $0.value.count && bytes.suffix($0.value.count).elementsEqual($0.value) }
+            let source = sources.first {
+                bytes.count >= $0.value.count && bytes.suffix($0.value.count).elementsEqual($0.value)
+            }
             let found = try #require(source?.key, "\(name) is not whole")
             if !name.hasPrefix(".trash/") { copies[found, default: 0] += 1 }
         }
         #expect(copies.values.allSatisfy { $0 == 1 }, "\(copies)")
     }
 
-    @Test("Killed at any moment, every file in the music folder is whole, none is there twice, and promises hold")
+    @Test(
+        "Killed at any moment, every file in the music folder is whole, none is there twice, and promises hold"
+    )
     func kill9() throws {
         let fixture = try MusicFixture()
         let folder = try TemporaryDirectory()
@@ -93,6 +97,8 @@ struct UploadKillTests {
         #expect(pass.status == 0 || pass.errors.contains("no file named .mp3"), "\(pass.errors)")
         try expectWhole(fixture, sources)
         try fixture.databases.expectIntact()
-        print("\(Self.kills) kills of a host under uploads, \(promisesHeld) uploads in parts looked at afterwards")
+        print(
+            "\(Self.kills) kills of a host under uploads, \(promisesHeld) uploads in parts looked at afterwards"
+        )
     }
 }

@@ -64,6 +64,8 @@ struct UploadMemoryTests {
         host.program.signal(SIGTERM)
         #expect(try host.program.wait().status == 0)
         #expect(try FileManager.default.contentsOfDirectory(atPath: "\(fixture.data)/uploads").isEmpty)
-        print("\(way): \(Self.megabytes) MB sent, answered \(answer), memory at most from \(before) to \(after) kB")
+        print(
+            "\(way): \(Self.megabytes) MB sent, answered \(answer), memory at most from \(before) to \(after) kB"
+        )
     }
 }

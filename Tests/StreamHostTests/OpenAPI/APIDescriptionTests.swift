@@ -107,6 +107,13 @@ struct APIDescriptionTests {
         case "Health": try DecodedKeys(of: HealthReport.self)
         case "Profile": try DecodedKeys(of: SmartDJProfile.self)
         case "PendingTrack": try DecodedKeys(of: PendingTrack.self)
+        case "UploadReport": try DecodedKeys(of: UploadReport.self)
+        case "UploadedFile": try DecodedKeys(of: UploadedFile.self)
+        case "UploadFailure": try DecodedKeys(of: UploadFailure.self)
+        case "ResumableUpload": try DecodedKeys(of: ResumableUpload.self)
+        case "TrashItem": try DecodedKeys(of: TrashItem.self)
+        case "TrashPage": try DecodedKeys(of: CataloguePage<TrashItem>.self)
+        case "RestoredTrack": try DecodedKeys(of: RestoredTrack.self)
         case "FrameArray": try DecodedKeys(of: FrameArray.self)
         default: try DecodedKeys(of: TrackReport.self)
         }
@@ -117,6 +124,8 @@ struct APIDescriptionTests {
         arguments: [
             "TrackReport", "Track", "TrackPage", "Album", "Artist", "Playlist", "CrossfadePlan",
             "CrossfadeSide", "CrossfadeFade", "Health", "Profile", "PendingTrack", "FrameArray",
+            "UploadReport", "UploadedFile", "UploadFailure", "ResumableUpload", "TrashItem", "TrashPage",
+            "RestoredTrack",
         ])
     func schemas(name: String) async throws {
         let components = try await document()["components"] as? [String: Any]
