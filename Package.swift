@@ -49,6 +49,7 @@ let package = Package(
             providers: [.apt(["libgdk-pixbuf-2.0-dev"])]),
         system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
         system("CArchive", pkgConfig: "libarchive", apt: "libarchive-dev"),
+        system("CCurl", pkgConfig: "libcurl", apt: "libcurl4-gnutls-dev"),
         system("CSodium", pkgConfig: "libsodium", apt: "libsodium-dev"),
         .target(
             name: "CTagLib", path: "Sources/CLibraries/CTagLib",
@@ -56,10 +57,12 @@ let package = Package(
 
         .target(name: "CFaultGuard", path: "Sources/CLibraries/CFaultGuard"),
         .target(name: "CFileCopy", path: "Sources/CLibraries/CFileCopy"),
+        .target(name: "CThreadPriority", path: "Sources/CLibraries/CThreadPriority"),
 
         // Pure Swift.
         room("MPEGAudio"),
         room("MusicShared"),
+        room("Settings"),
 
         // Thin, safe Swift over one C library each.
         room("SQLiteDatabase", ["CSQLite"]),
@@ -67,30 +70,41 @@ let package = Package(
         room("HTTPServer", ["CMicroHTTPD", "CWslay", "CZlib"]),
         room("Secrets", ["CSodium"]),
         room("ZipArchive", ["CArchive"]),
+        room("HTTPClient", ["CCurl"]),
         room("CoverImage", ["CGdkPixbuf"]),
 
         // The house.
         room("Analyzer", ["MPEGAudio", "CMPG123", "CSYN123", "CEBUR128", "CFFTW", "CXXHash", "CFaultGuard"]),
         room(
             "Companion",
-            ["Analyzer", "CFileCopy", "MPEGAudio", "MusicShared", "SQLiteDatabase", "Tagging", "ZipArchive"]),
+            [
+                "Analyzer", "CFileCopy", "CThreadPriority", "MPEGAudio", "MusicShared", "SQLiteDatabase",
+                "Tagging", "ZipArchive",
+            ]),
         room(
             "StreamHost",
             [
                 "Companion", "Analyzer", "CoverImage", "MPEGAudio", "MusicShared", "HTTPServer", "Secrets",
-                "Tagging",
+                "Subsonic", "Tagging",
             ]),
-        room("ConsoleProgram"),
+        room("Subsonic", ["HTTPClient", "Settings"]),
+        room("ConsoleProgram", ["Settings"]),
         room("TrackView", ["Companion", "Analyzer", "Tagging", "CCairo"]),
         .executableTarget(
             name: "analyze-cli",
             dependencies: [
-                "ConsoleProgram", "Companion", "Analyzer", "MusicShared", "SQLiteDatabase", "TrackView",
+                "ConsoleProgram", "Companion", "Analyzer", "MusicShared", "SQLiteDatabase", "Settings",
+                "Subsonic",
+                "TrackView",
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "stream-host",
-            dependencies: ["ConsoleProgram", "StreamHost", "Companion", "HTTPServer", "MusicShared"],
+            dependencies: [
+                "ConsoleProgram", "StreamHost", "Companion", "HTTPClient", "HTTPServer", "MusicShared",
+                "Settings",
+                "Subsonic",
+            ],
             swiftSettings: strict),
 
         // Tests.
@@ -118,12 +132,18 @@ let package = Package(
             ]),
         tests("SecretsTests", ["Secrets"]),
         tests("ZipArchiveTests", ["ZipArchive", "TestSupport"]),
+        tests("SettingsTests", ["Settings", "TestSupport"]),
+        // A server in Python, which stands in for Navidrome.
+        .testTarget(
+            name: "SubsonicTests", dependencies: ["Subsonic", "HTTPClient", "TestSupport"],
+            exclude: ["Servers"],
+            swiftSettings: strict),
         tests("CoverImageTests", ["CoverImage", "TestSupport"]),
         tests(
             "StreamHostTests",
             [
                 "StreamHost", "Companion", "Analyzer", "CoverImage", "MPEGAudio", "MusicShared", "HTTPServer",
-                "Secrets", "SQLiteDatabase", "Tagging", "TestSupport",
+                "Secrets", "SQLiteDatabase", "Subsonic", "Tagging", "TestSupport",
             ]),
         tests("TrackViewTests", ["TrackView", "Companion", "Analyzer", "Tagging", "TestSupport"]),
         tests(

@@ -55,7 +55,7 @@ final class ServedLibrary: Sendable {
         adjust(&settings)
         let host = try Host(
             music: music, data: data, settings: settings, secrets: secrets,
-            reanalysis: Reanalysis(music: music, data: data, options: options) { _ in })
+            queue: AnalysisQueue(data))
         var configuration = ServerConfiguration()
         configuration.port = 0
         configuration.accessLog = accessLog

@@ -26,6 +26,27 @@ extension MusicFolder {
     }
 }
 
+extension MusicFolder {
+    /// What a scan would meet at a path: links are followed wherever they lead, as the folder's owner has laid them. Nil where
+    /// nothing named .mp3 is. For paths that a scan or the system told of, never for those that somebody names.
+    func scannedEntry(at path: RelativePath) -> Entry? {
+        let name = path.bytes.suffix { $0 != UInt8(ascii: "/") }
+        guard Self.isNamedMP3(Array(name)) else { return nil }
+        var status = stat()
+        guard Self.withPath(absolutePath(of: path), { stat($0, &status) }) == 0,
+            status.st_mode & S_IFMT != S_IFDIR
+        else { return nil }
+        return Entry(path: path, file: FileState(status), isRegular: status.st_mode & S_IFMT == S_IFREG)
+    }
+
+    /// Whether a folder is at a path.
+    func hasFolder(at path: RelativePath) -> Bool {
+        var status = stat()
+        return Self.withPath(absolutePath(of: path), { stat($0, &status) }) == 0
+            && status.st_mode & S_IFMT == S_IFDIR
+    }
+}
+
 extension [UInt8] {
     /// The longest end all of whose bytes satisfy a condition.
     fileprivate func suffix(while condition: (UInt8) -> Bool) -> ArraySlice<UInt8> {

@@ -69,6 +69,11 @@ public struct MusicFolder: Sendable {
     /// so that links in a circle end. The trash is left out. Nothing but directories is read.
     /// - Parameter isCancelled: asked before each folder; true ends the walk with what was met so far.
     public func scan(isCancelled: () -> Bool = { false }) -> Contents {
+        scan(below: nil, isCancelled: isCancelled)
+    }
+
+    /// The same for one folder in it, and all folders in that.
+    func scan(below folder: RelativePath?, isCancelled: () -> Bool = { false }) -> Contents {
         var contents = Contents()
         var visited: Set<[UInt64]> = []
         // A link to the trash does not lead into it either.
@@ -76,7 +81,7 @@ public struct MusicFolder: Sendable {
         if Self.withPath(pathBytes + [UInt8(ascii: "/")] + Self.trashName, { stat($0, &trash) }) == 0 {
             visited.insert([UInt64(trash.st_dev), UInt64(trash.st_ino)])
         }
-        var pending: [RelativePath?] = [nil]
+        var pending: [RelativePath?] = [folder]
         while !isCancelled(), let folder = pending.popLast() {
             let subfolders = read(folder, visited: &visited, into: &contents)
             pending.append(contentsOf: subfolders.reversed().map { $0 })

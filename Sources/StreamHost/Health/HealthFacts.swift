@@ -1,6 +1,7 @@
 internal import Companion
 internal import Foundation
 internal import MusicShared
+internal import Subsonic
 internal import Synchronization
 
 /// What the host tells of itself.
@@ -16,20 +17,25 @@ final class HealthFacts: Sendable {
     private let library: LibraryStore
     private let frames: FrameStore
     private let clients: RemoteClients
-    private let reanalysis: Reanalysis
+    private let queue: AnalysisQueue
+    /// Goes on for as long as there are these facts.
+    private let analysis: HostAnalysis
+    private let rescan: LibraryRescan?
     private let started = ProcessInfo.processInfo.systemUptime
     /// Counted once for each state of the library: to count a large one takes milliseconds.
     private let counted = Mutex<Counts?>(nil)
 
     init(
         version: String, library: LibraryStore, frames: FrameStore, clients: RemoteClients,
-        reanalysis: Reanalysis
+        queue: AnalysisQueue, analysis: HostAnalysis, rescan: LibraryRescan? = nil
     ) {
         self.version = version
         self.library = library
         self.frames = frames
         self.clients = clients
-        self.reanalysis = reanalysis
+        self.queue = queue
+        self.analysis = analysis
+        self.rescan = rescan
     }
 
     /// Looked up now. Blocks while the disk works.
@@ -43,7 +49,9 @@ final class HealthFacts: Sendable {
         report.frameCacheSize = counts.frames
         report.frameCacheBytes = ["", "-wal"].reduce(0) { $0 + Self.size(ofFile: frames.path + $1) }
         report.connectedClients = clients.count
-        report.queueLength = reanalysis.queueLength
+        report.queueLength = try queue.length
+        report.analyses = analysis.counts
+        report.navidrome = rescan.map { NavidromeReport($0.status) }
         return report
     }
 
