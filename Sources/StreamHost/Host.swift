@@ -67,11 +67,7 @@ public struct Host: Sendable {
         }
         let intake = MusicIntake(
             music: music, library: library, staging: try StagingArea(data), naming: settings.uploads.naming,
-            limits: settings.uploads.limits
-        ) { changes in
-            reanalysis.request()
-            onChange(changes)
-        }
+            limits: settings.uploads.limits, onChange: ChangeAnnouncer(queue: queue, report: report).note)
         let uploads = ResumableUploads(intake)
         intake.staging.removeLeftovers()
         uploads.removeExpired()

@@ -20,7 +20,7 @@ public final class MusicIntake: Sendable {
     let music: MusicFolder
     let library: LibraryStore
     let naming: NamingPattern
-    let onChange: @Sendable ([LibraryChange]) -> Void
+    let onChange: @Sendable ([IntakeChange]) -> Void
     /// Between the question whether some audio is there and its arrival nobody else brings the same.
     private let placing = Mutex(())
 
@@ -28,7 +28,7 @@ public final class MusicIntake: Sendable {
     public init(
         music: MusicFolder, library: LibraryStore, staging: StagingArea, naming: NamingPattern = .standard,
         limits: IntakeLimits = IntakeLimits(),
-        onChange: @escaping @Sendable ([LibraryChange]) -> Void = { _ in }
+        onChange: @escaping @Sendable ([IntakeChange]) -> Void = { _ in }
     ) {
         self.music = music
         self.library = library
@@ -77,7 +77,7 @@ public final class MusicIntake: Sendable {
             results = [IntakeResult(fileName: fileName, outcome: .refused(error))]
         }
         file.folder.remove(file.name)
-        let changes = results.compactMap { result -> LibraryChange? in
+        let changes = results.compactMap { result -> IntakeChange? in
             guard case .stored(let path, let id) = result.outcome else { return nil }
             return .added(path, trackID: id)
         }

@@ -15,7 +15,7 @@ final class IntakeFixture {
 
     /// What the intake told of.
     private final class Notes: Sendable {
-        let changes = Mutex<[LibraryChange]>([])
+        let changes = Mutex<[IntakeChange]>([])
     }
 
     /// - Parameter dataFolder: where files are received, if not beside the music.
@@ -33,7 +33,7 @@ final class IntakeFixture {
         ) { changes in notes.changes.withLock { $0 += changes } }
     }
 
-    var changes: [LibraryChange] { noted.changes.withLock { $0 } }
+    var changes: [IntakeChange] { noted.changes.withLock { $0 } }
 
     /// Takes bytes in as if they had been sent.
     func take(_ bytes: [UInt8], named name: String = "x.mp3", edit: TagEdit = TagEdit()) throws
