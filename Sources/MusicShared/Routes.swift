@@ -58,6 +58,20 @@ public enum Routes {
     public static let bulkFix = "/bulk-fix"
     /// Writes ReplayGain tags.
     public static let replayGain = "/replaygain"
+    /// Files for the music folder: a form, or one file as it is.
+    public static let upload = "/upload-track"
+    /// `POST` opens an upload that is sent in parts.
+    public static let resumableUploads = "/upload-track/resumable"
+    /// An upload that is sent in parts; `PUT` adds a part, `DELETE` gives it up.
+    public static let resumableUpload = "/upload-track/resumable/:upload_id"
+    /// What was put into the trash; `DELETE` empties it.
+    public static let trash = "/trash"
+    /// A file in the trash; `DELETE` deletes it for good.
+    public static let trashItem = "/trash/:trash_id"
+    /// Gives a file of the trash its place back.
+    public static let restoration = "/trash/:trash_id/restore"
+    /// A track: `DELETE` puts its file into the trash.
+    public static let trackFile = "/tracks/:id"
     /// How one track goes over into another.
     public static let crossfade = "/crossfade"
     /// Cover of a track: `?size=` for a smaller one.

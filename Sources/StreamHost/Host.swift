@@ -20,6 +20,8 @@ public struct Host: Sendable {
         public var allowedFailures = 10
         /// Name and version of the program, which clients are told.
         public var appVersion = "stream-host"
+        /// How uploads are taken.
+        public var uploads = UploadSettings()
         /// Who analyses.
         public var workers = AnalysisWorkers.Options()
 
@@ -65,6 +67,12 @@ public struct Host: Sendable {
         let tracks = StreamedTracks(music: music, library: library, queue: queue) {
             clients.tellAll(.error(message: $0))
         }
+        let intake = MusicIntake(
+            music: music, library: library, staging: try StagingArea(data), naming: settings.uploads.naming,
+            limits: settings.uploads.limits, onChange: ChangeAnnouncer(queue: queue, report: report).note)
+        let uploads = ResumableUploads(intake)
+        intake.staging.removeLeftovers()
+        uploads.removeExpired()
         let waiting = UnanalysedTracks(music: music, library: library, queue: queue)
         rescanFollower = rescan.map { RescanFollower(PushFeed(queue.store, complain: report), $0) }
         let edits = LibraryEdits(music: music, library: library, queue: queue)
@@ -95,6 +103,9 @@ public struct Host: Sendable {
             MetadataRoutes(edits: edits),
             BulkFixRoutes(edits: edits),
             ReplayGainRoutes(edits: edits),
+            UploadRoutes(
+                intake: intake, uploads: uploads, slots: UploadSlots(settings.uploads.concurrentUploads)),
+            TrashRoutes(library: library, trash: MusicTrash(intake)),
             PlaylistRoutes(library: library),
             CoverRoutes(
                 library: library, finder: CoverFinder(music: music),

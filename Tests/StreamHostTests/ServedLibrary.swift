@@ -25,10 +25,12 @@ final class ServedLibrary: Sendable {
     ///   - arrange: what else is done to the music folder before it is analysed.
     ///   - allowedFailures: wrong keys in a minute before the address has to wait; many, since all tests share one.
     ///   - accessLog: told of every request to the server.
+    ///   - adjust: what else is to be other than usual.
     init(
         _ files: [(name: String, bytes: [UInt8])], parts: AnalysisParts = .all,
         arrange: (_ folder: String) throws -> Void = { _ in },
-        allowedFailures: Int = 1_000_000, accessLog: (@Sendable (AccessLogEntry) -> Void)? = nil
+        allowedFailures: Int = 1_000_000, accessLog: (@Sendable (AccessLogEntry) -> Void)? = nil,
+        settings adjust: (inout StreamHost.Host.Settings) -> Void = { _ in }
     ) throws {
         directory = try TemporaryDirectory()
         let folder = directory.file("music")
@@ -50,6 +52,7 @@ final class ServedLibrary: Sendable {
         library = try LibraryStore(data)
         var settings = Host.Settings(name: "test host")
         settings.allowedFailures = allowedFailures
+        adjust(&settings)
         let host = try Host(
             music: music, data: data, settings: settings, secrets: secrets,
             queue: AnalysisQueue(data))
@@ -64,10 +67,13 @@ final class ServedLibrary: Sendable {
     static func with(
         _ files: [(name: String, bytes: [UInt8])], parts: AnalysisParts = .all,
         allowedFailures: Int = 1_000_000, accessLog: (@Sendable (AccessLogEntry) -> Void)? = nil,
+        settings: @escaping @Sendable (inout StreamHost.Host.Settings) -> Void = { _ in },
         _ body: (ServedLibrary) async throws -> Void
     ) async throws {
         let served = try await aside {
-            try ServedLibrary(files, parts: parts, allowedFailures: allowedFailures, accessLog: accessLog)
+            try ServedLibrary(
+                files, parts: parts, allowedFailures: allowedFailures, accessLog: accessLog,
+                settings: settings)
         }
         do {
             try await body(served)

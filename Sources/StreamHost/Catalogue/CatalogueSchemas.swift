@@ -104,10 +104,3 @@ enum CatalogueSchemas {
         .always("track", .named("Track")),
     ])
 }
-
-extension JSONSchema {
-    /// A moment.
-    static func time(_ meaning: String) -> JSONSchema {
-        number("\(meaning), in seconds since 1970.", example: 1_763_742_000)
-    }
-}

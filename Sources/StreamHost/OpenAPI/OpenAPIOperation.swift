@@ -28,6 +28,8 @@ struct OpenAPIOperation: Sendable {
     var parameters: [OpenAPIParameter] = []
     /// The JSON that a client sends.
     var body: JSONSchema?
+    /// What else a client may send.
+    var bodyContents: [OpenAPIResponse.Content] = []
     /// Status of the answer when all goes well.
     var status = HTTPStatus.ok
     /// Meaning and forms of that answer.
@@ -105,20 +107,21 @@ extension OpenAPIOperation: Encodable {
         try container.encode(security, forKey: "security")
         let parameters = allParameters
         if !parameters.isEmpty { try container.encode(parameters, forKey: "parameters") }
-        if let body { try container.encode(Body(schema: body), forKey: "requestBody") }
+        let bodies = (body.map { [.json($0)] } ?? []) + bodyContents
+        if !bodies.isEmpty { try container.encode(Body(contents: bodies), forKey: "requestBody") }
         try container.encode(
             Dictionary(uniqueKeysWithValues: responses.map { ("\($0.status.rawValue)", $0) }),
             forKey: "responses")
     }
 
     private struct Body: Encodable {
-        let schema: JSONSchema
+        let contents: [OpenAPIResponse.Content]
 
         func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: OpenAPIKey.self)
             try container.encode(true, forKey: "required")
-            let content = OpenAPIResponse.Content.json(schema)
-            try container.encode([content.type: content], forKey: "content")
+            try container.encode(
+                Dictionary(uniqueKeysWithValues: contents.map { ($0.type, $0) }), forKey: "content")
         }
     }
 }

@@ -127,6 +127,13 @@ struct APIDescriptionTests {
         case "ListeningRefusal": try DecodedKeys(of: ListeningResults.Refusal.self)
         case "Play": try DecodedKeys(of: PlayItem.self)
         case "NowPlayingItem": try DecodedKeys(of: NowPlayingItem.self)
+        case "UploadReport": try DecodedKeys(of: UploadReport.self)
+        case "UploadedFile": try DecodedKeys(of: UploadedFile.self)
+        case "UploadFailure": try DecodedKeys(of: UploadFailure.self)
+        case "ResumableUpload": try DecodedKeys(of: ResumableUpload.self)
+        case "TrashItem": try DecodedKeys(of: TrashItem.self)
+        case "TrashPage": try DecodedKeys(of: CataloguePage<TrashItem>.self)
+        case "RestoredTrack": try DecodedKeys(of: RestoredTrack.self)
         case "FrameArray": try DecodedKeys(of: FrameArray.self)
         case "TrackMetadata": try DecodedKeys(of: TrackMetadata.self)
         case "EditResult": try DecodedKeys(of: EditResult.self)
@@ -143,6 +150,8 @@ struct APIDescriptionTests {
             "ListeningState", "ListeningResults", "ListeningResult", "ListeningRefusal", "Play",
             "NowPlayingItem",
             "TrackMetadata", "EditResult",
+            "UploadReport", "UploadedFile", "UploadFailure", "ResumableUpload", "TrashItem", "TrashPage",
+            "RestoredTrack",
             "AnalysisCounts", "NavidromeState",
         ])
     func schemas(name: String) async throws {
