@@ -14,6 +14,10 @@ enum HelpText {
           --name TEXT       the name that clients show                      [this machine's]
           --trust-lan       no key: whoever reaches the address is let in
           --certificate FILE --key FILE   serve HTTPS
+          --workers N       files analysed at the same time       [half the processors]
+          --scan-interval SECONDS   how often to look through the whole folder for what the system does not tell
+                            of, as on network disks; 0 for at the start only             [600]
+          --no-watch        do not look for new, changed and deleted files
           --quiet           no access log
 
         Every request but /health and /openapi.json (a description of the API) needs the key: `Authorization: Bearer

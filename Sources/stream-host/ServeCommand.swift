@@ -21,8 +21,11 @@ struct ServeCommand {
         var values: [String: String] = [:]
         var flags: Set<String> = []
         try arguments.takeOptions(
-            flags: ["--trust-lan", "--quiet"],
-            valued: ["--music", "--data", "--host", "--port", "--name", "--certificate", "--key"]
+            flags: ["--trust-lan", "--quiet", "--no-watch"],
+            valued: [
+                "--music", "--data", "--host", "--port", "--name", "--certificate", "--key", "--workers",
+                "--scan-interval",
+            ]
         ) { name, value in
             if value.isEmpty { flags.insert(name) } else { values[name] = value }
         }
@@ -36,6 +39,14 @@ struct ServeCommand {
         settings.appVersion = "stream-host \(ProductVersion.text)"
         settings.trustsEverybody = flags.contains("--trust-lan")
         settings.workers.count = max(1, ProcessInfo.processInfo.activeProcessorCount / 2)
+        if let workers = values["--workers"] {
+            settings.workers.count = try OptionValue.integer(workers, in: 1...256, for: "--workers")
+        }
+        settings.watch.isOn = !flags.contains("--no-watch")
+        if let interval = values["--scan-interval"] {
+            let seconds = try OptionValue.integer(interval, in: 0...31_536_000, for: "--scan-interval")
+            settings.watch.scanInterval = seconds == 0 ? nil : Double(seconds)
+        }
         isQuiet = flags.contains("--quiet")
         configuration.port = StreamingConstants.defaultPort
         if let port = values["--port"] {

@@ -45,6 +45,9 @@ public final class AnalysisQueue: Sendable {
         get throws { try store.taskCount() }
     }
 
+    /// Whether files are being analysed at the moment, by whatever program.
+    public var isBusy: Bool { (try? store.hasBegunTasks()) ?? false }
+
     /// Whether the loudness of albums is asked for; not any more afterwards.
     func takeAlbumWish() -> Bool { albumsAreWanted.exchange(false, ordering: .relaxed) }
 }

@@ -28,6 +28,8 @@ struct OpenAPIOperation: Sendable {
     var parameters: [OpenAPIParameter] = []
     /// The JSON that a client sends.
     var body: JSONSchema?
+    /// Whether it has to be sent.
+    var isBodyRequired = true
     /// Status of the answer when all goes well.
     var status = HTTPStatus.ok
     /// Meaning and forms of that answer.
@@ -105,7 +107,9 @@ extension OpenAPIOperation: Encodable {
         try container.encode(security, forKey: "security")
         let parameters = allParameters
         if !parameters.isEmpty { try container.encode(parameters, forKey: "parameters") }
-        if let body { try container.encode(Body(schema: body), forKey: "requestBody") }
+        if let body {
+            try container.encode(Body(schema: body, isRequired: isBodyRequired), forKey: "requestBody")
+        }
         try container.encode(
             Dictionary(uniqueKeysWithValues: responses.map { ("\($0.status.rawValue)", $0) }),
             forKey: "responses")
@@ -113,10 +117,11 @@ extension OpenAPIOperation: Encodable {
 
     private struct Body: Encodable {
         let schema: JSONSchema
+        let isRequired: Bool
 
         func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: OpenAPIKey.self)
-            try container.encode(true, forKey: "required")
+            try container.encode(isRequired, forKey: "required")
             let content = OpenAPIResponse.Content.json(schema)
             try container.encode([content.type: content], forKey: "content")
         }

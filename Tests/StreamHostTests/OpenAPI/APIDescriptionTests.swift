@@ -107,6 +107,8 @@ struct APIDescriptionTests {
         case "Health": try DecodedKeys(of: HealthReport.self)
         case "Profile": try DecodedKeys(of: SmartDJProfile.self)
         case "PendingTrack": try DecodedKeys(of: PendingTrack.self)
+        case "Job": try DecodedKeys(of: JobReport.self)
+        case "JobList": try DecodedKeys(of: JobList.self)
         case "FrameArray": try DecodedKeys(of: FrameArray.self)
         default: try DecodedKeys(of: TrackReport.self)
         }
@@ -116,7 +118,8 @@ struct APIDescriptionTests {
         "Schemas have all properties of the types that they are of, and require those that are always there",
         arguments: [
             "TrackReport", "Track", "TrackPage", "Album", "Artist", "Playlist", "CrossfadePlan",
-            "CrossfadeSide", "CrossfadeFade", "Health", "Profile", "PendingTrack", "FrameArray",
+            "CrossfadeSide", "CrossfadeFade", "Health", "Profile", "PendingTrack", "Job", "JobList",
+            "FrameArray",
         ])
     func schemas(name: String) async throws {
         let components = try await document()["components"] as? [String: Any]
