@@ -69,8 +69,12 @@ public final class LibraryWatch: Sendable {
             requestScan()
         }
         var scannedAt = Date.distantPast
+        var seenVersion: Int?
         while !stopped.isCancelled {
-            attempt { try prepareJobs() }
+            if let version = try? queue.store.version, version != seenVersion {
+                seenVersion = version
+                attempt { try prepareJobs() }
+            }
             let isDue =
                 options.isOn && options.scanInterval.map { Date().timeIntervalSince(scannedAt) >= $0 } == true
             if isDue
@@ -109,7 +113,7 @@ public final class LibraryWatch: Sendable {
         scan.settlingSeconds = 0
         let plan = try scan.plan(changes.entries(in: music))
         try library.welcomeBack(plan.returned, telling: queue.store)
-        try queue.ask(plan.toDo.map { AnalysisRequest($0.path, priority: .changed, file: $0.file) })
+        try queue.add(plan.toDo.map { AnalysisRequest($0.path, priority: .changed, file: $0.file) })
         try remove(try library.markGone(at: changes.places) { music.scannedEntry(at: $0) != nil })
     }
 
@@ -124,7 +128,7 @@ public final class LibraryWatch: Sendable {
         let plan = try scan.plan(contents)
         follower?.follow(plan.unsettled)
         try library.welcomeBack(plan.returned, telling: queue.store)
-        try queue.ask(plan.toDo.map { AnalysisRequest($0.path, priority: .found, file: $0.file) })
+        try queue.add(plan.toDo.map { AnalysisRequest($0.path, priority: .found, file: $0.file) })
         // Files in a folder that could not be read are not known to be gone.
         if contents.unreadable.isEmpty {
             let present = Set(contents.entries.map(\.path))

@@ -47,14 +47,14 @@ extension JobRoutes {
         OpenAPIOperation(
             method: .get, path: Routes.job, id: "job", summary: "How far a job has come", tag: tag,
             access: .key, parameters: [number], answer: "The job, with what went wrong.", contents: job,
-            errors: [.badParameter, .nothing]),
+            errors: [.nothing]),
         OpenAPIOperation(
             method: .delete, path: Routes.job, id: "cancelJob", summary: "Ends a job",
             details: """
                 What is not begun is left out, unless somebody else wants it too; what is under way comes to its end. A job \
                 that has ended stays as it is.
                 """, tag: tag, access: .key, parameters: [number], answer: "The job as it is now.",
-            contents: job, errors: [.badParameter, .nothing]),
+            contents: job, errors: [.nothing]),
     ]
 
     private static let part = JSONSchema.oneOf(["profile", "frames"])

@@ -18,6 +18,8 @@ struct PushRoutes: DescribedRoutes {
         options.incomingLimit = 16 << 10
         options.outgoingLimit = 128 << 10
         options.slowReaderPolicy = .dropMessage
+        // So long a client that was closed for its slowness may take to read why.
+        options.closeTimeoutSeconds = 30
         return options
     }()
 

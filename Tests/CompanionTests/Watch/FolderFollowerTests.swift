@@ -26,7 +26,7 @@ struct FolderFollowerTests {
     }
 
     /// All names that are told until nothing has come for a while.
-    private func told(patience: Double = 3) -> (files: Set<String>, folders: Set<String>) {
+    private func told(patience: Double = 2.5) -> (files: Set<String>, folders: Set<String>) {
         var files: Set<String> = []
         var folders: Set<String> = []
         while case .some(let changes) = follower.news(waitingSeconds: patience) {

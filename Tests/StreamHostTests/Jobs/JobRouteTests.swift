@@ -104,7 +104,7 @@ struct JobRouteTests {
             #expect(try await finished(forced.id, served).done == 1)
             for method in ["GET", "DELETE"] {
                 #expect(try await served.get("/jobs/999", ["-X", method]).status == 404)
-                #expect(try await served.get("/jobs/x", ["-X", method]).status == 400)
+                #expect(try await served.get("/jobs/x", ["-X", method]).status == 404)
             }
         }
     }

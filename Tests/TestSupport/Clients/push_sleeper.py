@@ -11,7 +11,7 @@ from websocket_client import CLOSE, Client
 
 client = Client(int(sys.argv[1]), sys.argv[2])
 # Longer than the server's patience, shorter than that with the time that it gives to a close.
-time.sleep(3)
+time.sleep(15)
 # Then what had been sent comes, and at its end the reason.
 messages = 0
 while True:
