@@ -48,6 +48,7 @@ let package = Package(
             name: "CGdkPixbuf", path: "Sources/CLibraries/CGdkPixbuf",
             providers: [.apt(["libgdk-pixbuf-2.0-dev"])]),
         system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
+        system("CCurl", pkgConfig: "libcurl", apt: "libcurl4-gnutls-dev"),
         system("CSodium", pkgConfig: "libsodium", apt: "libsodium-dev"),
         .target(
             name: "CTagLib", path: "Sources/CLibraries/CTagLib",
@@ -60,12 +61,14 @@ let package = Package(
         // Pure Swift.
         room("MPEGAudio"),
         room("MusicShared"),
+        room("Settings"),
 
         // Thin, safe Swift over one C library each.
         room("SQLiteDatabase", ["CSQLite"]),
         room("Tagging", ["CTagLib"]),
         room("HTTPServer", ["CMicroHTTPD", "CWslay", "CZlib"]),
         room("Secrets", ["CSodium"]),
+        room("HTTPClient", ["CCurl"]),
         room("CoverImage", ["CGdkPixbuf"]),
 
         // The house.
@@ -80,19 +83,26 @@ let package = Package(
             "StreamHost",
             [
                 "Companion", "Analyzer", "CoverImage", "MPEGAudio", "MusicShared", "HTTPServer", "Secrets",
-                "Tagging",
+                "Subsonic", "Tagging",
             ]),
-        room("ConsoleProgram"),
+        room("Subsonic", ["HTTPClient", "Settings"]),
+        room("ConsoleProgram", ["Settings"]),
         room("TrackView", ["Companion", "Analyzer", "Tagging", "CCairo"]),
         .executableTarget(
             name: "analyze-cli",
             dependencies: [
-                "ConsoleProgram", "Companion", "Analyzer", "MusicShared", "SQLiteDatabase", "TrackView",
+                "ConsoleProgram", "Companion", "Analyzer", "MusicShared", "SQLiteDatabase", "Settings",
+                "Subsonic",
+                "TrackView",
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "stream-host",
-            dependencies: ["ConsoleProgram", "StreamHost", "Companion", "HTTPServer", "MusicShared"],
+            dependencies: [
+                "ConsoleProgram", "StreamHost", "Companion", "HTTPClient", "HTTPServer", "MusicShared",
+                "Settings",
+                "Subsonic",
+            ],
             swiftSettings: strict),
 
         // Tests.
@@ -119,12 +129,18 @@ let package = Package(
                 "tag-edit-probe",
             ]),
         tests("SecretsTests", ["Secrets"]),
+        tests("SettingsTests", ["Settings", "TestSupport"]),
+        // A server in Python, which stands in for Navidrome.
+        .testTarget(
+            name: "SubsonicTests", dependencies: ["Subsonic", "HTTPClient", "TestSupport"],
+            exclude: ["Servers"],
+            swiftSettings: strict),
         tests("CoverImageTests", ["CoverImage", "TestSupport"]),
         tests(
             "StreamHostTests",
             [
                 "StreamHost", "Companion", "Analyzer", "CoverImage", "MPEGAudio", "MusicShared", "HTTPServer",
-                "Secrets", "SQLiteDatabase", "Tagging", "TestSupport",
+                "Secrets", "SQLiteDatabase", "Subsonic", "Tagging", "TestSupport",
             ]),
         tests("TrackViewTests", ["TrackView", "Companion", "Analyzer", "Tagging", "TestSupport"]),
         tests(

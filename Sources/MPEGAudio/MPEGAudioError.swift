@@ -27,6 +27,8 @@ public struct MPEGAudioError: Error, Sendable, Hashable, CustomStringConvertible
         public static let malformedIndex = Code(rawValue: "malformed_index")
         /// The file's bytes are not those that the index was made from.
         public static let indexMismatch = Code(rawValue: "index_mismatch")
+        /// A change of level would take a `global_gain` field out of its eight bits.
+        public static let gainOutOfRange = Code(rawValue: "gain_out_of_range")
         /// An argument lies outside its range.
         public static let invalidArgument = Code(rawValue: "invalid_argument")
     }

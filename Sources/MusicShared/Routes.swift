@@ -2,8 +2,16 @@
 public enum Routes {
     /// What all paths that belong to one track begin with, before the track's number: a token for the track opens them.
     public static let ofOneTrack = ["/tracks/", "/api/tracks/", "/api/files/"]
+    /// What the stream of an album begins with, before the album's number: a token for the album opens it.
+    public static let ofOneAlbum = "/albums/"
+    /// What the stream of a playlist begins with, before the playlist's number.
+    public static let ofOnePlaylist = "/playlists/"
     /// Whether the host is up; needs no key.
     public static let health = "/health"
+    /// What the host counts and measures, in Prometheus' form.
+    public static let metrics = "/metrics"
+    /// Has Navidrome look for changes.
+    public static let rescan = "/rescan"
     /// Checks the key and tells who answers.
     public static let auth = "/auth"
     /// Makes a token for one track.
@@ -24,6 +32,10 @@ public enum Routes {
     public static let segment = "/tracks/:id/segments/:index.mp3"
     /// Where the segments lie in the original file, for players that decode themselves.
     public static let segmentIndex = "/tracks/:id/segments.json"
+    /// HLS media playlist of all tracks of an album.
+    public static let albumStream = "/albums/:album_id/stream.m3u8"
+    /// HLS media playlist of all tracks of a playlist.
+    public static let playlistStream = "/playlists/:playlist_id/stream.m3u8"
     /// The original file.
     public static let file = "/api/files/:id/stream"
     /// All measurements of a track.

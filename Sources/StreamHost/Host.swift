@@ -2,6 +2,8 @@ public import Companion
 internal import Foundation
 public import HTTPServer
 internal import MusicShared
+internal import Secrets
+public import Subsonic
 
 /// The host: a library and what it answers.
 public struct Host: Sendable {
@@ -12,6 +14,8 @@ public struct Host: Sendable {
         /// Everybody who can reach the host is let in, without a key.
         public var trustsEverybody = false
 
+        /// What opens `/metrics`, and nothing else, besides the key.
+        public var metricsToken: String?
         /// Wrong keys that an address may send in a minute before it is told to wait.
         public var allowedFailures = 10
         /// Name and version of the program, which clients are told.
@@ -28,6 +32,7 @@ public struct Host: Sendable {
     private let settings: Settings
     private let analysis: HostAnalysis
     private let access: AccessMiddleware
+    private let requests = RequestMetrics()
     /// Routes that need no key.
     private let openRoutes: [any DescribedRoutes]
     /// Routes that need the key.
@@ -38,16 +43,18 @@ public struct Host: Sendable {
     /// Opens the library of a data folder.
     /// - Parameters:
     ///   - queue: where what is to be analysed waits. The host analyses until it is gone.
+    ///   - rescan: told of changes to the music folder; nil where no server is to hear of them.
     ///   - report: told of what the owner should know.
     /// - Throws: what keeps the databases or the secrets from being used.
     public init(
         music: MusicFolder, data: DataFolder, settings: Settings, secrets: HostSecrets, queue: AnalysisQueue,
-        report: @escaping @Sendable (String) -> Void = { _ in }
+        rescan: LibraryRescan? = nil, report: @escaping @Sendable (String) -> Void = { _ in }
     ) throws {
         self.settings = settings
         access = AccessMiddleware(
             secrets: secrets, limiter: FailureLimiter(allowed: settings.allowedFailures),
-            trustsEverybody: settings.trustsEverybody)
+            trustsEverybody: settings.trustsEverybody,
+            metricsToken: settings.metricsToken.map { SecretBytes(Array($0.utf8)) })
         // Opened for writing once, so that a library of an older program is brought up to date.
         let library = try LibraryStore(data)
         let frames = try FrameStore(data)
@@ -60,20 +67,20 @@ public struct Host: Sendable {
             clients.tellAll(.error(message: $0))
         }
         let waiting = UnanalysedTracks(music: music, library: library, queue: queue)
-        openRoutes = [
-            HealthRoutes(
-                access: access,
-                facts: HealthFacts(
-                    version: settings.appVersion, library: library, frames: frames, clients: clients,
-                    queue: queue, analysis: analysis, push: push))
-        ]
+        let health = HealthFacts(
+            version: settings.appVersion, library: library, frames: frames, clients: clients,
+            queue: queue, analysis: analysis, push: push, rescan: rescan)
+        openRoutes = [HealthRoutes(access: access, facts: health)]
         guardedRoutes = [
+            MetricsRoutes(requests: requests, health: health),
+            RescanRoutes(rescan: rescan),
             AccessRoutes(hostName: settings.name, secrets: secrets, library: library),
             RemoteRoutes(
                 clients: clients,
                 announcer: try LibraryAnnouncer(clients: clients, push: push, library: library),
                 tracks: tracks, appVersion: settings.appVersion),
-            HLSRoutes(tracks: tracks, music: music),
+            HLSRoutes(tracks: tracks, music: music, library: library),
+            ContinuousRoutes(library: library, secrets: secrets),
             FileRoutes(tracks: tracks),
             LibraryRoutes(snapshots: try LibrarySnapshots(library: library, folder: data, queue: queue)),
             AnalysisRoutes(library: library, frames: frames),
@@ -100,7 +107,7 @@ public struct Host: Sendable {
     public func responder(
         onError: @escaping @Sendable (any Error, HTTPRequest) -> Void = { _, _ in }
     ) -> RoutedResponder {
-        let router = Router()
+        let router = Router(metrics: requests)
         if settings.trustsEverybody {
             router.add(LocalPagesMiddleware(hostName: settings.name))
         } else {

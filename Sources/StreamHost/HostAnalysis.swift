@@ -1,5 +1,6 @@
 internal import Companion
 internal import Foundation
+internal import MusicShared
 
 /// What a host does beside answering: it watches the music folder, and analyses what waits in the queue. Ends with the last who holds it.
 final class HostAnalysis: Sendable {
@@ -17,6 +18,9 @@ final class HostAnalysis: Sendable {
             music: music, library: library, frames: frames, queue: queue, options: settings.watch,
             report: report)
     }
+
+    /// Files that were dealt with.
+    var counts: AnalysisCounts { workers.counts }
 
     deinit { stop(withinSeconds: 0) }
 

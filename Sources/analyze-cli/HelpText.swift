@@ -1,3 +1,5 @@
+import Settings
+
 /// The pages of `--help`.
 enum HelpText {
     static let usage = """
@@ -5,6 +7,7 @@ enum HelpText {
                analyze-cli show TRACK [options]     everything about one track
                analyze-cli list [options]           all tracks in a table
                analyze-cli export [options]         JSON, CSV or Liquidsoap annotations
+               analyze-cli config [options]         the settings in force, and from where
                analyze-cli help [show|list|export]
         """
 
@@ -27,8 +30,6 @@ enum HelpText {
         tracks in flight: run it again and it goes on.
 
         Options of a pass
-          --data DIR            where the databases live                          [./data]
-          --jobs N              files analysed at the same time                   [all cores]
           --force               analyse everything again
           --dj                  profiles only: loudness, silence, cue points, tempo, key
           --vis                 visualizer frames only
@@ -38,6 +39,9 @@ enum HelpText {
           --loudness METHOD     built-in or reference (libebur128, slower)        [built-in]
           --silence-threshold DB  level below which a track is silent, in dBFS    [-60]
           --silence-minimum SECONDS  shorter silences are none                    [0.05]
+
+        Settings, which may also stand in the environment and in a file
+        \(SettingsHelp.options(of: .analyzer, leavingOut: ["music"]))
 
         Exit status: 0 all fine; 1 some tracks failed, listed with reasons; 2 nothing could be done; 130 Ctrl-C.
 

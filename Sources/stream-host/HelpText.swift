@@ -1,24 +1,20 @@
+import Settings
+
 /// The page of `--help`.
 enum HelpText {
     static let page = """
         stream-host: serves an analysed library as HLS, byte ranges and data.
 
         usage: stream-host serve --music DIR [options]
+               stream-host config [options] [--json|--markdown]   the settings in force, and from where
+               stream-host health [options]                       whether the host is up: ends with 0 or 1
                stream-host key show|regenerate|set [--data DIR]
 
-        Options of serve
-          --music DIR       the folder of MP3s that `analyze-cli` analysed
-          --data DIR        where the databases and the key live            [./data]
-          --host ADDRESS    address to listen on; 0.0.0.0 or :: for all     [127.0.0.1]
-          --port N          port; 0 for any that is free                    [8420]
-          --name TEXT       the name that clients show                      [this machine's]
-          --trust-lan       no key: whoever reaches the address is let in
-          --certificate FILE --key FILE   serve HTTPS
-          --workers N       files analysed at the same time       [half the processors]
-          --scan-interval SECONDS   how often to look through the whole folder for what the system does not tell
-                            of, as on network disks; 0 for at the start only             [600]
-          --no-watch        do not look for new, changed and deleted files
-          --quiet           no access log
+        \(SettingsHelp.options(of: .host))
+
+        Each setting may also stand in the environment (`port` as STREAM_HOST_PORT; MUSIC_DIR, DB_PATH, VIS_CACHE_DIR,
+        NAVIDROME_URL and SUBSONIC_… are taken as well) and in the file. The command line goes before the environment,
+        that before the file. `stream-host config` shows what is in force and from where. `--no-…` turns a switch off.
 
         Every request but /health and /openapi.json (a description of the API) needs the key: `Authorization: Bearer
         KEY`. `stream-host key show` prints it, `key regenerate` makes a new one and shuts out the old, `key set` takes

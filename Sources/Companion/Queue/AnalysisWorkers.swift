@@ -1,4 +1,5 @@
 internal import Foundation
+public import MusicShared
 internal import Synchronization
 
 /// The workers of a host: threads that take files from the queue and analyse them, for as long as the program runs.
@@ -32,6 +33,10 @@ public final class AnalysisWorkers: Sendable {
     /// Files that the threads are at.
     private let running = Mutex(0)
     private let threadCount: Mutex<Int>
+    private let tally = Mutex(AnalysisCounts(doneCount: 0, failedCount: 0))
+
+    /// Files that were dealt with since the start.
+    public var counts: AnalysisCounts { tally.withLock { $0 } }
 
     /// Starts the threads.
     /// - Parameter report: told of what the owner should know.
@@ -126,7 +131,13 @@ public final class AnalysisWorkers: Sendable {
     private func store(_ batch: [FinishedTask]) {
         do {
             for result in try work.store(batch) {
-                guard let result, case .failed(_, let message) = result.outcome else { continue }
+                guard let result else { continue }
+                guard case .failed(_, let message) = result.outcome else {
+                    if case .vanished = result.outcome { continue }
+                    tally.withLock { $0.doneCount += 1 }
+                    continue
+                }
+                tally.withLock { $0.failedCount += 1 }
                 report("\(result.path) cannot be analysed: \(message)")
             }
             queue.measureAlbums()

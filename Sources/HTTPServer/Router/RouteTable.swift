@@ -75,10 +75,12 @@ struct RouteTable: Sendable {
     /// - Returns: All methods at the best match, or nil where no pattern matches.
     /// - Throws: ``HTTPError`` with 400 where the path's escapes are malformed.
     func match(_ path: String) throws(HTTPError) -> Match? {
-        let raw = path.split(separator: "/")
+        // Cut at bytes: at characters it would cost several times as much.
+        let raw = path.utf8.split(separator: UInt8(ascii: "/"))
         var segments: [(raw: Substring, decoded: String)] = []
         segments.reserveCapacity(raw.count)
-        for segment in raw {
+        for bytes in raw {
+            let segment = Substring(bytes)
             guard let decoded = percentDecoded(segment) else {
                 throw HTTPError(
                     .badRequest, code: "malformed_path",

@@ -19,11 +19,16 @@ public struct HealthReport: Codable, Sendable, Equatable {
     /// Files that wait for their analysis or are being analysed.
     public var queueLength: Int?
 
+    /// Files that the host has dealt with since it was started.
+    public var analyses: AnalysisCounts?
+    /// How the host does with telling Navidrome of changes; not there where no Navidrome is set.
+    public var navidrome: NavidromeReport?
+
     /// The bare status.
     public init(status: String) { self.status = status }
 
     private enum CodingKeys: String, CodingKey {
-        case status, version
+        case status, version, analyses, navidrome
         case uptimeSeconds = "uptime_seconds"
         case trackCount = "track_count"
         case profileCount = "profile_count"

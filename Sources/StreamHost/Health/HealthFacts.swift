@@ -1,6 +1,7 @@
 internal import Companion
 internal import Foundation
 internal import MusicShared
+internal import Subsonic
 internal import Synchronization
 
 /// What the host tells of itself.
@@ -20,13 +21,14 @@ final class HealthFacts: Sendable {
     private let push: PushFeed
     /// Goes on for as long as there are these facts.
     private let analysis: HostAnalysis
+    private let rescan: LibraryRescan?
     private let started = ProcessInfo.processInfo.systemUptime
     /// Counted once for each state of the library: to count a large one takes milliseconds.
     private let counted = Mutex<Counts?>(nil)
 
     init(
         version: String, library: LibraryStore, frames: FrameStore, clients: RemoteClients,
-        queue: AnalysisQueue, analysis: HostAnalysis, push: PushFeed
+        queue: AnalysisQueue, analysis: HostAnalysis, push: PushFeed, rescan: LibraryRescan? = nil
     ) {
         self.version = version
         self.library = library
@@ -35,6 +37,7 @@ final class HealthFacts: Sendable {
         self.queue = queue
         self.push = push
         self.analysis = analysis
+        self.rescan = rescan
     }
 
     /// Looked up now. Blocks while the disk works.
@@ -49,6 +52,8 @@ final class HealthFacts: Sendable {
         report.frameCacheBytes = ["", "-wal"].reduce(0) { $0 + Self.size(ofFile: frames.path + $1) }
         report.connectedClients = clients.count + push.listenerCount
         report.queueLength = try queue.length
+        report.analyses = analysis.counts
+        report.navidrome = rescan.map { NavidromeReport($0.status) }
         return report
     }
 

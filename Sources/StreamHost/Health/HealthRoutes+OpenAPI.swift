@@ -20,6 +20,19 @@ extension HealthRoutes {
             .maybe("vis_cache_bytes", .integer("Bytes that the visualizer frames take on disk.")),
             .maybe("connected_clients", .integer("Clients on the remote channel.")),
             .maybe("queue_length", .integer("Files that wait for their analysis by the host.")),
-        ])
+            .maybe("analyses", .named("AnalysisCounts")),
+            .maybe("navidrome", .named("NavidromeState")),
+        ]),
+        "AnalysisCounts": .object([
+            .always("done_count", .integer("Files that were analysed, or known already, since the start.")),
+            .always("failed_count", .integer("Files that could not be analysed, since the start.")),
+        ]),
+        "NavidromeState": .object([
+            .always("state", .oneOf(["idle", "waiting", "scanning"])),
+            .always("scan_count", .integer("Scans that Navidrome was asked for and began.")),
+            .always("failure_count", .integer("Attempts that failed.")),
+            .maybe("last_scan", .integer("When the last scan began, in seconds since 1970.")),
+            .maybe("last_error", .text("What went wrong the last time.")),
+        ]),
     ]
 }

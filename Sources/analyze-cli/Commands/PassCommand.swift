@@ -3,11 +3,13 @@ import Companion
 import ConsoleProgram
 import Foundation
 import MusicShared
+import Settings
 
 /// `analyze-cli MUSIC_DIR`: a pass over a library, or passes for as long as it is watched.
 struct PassCommand {
-    private var music = ""
-    private var data = DataOption()
+    private let music: String
+    private let data: DataOption
+    private let rescan: PassRescan?
     private var options = PassOptions()
     private var watches = false
     private var printsJSON = false
@@ -21,20 +23,17 @@ struct PassCommand {
     init(_ arguments: ArgumentList) throws {
         var arguments = arguments
         var options = PassOptions()
-        options.jobs = ProcessInfo.processInfo.activeProcessorCount
         // Whoever works at the machine, and a host that answers, come first.
         options.niceness = 5
         var parts: AnalysisParts = []
         var settings = AnalysisSettings()
-        var data = DataOption()
         var flags: Set<String> = []
-        try arguments.takeOptions(
+        let inForce = try arguments.takeSettings(
+            for: .analyzer, operand: ("music", "one music folder"),
             flags: ["--force", "--dj", "--vis", "--watch", "--json", "--quiet"],
-            valued: ["--data", "--jobs", "--loudness", "--silence-threshold", "--silence-minimum"]
+            valued: ["--loudness", "--silence-threshold", "--silence-minimum"]
         ) { name, value in
             switch name {
-            case "--data": data = DataOption(path: value)
-            case "--jobs": options.jobs = try OptionValue.integer(value, in: 1...256, for: name)
             case "--dj": parts.insert(.profile)
             case "--vis": parts.insert(.frames)
             case "--loudness":
@@ -53,9 +52,12 @@ struct PassCommand {
         options.parts = parts.isEmpty ? .all : parts
         options.settings = settings
         options.isForced = flags.contains("--force")
-        music = try arguments.operands(1...1, named: "one music folder")[0]
+        guard let music = inForce[\.music] else { throw UsageError(message: "name one music folder") }
+        self.music = music
+        options.jobs = inForce[\.jobs] ?? ProcessInfo.processInfo.activeProcessorCount
         self.options = options
-        self.data = data
+        data = DataOption(inForce)
+        rescan = try PassRescan(inForce)
         watches = flags.contains("--watch")
         printsJSON = flags.contains("--json")
         isQuiet = flags.contains("--quiet")
@@ -97,6 +99,7 @@ struct PassCommand {
             throw error
         }
         progress.summarize(summary)
+        rescan?.tell(of: summary)
         if printsJSON { try lines.print(pass.library) }
         return summary
     }

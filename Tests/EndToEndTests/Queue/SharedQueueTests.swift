@@ -56,7 +56,7 @@ struct SharedQueueTests {
         for round in 0..<Self.kills {
             // A file that a host dies of five times is left alone: so from nothing every few rounds.
             if round % 4 == 0 { fixture = try MusicFixture(pieces: 0..<8) }
-            let program = try host(fixture, "--workers", "2")
+            let program = try host(fixture, "--jobs", "2")
             usleep(UInt32.random(in: 0..<length, using: &random))
             if try tasks(fixture, "worker IS NOT NULL") > 0 { hits += 1 }
             program.signal(SIGKILL)

@@ -70,13 +70,22 @@ struct APIDescriptionTests {
     @Test("A token opens what is said to take one, and nothing else")
     func tokens() async throws {
         let id = try served.id("cbr.mp3")
-        let token = StreamToken(trackID: id, expires: .max).signed(by: served.secrets.tokenSecret)
+        func token(_ operation: Operation) -> String {
+            let subject: StreamToken.Subject =
+                operation.example.hasPrefix("/albums/")
+                ? .album(1) : operation.example.hasPrefix("/playlists/") ? .playlist(1) : .track(id)
+            return StreamToken(subject: subject, expires: .max).signed(by: served.secrets.tokenSecret)
+        }
         let operations = try await operations().filter { $0.needsKey }
         #expect(operations.contains { $0.takesToken } && operations.contains { !$0.takesToken })
         for (number, operation) in operations.enumerated() {
             // Each from elsewhere, since many refusals would shut an address out.
             let address = RemoteAddress(host: "10.0.0.\(number)", port: 1)
-            let path = operation.example.replacing("/1", with: "/\(id)") + "&token=\(token)"
+            let example = operation.example
+            let path =
+                (Routes.ofOneTrack.contains { example.hasPrefix($0) }
+                    ? example.replacing("/1", with: "/\(id)") : example)
+                + "&token=\(token(operation))"
             let response = await served.responder.respond(
                 to: HTTPRequest(operation.method, path, remoteAddress: address))
             #expect((response.status != .unauthorized) == operation.takesToken, "\(operation.route)")
@@ -105,6 +114,8 @@ struct APIDescriptionTests {
         case "CrossfadeSide": try DecodedKeys(of: CrossfadePlan.Side.self)
         case "CrossfadeFade": try DecodedKeys(of: CrossfadePlan.Fade.self)
         case "Health": try DecodedKeys(of: HealthReport.self)
+        case "AnalysisCounts": try DecodedKeys(of: AnalysisCounts.self)
+        case "NavidromeState": try DecodedKeys(of: NavidromeReport.self)
         case "Profile": try DecodedKeys(of: SmartDJProfile.self)
         case "PendingTrack": try DecodedKeys(of: PendingTrack.self)
         case "Job": try DecodedKeys(of: JobReport.self)
@@ -120,6 +131,7 @@ struct APIDescriptionTests {
             "TrackReport", "Track", "TrackPage", "Album", "Artist", "Playlist", "CrossfadePlan",
             "CrossfadeSide", "CrossfadeFade", "Health", "Profile", "PendingTrack", "Job", "JobList",
             "FrameArray",
+            "AnalysisCounts", "NavidromeState",
         ])
     func schemas(name: String) async throws {
         let components = try await document()["components"] as? [String: Any]

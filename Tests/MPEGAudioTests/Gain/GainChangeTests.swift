@@ -1,0 +1,165 @@
+import Foundation
+import MPEGAudio
+import TestSupport
+import Testing
+
+/// A change of the gain fields decodes, in ffmpeg, to the original times a power of two.
+@Suite struct GainChangeTests {
+    @Test(arguments: Encoding.all.filter { !$0.isFreeFormat })
+    func decodesToTheScaledOriginal(_ encoding: Encoding) throws {
+        let frames = try Frames(encoding)
+        try frames.expectScaled(by: [-9, -1, 2, 5])
+    }
+
+    /// No encoder at hand makes intensity stereo; but a joint-stereo stream whose header claims it is one: the decoder takes the
+    /// right channel's scale factors for positions. It sounds different, and is to sound just as different at another level.
+    @Test(arguments: [
+        "--cbr -b 96 -m j", "--cbr -b 96 -m j -p", "-V 4 -m j --resample 22.05", "-V 6 -m f -p --resample 12",
+    ])
+    func decodesToTheScaledOriginalWithIntensityStereo(_ options: String) throws {
+        let frames = try Frames(Encoding(rate: 44_100, channels: 2, options: options)) { frame in
+            frame[3] |= 0x10
+        }
+        let plain = try Frames(Encoding(rate: 44_100, channels: 2, options: options))
+        #expect(try frames.decoded() != plain.decoded())
+        try frames.expectScaled(by: [-6, 3])
+    }
+
+    @Test func theFactorIsAFourthRootOfTwoPerStep() {
+        for steps in -40...40 {
+            let change = GainChange(steps: steps)
+            #expect(abs(change.factor - pow(2, Double(steps) / 4)) < 1e-12 * change.factor)
+            #expect(abs(change.decibels - 20 * log10(change.factor)) < 1e-9)
+        }
+    }
+
+    /// ffmpeg checks the sums of LAME's own frames as it checks ours.
+    @Test(arguments: ["-b 128 -p", "-V 2 -p", "-b 56 -m m -p --resample 22.05", "-V 5 -p --resample 11.025"])
+    func checksumsAreRight(_ options: String) throws {
+        let frames = try Frames(Encoding(rate: 44_100, channels: 2, options: options))
+        let bytes = frames.bytes
+        for offset in frames.offsets {
+            let stored = UInt16(bytes[offset + 4]) << 8 | UInt16(bytes[offset + 5])
+            #expect(FrameChecksum(ofFrameIn: bytes.span.bytes, at: offset)?.value == stored)
+        }
+        func isAccepted(_ bytes: [UInt8]) throws -> Bool {
+            let directory = try TemporaryDirectory()
+            let run = try ProcessRun.run(
+                "ffmpeg",
+                [
+                    "-v", "error", "-err_detect", "crccheck+explode", "-xerror", "-f", "mp3", "-i",
+                    try directory.write(bytes, as: "a.mp3"), "-f", "null", "-",
+                ], mustSucceed: false)
+            return run.status == 0 && run.errors.isEmpty
+        }
+        #expect(try isAccepted(frames.changed(by: -4)))
+        var damaged = try frames.changed(by: -4)
+        damaged[frames.offsets[20] + 5] ^= 1
+        #expect(try !isAccepted(damaged))
+    }
+
+    @Test func headroomIsExact() throws {
+        let frames = try Frames(Encoding(rate: 44_100, channels: 2, options: "-V 3"))
+        let headroom = try GainHeadroom(of: frames.index, bytes: frames.bytes.span.bytes)
+        let steps = headroom.steps
+        #expect(steps.lowerBound < -20 && steps.upperBound > 10)
+        for reachable in [steps.lowerBound, steps.upperBound] {
+            let changed = try frames.changed(by: reachable)
+            let gains = try #require(GainHeadroom(of: frames.index, bytes: changed.span.bytes).gains)
+            #expect(reachable < 0 ? gains.lowerBound == 0 : gains.upperBound == 255)
+            #expect(throws: MPEGAudioError.self) { try frames.changed(by: reachable + reachable.signum()) }
+        }
+    }
+
+    @Test func silenceSetsNoLimit() throws {
+        let silence = PCM(
+            sampleRate: 44_100, channelCount: 1, samples: [Int16](repeating: 0, count: 50_000))
+        let bytes = try Encoders.lame(silence, ["-t", "-b", "64"])
+        let index = try MPEGAudioStream.scan(bytes).index
+        let headroom = try GainHeadroom(of: index, bytes: bytes.span.bytes)
+        #expect(headroom.gains == nil)
+        #expect(headroom.steps == -255...255)
+    }
+
+    @Test func thereAndBackIsTheOriginal() throws {
+        let frames = try Frames(Encoding(rate: 44_100, channels: 2, options: "-V 5 -p"))
+        var bytes = try frames.changed(by: -7)
+        #expect(bytes != frames.bytes)
+        try frames.change(&bytes, by: 7)
+        #expect(bytes == frames.bytes)
+    }
+
+    @Test func otherBytesAreNoticed() throws {
+        var noise: [UInt8] = Array(repeating: 0x55, count: 100)
+        var span = noise.mutableSpan
+        var raw = span.mutableBytes
+        for offset in [-1, 0, 97, 1000] {
+            var code: MPEGAudioError.Code?
+            do throws(MPEGAudioError) {
+                try GainChange(steps: 1).apply(to: &raw, frameAt: offset)
+            } catch {
+                code = error.code
+            }
+            #expect(code == .indexMismatch)
+        }
+    }
+}
+
+/// A stream without tags and without Info frame.
+private struct Frames {
+    let bytes: [UInt8]
+    let index: FrameIndex
+    var offsets: [Int] { index.map(\.offset) }
+
+    /// - Parameter modify: changes each frame; its CRC is made right afterwards.
+    init(_ encoding: Encoding, modify: ((inout [UInt8]) -> Void)? = nil) throws {
+        let file = try encoding.encode(encoding.source(frameCount: encoding.rate * 2))
+        let stream = try MPEGAudioStream.scan(file)
+        var bytes = stream.index.flatMap { extent -> [UInt8] in
+            var frame = Array(file[extent.range])
+            modify?(&frame)
+            return frame
+        }
+        index = try MPEGAudioStream.scan(bytes).index
+        for extent in index where modify != nil && bytes[extent.offset + 1] & 1 == 0 {
+            let found = FrameChecksum(ofFrameIn: bytes.span.bytes, at: extent.offset)
+            let sum = try #require(found).value
+            bytes[extent.offset + 4] = UInt8(sum >> 8)
+            bytes[extent.offset + 5] = UInt8(sum & 0xFF)
+        }
+        self.bytes = bytes
+    }
+
+    func change(_ bytes: inout [UInt8], by steps: Int) throws {
+        var span = bytes.mutableSpan
+        var raw = span.mutableBytes
+        for offset in offsets { try GainChange(steps: steps).apply(to: &raw, frameAt: offset) }
+    }
+
+    func changed(by steps: Int) throws -> [UInt8] {
+        var changed = bytes
+        try change(&changed, by: steps)
+        return changed
+    }
+
+    func decoded(_ bytes: [UInt8]? = nil) throws -> [Float] {
+        let directory = try TemporaryDirectory()
+        let path = try directory.write(bytes ?? self.bytes, as: "a.mp3")
+        let run = try ProcessRun.run("ffmpeg", ["-v", "error", "-f", "mp3", "-i", path, "-f", "f32le", "-"])
+        return run.output.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
+    }
+
+    func expectScaled(by changes: [Int]) throws {
+        let original = try decoded()
+        let peak = original.reduce(0) { max($0, abs($1)) }
+        #expect(peak > 0.05)
+        for steps in changes {
+            let changed = try decoded(try self.changed(by: steps))
+            #expect(changed.count == original.count)
+            let factor = Float(pow(2, Double(steps) / 4))
+            let worst = zip(original, changed).reduce(Float(0)) { max($0, abs($1.0 * factor - $1.1)) }
+            // Single precision has 24 bits; the filter bank adds up a few dozen products.
+            #expect(worst <= 4e-6 * factor * max(peak, 1), "\(steps) steps")
+        }
+    }
+}
