@@ -48,6 +48,14 @@ public enum Routes {
     public static let profile = "/smart-dj/profile"
     /// The same of many tracks: `?paths=`, or `POST` with a list.
     public static let bulkProfiles = "/smart-dj/bulk-profiles"
+    /// Has files analysed ahead of time: one, many or all.
+    public static let precompute = "/visualizer/precompute"
+    /// The jobs.
+    public static let jobs = "/jobs"
+    /// One job; `DELETE` ends it.
+    public static let job = "/jobs/:job_id"
+    /// The WebSocket of what happens: `?since=` a cursor for what has happened since.
+    public static let push = "/ws/push"
     /// Visualizer frames by a track's path, as an array: `?relative_path=`.
     public static let frames = "/visualizer/frames"
     /// Tags of a file: `?relative_path=`; `PATCH` edits them.

@@ -64,6 +64,17 @@ public struct SettingsTable: Sendable {
         "jobs", .integer(1...256), standardText: "analyze-cli: all cores; stream-host: half of them",
         section: .work, programs: [.host, .analyzer], help: "files analysed at the same time")
 
+    /// Whether the music folder is watched.
+    public let watch = Setting(
+        "watch", .toggle, standard: true, section: .work,
+        help: "take in new, changed and deleted files by itself")
+    /// How often the whole folder is looked through.
+    public let scanInterval = Setting(
+        "scan-interval", .seconds(0...31_536_000), standard: 600, section: .work,
+        help:
+            "how often to look through the whole folder for what the system does not tell of, as on network disks; "
+            + "0 for at the start only")
+
     // MARK: Navidrome
 
     /// Where Navidrome is.

@@ -24,6 +24,8 @@ public struct Host: Sendable {
         public var uploads = UploadSettings()
         /// Who analyses.
         public var workers = AnalysisWorkers.Options()
+        /// How the music folder is watched.
+        public var watch = LibraryWatch.Options()
 
         /// Names the host.
         public init(name: String) { self.name = name }
@@ -64,6 +66,7 @@ public struct Host: Sendable {
         analysis = try HostAnalysis(
             music: music, data: data, library: library, frames: frames, queue: queue, settings: settings,
             report: report)
+        let push = PushFeed(queue.store, complain: report)
         let tracks = StreamedTracks(music: music, library: library, queue: queue) {
             clients.tellAll(.error(message: $0))
         }
@@ -79,22 +82,27 @@ public struct Host: Sendable {
         edits.removeLeftovers()
         let health = HealthFacts(
             version: settings.appVersion, library: library, frames: frames, clients: clients,
-            queue: queue, analysis: analysis, rescan: rescan)
+            queue: queue, analysis: analysis, push: push, rescan: rescan)
         openRoutes = [HealthRoutes(access: access, facts: health)]
         guardedRoutes = [
             MetricsRoutes(requests: requests, health: health),
             RescanRoutes(rescan: rescan),
             AccessRoutes(hostName: settings.name, secrets: secrets, library: library),
             RemoteRoutes(
-                clients: clients, announcer: try LibraryAnnouncer(clients: clients, library: library),
+                clients: clients,
+                announcer: try LibraryAnnouncer(clients: clients, push: push, library: library),
                 tracks: tracks, appVersion: settings.appVersion),
             HLSRoutes(tracks: tracks, music: music, library: library),
             ContinuousRoutes(library: library, secrets: secrets),
             FileRoutes(tracks: tracks),
-            LibraryRoutes(snapshots: try LibrarySnapshots(library: library, folder: data)),
+            LibraryRoutes(snapshots: try LibrarySnapshots(library: library, folder: data, queue: queue)),
             AnalysisRoutes(library: library, frames: frames),
             SmartDJRoutes(library: library, unanalysed: waiting),
             FrameRoutes(library: library, frames: frames, unanalysed: waiting),
+            JobRoutes(
+                planner: JobPlanner(music: music, library: library, frames: frames, queue: queue),
+                store: queue.store),
+            PushRoutes(feed: push),
             CrossfadeRoutes(library: library),
             LyricsRoutes(lyrics: LyricsLibrary(music), library: library),
             CatalogueRoutes(library: library, listening: listening),

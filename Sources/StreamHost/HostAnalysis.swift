@@ -2,9 +2,10 @@ internal import Companion
 internal import Foundation
 internal import MusicShared
 
-/// What a host does beside answering: it analyses what waits in the queue. Ends with the last who holds it.
+/// What a host does beside answering: it watches the music folder, and analyses what waits in the queue. Ends with the last who holds it.
 final class HostAnalysis: Sendable {
     private let workers: AnalysisWorkers
+    private let watch: LibraryWatch
 
     init(
         music: MusicFolder, data: DataFolder, library: LibraryStore, frames: FrameStore, queue: AnalysisQueue,
@@ -13,6 +14,9 @@ final class HostAnalysis: Sendable {
         workers = try AnalysisWorkers(
             music: music, data: data, library: library, frames: frames, queue: queue,
             options: settings.workers, report: report)
+        watch = LibraryWatch(
+            music: music, library: library, frames: frames, queue: queue, options: settings.watch,
+            report: report)
     }
 
     /// Files that were dealt with.
@@ -21,5 +25,8 @@ final class HostAnalysis: Sendable {
     deinit { stop(withinSeconds: 0) }
 
     /// Ends the work.
-    func stop(withinSeconds seconds: Double) { workers.stop(withinSeconds: seconds) }
+    func stop(withinSeconds seconds: Double) {
+        watch.stop()
+        workers.stop(withinSeconds: seconds)
+    }
 }

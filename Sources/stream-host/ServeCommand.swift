@@ -32,6 +32,8 @@ struct ServeCommand {
         settings.workers.count = inForce[\.jobs] ?? max(1, ProcessInfo.processInfo.activeProcessorCount / 2)
         settings.uploads.naming = try NamingPattern(inForce[\.uploadNames])
         settings.uploads.limits.fileBytes = inForce[\.uploadLimit] << 20
+        settings.watch.isOn = inForce[\.watch]
+        settings.watch.scanInterval = inForce[\.scanInterval] > 0 ? inForce[\.scanInterval] : nil
         configuration.port = UInt16(inForce[\.port])
         configuration.addresses = inForce[\.host].split(separator: ",").map {
             $0.trimmingCharacters(in: .whitespaces)

@@ -96,13 +96,16 @@ public final class LibraryPass: Sendable {
     public func run(
         on changes: FolderChanges, _ report: (PassEvent) -> Void = { _ in }
     ) throws -> PassSummary {
-        let found = changes.entries(in: music)
+        let entries = changes.entries(in: music)
         var summary = PassSummary()
-        summary.fileCount = found.entries.count
-        try work(on: try scan.plan(found.entries), unreadable: [], &summary, report)
+        summary.fileCount = entries.count
+        // Files that are told of are complete.
+        var scan = scan
+        scan.settlingSeconds = 0
+        try work(on: try scan.plan(entries), unreadable: [], &summary, report)
         // A file that has moved is known at its new place by now.
         try remove(
-            try library.markGone(at: found.places) { music.scannedEntry(at: $0) != nil }, &summary)
+            try library.markGone(at: changes.places) { music.scannedEntry(at: $0) != nil }, &summary)
         try finish(summary)
         return summary
     }

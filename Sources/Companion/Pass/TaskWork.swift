@@ -127,6 +127,7 @@ struct TaskWork: Sendable {
     private func settle(_ batch: [FinishedTask], _ news: LibraryNews) throws {
         let now = Date()
         try store.write { database in
+            try WorkStore.append(news.events, database)
             for finished in batch {
                 let task = finished.task
                 if case .interrupted = finished.outcome {
@@ -137,7 +138,6 @@ struct TaskWork: Sendable {
                     try WorkStore.settle(task.path, failure: finished.failure, database)
                 }
             }
-            try WorkStore.append(news.events, database)
         }
     }
 

@@ -26,6 +26,15 @@ public final class AnalysisQueue: Sendable {
         requests.isEmpty ? [] : try store.ask(requests)
     }
 
+    /// Asks for files whose places nobody wants to know, however many.
+    func add(_ requests: [AnalysisRequest]) throws {
+        // In parts, so that whoever asks for one file meanwhile does not wait for all.
+        for start in stride(from: 0, to: requests.count, by: 2_000) {
+            let part = requests[start..<min(requests.count, start + 2_000)]
+            _ = try store.ask(Array(part), wantsPlaces: false)
+        }
+    }
+
     /// Asks for all that is missing of one file, or to look whether it is still there.
     /// - Returns: its place, from 1.
     @discardableResult
@@ -44,6 +53,9 @@ public final class AnalysisQueue: Sendable {
     public var length: Int {
         get throws { try store.taskCount() }
     }
+
+    /// Whether files are being analysed at the moment, by whatever program.
+    public var isBusy: Bool { (try? store.hasBegunTasks()) ?? false }
 
     /// Whether the loudness of albums is asked for; not any more afterwards.
     func takeAlbumWish() -> Bool { albumsAreWanted.exchange(false, ordering: .relaxed) }

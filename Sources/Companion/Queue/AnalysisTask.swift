@@ -23,5 +23,5 @@ struct AnalysisTask: Sendable {
     /// How often a file that cannot be read at the moment is tried again.
     static let mostRetries = 3
     /// Seconds until it is tried again.
-    var retryDelay: Double { 3 * pow(4, Double(retries)) }
+    var retryDelay: Double { min(3600, 3 * pow(4, Double(min(retries, 10)))) }
 }

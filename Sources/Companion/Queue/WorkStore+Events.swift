@@ -49,6 +49,17 @@ extension WorkStore {
         try write { try Self.append(events, $0) }
     }
 
+    /// Writes down that the library has changed, unless this state of it is the one that was told of last.
+    public func announceLibrary(revision: String) throws {
+        try write { database in
+            let told: String? = try database.scalar("SELECT library_revision FROM state WHERE id = 1")
+            guard told != revision else { return }
+            try database.execute("UPDATE state SET library_revision = ? WHERE id = 1", [revision])
+            // To begin with there is nobody who knows another one.
+            if told != nil { try Self.append([.libraryChanged(revision: revision)], database) }
+        }
+    }
+
     /// The place after all that has happened.
     public func latestCursor() throws -> EventCursor {
         try read { try Self.latest($0) }
@@ -87,8 +98,9 @@ extension WorkStore {
 
     static func append(_ events: [PushEvent], _ database: Database) throws {
         let encoder = JSONEncoder()
-        encoder.outputFormatting = .withoutEscapingSlashes
+        encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
         let now = Date().storedMilliseconds
+        guard !events.isEmpty else { return }
         var last = 0
         for event in events.flatMap(\.parts) {
             let content = String(decoding: try encoder.encode(event), as: UTF8.self)

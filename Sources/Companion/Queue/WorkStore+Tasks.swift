@@ -67,6 +67,13 @@ extension WorkStore {
     /// How many files wait or are being analysed.
     func taskCount() throws -> Int { try read { try $0.scalar("SELECT count(*) FROM tasks") ?? 0 } }
 
+    /// Whether files are being analysed.
+    func hasBegunTasks() throws -> Bool {
+        try read {
+            try $0.scalar("SELECT EXISTS (SELECT 1 FROM tasks WHERE worker IS NOT NULL)") ?? false
+        }
+    }
+
     /// Whether a file waits or is being analysed.
     func hasTask(_ path: RelativePath) throws -> Bool {
         try read { database in

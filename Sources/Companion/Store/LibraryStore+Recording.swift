@@ -134,7 +134,7 @@ extension LibraryStore {
             try database.execute(
                 "UPDATE albums SET is_loudness_current = 0 WHERE id IN (?, ?)", [known?.albumID, albumID])
         }
-        guard let known, known.unavailableSince == nil || known.path != record.path else {
+        guard let known, known.unavailableSince == nil else {
             return RecordedTrack(id: id, change: .added)
         }
         return RecordedTrack(

@@ -2,7 +2,7 @@
 public struct FolderChanges: Sendable, Equatable {
     /// Files named .mp3 that are new, changed or gone.
     public var files: Set<RelativePath> = []
-    /// Folders that are new or gone.
+    /// Folders that are new or gone. The files of new ones are among ``files`` once they are complete.
     public var folders: Set<RelativePath> = []
 
     /// Nothing.
@@ -11,14 +11,11 @@ public struct FolderChanges: Sendable, Equatable {
     /// Whether there is nothing to look at.
     public var isEmpty: Bool { files.isEmpty && folders.isEmpty }
 
-    /// What is at the places now.
-    /// - Returns: the files that are there, and all places, at which tracks may be gone.
-    func entries(in music: MusicFolder) -> (entries: [MusicFolder.Entry], places: [RelativePath]) {
-        var found: [RelativePath: MusicFolder.Entry] = [:]
-        for file in files { found[file] = music.scannedEntry(at: file) }
-        for folder in folders where music.hasFolder(at: folder) {
-            for entry in music.scan(below: folder).entries { found[entry.path] = entry }
-        }
-        return (Array(found.values), Array(files) + Array(folders))
+    /// The files that are there now. What is in the folders is told of by itself, file by file.
+    func entries(in music: MusicFolder) -> [MusicFolder.Entry] {
+        files.compactMap { music.scannedEntry(at: $0) }
     }
+
+    /// All places, at which tracks may be gone.
+    var places: [RelativePath] { Array(files) + Array(folders) }
 }

@@ -14,9 +14,9 @@ public struct HealthReport: Codable, Sendable, Equatable {
     public var frameCacheSize: Int?
     /// Bytes that the visualizer frames take on disk.
     public var frameCacheBytes: Int?
-    /// Clients on the remote channel.
+    /// Clients on the remote channel and on the channel of events.
     public var connectedClients: Int?
-    /// Files that wait for their analysis by the host.
+    /// Files that wait for their analysis or are being analysed.
     public var queueLength: Int?
 
     /// Files that the host has dealt with since it was started.

@@ -18,6 +18,7 @@ final class HealthFacts: Sendable {
     private let frames: FrameStore
     private let clients: RemoteClients
     private let queue: AnalysisQueue
+    private let push: PushFeed
     /// Goes on for as long as there are these facts.
     private let analysis: HostAnalysis
     private let rescan: LibraryRescan?
@@ -27,13 +28,14 @@ final class HealthFacts: Sendable {
 
     init(
         version: String, library: LibraryStore, frames: FrameStore, clients: RemoteClients,
-        queue: AnalysisQueue, analysis: HostAnalysis, rescan: LibraryRescan? = nil
+        queue: AnalysisQueue, analysis: HostAnalysis, push: PushFeed, rescan: LibraryRescan? = nil
     ) {
         self.version = version
         self.library = library
         self.frames = frames
         self.clients = clients
         self.queue = queue
+        self.push = push
         self.analysis = analysis
         self.rescan = rescan
     }
@@ -48,7 +50,7 @@ final class HealthFacts: Sendable {
         report.profileCount = counts.profiles
         report.frameCacheSize = counts.frames
         report.frameCacheBytes = ["", "-wal"].reduce(0) { $0 + Self.size(ofFile: frames.path + $1) }
-        report.connectedClients = clients.count
+        report.connectedClients = clients.count + push.listenerCount
         report.queueLength = try queue.length
         report.analyses = analysis.counts
         report.navidrome = rescan.map { NavidromeReport($0.status) }

@@ -30,6 +30,8 @@ struct OpenAPIOperation: Sendable {
     var body: JSONSchema?
     /// What else a client may send.
     var bodyContents: [OpenAPIResponse.Content] = []
+    /// Whether it has to be sent.
+    var isBodyRequired = true
     /// Status of the answer when all goes well.
     var status = HTTPStatus.ok
     /// Meaning and forms of that answer.
@@ -108,7 +110,9 @@ extension OpenAPIOperation: Encodable {
         let parameters = allParameters
         if !parameters.isEmpty { try container.encode(parameters, forKey: "parameters") }
         let bodies = (body.map { [.json($0)] } ?? []) + bodyContents
-        if !bodies.isEmpty { try container.encode(Body(contents: bodies), forKey: "requestBody") }
+        if !bodies.isEmpty {
+            try container.encode(Body(contents: bodies, isRequired: isBodyRequired), forKey: "requestBody")
+        }
         try container.encode(
             Dictionary(uniqueKeysWithValues: responses.map { ("\($0.status.rawValue)", $0) }),
             forKey: "responses")
@@ -116,10 +120,11 @@ extension OpenAPIOperation: Encodable {
 
     private struct Body: Encodable {
         let contents: [OpenAPIResponse.Content]
+        let isRequired: Bool
 
         func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: OpenAPIKey.self)
-            try container.encode(true, forKey: "required")
+            try container.encode(isRequired, forKey: "required")
             try container.encode(
                 Dictionary(uniqueKeysWithValues: contents.map { ($0.type, $0) }), forKey: "content")
         }

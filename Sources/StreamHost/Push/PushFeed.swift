@@ -52,6 +52,16 @@ public final class PushFeed: Sendable {
     /// The same for one event.
     public func announce(_ event: PushEvent) { announce([event]) }
 
+    /// Tells all clients that the library has changed, unless they know this state of it.
+    func announceLibrary(revision: String) {
+        do {
+            try store.announceLibrary(revision: revision)
+        } catch {
+            complain("clients could not be told of a change: \(error)")
+        }
+        wake()
+    }
+
     /// What has happened after a place, at most so many events.
     public func replay(after cursor: EventCursor, limit: Int = 200) throws -> EventPage {
         try store.events(after: cursor, limit: limit)

@@ -23,6 +23,8 @@ struct PassCommand {
     init(_ arguments: ArgumentList) throws {
         var arguments = arguments
         var options = PassOptions()
+        // Whoever works at the machine, and a host that answers, come first.
+        options.niceness = 5
         var parts: AnalysisParts = []
         var settings = AnalysisSettings()
         var flags: Set<String> = []
@@ -68,25 +70,30 @@ struct PassCommand {
         defer { interruption.end() }
         var options = options
         // While a folder is watched, whatever was written to just now is probably not complete.
-        if watches { options.settlingSeconds = FolderWatch.settlingSeconds }
+        if watches { options.settlingSeconds = FolderFollower.settlingSeconds }
         let pass = try LibraryPass(
             music: folder, data: try data.folder(), options: options, cancellation: cancellation)
-        guard watches else { return try once(pass, isFirst: true) }
-        return try FolderWatch(music: folder, cancellation: cancellation, isQuiet: isQuiet).run { isFirst in
+        guard watches else { return try once(pass, isFirst: true).exitCode }
+        return try FolderWatch(music: folder, cancellation: cancellation, isQuiet: isQuiet).run {
+            isFirst, changes in
             // Only the first pass may be asked to do everything again.
-            try once(isFirst || !options.isForced ? pass : pass.incremental(), isFirst: isFirst)
+            try once(isFirst || !options.isForced ? pass : pass.incremental(), changes, isFirst: isFirst)
+                .unsettled
         }
     }
 
-    private func once(_ pass: LibraryPass, isFirst: Bool) throws -> ExitCode {
+    private func once(
+        _ pass: LibraryPass, _ changes: FolderChanges? = nil, isFirst: Bool
+    ) throws -> PassSummary {
         var progress = PassProgress(isQuiet: isQuiet, isRepeated: !isFirst)
         var lines = PassLines(isWhole: isFirst)
+        func report(_ event: PassEvent) {
+            progress.show(event)
+            if printsJSON { lines.note(event) }
+        }
         let summary: PassSummary
         do {
-            summary = try pass.run { event in
-                progress.show(event)
-                if printsJSON { lines.note(event) }
-            }
+            summary = try changes.map { try pass.run(on: $0, report) } ?? pass.run(report)
         } catch {
             progress.clear()
             throw error
@@ -94,7 +101,13 @@ struct PassCommand {
         progress.summarize(summary)
         rescan?.tell(of: summary)
         if printsJSON { try lines.print(pass.library) }
-        if summary.wasCancelled { return .interrupted }
-        return summary.failedCount > 0 ? .someFailed : .success
+        return summary
+    }
+}
+
+extension PassSummary {
+    fileprivate var exitCode: ExitCode {
+        if wasCancelled { return .interrupted }
+        return failedCount > 0 ? .someFailed : .success
     }
 }

@@ -134,6 +134,8 @@ struct APIDescriptionTests {
         case "TrashItem": try DecodedKeys(of: TrashItem.self)
         case "TrashPage": try DecodedKeys(of: CataloguePage<TrashItem>.self)
         case "RestoredTrack": try DecodedKeys(of: RestoredTrack.self)
+        case "Job": try DecodedKeys(of: JobReport.self)
+        case "JobList": try DecodedKeys(of: JobList.self)
         case "FrameArray": try DecodedKeys(of: FrameArray.self)
         case "TrackMetadata": try DecodedKeys(of: TrackMetadata.self)
         case "EditResult": try DecodedKeys(of: EditResult.self)
@@ -152,6 +154,7 @@ struct APIDescriptionTests {
             "TrackMetadata", "EditResult",
             "UploadReport", "UploadedFile", "UploadFailure", "ResumableUpload", "TrashItem", "TrashPage",
             "RestoredTrack",
+            "Job", "JobList",
             "AnalysisCounts", "NavidromeState",
         ])
     func schemas(name: String) async throws {
