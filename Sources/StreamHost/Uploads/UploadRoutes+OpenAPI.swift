@@ -68,7 +68,7 @@ extension UploadRoutes {
             ], answer: "What became of each file: something was taken, or was there already.",
             contents: [.json(.named("UploadReport"))], otherAnswers: [refused],
             errors: [
-                badField, tooMany, noSpace, failed, .missingParameter,
+                badField, tooMany, noSpace, failed,
                 OpenAPIError(status: .badRequest, code: "missing_field", meaning: "The form holds no file."),
                 OpenAPIError(
                     status: .badRequest, code: "one_file_only",
@@ -95,7 +95,8 @@ extension UploadRoutes {
                 has come stays when a connection or the host ends.
                 """, tag: tag, access: .key,
             body: .object([
-                .always("file_name", .text(matching: "^.+$", "Name of the file.", maximumLength: 250)),
+                .always(
+                    "file_name", .text(matching: "^.+$", "Name of the file.", maximumLength: longestName)),
                 .always(
                     "byte_count",
                     .integer(
@@ -149,10 +150,10 @@ extension UploadRoutes {
                     status: .conflict, code: "wrong_offset",
                     meaning: "The bytes are not those that come next: ask for the upload."),
                 OpenAPIError(
-                    status: .badRequest, code: "invalid_content_range",
+                    status: .rangeNotSatisfiable, code: "invalid_content_range",
                     meaning: "`Content-Range` cannot be read."),
                 OpenAPIError(
-                    status: .badRequest, code: "wrong_length",
+                    status: .rangeNotSatisfiable, code: "wrong_length",
                     meaning: "The content is not as long as `Content-Range` says."),
                 OpenAPIError(
                     status: .lengthRequired, code: "length_required",

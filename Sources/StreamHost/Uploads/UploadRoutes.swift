@@ -66,7 +66,7 @@ struct UploadRoutes: DescribedRoutes {
     }
 
     private func uploadFile(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let name: String = try request.query.require("filename")
+        let name = request.query["filename"] ?? ""
         var fields = UploadFields()
         for (name, value) in request.query.all { try fields.take(name, value) }
         let batch = try intake.makeBatch()
@@ -124,9 +124,10 @@ struct UploadRoutes: DescribedRoutes {
 
     private func open(_ request: HTTPRequest) async throws -> HTTPResponse {
         let new = try await request.json(NewResumableUpload.self)
-        guard !new.fileName.isEmpty, new.fileName.utf8.count <= Self.longestName else {
+        guard !new.fileName.isEmpty, new.fileName.unicodeScalars.count <= Self.longestName else {
             throw HTTPError(
-                .badRequest, code: "invalid_field", message: "The name has 1 to \(Self.longestName) bytes.",
+                .badRequest, code: "invalid_field",
+                message: "The name has 1 to \(Self.longestName) characters.",
                 field: "file_name")
         }
         guard new.byteCount > 0 else {
@@ -191,7 +192,8 @@ struct UploadRoutes: DescribedRoutes {
         return response
     }
 
-    private static let longestName = 1000
+    /// Characters of the name of an upload in parts.
+    static let longestName = 250
 
     private static func edit(_ fields: [String: String]) throws -> TagEdit {
         var edit = UploadFields()
