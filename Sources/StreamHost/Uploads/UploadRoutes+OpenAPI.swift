@@ -71,7 +71,7 @@ extension UploadRoutes {
                 badField, tooMany, noSpace, failed,
                 OpenAPIError(status: .badRequest, code: "missing_field", meaning: "The form holds no file."),
                 OpenAPIError(
-                    status: .badRequest, code: "one_file_only",
+                    status: .conflict, code: "one_file_only",
                     meaning: "Several files cannot have the same title or number."),
                 OpenAPIError(
                     status: .badRequest, code: "malformed_multipart", meaning: "The form cannot be read."),
@@ -111,7 +111,8 @@ extension UploadRoutes {
                                 .text(
                                     matching: $0.schema.isNumber ? "^[1-9][0-9]{0,3}$" : "^[A-Za-z0-9]+$",
                                     $0.schema.meaning))
-                        })),
+                        }
+                    ).orNull),
             ]), status: .created, answer: "The upload.", contents: [.json(.named("ResumableUpload"))],
             headers: [.location, offset],
             errors: [
