@@ -9,16 +9,18 @@ extension UploadRoutes {
 
     /// What the tags of the file are to say.
     private static let fields: [(name: String, schema: JSONSchema)] = [
-        ("title", .text("Name of the track; for one file only.")),
-        ("artist", .text("Artist.")), ("album", .text("Album.")),
-        ("album_artist", .text("Artist of the album as a whole.")),
+        ("title", .text(matching: #"^[^\x00-\x1f\x7f-\x9f]*$"#, "Name of the track; for one file only.")),
+        ("artist", .text(matching: #"^[^\x00-\x1f\x7f-\x9f]*$"#, "Artist.")),
+        ("album", .text(matching: #"^[^\x00-\x1f\x7f-\x9f]*$"#, "Album.")),
+        ("album_artist", .text(matching: #"^[^\x00-\x1f\x7f-\x9f]*$"#, "Artist of the album as a whole.")),
         ("track_number", .integer("Place on the disc; for one file only.", minimum: 1, maximum: 99_999)),
         ("track_total", .integer("Tracks on the disc.", minimum: 1, maximum: 99_999)),
         ("disc_number", .integer("Disc of the set.", minimum: 1, maximum: 99_999)),
         ("disc_total", .integer("Discs of the set.", minimum: 1, maximum: 99_999)),
         ("year", .integer("Year of the recording.", minimum: 1, maximum: 9_999)),
-        ("genre", .text("Genre in words.")), ("comment", .text("Comment.")),
-        ("composer", .text("Composer.")),
+        ("genre", .text(matching: #"^[^\x00-\x1f\x7f-\x9f]*$"#, "Genre in words.")),
+        ("comment", .text(matching: #"^[^\x00-\x1f\x7f-\x9f]*$"#, "Comment.")),
+        ("composer", .text(matching: #"^[^\x00-\x1f\x7f-\x9f]*$"#, "Composer.")),
     ]
 
     private static let refused = OpenAPIResponse(
@@ -109,7 +111,8 @@ extension UploadRoutes {
                             .maybe(
                                 $0.name,
                                 .text(
-                                    matching: $0.schema.isNumber ? "^[1-9][0-9]{0,3}$" : "^[A-Za-z0-9]+$",
+                                    matching: $0.schema.isNumber
+                                        ? "^([1-9][0-9]{0,3})?$" : #"^[^\x00-\x1f\x7f-\x9f]*$"#,
                                     $0.schema.meaning))
                         }
                     ).orNull),

@@ -201,7 +201,7 @@ struct UploadRouteTests {
             #expect(try await post("-F", "f=@\(small)", "-F", "year=99999") == (400, "invalid_field"))
             #expect(
                 try await post("-F", "f=@\(small)", "-F", "g=@\(small)", "-F", "title=Both") == (
-                    400, "one_file_only"
+                    409, "one_file_only"
                 ))
             #expect(try await post("-F", "f=@\(small)", "-F", "cover=@\(small)") == (400, "invalid_field"))
             #expect(try await post("-d", "text", "-H", "Content-Type: text/plain") == (415, "form_expected"))
