@@ -97,7 +97,14 @@ struct UploadRoutes: DescribedRoutes {
         _ files: [(name: String, file: StagedFile)], _ fields: UploadFields, _ keptAlive: some Any
     ) async throws -> HTTPResponse {
         let isForSeveral = files.count > 1 || files.contains { MusicIntake.isZip($0.file) }
-        let edit = try fields.checked(forSeveral: isForSeveral)
+        let edit: TagEdit
+        do {
+            edit = try fields.checked(forSeveral: isForSeveral)
+        } catch let error as HTTPError where error.field == TagField.cover.rawValue {
+            // Whether bytes are a picture no description of the form can say.
+            let failure = UploadFailure(code: error.code, message: error.message, field: error.field)
+            return try Self.answer(UploadReport(files: [], error: failure))
+        }
         let results = try await OwnThread.run(with: (files, keptAlive)) { [intake] (files, _) in
             files.flatMap { intake.takeIn($0.file, named: $0.name, edit: edit) }
         }
