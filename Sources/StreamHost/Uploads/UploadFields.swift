@@ -49,11 +49,11 @@ struct UploadFields {
     }
 
     /// The edit, for one file or for several.
-    /// - Throws: 400 where a value cannot stand in a tag, or is meant for one file and there are several.
+    /// - Throws: 400 where a value cannot stand in a tag, 409 where one is meant for one file and there are several.
     func checked(forSeveral isForSeveral: Bool) throws -> TagEdit {
         if isForSeveral, let field = Self.ofOneFile.first(where: present.contains) {
             throw HTTPError(
-                .badRequest, code: "one_file_only",
+                .conflict, code: "one_file_only",
                 message: "Several files cannot have the same \(field.rawValue).",
                 field: field.rawValue)
         }

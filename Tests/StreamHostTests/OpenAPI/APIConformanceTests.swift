@@ -153,7 +153,7 @@ struct APIConformanceTests {
                 positive_data_acceptance.expected-statuses = \
                 ["2xx", "3xx", "401", "403", "404", "409", "412", "416", "422", "428"]
                 negative_data_rejection.expected-statuses = \
-                ["400", "401", "403", "404", "405", "409", "412", "415", "416", "422", "428"]
+                ["400", "401", "403", "404", "405", "409", "412", "413", "415", "416", "422", "428"]
                 missing_required_header.expected-statuses = ["400", "401", "415", "422", "428"]
                 """
             let configuration = try directory.write(Array(settings.utf8), as: "schemathesis.toml")
