@@ -114,7 +114,7 @@ struct JobRouteTests {
         arguments: [
             (#"{"relative_path":"none.mp3"}"#, 404, "relative_path"),
             (#"{"relative_path":"../cbr.mp3"}"#, 404, "relative_path"),
-            (#"{"relative_path":"cbr.mp3","paths":[]}"#, 400, "paths"), (#"{"all":false}"#, 400, "all"),
+            (#"{"relative_path":"cbr.mp3","paths":[]}"#, 422, "paths"), (#"{"all":false}"#, 422, "all"),
             (#"{"parts":[]}"#, 400, "parts"), (#"{"parts":["covers"]}"#, 400, "parts"),
             (#"{"path":"cbr.mp3"}"#, 400, "path"),
         ])
