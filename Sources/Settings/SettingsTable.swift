@@ -23,6 +23,16 @@ public struct SettingsTable: Sendable {
         aliases: [SettingVariable(name: "VIS_CACHE_DIR")],
         help: "where the visualizer frames live: large, and can be made again")
 
+    /// How files that are sent are named.
+    public let uploadNames = Setting(
+        "upload-names", .text("PATTERN"),
+        standard: "{album_artist}/{year} - {album}/{disc}-{track} {title}.mp3",
+        section: .folders, help: "folders and name of files that are sent, after their tags")
+    /// How large a file that is sent may be.
+    public let uploadLimit = Setting(
+        "upload-limit", .integer(1...1_048_576), standard: 4096, section: .folders,
+        help: "how large a file that is sent may be, in MiB")
+
     // MARK: Network and access
 
     /// Addresses to listen on.

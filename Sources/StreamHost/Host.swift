@@ -20,6 +20,8 @@ public struct Host: Sendable {
         public var allowedFailures = 10
         /// Name and version of the program, which clients are told.
         public var appVersion = "stream-host"
+        /// How uploads are taken.
+        public var uploads = UploadSettings()
         /// Who analyses.
         public var workers = AnalysisWorkers.Options()
         /// How the music folder is watched.
@@ -33,6 +35,7 @@ public struct Host: Sendable {
     private let analysis: HostAnalysis
     private let access: AccessMiddleware
     private let requests = RequestMetrics()
+    private let rescanFollower: RescanFollower?
     /// Routes that need no key.
     private let openRoutes: [any DescribedRoutes]
     /// Routes that need the key.
@@ -58,6 +61,7 @@ public struct Host: Sendable {
         // Opened for writing once, so that a library of an older program is brought up to date.
         let library = try LibraryStore(data)
         let frames = try FrameStore(data)
+        let listening = try ListeningStore(data)
         let clients = RemoteClients()
         analysis = try HostAnalysis(
             music: music, data: data, library: library, frames: frames, queue: queue, settings: settings,
@@ -66,7 +70,16 @@ public struct Host: Sendable {
         let tracks = StreamedTracks(music: music, library: library, queue: queue) {
             clients.tellAll(.error(message: $0))
         }
+        let intake = MusicIntake(
+            music: music, library: library, staging: try StagingArea(data), naming: settings.uploads.naming,
+            limits: settings.uploads.limits, onChange: ChangeAnnouncer(queue: queue, report: report).note)
+        let uploads = ResumableUploads(intake)
+        intake.staging.removeLeftovers()
+        uploads.removeExpired()
         let waiting = UnanalysedTracks(music: music, library: library, queue: queue)
+        rescanFollower = rescan.map { RescanFollower(push, $0) }
+        let edits = LibraryEdits(music: music, library: library, queue: queue)
+        edits.removeLeftovers()
         let health = HealthFacts(
             version: settings.appVersion, library: library, frames: frames, clients: clients,
             queue: queue, analysis: analysis, push: push, rescan: rescan)
@@ -91,7 +104,19 @@ public struct Host: Sendable {
                 store: queue.store),
             PushRoutes(feed: push),
             CrossfadeRoutes(library: library),
-            CatalogueRoutes(library: library),
+            LyricsRoutes(lyrics: LyricsLibrary(music), library: library) { path in
+                guard let id = (try? library.track(path: path))??.track.id else { return }
+                push.announce(.tracksChanged([PushTrack(trackID: id, relativePath: path.text)]))
+            },
+            CatalogueRoutes(library: library, listening: listening),
+            ListeningRoutes(listening: listening) { push.announce(.listeningChanged) },
+            ExportRoutes(library: library),
+            MetadataRoutes(edits: edits),
+            BulkFixRoutes(edits: edits),
+            ReplayGainRoutes(edits: edits),
+            UploadRoutes(
+                intake: intake, uploads: uploads, slots: UploadSlots(settings.uploads.concurrentUploads)),
+            TrashRoutes(library: library, trash: MusicTrash(intake)),
             PlaylistRoutes(library: library),
             CoverRoutes(
                 library: library, finder: CoverFinder(music: music),

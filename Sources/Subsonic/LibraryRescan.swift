@@ -35,11 +35,11 @@ public final class LibraryRescan: Sendable {
         var status = Status()
         var hasThread = false
         var isStopping = false
+        var listeners: [@Sendable (Event) -> Void] = []
     }
 
     private let server: SubsonicServer
     private let state: Mutex<State>
-    private let report: @Sendable (Event) -> Void
     private let wakeUp = DispatchSemaphore(value: 0)
 
     /// - Parameters:
@@ -47,8 +47,16 @@ public final class LibraryRescan: Sendable {
     ///   - report: told what becomes of it.
     public init(_ server: SubsonicServer, delaySeconds: Double, report: @escaping @Sendable (Event) -> Void) {
         self.server = server
-        self.report = report
-        state = Mutex(State(schedule: ScanSchedule(delaySeconds: delaySeconds)))
+        state = Mutex(State(schedule: ScanSchedule(delaySeconds: delaySeconds), listeners: [report]))
+    }
+
+    /// Tells another of what becomes of it from now on.
+    public func listen(_ listener: @escaping @Sendable (Event) -> Void) {
+        state.withLock { $0.listeners.append(listener) }
+    }
+
+    private func report(_ event: Event) {
+        for listener in state.withLock({ $0.listeners }) { listener(event) }
     }
 
     /// How it stands now.

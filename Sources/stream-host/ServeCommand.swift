@@ -30,6 +30,8 @@ struct ServeCommand {
         settings.trustsEverybody = inForce[\.trustLAN]
         settings.metricsToken = inForce[\.metricsToken]
         settings.workers.count = inForce[\.jobs] ?? max(1, ProcessInfo.processInfo.activeProcessorCount / 2)
+        settings.uploads.naming = try NamingPattern(inForce[\.uploadNames])
+        settings.uploads.limits.fileBytes = inForce[\.uploadLimit] << 20
         settings.watch.isOn = inForce[\.watch]
         settings.watch.scanInterval = inForce[\.scanInterval] > 0 ? inForce[\.scanInterval] : nil
         configuration.port = UInt16(inForce[\.port])

@@ -26,11 +26,13 @@ final class ServedLibrary: Sendable {
     ///   - allowedFailures: wrong keys in a minute before the address has to wait; many, since all tests share one.
     ///   - watches: whether the host looks for changes in the music folder by itself.
     ///   - accessLog: told of every request to the server.
+    ///   - adjust: what else is to be other than usual.
     init(
         _ files: [(name: String, bytes: [UInt8])], parts: AnalysisParts = .all,
         arrange: (_ folder: String) throws -> Void = { _ in },
         allowedFailures: Int = 1_000_000, watches: Bool = false,
-        accessLog: (@Sendable (AccessLogEntry) -> Void)? = nil
+        accessLog: (@Sendable (AccessLogEntry) -> Void)? = nil,
+        settings adjust: (inout StreamHost.Host.Settings) -> Void = { _ in }
     ) throws {
         directory = try TemporaryDirectory()
         let folder = directory.file("music")
@@ -53,6 +55,7 @@ final class ServedLibrary: Sendable {
         var settings = Host.Settings(name: "test host")
         settings.allowedFailures = allowedFailures
         settings.watch.isOn = watches
+        adjust(&settings)
         let host = try Host(
             music: music, data: data, settings: settings, secrets: secrets,
             queue: AnalysisQueue(data))
@@ -68,11 +71,13 @@ final class ServedLibrary: Sendable {
         _ files: [(name: String, bytes: [UInt8])], parts: AnalysisParts = .all,
         allowedFailures: Int = 1_000_000, watches: Bool = false,
         accessLog: (@Sendable (AccessLogEntry) -> Void)? = nil,
+        settings: @escaping @Sendable (inout StreamHost.Host.Settings) -> Void = { _ in },
         _ body: (ServedLibrary) async throws -> Void
     ) async throws {
         let served = try await aside {
             try ServedLibrary(
-                files, parts: parts, allowedFailures: allowedFailures, watches: watches, accessLog: accessLog)
+                files, parts: parts, allowedFailures: allowedFailures, watches: watches, accessLog: accessLog,
+                settings: settings)
         }
         do {
             try await body(served)

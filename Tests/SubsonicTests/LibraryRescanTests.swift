@@ -11,7 +11,7 @@ struct LibraryRescanTests {
         let events = Mutex<[LibraryRescan.Event]>([])
     }
 
-    private func rescan(_ standIn: StandInServer, url: String? = nil, delay: Double = 0.5) throws -> (
+    private func rescan(_ standIn: StandInSubsonic, url: String? = nil, delay: Double = 0.5) throws -> (
         LibraryRescan, Heard
     ) {
         let heard = Heard()
@@ -36,7 +36,7 @@ struct LibraryRescanTests {
 
     @Test("A hundred changes make one scan; one that comes during a scan makes another after it")
     func oneScan() async throws {
-        let standIn = try StandInServer("ok")
+        let standIn = try StandInSubsonic("ok")
         let (rescan, heard) = try rescan(standIn)
         defer { rescan.stop() }
         #expect(rescan.status == LibraryRescan.Status())
@@ -57,7 +57,7 @@ struct LibraryRescanTests {
 
     @Test("A server that scans already is asked once it has ended")
     func busy() async throws {
-        let standIn = try StandInServer("busy,ok")
+        let standIn = try StandInSubsonic("busy,ok")
         let (rescan, heard) = try rescan(standIn, delay: 0)
         defer { rescan.stop() }
         rescan.request()
@@ -69,7 +69,7 @@ struct LibraryRescanTests {
 
     @Test("A failure that may pass is tried again, is told, and harms nothing")
     func passing() async throws {
-        let standIn = try StandInServer("gateway,ok")
+        let standIn = try StandInSubsonic("gateway,ok")
         let (rescan, heard) = try rescan(standIn, delay: 0)
         defer { rescan.stop() }
         rescan.request()
@@ -84,7 +84,7 @@ struct LibraryRescanTests {
 
     @Test("A failure that cannot pass is told once, and the next change tries anew")
     func lasting() async throws {
-        let standIn = try StandInServer("forbidden")
+        let standIn = try StandInSubsonic("forbidden")
         let (rescan, heard) = try rescan(standIn, delay: 0)
         defer { rescan.stop() }
         for attempt in 1...2 {

@@ -7,7 +7,7 @@ import Testing
 @Suite("Subsonic server", .timeLimit(.minutes(5)))
 struct SubsonicServerTests {
     private func server(
-        _ standIn: StandInServer, url: String? = nil, user: String = "admin", password: String? = "sesame",
+        _ standIn: StandInSubsonic, url: String? = nil, user: String = "admin", password: String? = "sesame",
         token: String? = nil, salt: String? = nil, timeout: Double = 30
     ) throws -> SubsonicServer {
         try SubsonicServer(
@@ -44,7 +44,7 @@ struct SubsonicServerTests {
     @Test("A password is sent as MD5 with a fresh salt, whatever characters it and the user have")
     func password() throws {
         let odd = "pä ss&wörd=+%?#🎵"
-        let standIn = try StandInServer("ok", password: odd)
+        let standIn = try StandInSubsonic("ok", password: odd)
         let server = try server(standIn, user: "ad min&u=ü", password: odd)
         #expect(try server.startScan() == .init(isScanning: true, count: 1234))
         #expect(try server.scanStatus().isScanning)
@@ -58,7 +58,7 @@ struct SubsonicServerTests {
 
     @Test("A token and its salt are sent as they are; a slash at the end of the address does not matter")
     func token() throws {
-        let standIn = try StandInServer("ok")
+        let standIn = try StandInSubsonic("ok")
         let token = String(repeating: "0", count: 32)
         let real = try ProcessRun.run(
             "python3", ["-c", "import hashlib; print(hashlib.md5(b'sesamepepper').hexdigest(), end='')"]
@@ -82,7 +82,7 @@ struct SubsonicServerTests {
             ("generic", "database is locked", true), ("slow", "imeout", true),
         ])
     func failures(behaviour: String, words: String, isPassing: Bool) async throws {
-        let standIn = try StandInServer(behaviour)
+        let standIn = try StandInSubsonic(behaviour)
         let server = try server(standIn, timeout: behaviour == "slow" ? 1 : 30)
         let error = #expect(throws: SubsonicError.self) { try server.startScan() }
         #expect(try #require(error).description.contains(words), "\(String(describing: error))")
@@ -96,7 +96,7 @@ struct SubsonicServerTests {
 
     @Test("A wrong password, a wrong base path and a refused connection")
     func wrong() throws {
-        let standIn = try StandInServer("ok")
+        let standIn = try StandInSubsonic("ok")
         let password = #expect(throws: SubsonicError.self) {
             try server(standIn, password: "wrong").startScan()
         }

@@ -152,12 +152,7 @@ struct TaskWork: Sendable {
     /// - Returns: whether there were any.
     @discardableResult
     func measureAlbums() throws -> Bool {
-        let albums = try library.albumsWithOutdatedLoudness()
-        for album in albums {
-            let tracks = try library.loudnessMeasurements(albumID: album)
-            try library.setLoudness(AlbumLoudness(of: tracks), albumID: album)
-        }
-        return !albums.isEmpty
+        try library.measureOutdatedAlbums()
     }
 }
 

@@ -27,6 +27,8 @@ public struct DataFolder: Sendable, Hashable {
     public var libraryDatabase: String { "\(path)/library.sqlite" }
     /// Visualizer frames.
     public var visualizerDatabase: String { "\(framesPath)/visualizer.sqlite" }
+    /// Stars, ratings, play counts and history.
+    public var listeningDatabase: String { "\(path)/listening.sqlite" }
     /// What is to be analysed, and what has happened.
     public var workDatabase: String { "\(path)/work.sqlite" }
     /// Tells which programs work on what is to be analysed.

@@ -126,8 +126,14 @@ extension LibraryStore {
             try columns.insert(into: "tracks", database)
             id = Int(database.lastInsertRowID)
         }
-        try database.execute(
-            "UPDATE albums SET is_loudness_current = 0 WHERE id IN (?, ?)", [known?.albumID, albumID])
+        let isSameSound =
+            known.map {
+                $0.albumID == albumID && $0.audioHash == record.audioHash && $0.unavailableSince == nil
+            } ?? false
+        if !isSameSound {
+            try database.execute(
+                "UPDATE albums SET is_loudness_current = 0 WHERE id IN (?, ?)", [known?.albumID, albumID])
+        }
         guard let known, known.unavailableSince == nil else {
             return RecordedTrack(id: id, change: .added)
         }

@@ -4,12 +4,18 @@ internal import MusicShared
 internal import Subsonic
 
 /// Has Navidrome told of all that changes in the music folder, whoever changes it: it follows the log of events, in which
-/// edits, uploads, the watcher and other programs tell of theirs.
+/// edits, uploads, the watcher and other programs tell of theirs. What goes wrong for good is announced there.
 final class RescanFollower: Sendable {
+    private let feed: PushFeed
     private let task: Task<Void, Never>
 
     /// Follows until it is gone.
     init(_ feed: PushFeed, _ rescan: LibraryRescan) {
+        self.feed = feed
+        rescan.listen { [weak feed] event in
+            guard case .failed(let message, retrySeconds: nil) = event else { return }
+            feed?.announce(.warning(code: "navidrome_failed", message: message))
+        }
         // From here on: what was before, Navidrome has had its time to find.
         var cursor = try? feed.store.latestCursor()
         task = Task { [weak feed] in

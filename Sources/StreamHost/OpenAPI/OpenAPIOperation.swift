@@ -28,6 +28,8 @@ struct OpenAPIOperation: Sendable {
     var parameters: [OpenAPIParameter] = []
     /// The JSON that a client sends.
     var body: JSONSchema?
+    /// What else a client may send.
+    var bodyContents: [OpenAPIResponse.Content] = []
     /// Whether it has to be sent.
     var isBodyRequired = true
     /// Status of the answer when all goes well.
@@ -107,8 +109,9 @@ extension OpenAPIOperation: Encodable {
         try container.encode(security, forKey: "security")
         let parameters = allParameters
         if !parameters.isEmpty { try container.encode(parameters, forKey: "parameters") }
-        if let body {
-            try container.encode(Body(schema: body, isRequired: isBodyRequired), forKey: "requestBody")
+        let bodies = (body.map { [.json($0)] } ?? []) + bodyContents
+        if !bodies.isEmpty {
+            try container.encode(Body(contents: bodies, isRequired: isBodyRequired), forKey: "requestBody")
         }
         try container.encode(
             Dictionary(uniqueKeysWithValues: responses.map { ("\($0.status.rawValue)", $0) }),
@@ -116,14 +119,14 @@ extension OpenAPIOperation: Encodable {
     }
 
     private struct Body: Encodable {
-        let schema: JSONSchema
+        let contents: [OpenAPIResponse.Content]
         let isRequired: Bool
 
         func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: OpenAPIKey.self)
             try container.encode(isRequired, forKey: "required")
-            let content = OpenAPIResponse.Content.json(schema)
-            try container.encode([content.type: content], forKey: "content")
+            try container.encode(
+                Dictionary(uniqueKeysWithValues: contents.map { ($0.type, $0) }), forKey: "content")
         }
     }
 }

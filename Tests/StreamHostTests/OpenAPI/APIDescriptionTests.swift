@@ -118,9 +118,27 @@ struct APIDescriptionTests {
         case "NavidromeState": try DecodedKeys(of: NavidromeReport.self)
         case "Profile": try DecodedKeys(of: SmartDJProfile.self)
         case "PendingTrack": try DecodedKeys(of: PendingTrack.self)
+        case "TrackLyrics": try DecodedKeys(of: TrackLyrics.self)
+        case "LyricsLine": try DecodedKeys(of: LyricsLine.self)
+        case "LyricsWord": try DecodedKeys(of: LyricsWord.self)
+        case "ListeningState": try DecodedKeys(of: ListeningState.self)
+        case "ListeningResults": try DecodedKeys(of: ListeningResults.self)
+        case "ListeningResult": try DecodedKeys(of: ListeningResults.Result.self)
+        case "ListeningRefusal": try DecodedKeys(of: ListeningResults.Refusal.self)
+        case "Play": try DecodedKeys(of: PlayItem.self)
+        case "NowPlayingItem": try DecodedKeys(of: NowPlayingItem.self)
+        case "UploadReport": try DecodedKeys(of: UploadReport.self)
+        case "UploadedFile": try DecodedKeys(of: UploadedFile.self)
+        case "UploadFailure": try DecodedKeys(of: UploadFailure.self)
+        case "ResumableUpload": try DecodedKeys(of: ResumableUpload.self)
+        case "TrashItem": try DecodedKeys(of: TrashItem.self)
+        case "TrashPage": try DecodedKeys(of: CataloguePage<TrashItem>.self)
+        case "RestoredTrack": try DecodedKeys(of: RestoredTrack.self)
         case "Job": try DecodedKeys(of: JobReport.self)
         case "JobList": try DecodedKeys(of: JobList.self)
         case "FrameArray": try DecodedKeys(of: FrameArray.self)
+        case "TrackMetadata": try DecodedKeys(of: TrackMetadata.self)
+        case "EditResult": try DecodedKeys(of: EditResult.self)
         default: try DecodedKeys(of: TrackReport.self)
         }
     }
@@ -129,8 +147,14 @@ struct APIDescriptionTests {
         "Schemas have all properties of the types that they are of, and require those that are always there",
         arguments: [
             "TrackReport", "Track", "TrackPage", "Album", "Artist", "Playlist", "CrossfadePlan",
-            "CrossfadeSide", "CrossfadeFade", "Health", "Profile", "PendingTrack", "Job", "JobList",
-            "FrameArray",
+            "CrossfadeSide", "CrossfadeFade", "Health", "Profile", "PendingTrack", "FrameArray",
+            "TrackLyrics", "LyricsLine", "LyricsWord",
+            "ListeningState", "ListeningResults", "ListeningResult", "ListeningRefusal", "Play",
+            "NowPlayingItem",
+            "TrackMetadata", "EditResult",
+            "UploadReport", "UploadedFile", "UploadFailure", "ResumableUpload", "TrashItem", "TrashPage",
+            "RestoredTrack",
+            "Job", "JobList",
             "AnalysisCounts", "NavidromeState",
         ])
     func schemas(name: String) async throws {

@@ -1,38 +1,51 @@
-import Foundation
-import TestSupport
+internal import Foundation
 
 /// A Subsonic server in Python that checks how it is asked. Ends with this.
-final class StandInServer: @unchecked Sendable {
+public final class StandInSubsonic: @unchecked Sendable {
     // Proof: a process and a pipe that are made in `init` and only read afterwards.
 
     /// A request as the server saw it.
-    struct Entry: Decodable {
-        let path: String
-        let user: String?
-        let client: String?
-        let agent: String?
-        let salt: String?
-        let token: String?
+    public struct Entry: Decodable {
+        /// The path that was asked for.
+        public let path: String
+        /// `u`.
+        public let user: String?
+        /// `c`.
+        public let client: String?
+        /// The field `User-Agent`.
+        public let agent: String?
+        /// `s`.
+        public let salt: String?
+        /// `t`.
+        public let token: String?
         /// Whether the token is the MD5 of the password and the salt, as Python computes it.
-        let right: Bool
-        let wrong: [String]
+        public let right: Bool
+        /// What is not as the API wants it.
+        public let wrong: [String]
         /// Seconds of the server's clock.
-        let time: Double
-        let behaviour: String
+        public let time: Double
+        /// How the server behaved.
+        public let behaviour: String
 
-        var method: Substring { path.split(separator: "/").last ?? "" }
+        /// The last part of the path.
+        public var method: Substring { path.split(separator: "/").last ?? "" }
     }
 
     private let directory: TemporaryDirectory
     private let process = Process()
     private let input = Pipe()
-    let port: Int
+    /// The port of 127.0.0.1 that it listens on.
+    public let port: Int
 
-    init(_ behaviour: String, password: String = "sesame") throws {
+    /// Starts it.
+    /// - Parameters:
+    ///   - behaviour: what it does; see the script.
+    ///   - password: of whatever user asks.
+    public init(_ behaviour: String, password: String = "sesame") throws {
         directory = try TemporaryDirectory()
         try directory.write([], as: "diary")
         let script = URL(filePath: #filePath).deletingLastPathComponent().appending(
-            path: "Servers/subsonic_server.py")
+            path: "Clients/subsonic_server.py")
         let output = Pipe()
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = [
@@ -50,10 +63,11 @@ final class StandInServer: @unchecked Sendable {
 
     deinit { process.terminate() }
 
-    var url: String { "http://127.0.0.1:\(port)/navidrome" }
+    /// Its address with the base path.
+    public var url: String { "http://127.0.0.1:\(port)/navidrome" }
 
     /// The requests so far.
-    func diary() throws -> [Entry] {
+    public func diary() throws -> [Entry] {
         try directory.read("diary").split(separator: 0x0A).map {
             try JSONDecoder().decode(Entry.self, from: Data($0))
         }
