@@ -49,12 +49,17 @@ let package = Package(
             providers: [.apt(["libgdk-pixbuf-2.0-dev"])]),
         system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
         system("CSodium", pkgConfig: "libsodium", apt: "libsodium-dev"),
+        // Its .pc hands out -D_REENTRANT, which the package manager refuses: the module map names the libraries.
+        .systemLibrary(
+            name: "CAvahi", path: "Sources/CLibraries/CAvahi", providers: [.apt(["libavahi-client-dev"])]),
+        system("CQREncode", pkgConfig: "libqrencode", apt: "libqrencode-dev"),
         .target(
             name: "CTagLib", path: "Sources/CLibraries/CTagLib",
             linkerSettings: [.linkedLibrary("tag"), .linkedLibrary("z")]),
 
         .target(name: "CFaultGuard", path: "Sources/CLibraries/CFaultGuard"),
         .target(name: "CFileCopy", path: "Sources/CLibraries/CFileCopy"),
+        .target(name: "CChildProgram", path: "Sources/CLibraries/CChildProgram"),
 
         // Pure Swift.
         room("MPEGAudio"),
@@ -65,6 +70,9 @@ let package = Package(
         room("Tagging", ["CTagLib"]),
         room("HTTPServer", ["CMicroHTTPD", "CWslay", "CZlib"]),
         room("Secrets", ["CSodium"]),
+        room("Discovery", ["CAvahi"]),
+        room("Tunnel", ["CChildProgram", "MusicShared"]),
+        room("QRCode", ["CQREncode"]),
         room("CoverImage", ["CGdkPixbuf"]),
 
         // The house.
