@@ -96,7 +96,10 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(
             name: "stream-host",
-            dependencies: ["ConsoleProgram", "StreamHost", "Companion", "HTTPServer", "MusicShared"],
+            dependencies: [
+                "ConsoleProgram", "StreamHost", "Companion", "HTTPServer", "MusicShared", "Discovery",
+                "Tunnel", "QRCode",
+            ],
             swiftSettings: strict),
 
         // Tests.

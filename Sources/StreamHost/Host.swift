@@ -1,7 +1,7 @@
 public import Companion
 internal import Foundation
 public import HTTPServer
-internal import MusicShared
+public import MusicShared
 
 /// The host: a library and what it answers.
 public struct Host: Sendable {
@@ -23,6 +23,8 @@ public struct Host: Sendable {
 
     private let settings: Settings
     private let access: AccessMiddleware
+    private let clients: RemoteClients
+    private let tunnel = TunnelState()
     /// Routes that need no key.
     private let openRoutes: [any DescribedRoutes]
     /// Routes that need the key.
@@ -44,6 +46,7 @@ public struct Host: Sendable {
         let library = try LibraryStore(data)
         let frames = try FrameStore(data)
         let clients = RemoteClients()
+        self.clients = clients
         let tracks = StreamedTracks(music: music, library: library, reanalysis: reanalysis) {
             clients.tellAll(.error(message: $0))
         }
@@ -53,13 +56,13 @@ public struct Host: Sendable {
                 access: access,
                 facts: HealthFacts(
                     version: settings.appVersion, library: library, frames: frames, clients: clients,
-                    reanalysis: reanalysis))
+                    reanalysis: reanalysis, tunnel: tunnel))
         ]
         guardedRoutes = [
             AccessRoutes(hostName: settings.name, secrets: secrets, library: library),
             RemoteRoutes(
                 clients: clients, announcer: try LibraryAnnouncer(clients: clients, library: library),
-                tracks: tracks, appVersion: settings.appVersion),
+                tracks: tracks, appVersion: settings.appVersion, tunnel: tunnel),
             HLSRoutes(tracks: tracks, music: music),
             FileRoutes(tracks: tracks),
             LibraryRoutes(snapshots: try LibrarySnapshots(library: library, folder: data)),
@@ -74,6 +77,11 @@ public struct Host: Sendable {
                 covers: Covers(cache: CoverCache(folder: "\(data.path)/covers"))),
         ]
         description = try OpenAPIRoutes(describing: (openRoutes + guardedRoutes).map { type(of: $0) })
+    }
+
+    /// Takes in how the host's tunnel stands; clients are told when its address has changed.
+    public func tunnelHasChanged(_ report: TunnelReport) {
+        if tunnel.set(report) { clients.tellAll(.tunnel(url: report.url)) }
     }
 
     /// All routes.

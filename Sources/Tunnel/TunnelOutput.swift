@@ -61,7 +61,8 @@ struct TunnelOutput: Sendable, Equatable {
 
     /// The name whose requests go to our port. The configuration stands in the line as JSON within quotes.
     private func hostName(in line: String) -> String? {
-        let rule = #/"hostname":"(?<name>[A-Za-z0-9.-]+)"[^{}]*(?:\{[^{}]*\}[^{}]*)?"service":"https?://[^"]*:(?<port>\d+)/#
+        let rule =
+            #/"hostname":"(?<name>[A-Za-z0-9.-]+)"[^{}]*(?:\{[^{}]*\}[^{}]*)?"service":"https?://[^"]*:(?<port>\d+)/#
         return line.replacing("\\", with: "").matches(of: rule).first { $0.output.port == port }
             .map { String($0.output.name) }
     }

@@ -15,14 +15,17 @@ struct ServeCommand {
     private var settings = Host.Settings(name: ProcessInfo.processInfo.hostName)
     private var configuration = ServerConfiguration()
     private var isQuiet = false
+    private let reach: ReachOptions
 
     init(_ arguments: ArgumentList) throws {
         var arguments = arguments
         var values: [String: String] = [:]
         var flags: Set<String> = []
         try arguments.takeOptions(
-            flags: ["--trust-lan", "--quiet"],
-            valued: ["--music", "--data", "--host", "--port", "--name", "--certificate", "--key"]
+            flags: ReachOptions.flags.union(["--trust-lan", "--quiet"]),
+            valued: ReachOptions.valued.union([
+                "--music", "--data", "--host", "--port", "--name", "--certificate", "--key",
+            ])
         ) { name, value in
             if value.isEmpty { flags.insert(name) } else { values[name] = value }
         }
@@ -30,6 +33,7 @@ struct ServeCommand {
         guard let music = values["--music"] else {
             throw UsageError(message: "name the music folder: --music DIR")
         }
+        reach = try ReachOptions(values: values, flags: flags)
         self.music = music
         data = values["--data"] ?? data
         settings.name = values["--name"] ?? settings.name
@@ -70,8 +74,14 @@ struct ServeCommand {
                 ? "no key is asked for: whoever reaches this address is let in"
                 : "the key is in \(data.path)/host.json; `stream-host key show --data \(data.path)` prints it"
         )
+        let reached = try server.addresses.first.map { address in
+            try HostReach(
+                reach, host: host, settings: settings, responder: responder, address: address,
+                isEncrypted: configuration.tls != nil, dataFolder: data.path)
+        }
         await Self.interruption()
         await server.shutdown(withinSeconds: Self.farewellSeconds)
+        await reached?.end()
         return 0
     }
 

@@ -37,6 +37,9 @@ enum StreamHostCLI {
         switch words[0] {
         case "serve": return try await ServeCommand(rest).run()
         case "key": return try KeyCommand(rest).run()
+        case "status": return try StatusCommand(rest).run()
+        case "qr": return try QRCommand(rest).run()
+        case "find": return try FindCommand(rest).run()
         default: throw UsageError(message: "there is no command \(words[0])")
         }
     }

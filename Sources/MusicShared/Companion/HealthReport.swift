@@ -18,12 +18,14 @@ public struct HealthReport: Codable, Sendable, Equatable {
     public var connectedClients: Int?
     /// Files that wait for their analysis by the host.
     public var queueLength: Int?
+    /// The host's tunnel, where it has one.
+    public var tunnel: TunnelReport?
 
     /// The bare status.
     public init(status: String) { self.status = status }
 
     private enum CodingKeys: String, CodingKey {
-        case status, version
+        case status, version, tunnel
         case uptimeSeconds = "uptime_seconds"
         case trackCount = "track_count"
         case profileCount = "profile_count"

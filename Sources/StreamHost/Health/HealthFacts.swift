@@ -17,14 +17,16 @@ final class HealthFacts: Sendable {
     private let frames: FrameStore
     private let clients: RemoteClients
     private let reanalysis: Reanalysis
+    private let tunnel: TunnelState
     private let started = ProcessInfo.processInfo.systemUptime
     /// Counted once for each state of the library: to count a large one takes milliseconds.
     private let counted = Mutex<Counts?>(nil)
 
     init(
         version: String, library: LibraryStore, frames: FrameStore, clients: RemoteClients,
-        reanalysis: Reanalysis
+        reanalysis: Reanalysis, tunnel: TunnelState
     ) {
+        self.tunnel = tunnel
         self.version = version
         self.library = library
         self.frames = frames
@@ -44,6 +46,7 @@ final class HealthFacts: Sendable {
         report.frameCacheBytes = ["", "-wal"].reduce(0) { $0 + Self.size(ofFile: frames.path + $1) }
         report.connectedClients = clients.count
         report.queueLength = reanalysis.queueLength
+        report.tunnel = tunnel.current
         return report
     }
 

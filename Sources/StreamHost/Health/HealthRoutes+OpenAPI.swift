@@ -20,6 +20,21 @@ extension HealthRoutes {
             .maybe("vis_cache_bytes", .integer("Bytes that the visualizer frames take on disk.")),
             .maybe("connected_clients", .integer("Clients on the remote channel.")),
             .maybe("queue_length", .integer("Files that wait for their analysis by the host.")),
-        ])
+            .maybe("tunnel", .named("Tunnel")),
+        ]),
+        "Tunnel": .object([
+            .always(
+                "mode",
+                .oneOf(
+                    TunnelReport.Mode.allCases.map(\.rawValue),
+                    "Whose name it has: a random one, or the owner's.")),
+            .always("state", .oneOf(TunnelReport.State.allCases.map(\.rawValue), "How it stands.")),
+            .maybe(
+                "url",
+                .text(
+                    "Where it leads from; left out until it is known.", example: "https://music.example.com")),
+            .always("restart_count", .integer("How often its program was started again.")),
+            .maybe("message", .text("What its program complained of.")),
+        ]),
     ]
 }

@@ -18,10 +18,11 @@ struct RemoteRoutes: DescribedRoutes {
     let announcer: LibraryAnnouncer
     let tracks: StreamedTracks
     let appVersion: String
+    let tunnel: TunnelState
 
     func add(to routes: some RouteCollection) {
         routes.webSocket(Routes.remoteChannel, options: Self.options) { request, socket in
-            try await serve(socket, address: request.remoteAddress?.host ?? "")
+            try await serve(socket, address: tunnel.address(of: request))
         }
         routes.get(Routes.clients) { _ in try .json(clients.report) }
     }
@@ -55,7 +56,7 @@ struct RemoteRoutes: DescribedRoutes {
                 reason: "The first message is {\"protocolVersion\":…,\"appVersion\":\"…\"}.")
             return nil
         }
-        let ours = HandshakeMessage(appVersion: appVersion)
+        let ours = HandshakeMessage(appVersion: appVersion, tunnelUrl: tunnel.current?.url)
         if let message = WebSocketMessage.json(ours) { socket.offer(message) }
         guard theirs.protocolVersion == ours.protocolVersion else {
             let reason =
