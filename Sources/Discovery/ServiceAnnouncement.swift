@@ -114,8 +114,8 @@ private final class Announcing: DaemonTask, @unchecked Sendable {
         for service in services {
             var list: UnsafeMutablePointer<AvahiStringList>?
             defer { avahi_string_list_free(list) }
-            // Each goes in front of those before.
-            for text in service.texts.reversed() { list = avahi_string_list_add(list, text.entry) }
+            // Each goes in front of those before, and the daemon writes the last first.
+            for text in service.texts { list = avahi_string_list_add(list, text.entry) }
             let result = avahi_entry_group_add_service_strlst(
                 group, place.interface ?? cavahi_any_interface, family, cavahi_publish_plain, name,
                 service.type, nil, nil, service.port, list)

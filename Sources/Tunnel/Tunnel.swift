@@ -23,7 +23,8 @@ public final class Tunnel: @unchecked Sendable {
     private var hasEnded = false
 
     /// Starts the program.
-    /// - Parameter onChange: told how the tunnel stands whenever that changes, on a thread that must not be kept.
+    /// - Parameter onChange: told how the tunnel stands, at first and whenever that changes, on a thread that must not be
+    ///   kept.
     /// - Throws: ``TunnelError/Code/notInstalled`` where the program is not there.
     public init(
         _ settings: TunnelSettings, onChange: @escaping @Sendable (TunnelReport) -> Void
@@ -32,6 +33,7 @@ public final class Tunnel: @unchecked Sendable {
         self.settings = settings
         self.onChange = onChange
         current = TunnelReport(mode: settings.mode, url: settings.knownURL)
+        onChange(current)
         // One thread for all of the program's runs: the program goes with the thread that started it.
         let thread = Thread { [self] in
             run()
