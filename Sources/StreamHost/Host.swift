@@ -26,7 +26,7 @@ public struct Host: Sendable {
     private let clients: RemoteClients
     private let tunnel = TunnelState()
     /// Routes that need no key.
-    private let openRoutes: [any DescribedRoutes]
+    private var openRoutes: [any DescribedRoutes]
     /// Routes that need the key.
     private let guardedRoutes: [any DescribedRoutes]
     /// The description of all of them.
@@ -76,6 +76,8 @@ public struct Host: Sendable {
                 library: library, finder: CoverFinder(music: music),
                 covers: Covers(cache: CoverCache(folder: "\(data.path)/covers"))),
         ]
+        openRoutes.append(
+            try AsyncAPIRoutes(describing: (openRoutes + guardedRoutes).map { type(of: $0) }))
         description = try OpenAPIRoutes(describing: (openRoutes + guardedRoutes).map { type(of: $0) })
     }
 

@@ -91,8 +91,12 @@ class Network:
 
     def browse(self, kind="_kanora._tcp"):
         """What an independent browser finds: name, host, address, port, texts. None where it finds no daemon."""
-        run = subprocess.run(["avahi-browse", "--resolve", "--parsable", "--terminate", "--no-db-lookup", kind],
-                             capture_output=True, text=True, env={**os.environ, **self.environment})
+        try:
+            run = subprocess.run(["avahi-browse", "--resolve", "--parsable", "--terminate", "--no-db-lookup", kind],
+                                 capture_output=True, text=True, env={**os.environ, **self.environment}, timeout=20)
+        except subprocess.TimeoutExpired:
+            # It waits for ever where the daemon goes away while it asks.
+            return None
         if run.returncode:
             assert self.daemon.poll() is None, open(self.log.name).read()
             return None
