@@ -33,6 +33,9 @@ struct ReachTests {
         arguments: ["announced", "collisions", "restarts"])
     func discovery(name: String) async throws { try await run("discovery_cases.py", name) }
 
+    @Test("A crowd on the remote channel, half of it slow, some of it dying: nobody else misses anything")
+    func crowd() async throws { try await run("crowd_cases.py", "crowd") }
+
     @Test("status and qr", arguments: ["status", "encrypted", "qr"])
     func status(name: String) async throws { try await run("status_cases.py", name) }
 }

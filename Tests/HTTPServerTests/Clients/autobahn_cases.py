@@ -296,7 +296,7 @@ def load(folder):
 def main():
     folder, port, path, *categories = sys.argv[1:]
     cases, base = load(folder)
-    assert len(cases) == 247, len(cases)
+    assert len(cases) == 301, len(cases)
     chosen = [number for number in cases if str(number[0]) in categories]
     assert chosen, categories
 
@@ -314,7 +314,8 @@ def main():
     # Most of the time is spent waiting for what must not come.
     with ThreadPoolExecutor(max_workers=8) as pool:
         verdicts = list(pool.map(judge, chosen))
-    sound = {base.OK, base.INFORMATIONAL}
+    # Not strict: what came right before a violation need not be answered any more.
+    sound = {base.OK, base.NON_STRICT, base.INFORMATIONAL}
     failed = [verdict for verdict in verdicts if verdict[1] not in sound or verdict[3] not in sound]
     counts = {}
     for verdict in verdicts:
