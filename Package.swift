@@ -48,6 +48,8 @@ let package = Package(
             name: "CGdkPixbuf", path: "Sources/CLibraries/CGdkPixbuf",
             providers: [.apt(["libgdk-pixbuf-2.0-dev"])]),
         system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
+        system("CArchive", pkgConfig: "libarchive", apt: "libarchive-dev"),
+        system("CCurl", pkgConfig: "libcurl", apt: "libcurl4-gnutls-dev"),
         system("CSodium", pkgConfig: "libsodium", apt: "libsodium-dev"),
         // Its .pc hands out -D_REENTRANT, which the package manager refuses: the module map names the libraries.
         .systemLibrary(
@@ -60,10 +62,12 @@ let package = Package(
         .target(name: "CFaultGuard", path: "Sources/CLibraries/CFaultGuard"),
         .target(name: "CFileCopy", path: "Sources/CLibraries/CFileCopy"),
         .target(name: "CChildProgram", path: "Sources/CLibraries/CChildProgram"),
+        .target(name: "CThreadPriority", path: "Sources/CLibraries/CThreadPriority"),
 
         // Pure Swift.
         room("MPEGAudio"),
         room("MusicShared"),
+        room("Settings"),
 
         // Thin, safe Swift over one C library each.
         room("SQLiteDatabase", ["CSQLite"]),
@@ -73,32 +77,42 @@ let package = Package(
         room("Discovery", ["CAvahi"]),
         room("Tunnel", ["CChildProgram", "MusicShared"]),
         room("QRCode", ["CQREncode"]),
+        room("ZipArchive", ["CArchive"]),
+        room("HTTPClient", ["CCurl"]),
         room("CoverImage", ["CGdkPixbuf"]),
 
         // The house.
         room("Analyzer", ["MPEGAudio", "CMPG123", "CSYN123", "CEBUR128", "CFFTW", "CXXHash", "CFaultGuard"]),
         room(
             "Companion",
-            ["Analyzer", "CFileCopy", "MPEGAudio", "MusicShared", "SQLiteDatabase", "Tagging"]),
+            [
+                "Analyzer", "CFileCopy", "CThreadPriority", "MPEGAudio", "MusicShared", "SQLiteDatabase",
+                "Tagging", "ZipArchive",
+            ]),
         room(
             "StreamHost",
             [
                 "Companion", "Analyzer", "CoverImage", "MPEGAudio", "MusicShared", "HTTPServer", "Secrets",
-                "Tagging",
+                "Subsonic", "Tagging",
             ]),
-        room("ConsoleProgram"),
+        room("Subsonic", ["HTTPClient", "Settings"]),
+        room("ConsoleProgram", ["Settings"]),
         room("TrackView", ["Companion", "Analyzer", "Tagging", "CCairo"]),
         .executableTarget(
             name: "analyze-cli",
             dependencies: [
-                "ConsoleProgram", "Companion", "Analyzer", "MusicShared", "SQLiteDatabase", "TrackView",
+                "ConsoleProgram", "Companion", "Analyzer", "MusicShared", "SQLiteDatabase", "Settings",
+                "Subsonic", "Tagging",
+                "TrackView",
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "stream-host",
             dependencies: [
-                "ConsoleProgram", "StreamHost", "Companion", "HTTPServer", "MusicShared", "Discovery",
-                "Tunnel", "QRCode",
+                "ConsoleProgram", "StreamHost", "Companion", "HTTPClient", "HTTPServer", "MusicShared",
+                "Settings",
+                "Subsonic",
+                "Discovery", "QRCode", "Tunnel",
             ],
             swiftSettings: strict),
 
@@ -126,12 +140,15 @@ let package = Package(
                 "tag-edit-probe",
             ]),
         tests("SecretsTests", ["Secrets"]),
+        tests("ZipArchiveTests", ["ZipArchive", "TestSupport"]),
+        tests("SettingsTests", ["Settings", "TestSupport"]),
+        tests("SubsonicTests", ["Subsonic", "HTTPClient", "TestSupport"]),
         tests("CoverImageTests", ["CoverImage", "TestSupport"]),
         .testTarget(
             name: "StreamHostTests",
             dependencies: [
                 "StreamHost", "Companion", "Analyzer", "CoverImage", "MPEGAudio", "MusicShared", "HTTPServer",
-                "Secrets", "SQLiteDatabase", "Tagging", "TestSupport",
+                "Secrets", "SQLiteDatabase", "Subsonic", "Tagging", "TestSupport",
             ], exclude: ["Clients"], swiftSettings: strict),
         tests("TrackViewTests", ["TrackView", "Companion", "Analyzer", "Tagging", "TestSupport"]),
         tests("TunnelTests", ["Tunnel", "MusicShared", "TestSupport"]),

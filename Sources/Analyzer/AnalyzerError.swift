@@ -17,6 +17,10 @@ public struct AnalyzerError: Error, Sendable, CustomStringConvertible {
         public static let fileChanged = Code(rawValue: "file_changed")
         /// The bytes hold no MP3 audio, or audio that this program does not analyse.
         public static let notMP3 = Code(rawValue: "not_mp3")
+        /// The end of the stream is missing. Only where a whole file is asked for: an analysis takes what is there.
+        public static let truncated = Code(rawValue: "truncated")
+        /// The decoder makes nothing of the stream. Only where that is asked for.
+        public static let undecodable = Code(rawValue: "undecodable")
         /// The caller ended the analysis.
         public static let cancelled = Code(rawValue: "cancelled")
         /// The decoder could not be set up or gave up.

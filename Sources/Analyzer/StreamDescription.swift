@@ -1,3 +1,5 @@
+internal import MPEGAudio
+
 /// The MPEG stream of a track as stored: format, exact length, gapless trimming and the frame index.
 public struct StreamDescription: Sendable, Equatable {
     /// "1", "2" or "2.5".
@@ -24,6 +26,11 @@ public struct StreamDescription: Sendable, Equatable {
     public var sampleCount: Int
     /// Exact length in seconds of what a gapless decoder plays.
     public var durationSeconds: Double
+    /// Samples that a gapless decoder drops first: the encoder's delay and the 529 by which a decoder lags, where a LAME tag
+    /// tells of them.
+    public var headTrimSamples: Int {
+        min(encoderDelaySamples + GaplessTimeline.decoderDelay, decodedSampleCount - sampleCount)
+    }
     /// `FrameIndex` in its stored form: enough to cut the file at any frame. Offsets count from the payload's first byte,
     /// since files with other tags share this description; `FrameIndex.moved(by:)` makes it a file's own.
     public var frameIndex: [UInt8]

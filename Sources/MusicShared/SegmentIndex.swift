@@ -85,6 +85,9 @@ public struct SegmentIndex: Codable, Sendable, Equatable {
     public var decodedSampleCount: Int
     /// Samples per channel as a gapless player plays them.
     public var sampleCount: Int
+    /// What a player is to change the level by, in dB, for the loudness that was asked for; nil for no change. The bytes of the
+    /// original file do not have it.
+    public var gainDB: Double?
     /// All segments in order.
     public var segments: [Segment]
 
@@ -120,6 +123,7 @@ public struct SegmentIndex: Codable, Sendable, Equatable {
         case encoderPaddingSamples = "encoder_padding_samples"
         case decodedSampleCount = "decoded_sample_count"
         case sampleCount = "sample_count"
+        case gainDB = "gain_db"
         case segments
     }
 }

@@ -12,8 +12,10 @@ extension JSONEncoder {
 
 extension HTTPResponse {
     /// A value as JSON, which clients may keep as long as its tag stands.
-    static func json(_ value: some Encodable, etag: EntityTag? = nil) throws -> HTTPResponse {
-        var response = HTTPResponse.json(Array(try JSONEncoder.ofHost.encode(value)))
+    static func json(_ value: some Encodable, status: HTTPStatus = .ok, etag: EntityTag? = nil) throws
+        -> HTTPResponse
+    {
+        var response = HTTPResponse.json(Array(try JSONEncoder.ofHost.encode(value)), status)
         response.fields[.cacheControl] = "no-cache"
         if let etag { response.fields[.entityTag] = etag.description }
         return response

@@ -28,6 +28,13 @@ public struct TagEdit: Sendable, Hashable {
     public var composer: TagChange<String> = .leave
     /// Front cover, JPEG or PNG. Pictures of other types stay, but for one marked "other" in a file without front cover.
     public var cover: TagChange<EmbeddedCover> = .leave
+    /// Lyrics.
+    public var lyrics = LyricsEdit()
+
+    /// Whether the album is a compilation (`TCMP`); setting false is the same as removing it.
+    public var isCompilation: TagChange<Bool> = .leave
+    /// ReplayGain 2.0 values; written as rsgain writes them.
+    public var replayGain = ReplayGainEdit()
 
     /// The longest text, in bytes of UTF-8.
     public static let maximumTextBytes = 10_000
@@ -55,6 +62,8 @@ public struct TagEdit: Sendable, Hashable {
         result.genre = genre.applied(to: tags.genre)
         result.comment = comment.applied(to: tags.comment)
         result.composer = composer.applied(to: tags.composer)
+        result.isCompilation = isCompilation.applied(to: tags.isCompilation) ?? false
+        result.replayGain = replayGain.applied(to: tags.replayGain)
         return result
     }
 
@@ -71,6 +80,8 @@ public struct TagEdit: Sendable, Hashable {
         if a.year != b.year { return .year }
         if a.genre != b.genre { return .genre }
         if a.comment != b.comment { return .comment }
-        return a.composer != b.composer ? .composer : nil
+        if a.composer != b.composer { return .composer }
+        if a.isCompilation != b.isCompilation { return .isCompilation }
+        return ReplayGainEdit.firstDifference(a.replayGain, b.replayGain)
     }
 }

@@ -26,4 +26,16 @@ public enum TagField: String, Sendable, Hashable, CaseIterable {
     case composer
     /// Front cover.
     case cover
+    /// Lyrics.
+    case lyrics
+    /// Whether the album is a compilation.
+    case isCompilation = "is_compilation"
+    /// ReplayGain of the track.
+    case replayGainTrackGain = "replaygain_track_gain"
+    /// Peak of the track.
+    case replayGainTrackPeak = "replaygain_track_peak"
+    /// ReplayGain of the album.
+    case replayGainAlbumGain = "replaygain_album_gain"
+    /// Peak of the album.
+    case replayGainAlbumPeak = "replaygain_album_peak"
 }

@@ -48,6 +48,18 @@ struct TagHandle: ~Copyable {
             UnsafeBufferPointer(start: bytes.start, count: bytes.count), keepsLines: keepsLines)
     }
 
+    /// A text as it stands in the tag; empty if there is none.
+    borrowing func statedText(_ field: ctaglib_field) -> String {
+        let bytes = ctaglib_tags_field(handle, field)
+        let start = UnsafeBufferPointer(start: bytes.start, count: bytes.count)
+        return String(decoding: start.prefix(TagText.maximumLength), as: UTF8.self)
+    }
+
+    /// Whether a text was made of several values.
+    borrowing func hasSeveralValues(_ field: ctaglib_field) -> Bool {
+        ctaglib_tags_has_several(handle, field) != 0
+    }
+
     /// The year at the beginning of a date such as "2003", "2003-05-01" or "2003-05-01T12:00".
     private static func year(_ date: String) -> Int? {
         let digits = date.prefix { $0.isASCII && $0.isNumber }

@@ -49,21 +49,24 @@ private final class EditHandle {
         }
         self.handle = handle
         let after = edit.applied(to: tags)
-        let changes: [(ctaglib_field, String?, isLeft: Bool)] = [
-            (CTAGLIB_TITLE, after.title, edit.title.isLeft),
-            (CTAGLIB_ARTIST, after.artist, edit.artist.isLeft),
-            (CTAGLIB_ALBUM, after.album, edit.album.isLeft),
-            (CTAGLIB_ALBUM_ARTIST, after.albumArtist, edit.albumArtist.isLeft),
-            (CTAGLIB_TRACK, after.track.tagText, edit.trackNumber.isLeft && edit.trackTotal.isLeft),
-            (CTAGLIB_DISC, after.disc.tagText, edit.discNumber.isLeft && edit.discTotal.isLeft),
-            (CTAGLIB_DATE, after.year.map(Self.yearText), edit.year.isLeft),
-            (CTAGLIB_GENRE, after.genre, edit.genre.isLeft),
-            (CTAGLIB_COMPOSER, after.composer, edit.composer.isLeft),
-            (CTAGLIB_COMMENT, after.comment, edit.comment.isLeft),
-        ]
+        let changes: [(ctaglib_field, String?, isLeft: Bool)] =
+            [
+                (CTAGLIB_TITLE, after.title, edit.title.isLeft),
+                (CTAGLIB_ARTIST, after.artist, edit.artist.isLeft),
+                (CTAGLIB_ALBUM, after.album, edit.album.isLeft),
+                (CTAGLIB_ALBUM_ARTIST, after.albumArtist, edit.albumArtist.isLeft),
+                (CTAGLIB_TRACK, after.track.tagText, edit.trackNumber.isLeft && edit.trackTotal.isLeft),
+                (CTAGLIB_DISC, after.disc.tagText, edit.discNumber.isLeft && edit.discTotal.isLeft),
+                (CTAGLIB_DATE, after.year.map(Self.yearText), edit.year.isLeft),
+                (CTAGLIB_GENRE, after.genre, edit.genre.isLeft),
+                (CTAGLIB_COMPOSER, after.composer, edit.composer.isLeft),
+                (CTAGLIB_COMMENT, after.comment, edit.comment.isLeft),
+                (CTAGLIB_COMPILATION, after.isCompilation ? "1" : nil, edit.isCompilation.isLeft),
+            ] + Self.replayGainChanges(edit.replayGain)
         for (field, text, isLeft) in changes where !isLeft {
             try Self.check(Self.change(field, to: text, in: handle))
         }
+        try edit.lyrics.add(to: handle)
         switch edit.cover {
         case .leave: break
         case .remove: try Self.check(ctaglib_edit_remove_cover(handle))
@@ -74,6 +77,17 @@ private final class EditHandle {
     }
 
     deinit { ctaglib_edit_free(handle) }
+
+    private static func replayGainChanges(
+        _ edit: ReplayGainEdit
+    ) -> [(ctaglib_field, String?, isLeft: Bool)] {
+        [
+            (CTAGLIB_REPLAYGAIN_TRACK_GAIN, edit.trackGain.text, edit.trackGain.isLeft),
+            (CTAGLIB_REPLAYGAIN_TRACK_PEAK, edit.trackPeak.text, edit.trackPeak.isLeft),
+            (CTAGLIB_REPLAYGAIN_ALBUM_GAIN, edit.albumGain.text, edit.albumGain.isLeft),
+            (CTAGLIB_REPLAYGAIN_ALBUM_PEAK, edit.albumPeak.text, edit.albumPeak.isLeft),
+        ]
+    }
 
     private static func change(
         _ field: ctaglib_field, to text: String?, in handle: OpaquePointer

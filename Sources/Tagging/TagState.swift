@@ -6,6 +6,7 @@ public struct TagState: Sendable {
     public let tags: TrackTags
     private let cover: EmbeddedCover?
     private let isFrontCover: Bool
+    private let lyrics: [LyricsFrameBytes]
 
     /// Reads an open file, which stays open.
     /// - Throws: ``TaggingError`` if the file cannot be read.
@@ -15,6 +16,7 @@ public struct TagState: Sendable {
         defer { ctaglib_cover_free(handle) }
         cover = handle.map(EmbeddedCover.init)
         isFrontCover = handle.map { ctaglib_cover_is_front($0) != 0 } ?? false
+        lyrics = try LyricsFrameBytes.read(descriptor: descriptor)
     }
 
     /// The first field that does not say what it should after an edit; nil if all do, what the edit left alone too.
@@ -29,6 +31,7 @@ public struct TagState: Sendable {
         case .set(let picture): if cover?.data != picture.data || !isFrontCover { return .cover }
         case .remove: if isFrontCover { return .cover }
         }
+        guard edit.lyrics.isDone(lyrics, of: before.lyrics) else { return .lyrics }
         // The rest, which no edit touches.
         expected.kinds = tags.kinds
         expected.hasCover = tags.hasCover

@@ -1,6 +1,7 @@
 import Companion
 import ConsoleProgram
 import Foundation
+import Settings
 import SQLiteDatabase
 
 /// The program: finds the command and turns errors into exit codes.
@@ -40,6 +41,10 @@ enum AnalyzeCLI {
             return .success
         }
         guard let first = words.first else {
+            // Where the environment names the music, no more need be said.
+            if ProcessInfo.processInfo.environment["MUSIC_DIR"]?.isEmpty == false {
+                return try PassCommand(ArgumentList(words)).run()
+            }
             Terminal.complain(HelpText.usage)
             return .cannotRun
         }
@@ -50,7 +55,11 @@ enum AnalyzeCLI {
             return .success
         case "show": return try ShowCommand(rest).run()
         case "list": return try ListCommand(rest).run()
+        case "config":
+            try ConfigCommand(rest, for: .analyzer).run()
+            return .success
         case "export": return try ExportCommand(rest).run()
+        case "tag": return try TagCommand(rest).run()
         default: return try PassCommand(ArgumentList(words)).run()
         }
     }

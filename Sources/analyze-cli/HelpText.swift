@@ -1,3 +1,5 @@
+import Settings
+
 /// The pages of `--help`.
 enum HelpText {
     static let usage = """
@@ -5,7 +7,9 @@ enum HelpText {
                analyze-cli show TRACK [options]     everything about one track
                analyze-cli list [options]           all tracks in a table
                analyze-cli export [options]         JSON, CSV or Liquidsoap annotations
-               analyze-cli help [show|list|export]
+               analyze-cli tag MUSIC_DIR [options]  write ReplayGain tags
+               analyze-cli config [options]         the settings in force, and from where
+               analyze-cli help [show|list|export|tag]
         """
 
     static func page(for topic: String?) -> String {
@@ -13,6 +17,7 @@ enum HelpText {
         case "show": show
         case "list": list
         case "export": export
+        case "tag": tag
         default: general
         }
     }
@@ -27,8 +32,6 @@ enum HelpText {
         tracks in flight: run it again and it goes on.
 
         Options of a pass
-          --data DIR            where the databases live                          [./data]
-          --jobs N              files analysed at the same time                   [all cores]
           --force               analyse everything again
           --dj                  profiles only: loudness, silence, cue points, tempo, key
           --vis                 visualizer frames only
@@ -38,6 +41,9 @@ enum HelpText {
           --loudness METHOD     built-in or reference (libebur128, slower)        [built-in]
           --silence-threshold DB  level below which a track is silent, in dBFS    [-60]
           --silence-minimum SECONDS  shorter silences are none                    [0.05]
+
+        Settings, which may also stand in the environment and in a file
+        \(SettingsHelp.options(of: .analyzer, leavingOut: ["music"]))
 
         Exit status: 0 all fine; 1 some tracks failed, listed with reasons; 2 nothing could be done; 130 Ctrl-C.
 
@@ -58,6 +64,29 @@ enum HelpText {
           --json        the same as one JSON line
           --width N     columns to use             [the terminal's]
           --plain       no colours
+        """
+
+    private static let tag = """
+        usage: analyze-cli tag MUSIC_DIR [PATH …] [options]
+
+        Writes ReplayGain 2.0 tags (REPLAYGAIN_TRACK_GAIN and so on, as rsgain does) from what a pass has measured;
+        nothing is decoded. PATH is a file or folder in the music folder; all tracks without. Files that are right
+        already are not touched, and the audio of the others stays the same to the byte.
+
+          --album tags|folder|none   which tracks share album values: those of an album by their
+                                     tags, those of a folder, none (values in the tags stay)       [tags]
+          --peak sample|true         the largest sample, or the true peak                          [sample]
+          --clip-mode none|positive|always
+                                     which gains are lowered so that peaks stay below full scale   [none]
+          --target LUFS              the loudness that gains lead to, -30 to -5                    [-18]
+          --skip-existing            leave files alone that have values, right or not
+          --dry-run                  show what would be written, and write nothing
+          --data DIR                 where the databases live                                      [./data]
+          --json                     a JSON line for each file on standard output
+          --quiet                    only failures
+
+        Exit status: 0 all fine; 1 some files failed or are not analysed, listed with reasons; 2 nothing could be
+        done; 130 Ctrl-C, which ends after the file at hand.
         """
 
     private static let list = """

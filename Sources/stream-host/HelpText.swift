@@ -1,37 +1,28 @@
+import Settings
+
 /// The page of `--help`.
 enum HelpText {
     static let page = """
         stream-host: serves an analysed library as HLS, byte ranges and data.
 
         usage: stream-host serve --music DIR [options]
-               stream-host status [--json] [--data DIR]
-               stream-host qr [--tunnel | --address URL] [--data DIR]
-               stream-host find [--seconds N]
+               stream-host config [options] [--json|--markdown]   the settings in force, and from where
+               stream-host status [--json] [--data DIR]           where the host is reached, who plays what
+               stream-host qr [--tunnel | --address URL] [--data DIR]   address and key as a QR code for phones
+               stream-host find [--seconds N]                     the hosts that are announced in this network
+               stream-host health [options]                       whether the host is up: ends with 0 or 1
                stream-host key show|regenerate|set [--data DIR]
 
-        Options of serve
-          --music DIR       the folder of MP3s that `analyze-cli` analysed
-          --data DIR        where the databases and the key live            [./data]
-          --host ADDRESS    address to listen on; 0.0.0.0 or :: for all     [127.0.0.1]
-          --port N          port; 0 for any that is free                    [8420]
-          --name TEXT       the name that clients show                      [this machine's]
-          --trust-lan       no key: whoever reaches the address is let in
-          --certificate FILE --key FILE   serve HTTPS
-          --quiet           no access log
-          --no-announce     do not tell the local network of the host (through avahi-daemon)
-          --tunnel quick    reach the host from outside through Cloudflare, under a name at random
-          --tunnel named    the same under your own name, with one of
-            --tunnel-name NAME         a tunnel that `cloudflared tunnel create` made
-            --tunnel-config FILE       its configuration
-            --tunnel-token-file FILE   its token, which only you may read; or TUNNEL_TOKEN in the environment
-            --tunnel-hostname NAME     and the name, where cloudflared does not tell it: music.example.com
-          --cloudflared PATH           the program, where it is not in PATH
+        \(SettingsHelp.options(of: .host))
 
-        `status` tells where the host of a data folder is reached, who is connected and what they play. `qr` shows
-        address and key as a QR code for phones: the address in the network, or the tunnel's. `find` lists the hosts
-        that are announced in this network.
+        Each setting may also stand in the environment (`port` as STREAM_HOST_PORT; MUSIC_DIR, DB_PATH, VIS_CACHE_DIR,
+        NAVIDROME_URL and SUBSONIC_… are taken as well) and in the file. The command line goes before the environment,
+        that before the file. `stream-host config` shows what is in force and from where. `--no-…` turns a switch off.
 
-        Every request but /health and /openapi.json (a description of the API) needs the key: `Authorization: Bearer
+        A named tunnel needs its name, its configuration or its token: in a file that only you may read, or as TUNNEL_TOKEN
+        in the environment, never on the command line.
+
+        Every request but /health, /openapi.json and /asyncapi.json (descriptions of the API) needs the key: `Authorization: Bearer
         KEY`. `stream-host key show` prints it, `key regenerate` makes a new one and shuts out the old, `key set` takes
         your own from standard input: base64url, 43 characters or more. Ctrl-C lets running answers end.
 

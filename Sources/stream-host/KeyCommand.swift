@@ -1,5 +1,6 @@
 import Companion
 import ConsoleProgram
+import Settings
 import StreamHost
 
 /// `stream-host key show|regenerate|set`.
@@ -14,11 +15,10 @@ struct KeyCommand {
 
     init(_ arguments: ArgumentList) throws {
         var arguments = arguments
-        var data = "./data"
-        try arguments.takeOptions(flags: [], valued: ["--data"]) { data = $1 }
+        let settings = try arguments.takeSettings(for: .host, only: ["config", "data"])
         action = try OptionValue.oneOf(
             try arguments.operands(1...1, named: "show, regenerate or set")[0], for: "key")
-        self.data = data
+        data = settings[\.data]
     }
 
     func run() throws -> Int32 {

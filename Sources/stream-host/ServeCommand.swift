@@ -3,66 +3,64 @@ import ConsoleProgram
 import Foundation
 import HTTPServer
 import MusicShared
+import Settings
 import StreamHost
+import Subsonic
 
 /// `stream-host serve`.
 struct ServeCommand {
     /// How long running answers may take once the host is asked to end, in seconds.
     private static let farewellSeconds = 10.0
 
-    private var music = ""
-    private var data = "./data"
+    private let music: String
+    private let inForce: SettingsInForce
+    private let reach: ReachOptions
     private var settings = Host.Settings(name: ProcessInfo.processInfo.hostName)
     private var configuration = ServerConfiguration()
-    private var isQuiet = false
-    private let reach: ReachOptions
 
     init(_ arguments: ArgumentList) throws {
         var arguments = arguments
-        var values: [String: String] = [:]
-        var flags: Set<String> = []
-        try arguments.takeOptions(
-            flags: ReachOptions.flags.union(["--trust-lan", "--quiet"]),
-            valued: ReachOptions.valued.union([
-                "--music", "--data", "--host", "--port", "--name", "--certificate", "--key",
-            ])
-        ) { name, value in
-            if value.isEmpty { flags.insert(name) } else { values[name] = value }
-        }
+        inForce = try arguments.takeSettings(for: .host)
         _ = try arguments.operands(0...0, named: "the music folder with --music")
-        guard let music = values["--music"] else {
+        guard let music = inForce[\.music] else {
             throw UsageError(message: "name the music folder: --music DIR")
         }
-        reach = try ReachOptions(values: values, flags: flags)
+        reach = try ReachOptions(inForce)
         self.music = music
-        data = values["--data"] ?? data
-        settings.name = values["--name"] ?? settings.name
+        settings.name = inForce[\.name] ?? settings.name
         settings.appVersion = "stream-host \(ProductVersion.text)"
-        settings.trustsEverybody = flags.contains("--trust-lan")
-        isQuiet = flags.contains("--quiet")
-        configuration.port = StreamingConstants.defaultPort
-        if let port = values["--port"] {
-            configuration.port = UInt16(try OptionValue.integer(port, in: 0...65_535, for: "--port"))
+        settings.trustsEverybody = inForce[\.trustLAN]
+        settings.metricsToken = inForce[\.metricsToken]
+        settings.workers.count = inForce[\.jobs] ?? max(1, ProcessInfo.processInfo.activeProcessorCount / 2)
+        settings.uploads.naming = try NamingPattern(inForce[\.uploadNames])
+        settings.uploads.limits.fileBytes = inForce[\.uploadLimit] << 20
+        settings.watch.isOn = inForce[\.watch]
+        settings.watch.scanInterval = inForce[\.scanInterval] > 0 ? inForce[\.scanInterval] : nil
+        configuration.port = UInt16(inForce[\.port])
+        configuration.addresses = inForce[\.host].split(separator: ",").map {
+            $0.trimmingCharacters(in: .whitespaces)
         }
-        if let host = values["--host"] { configuration.addresses = [host] }
-        switch (values["--certificate"], values["--key"]) {
+        switch (inForce[\.certificate], inForce[\.key]) {
         case (let certificate?, let key?):
             configuration.tls = ServerConfiguration.TLS(certificatePath: certificate, keyPath: key)
         case (nil, nil): break
         default: throw UsageError(message: "--certificate and --key go together")
         }
-        if !isQuiet { configuration.accessLog = { Terminal.complain("\($0)") } }
+        if !inForce[\.quiet] { configuration.accessLog = { Terminal.complain("\($0)") } }
     }
 
     func run() async throws -> Int32 {
         let folder = try MusicFolder(path: music)
-        let data = try DataFolder(path: data)
-        var options = PassOptions()
-        options.jobs = max(1, ProcessInfo.processInfo.activeProcessorCount / 2)
+        let data = try DataFolder(path: inForce[\.data], frames: inForce[\.frames])
+        let rescan = try SubsonicServer(inForce, program: "stream-host").map { server in
+            LibraryRescan(server, delaySeconds: inForce[\.navidromeDelay]) { Self.tell($0) }
+        }
+        defer { rescan?.stop() }
         let secrets = try HostSecrets(dataFolder: data.path)
         let host = try Host(
-            music: folder, data: data, settings: settings, secrets: secrets,
-            reanalysis: Reanalysis(music: folder, data: data, options: options) { Terminal.complain($0) })
+            music: folder, data: data, settings: settings, secrets: secrets, queue: AnalysisQueue(data),
+            rescan: rescan
+        ) { Terminal.complain($0) }
         let responder = host.responder { error, request in
             Terminal.complain("request \(request.id) failed: \(error)")
         }
@@ -74,15 +72,27 @@ struct ServeCommand {
                 ? "no key is asked for: whoever reaches this address is let in"
                 : "the key is in \(data.path)/host.json; `stream-host key show --data \(data.path)` prints it"
         )
-        let reached = try server.addresses.first.map { address in
-            try HostReach(
-                reach, host: host, settings: settings, responder: responder, address: address,
-                isEncrypted: configuration.tls != nil, dataFolder: data.path)
-        }
+        let reached = try HostReach(
+            reach, host: host, settings: settings, responder: responder, addresses: server.addresses,
+            isEncrypted: configuration.tls != nil, dataFolder: data.path)
         await Self.interruption()
         await server.shutdown(withinSeconds: Self.farewellSeconds)
-        await reached?.end()
+        await reached.end()
+        host.stop(withinSeconds: Self.farewellSeconds)
         return 0
+    }
+
+    /// Says what becomes of Navidrome's scans.
+    private static func tell(_ event: LibraryRescan.Event) {
+        switch event {
+        case .started: Terminal.complain("Navidrome looks for changes")
+        case .ended: break
+        case .failed(let message, let seconds):
+            let next =
+                seconds.map { "asking again in \(Int($0.rounded())) s" }
+                ?? "asking again after the next change"
+            Terminal.complain(Terminal.harmless("\(message); \(next)"))
+        }
     }
 
     /// Returns when the program is asked to end.

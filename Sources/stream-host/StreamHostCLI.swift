@@ -2,6 +2,7 @@ import Companion
 import ConsoleProgram
 import Foundation
 import HTTPServer
+import Settings
 import StreamHost
 
 /// The program: finds the command and turns errors into exit codes.
@@ -36,6 +37,10 @@ enum StreamHostCLI {
         let rest = ArgumentList(Array(words.dropFirst()))
         switch words[0] {
         case "serve": return try await ServeCommand(rest).run()
+        case "config":
+            try ConfigCommand(rest, for: .host).run()
+            return 0
+        case "health": return try HealthCommand(rest).run()
         case "key": return try KeyCommand(rest).run()
         case "status": return try StatusCommand(rest).run()
         case "qr": return try QRCommand(rest).run()

@@ -65,18 +65,19 @@ struct AccessTests {
     @Test("A token that ran out, was changed or is of another key opens nothing")
     func tokenSignature() {
         let secret = SecretBytes(random: 32)
-        let token = StreamToken(trackID: 7, expires: 1000).signed(by: secret)
+        let token = StreamToken(subject: .track(7), expires: 1000).signed(by: secret)
         let now = Date(timeIntervalSince1970: 999)
-        #expect(StreamToken.isValid(token, trackID: 7, now: now, secret: secret))
-        #expect(
-            !StreamToken.isValid(token, trackID: 7, now: Date(timeIntervalSince1970: 1000), secret: secret))
-        #expect(!StreamToken.isValid(token, trackID: 8, now: now, secret: secret))
-        #expect(!StreamToken.isValid(token, trackID: 7, now: now, secret: SecretBytes(random: 32)))
+        #expect(StreamToken.isValid(token, for: .track(7), now: now, secret: secret))
         #expect(
             !StreamToken.isValid(
-                token.replacing("7.1000", with: "7.9999"), trackID: 7, now: now, secret: secret))
+                token, for: .track(7), now: Date(timeIntervalSince1970: 1000), secret: secret))
+        #expect(!StreamToken.isValid(token, for: .track(8), now: now, secret: secret))
+        #expect(!StreamToken.isValid(token, for: .track(7), now: now, secret: SecretBytes(random: 32)))
+        #expect(
+            !StreamToken.isValid(
+                token.replacing("7.1000", with: "7.9999"), for: .track(7), now: now, secret: secret))
         for text in ["", ".", "..", "7.1000.", "7.1000", "a.b.c"] {
-            #expect(!StreamToken.isValid(text, trackID: 7, now: now, secret: secret))
+            #expect(!StreamToken.isValid(text, for: .track(7), now: now, secret: secret))
         }
     }
 

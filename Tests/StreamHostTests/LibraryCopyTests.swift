@@ -230,7 +230,7 @@ struct LibraryCopyTests {
         let host = try Host(
             music: music, data: data, settings: Host.Settings(name: "x"),
             secrets: HostSecrets(dataFolder: data.path),
-            reanalysis: Reanalysis(music: music, data: data, options: PassOptions()) { _ in })
+            queue: AnalysisQueue(data))
         #expect(try await Self.settledNames(data, but: [foreign]) == [foreign])
         withExtendedLifetime(host) {}
     }

@@ -24,11 +24,15 @@ final class ServedLibrary: Sendable {
     ///   - parts: what the analysis is to measure.
     ///   - arrange: what else is done to the music folder before it is analysed.
     ///   - allowedFailures: wrong keys in a minute before the address has to wait; many, since all tests share one.
+    ///   - watches: whether the host looks for changes in the music folder by itself.
     ///   - accessLog: told of every request to the server.
+    ///   - adjust: what else is to be other than usual.
     init(
         _ files: [(name: String, bytes: [UInt8])], parts: AnalysisParts = .all,
         arrange: (_ folder: String) throws -> Void = { _ in },
-        allowedFailures: Int = 1_000_000, accessLog: (@Sendable (AccessLogEntry) -> Void)? = nil
+        allowedFailures: Int = 1_000_000, watches: Bool = false,
+        accessLog: (@Sendable (AccessLogEntry) -> Void)? = nil,
+        settings adjust: (inout StreamHost.Host.Settings) -> Void = { _ in }
     ) throws {
         directory = try TemporaryDirectory()
         let folder = directory.file("music")
@@ -50,9 +54,11 @@ final class ServedLibrary: Sendable {
         library = try LibraryStore(data)
         var settings = Host.Settings(name: "test host")
         settings.allowedFailures = allowedFailures
+        settings.watch.isOn = watches
+        adjust(&settings)
         let host = try Host(
             music: music, data: data, settings: settings, secrets: secrets,
-            reanalysis: Reanalysis(music: music, data: data, options: options) { _ in })
+            queue: AnalysisQueue(data))
         var configuration = ServerConfiguration()
         configuration.port = 0
         configuration.accessLog = accessLog
@@ -63,11 +69,15 @@ final class ServedLibrary: Sendable {
     /// A library for one test, whose host is shut down before its files go.
     static func with(
         _ files: [(name: String, bytes: [UInt8])], parts: AnalysisParts = .all,
-        allowedFailures: Int = 1_000_000, accessLog: (@Sendable (AccessLogEntry) -> Void)? = nil,
+        allowedFailures: Int = 1_000_000, watches: Bool = false,
+        accessLog: (@Sendable (AccessLogEntry) -> Void)? = nil,
+        settings: @escaping @Sendable (inout StreamHost.Host.Settings) -> Void = { _ in },
         _ body: (ServedLibrary) async throws -> Void
     ) async throws {
         let served = try await aside {
-            try ServedLibrary(files, parts: parts, allowedFailures: allowedFailures, accessLog: accessLog)
+            try ServedLibrary(
+                files, parts: parts, allowedFailures: allowedFailures, watches: watches, accessLog: accessLog,
+                settings: settings)
         }
         do {
             try await body(served)

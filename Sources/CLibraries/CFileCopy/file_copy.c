@@ -2,6 +2,8 @@
 #include "include/file_copy.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/sendfile.h>
@@ -50,4 +52,12 @@ int file_copy_attributes(int from, int to) {
     free(value);
     errno = error;
     return result;
+}
+
+int file_move_to_free_name(int from_folder, const char *from, int to_folder, const char *to) {
+    if (renameat2(from_folder, from, to_folder, to, RENAME_NOREPLACE) == 0) return 0;
+    if (errno != EINVAL && errno != ENOSYS) return -1;
+    if (linkat(from_folder, from, to_folder, to, 0) != 0) return -1;
+    // Both names are the whole file: a kill in between loses nothing.
+    return unlinkat(from_folder, from, 0);
 }

@@ -2,7 +2,9 @@
 
 #include <new>
 #include <utility>
+#include <vector>
 
+#include "id3v2_lyrics.hpp"
 #include "id3v2_reader.hpp"
 #include "id3v2_writer.hpp"
 #include "regular_file.hpp"
@@ -18,6 +20,10 @@ struct ctaglib_tags {
 
 struct ctaglib_cover {
     ctaglib::Picture picture;
+};
+
+struct ctaglib_lyrics {
+    std::vector<ctaglib::LyricsFrame> frames;
 };
 
 struct ctaglib_edit {
@@ -80,6 +86,11 @@ ctaglib_status readCover(Source source, ctaglib_cover **cover, int *systemError)
     });
 }
 
+bool isEditable(ctaglib_field field) {
+    return (field >= CTAGLIB_TITLE && field <= CTAGLIB_COMPILATION)
+           || (field >= CTAGLIB_REPLAYGAIN_TRACK_GAIN && field <= CTAGLIB_REPLAYGAIN_ALBUM_PEAK);
+}
+
 template <typename Body>
 ctaglib_status changed(ctaglib_edit *edit, Body body) {
     int ignored = 0;
@@ -99,6 +110,11 @@ ctaglib_status ctaglib_tags_read_open(int descriptor, ctaglib_tags **tags, int *
 ctaglib_bytes ctaglib_tags_field(const ctaglib_tags *tags, ctaglib_field field) {
     if (field < 0 || field >= CTAGLIB_FIELD_COUNT) return {nullptr, 0};
     return bytes(tags->contents.fields[static_cast<size_t>(field)]);
+}
+
+int ctaglib_tags_has_several(const ctaglib_tags *tags, ctaglib_field field) {
+    if (field < 0 || field >= CTAGLIB_FIELD_COUNT) return 0;
+    return tags->contents.areSeveral[static_cast<size_t>(field)];
 }
 
 int ctaglib_tags_kinds(const ctaglib_tags *tags) { return tags->contents.kinds; }
@@ -123,17 +139,41 @@ ctaglib_bytes ctaglib_cover_picture(const ctaglib_cover *cover) { return bytes(c
 
 void ctaglib_cover_free(ctaglib_cover *cover) { delete cover; }
 
+ctaglib_status ctaglib_lyrics_read_open(int descriptor, ctaglib_lyrics **lyrics, int *system_error) {
+    *lyrics = nullptr;
+    return guarded(system_error, [&] {
+        *lyrics = new ctaglib_lyrics{ctaglib::readLyrics(ctaglib::RegularFile(descriptor))};
+    });
+}
+
+size_t ctaglib_lyrics_count(const ctaglib_lyrics *lyrics) { return lyrics->frames.size(); }
+
+int ctaglib_lyrics_is_synchronised(const ctaglib_lyrics *lyrics, size_t place) {
+    return place < lyrics->frames.size() && lyrics->frames[place].isSynchronised;
+}
+
+int ctaglib_lyrics_is_readable(const ctaglib_lyrics *lyrics, size_t place) {
+    return place < lyrics->frames.size() && lyrics->frames[place].content.has_value();
+}
+
+ctaglib_bytes ctaglib_lyrics_content(const ctaglib_lyrics *lyrics, size_t place) {
+    if (!ctaglib_lyrics_is_readable(lyrics, place)) return {nullptr, 0};
+    return bytes(*lyrics->frames[place].content);
+}
+
+void ctaglib_lyrics_free(ctaglib_lyrics *lyrics) { delete lyrics; }
+
 ctaglib_edit *ctaglib_edit_new(void) { return new (std::nothrow) ctaglib_edit; }
 
 ctaglib_status ctaglib_edit_set(ctaglib_edit *edit, ctaglib_field field, const char *text, size_t count) {
-    if (field < CTAGLIB_TITLE || field > CTAGLIB_COMMENT) return CTAGLIB_INTERNAL;
+    if (!isEditable(field)) return CTAGLIB_INTERNAL;
     return changed(edit, [&](ctaglib::TagEdits &edits) {
         edits.texts[static_cast<size_t>(field)] = ctaglib::TextChange{false, std::string(text, count)};
     });
 }
 
 ctaglib_status ctaglib_edit_remove(ctaglib_edit *edit, ctaglib_field field) {
-    if (field < CTAGLIB_TITLE || field > CTAGLIB_COMMENT) return CTAGLIB_INTERNAL;
+    if (!isEditable(field)) return CTAGLIB_INTERNAL;
     return changed(edit, [&](ctaglib::TagEdits &edits) {
         edits.texts[static_cast<size_t>(field)] = ctaglib::TextChange{true, {}};
     });
@@ -151,6 +191,26 @@ ctaglib_status ctaglib_edit_set_cover(
 
 ctaglib_status ctaglib_edit_remove_cover(ctaglib_edit *edit) {
     return changed(edit, [&](ctaglib::TagEdits &edits) { edits.cover = ctaglib::CoverChange::remove; });
+}
+
+ctaglib_status ctaglib_edit_set_lyrics(
+    ctaglib_edit *edit, size_t place, int is_synchronised, const unsigned char *content, size_t count,
+    const unsigned char *older_content, size_t older_count) {
+    return changed(edit, [&](ctaglib::TagEdits &edits) {
+        ctaglib::NewLyricsFrame frame;
+        frame.isSynchronised = is_synchronised != 0;
+        frame.content.assign(reinterpret_cast<const char *>(content), count);
+        frame.olderContent.assign(reinterpret_cast<const char *>(older_content), older_count);
+        if (place == CTAGLIB_NEW_LYRICS) {
+            edits.lyrics.added.push_back(std::move(frame));
+        } else {
+            edits.lyrics.changed[place] = std::move(frame);
+        }
+    });
+}
+
+ctaglib_status ctaglib_edit_remove_lyrics(ctaglib_edit *edit, size_t place) {
+    return changed(edit, [&](ctaglib::TagEdits &edits) { edits.lyrics.changed[place] = std::nullopt; });
 }
 
 void ctaglib_edit_free(ctaglib_edit *edit) { delete edit; }

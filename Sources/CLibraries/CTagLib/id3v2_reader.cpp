@@ -32,8 +32,15 @@ bool isText(const std::string &id) { return id[0] == 'T' || id == "COMM" || id =
 
 bool isPicture(const std::string &id) { return id == "APIC" || id == "PIC"; }
 
-std::string joined(const StringList &values, bool areGenres = false) {
+/// All values as one text, and whether there are several.
+struct JoinedValues {
     std::string text;
+    bool areSeveral = false;
+};
+
+JoinedValues joined(const StringList &values, bool areGenres = false) {
+    JoinedValues result;
+    std::string &text = result.text;
     for (const String &value : values) {
         String shown = value;
         bool isNumber = false;
@@ -41,10 +48,11 @@ std::string joined(const StringList &values, bool areGenres = false) {
         if (areGenres && isNumber && number >= 0 && number <= 255) shown = TagLib::ID3v1::genre(number);
         const std::string part = shown.to8Bit(true);
         if (part.find_first_not_of(std::string_view(" \t\r\n\0", 5)) == std::string::npos) continue;
+        result.areSeveral = !text.empty();
         if (!text.empty()) text += "; ";
         text += part;
     }
-    return text;
+    return result;
 }
 
 std::optional<ctaglib_field> fieldOfFrame(const std::string &id) {
@@ -78,16 +86,17 @@ void takeText(const ID3v2::Frame &frame, TagContents &contents, Fallbacks &fallb
         StringList values = user->fieldList();
         if (!values.isEmpty()) values.erase(values.begin());  // the description
         if (const auto field = fieldOfKey(user->description().to8Bit(true))) {
-            fallbacks.userTexts.offer(*field, joined(values));
+            const JoinedValues value = joined(values);
+            fallbacks.userTexts.offer(*field, value.text, value.areSeveral);
         }
     } else if (const auto *text = dynamic_cast<const ID3v2::TextIdentificationFrame *>(&frame)) {
         const ByteVector idBytes = text->frameID();
         const std::string id(idBytes.data(), idBytes.size());
-        const std::string value = joined(text->fieldList(), id == "TCON");
+        const JoinedValues value = joined(text->fieldList(), id == "TCON");
         if (const auto field = fieldOfFrame(id)) {
-            contents.offer(*field, value);
+            contents.offer(*field, value.text, value.areSeveral);
         } else if ((id == "TDRL" || id == "TDOR") && fallbacks.date.empty()) {
-            fallbacks.date = value;
+            fallbacks.date = value.text;
         }
     } else if (const auto *comment = dynamic_cast<const ID3v2::CommentsFrame *>(&frame)) {
         const std::string description = comment->description().to8Bit(true);
@@ -151,7 +160,8 @@ std::optional<FrameSubject> subjectOfName(const std::string &id) {
         {"TDOR", {CTAGLIB_DATE, true}},    {"TORY", {CTAGLIB_DATE, true}},
         {"TOR", {CTAGLIB_DATE, true}},     {"TCON", {CTAGLIB_GENRE}},
         {"TCO", {CTAGLIB_GENRE}},          {"TCOM", {CTAGLIB_COMPOSER}},
-        {"TCM", {CTAGLIB_COMPOSER}},
+        {"TCM", {CTAGLIB_COMPOSER}},        {"TCMP", {CTAGLIB_COMPILATION}},
+        {"TCP", {CTAGLIB_COMPILATION}},
     };
     const auto found = subjects.find(id);
     if (found == subjects.end()) return std::nullopt;
@@ -184,7 +194,8 @@ void readTag(ByteVector data, const ID3v2::Header &header, TagContents &contents
     contents.offer(CTAGLIB_COMMENT, fallbacks.comment);
     for (int field = 0; field < CTAGLIB_FIELD_COUNT; ++field) {
         contents.offer(
-            static_cast<ctaglib_field>(field), fallbacks.userTexts.fields[static_cast<size_t>(field)]);
+            static_cast<ctaglib_field>(field), fallbacks.userTexts.fields[static_cast<size_t>(field)],
+            fallbacks.userTexts.areSeveral[static_cast<size_t>(field)]);
     }
 }
 

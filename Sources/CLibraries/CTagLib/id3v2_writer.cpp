@@ -65,7 +65,20 @@ const char *frameName(ctaglib_field field, unsigned int version) {
     case CTAGLIB_GENRE: return isShort ? "TCO" : "TCON";
     case CTAGLIB_COMPOSER: return isShort ? "TCM" : "TCOM";
     case CTAGLIB_COMMENT: return isShort ? "COM" : "COMM";
+    case CTAGLIB_COMPILATION: return isShort ? "TCP" : "TCMP";
     default: throw UnsupportedTag{};
+    }
+}
+
+/// The description of a text that has no frame of its own; null where it has one. In the case that rsgain and
+/// loudgain write.
+const char *userDescription(ctaglib_field field) {
+    switch (field) {
+    case CTAGLIB_REPLAYGAIN_TRACK_GAIN: return "REPLAYGAIN_TRACK_GAIN";
+    case CTAGLIB_REPLAYGAIN_TRACK_PEAK: return "REPLAYGAIN_TRACK_PEAK";
+    case CTAGLIB_REPLAYGAIN_ALBUM_GAIN: return "REPLAYGAIN_ALBUM_GAIN";
+    case CTAGLIB_REPLAYGAIN_ALBUM_PEAK: return "REPLAYGAIN_ALBUM_PEAK";
+    default: return nullptr;
     }
 }
 
@@ -79,6 +92,12 @@ std::string textFrame(
         comment.setLanguage(ByteVector(shown.data(), 3));
         comment.setText(text);
         return frame(version, frameName(field, version), content(comment));
+    }
+    if (const char *description = userDescription(field)) {
+        ID3v2::UserTextIdentificationFrame user(text.isLatin1() ? String::Latin1 : encoding);
+        user.setDescription(description);
+        user.setText(text);
+        return frame(version, version < 3 ? "TXX" : "TXXX", content(user));
     }
     // The name only serves to make the frame: that of the version is written.
     ID3v2::TextIdentificationFrame plain(ByteVector("TIT2"), encoding);
@@ -143,7 +162,7 @@ TagEdits outstanding(const RegularFile &file, const TagEdits &edits) {
 }
 
 bool hasSomethingToSet(const TagEdits &edits) {
-    return edits.cover == CoverChange::set
+    return edits.cover == CoverChange::set || !edits.lyrics.added.empty()
            || std::any_of(edits.texts.begin(), edits.texts.end(), [](const auto &change) {
                   return change && !change->isRemoval;
               });
@@ -160,8 +179,9 @@ struct OldFrame {
 /// Builds one tag anew.
 class TagBuilder {
 public:
-    TagBuilder(const TagEdits &edits, unsigned int version, bool addsFrames)
-        : edits_(edits), version_(version), addsFrames_(addsFrames) {}
+    /// - lyricsCount: how many lyrics frames the tags before have; those of this one are counted.
+    TagBuilder(const TagEdits &edits, unsigned int version, bool addsFrames, size_t &lyricsCount)
+        : edits_(edits), version_(version), addsFrames_(addsFrames), lyricsCount_(lyricsCount) {}
 
     /// The tag with its edits; nothing if it stays as it is.
     std::optional<std::string> rebuilt(const std::string &tagHeader, const std::string &rawBody) {
@@ -181,7 +201,10 @@ public:
             body_ += toString(data.mid(
                 static_cast<unsigned int>(copied), static_cast<unsigned int>(old.extent.start - copied)));
             copied = old.end;
-            if (isToGo(old)) {
+            if (const auto *lyrics = changedLyrics(old)) {
+                isChanged_ = true;
+                if (*lyrics) addLyrics(**lyrics);
+            } else if (isToGo(old)) {
                 isChanged_ = true;
                 addInPlaceOf(old);
             } else {
@@ -216,6 +239,20 @@ private:
             }
             if (frames[i].subject.pictureType == 0 && !otherCover_) otherCover_ = frames[i].extent.start;
         }
+    }
+
+    /// What is to become of a lyrics frame, if anything is.
+    const std::optional<NewLyricsFrame> *changedLyrics(const OldFrame &old) {
+        if (!isLyrics(old.extent.id)) return nullptr;
+        const auto found = edits_.lyrics.changed.find(lyricsCount_++);
+        return found == edits_.lyrics.changed.end() ? nullptr : &found->second;
+    }
+
+    void addLyrics(const NewLyricsFrame &lyrics) {
+        isChanged_ = true;
+        body_ += frame(
+            version_, lyricsFrameName(lyrics.isSynchronised, version_),
+            version_ == 4 ? lyrics.content : lyrics.olderContent);
     }
 
     bool isToGo(const OldFrame &old) const {
@@ -254,6 +291,8 @@ private:
     void addMissing() {
         for (int field = 0; field < CTAGLIB_FIELD_COUNT; ++field) addText(static_cast<ctaglib_field>(field), "");
         addCover();
+        if (!addsFrames_) return;
+        for (const NewLyricsFrame &lyrics : edits_.lyrics.added) addLyrics(lyrics);
     }
 
     /// Says in a frame itself that its content is unsynchronised, as the tag's header will say it no more.
@@ -278,6 +317,7 @@ private:
     const TagEdits &edits_;
     const unsigned int version_;
     const bool addsFrames_;
+    size_t &lyricsCount_;
     std::string body_;
     bool isChanged_ = false;
     bool isCoverAdded_ = false;
@@ -292,6 +332,7 @@ void rewriteID3v2(const RegularFile &file, const TagEdits &edits, TagRewrite &re
     const TagEdits wanted = outstanding(file, edits);
     uint64_t offset = 0;
     int count = 0;
+    size_t lyricsCount = 0;
     for (; count < maximumStackedTags; ++count) {
         const std::string start = file.read(offset, tagHeaderSize);
         if (start.size() < tagHeaderSize || start.compare(0, 3, "ID3") != 0) break;
@@ -301,7 +342,7 @@ void rewriteID3v2(const RegularFile &file, const TagEdits &edits, TagRewrite &re
         const uint64_t end = offset + header.completeTagSize();
         if (header.tagSize() > maximumTagBytes || end > file.size()) throw UnsupportedTag{};
         const std::string body = file.read(offset + tagHeaderSize, header.tagSize());
-        if (const auto tag = TagBuilder(wanted, version, count == 0).rebuilt(start, body)) {
+        if (const auto tag = TagBuilder(wanted, version, count == 0, lyricsCount).rebuilt(start, body)) {
             rewrite.leading += *tag;
             rewrite.isChanged = true;
         } else {
@@ -311,7 +352,7 @@ void rewriteID3v2(const RegularFile &file, const TagEdits &edits, TagRewrite &re
     }
     rewrite.keptStart = offset;
     if (count == 0 && hasSomethingToSet(wanted)) {
-        rewrite.leading = TagBuilder(wanted, 4, true).created();
+        rewrite.leading = TagBuilder(wanted, 4, true, lyricsCount).created();
         rewrite.isChanged = true;
     }
 }

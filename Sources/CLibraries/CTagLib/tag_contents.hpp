@@ -29,13 +29,17 @@ struct Picture {
 /// What the tags of one file say, collected from the most to the least trusted tag.
 struct TagContents {
     std::array<std::string, CTAGLIB_FIELD_COUNT> fields;
+    /// Whether a text was made of several values.
+    std::array<bool, CTAGLIB_FIELD_COUNT> areSeveral{};
     Picture picture;
     int kinds = 0;
 
     /// Keeps a text unless a more trusted tag has given one.
-    void offer(ctaglib_field field, const std::string &text) {
+    void offer(ctaglib_field field, const std::string &text, bool hasSeveralValues = false) {
         std::string &slot = fields[static_cast<size_t>(field)];
-        if (slot.empty()) slot = text;
+        if (!slot.empty() || text.empty()) return;
+        slot = text;
+        areSeveral[static_cast<size_t>(field)] = hasSeveralValues;
     }
 
     /// Keeps a picture unless there is one already that is as good.

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "id3v2_lyrics.hpp"
 #include "include/ctaglib.h"
 #include "tag_contents.hpp"
 
@@ -22,6 +23,7 @@ struct TagEdits {
     std::array<std::optional<TextChange>, CTAGLIB_FIELD_COUNT> texts;
     CoverChange cover = CoverChange::leave;
     Picture picture;
+    LyricsEdits lyrics;
 };
 
 /// A file with other tags: new bytes, a run of the old file's, new bytes.

@@ -113,7 +113,10 @@ std::string joinedItem(const std::string &value) {
 void takeItem(const std::string &key, const std::string &value, uint32_t flags, TagContents &contents) {
     const uint32_t kind = flags >> 1 & 3;
     if (kind == 0 && value.size() <= maximumTextBytes) {
-        if (const auto field = fieldOfItem(key)) contents.offer(*field, joinedItem(value));
+        if (const auto field = fieldOfItem(key)) {
+            const bool areSeveral = value.find('\0') != std::string::npos;
+            contents.offer(*field, joinedItem(value), areSeveral);
+        }
     } else if (kind == 1 && lowercased(key).compare(0, 9, "cover art") == 0) {
         // A file name and a NUL stand before the picture.
         const size_t end = value.find('\0');

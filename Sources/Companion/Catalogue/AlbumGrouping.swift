@@ -40,7 +40,7 @@ public struct AlbumGrouping: Sendable, Hashable {
             .precomposedStringWithCanonicalMapping
     }
 
-    private static func albumFolder(_ path: RelativePath) -> RelativePath? {
+    static func albumFolder(_ path: RelativePath) -> RelativePath? {
         guard let folder = path.folder else { return nil }
         let name = folder.name.lowercased()
         for word in ["cd", "disc", "disk"] where name.hasPrefix(word) {

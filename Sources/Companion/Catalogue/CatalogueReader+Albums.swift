@@ -39,7 +39,7 @@ extension CatalogueReader {
         return album
     }
 
-    private func albumItem(id: Int) throws -> AlbumItem? {
+    func albumItem(id: Int) throws -> AlbumItem? {
         try database.fetchOne(
             """
             SELECT albums.id, albums.title, albums.is_compilation, count(*), total(analyses.duration_seconds),

@@ -23,7 +23,7 @@ extension CatalogueReader {
         return artist
     }
 
-    private func artistItem(id: Int) throws -> ArtistItem? {
+    func artistItem(id: Int) throws -> ArtistItem? {
         try database.fetchOne(
             """
             SELECT artists.id, artists.name,

@@ -39,6 +39,12 @@ public struct RelativePath: Hashable, Sendable, CustomStringConvertible {
         return RelativePath(bytes: Array(bytes[..<slash]))
     }
 
+    /// Whether it lies in a folder, or in one in that.
+    public func isInside(_ folder: RelativePath) -> Bool {
+        bytes.count > folder.bytes.count && bytes[folder.bytes.count] == UInt8(ascii: "/")
+            && bytes.starts(with: folder.bytes)
+    }
+
     /// The name in its folder, as text.
     public var name: String {
         let start = bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0

@@ -11,7 +11,7 @@ extension LibraryStore {
     /// - Throws: `DatabaseError`. The files themselves are edited all the same; the next pass finds them.
     @discardableResult
     public func record(edited: [EditedTrack], now: Date = Date()) throws -> [Int] {
-        let known = try edited.filter { try track(path: $0.path)?.track.audioHash == $0.audioHash }
+        let known = try edited.filter { try trackState(of: $0.path)?.audioHash == $0.audioHash }
         return try record(known.map(\.record), now: now) { _ in true }
     }
 }

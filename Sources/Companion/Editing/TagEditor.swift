@@ -26,7 +26,7 @@ public struct TagEditor: Sendable {
     public func apply(
         _ edit: TagEdit, to path: RelativePath, expecting expected: FileState? = nil
     ) throws(TagEditError) -> EditedTrack {
-        let edit = try Self.tagging(path) { () throws(TaggingError) in try edit.checked() }
+        let asked = try Self.tagging(path) { () throws(TaggingError) in try edit.checked() }
         let file = try EditedFile(path, in: music)
         if let expected, expected != file.state {
             throw TagEditError(.stateDiffers, "is not in the state that the edit was made for", path: path)
@@ -37,6 +37,9 @@ public struct TagEditor: Sendable {
         let before = try Self.tagging(path) { () throws(TaggingError) in
             try TagState(descriptor: file.descriptor)
         }
+        let edit =
+            !before.tags.kinds.contains(.id3v2) && asked.setsSomething
+            ? asked.completed(by: before.tags) : asked
         let rewrite = try Self.tagging(path) { () throws(TaggingError) in
             try TagRewrite(of: edit, tags: before.tags, descriptor: file.descriptor)
         }

@@ -24,7 +24,8 @@ public enum CSVTable {
         return cells.joined(separator: ",") + "\r\n"
     }
 
-    private static func cell(_ text: String) -> String {
+    /// A text as a cell, in quotes where it needs them.
+    static func cell(_ text: String) -> String {
         // Scalars, not characters: a line feed after a carriage return, or a quote under an accent, is another character.
         let scalars = text.unicodeScalars
         guard scalars.contains(where: { [",", "\"", "\r", "\n"].contains($0) }) else { return text }

@@ -48,6 +48,31 @@ public struct LiquidsoapAnnotation: Sendable, CustomStringConvertible {
         self.uri = uri
     }
 
+    /// The fields as autocue's `cue_file` prints them: seconds and factors as numbers, flags, and levels as text with their unit.
+    var values: [String: Value] {
+        Dictionary(uniqueKeysWithValues: fields.map { ($0.name, Value($0.value)) })
+    }
+
+    /// A field's value as JSON.
+    enum Value: Encodable {
+        case number(Double)
+        case flag(Bool)
+        case text(String)
+
+        fileprivate init(_ text: String) {
+            self = Double(text).map { .number($0) } ?? Bool(text).map { .flag($0) } ?? .text(text)
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            switch self {
+            case .number(let number): try container.encode(number)
+            case .flag(let flag): try container.encode(flag)
+            case .text(let text): try container.encode(text)
+            }
+        }
+    }
+
     /// The request, byte for byte.
     public var bytes: [UInt8] {
         // The values are numbers, units and flags: none has a quote in it.

@@ -1,4 +1,4 @@
-import Foundation
+internal import Foundation
 
 /// A first-in, first-out queue between threads that holds a limited number of elements: whoever puts one more waits.
 final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
@@ -34,10 +34,17 @@ final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
     }
 
     /// Takes everything that waits, at least one element; empty when all producers have finished.
-    func takeAll() -> [Element] {
+    func takeAll() -> [Element] { takeAll(within: .infinity) ?? [] }
+
+    /// The same, but nil when nothing has come within some seconds.
+    func takeAll(within seconds: Double) -> [Element]? {
+        // A condition does not take just any date.
+        let end = Date() + min(seconds, 1e6)
         condition.lock()
         defer { condition.unlock() }
-        while elements.isEmpty, producers > 0 { condition.wait() }
+        while elements.isEmpty, producers > 0 {
+            guard condition.wait(until: end) || seconds.isInfinite else { return nil }
+        }
         let taken = elements
         elements = []
         condition.broadcast()

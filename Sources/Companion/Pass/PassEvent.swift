@@ -80,7 +80,9 @@ public struct PassSummary: Sendable, Equatable {
     /// Tracks of the library whose file is no longer there.
     public var removedCount = 0
     /// Files left for the next pass, as they may still be being written.
-    public var unsettledCount = 0
+    public var unsettled: [RelativePath] = []
+    /// How many those are.
+    public var unsettledCount: Int { unsettled.count }
     /// Seconds of audio analysed.
     public var audioSeconds = 0.0
     /// Whether the pass was ended before it was through.

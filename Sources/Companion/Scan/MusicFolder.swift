@@ -27,6 +27,14 @@ public struct MusicFolder: Sendable {
         }
     }
 
+    /// The folder at the top that holds files put into the trash: no scan enters it, and no path in it names a track.
+    static let trashName = Array(".trash".utf8)
+
+    /// Whether a path, from this folder on, leads into the trash.
+    static func isTrash(_ path: some Sequence<UInt8>) -> Bool {
+        path.prefix { $0 != UInt8(ascii: "/") }.elementsEqual(trashName)
+    }
+
     /// The folder's path for a person to read.
     public var displayPath: String { String(decoding: pathBytes, as: UTF8.self) }
 
@@ -58,12 +66,22 @@ public struct MusicFolder: Sendable {
     /// Walks through the folder and all folders in it.
     ///
     /// Links to files and folders are followed; a folder that was met already, by whatever way, is not entered again,
-    /// so that links in a circle end. Nothing but directories is read.
+    /// so that links in a circle end. The trash is left out. Nothing but directories is read.
     /// - Parameter isCancelled: asked before each folder; true ends the walk with what was met so far.
     public func scan(isCancelled: () -> Bool = { false }) -> Contents {
+        scan(below: nil, isCancelled: isCancelled)
+    }
+
+    /// The same for one folder in it, and all folders in that.
+    func scan(below folder: RelativePath?, isCancelled: () -> Bool = { false }) -> Contents {
         var contents = Contents()
         var visited: Set<[UInt64]> = []
-        var pending: [RelativePath?] = [nil]
+        // A link to the trash does not lead into it either.
+        var trash = stat()
+        if Self.withPath(pathBytes + [UInt8(ascii: "/")] + Self.trashName, { stat($0, &trash) }) == 0 {
+            visited.insert([UInt64(trash.st_dev), UInt64(trash.st_ino)])
+        }
+        var pending: [RelativePath?] = [folder]
         while !isCancelled(), let folder = pending.popLast() {
             let subfolders = read(folder, visited: &visited, into: &contents)
             pending.append(contentsOf: subfolders.reversed().map { $0 })
@@ -124,7 +142,7 @@ public struct MusicFolder: Sendable {
         var subfolders: [RelativePath] = []
         for name in names.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
             let bytes = folder.map { $0.bytes + [UInt8(ascii: "/")] + name } ?? name
-            guard let path = RelativePath(bytes: bytes) else { continue }
+            guard let path = RelativePath(bytes: bytes), !Self.isTrash(bytes) else { continue }
             var status = stat()
             let isMP3 = Self.isNamedMP3(name)
             guard Self.withPath(name, { fstatat(dirfd(directory), $0, &status, 0) }) == 0 else {

@@ -29,6 +29,57 @@ extension LibraryStore {
         }
     }
 
+    /// Loudness and peaks of some audio, without histograms and curve; nil where it has no profile.
+    func loudness(of hash: AudioHash) throws -> LoudnessMeasurement? {
+        try read { database in
+            try database.fetchOne(
+                """
+                SELECT *, NULL AS gating_blocks, NULL AS short_term_blocks, NULL AS momentary_loudness
+                FROM analyses WHERE audio_hash = ? AND profile_version IS NOT NULL
+                """, [hash.bytes], AnalysisRow.loudness)
+        }
+    }
+
+    /// Measures the loudness of all albums that need it and whose tracks are analysed, from what is stored of the tracks.
+    /// - Returns: whether there were any.
+    @discardableResult
+    public func measureOutdatedAlbums() throws -> Bool {
+        let albums = try albumsWithOutdatedLoudness()
+        for album in albums {
+            try setLoudness(AlbumLoudness(of: loudnessMeasurements(albumID: album)), albumID: album)
+        }
+        return !albums.isEmpty
+    }
+
+    /// The loudness of the tracks of a folder as a whole; nil where one of them is not analysed, or there are too many for an
+    /// album.
+    /// - Parameters:
+    ///   - folder: the folder, nil for the music folder itself. Folders in it do not count.
+    ///   - limit: the most tracks.
+    public func loudness(ofFolder folder: RelativePath?, limit: Int = 1_000) throws -> AlbumLoudness? {
+        let prefix = folder.map { "\($0.text)/" } ?? ""
+        let end = folder.map { "\($0.text)0" } ?? "\u{10FFFF}"
+        let tracks = try read { database in
+            try database.fetchAll(
+                """
+                SELECT analyses.*, analysis_details.gating_blocks, analysis_details.short_term_blocks,
+                    analysis_details.momentary_loudness
+                FROM tracks LEFT JOIN analyses ON analyses.audio_hash = tracks.audio_hash
+                LEFT JOIN analysis_details ON analysis_details.audio_hash = analyses.audio_hash
+                WHERE tracks.relative_path >= ?1 AND tracks.relative_path < ?2
+                    AND instr(substr(tracks.relative_path, length(?1) + 1), '/') = 0
+                    AND tracks.unavailable_since_ms IS NULL
+                LIMIT ?3
+                """, [prefix, end, limit + 1]
+            ) { row -> LoudnessMeasurement? in
+                let version: Int? = try row["profile_version"]
+                return version == nil ? nil : try AnalysisRow.loudness(row)
+            }
+        }
+        guard !tracks.isEmpty, tracks.count <= limit, !tracks.contains(nil) else { return nil }
+        return AlbumLoudness(of: tracks.compactMap { $0 })
+    }
+
     /// The loudness measurements of an album's tracks, with the histograms to be pooled. A piece of audio that
     /// the album has twice counts twice.
     public func loudnessMeasurements(albumID: Int) throws -> [LoudnessMeasurement] {

@@ -38,22 +38,36 @@ public struct AnalysisFailure: Sendable, Equatable {
         self.file == file && analyzerVersion == version
     }
 
+    /// Kinds of failure that may pass without any change of the file.
+    static let passing: [AnalyzerError.Code] = [.fileUnreadable, .fileVanished, .fileChanged, .decoderFailed]
+
     /// Whether it is known that another attempt would fail as well. Rights, disks and hasty reading are not the file's
     /// own fault, and its time does not change when they are put right.
     public func isLasting(file: FileState) -> Bool {
-        let passing: [AnalyzerError.Code] = [.fileUnreadable, .fileVanished, .fileChanged, .decoderFailed]
-        return isFinal(file: file) && !passing.contains(AnalyzerError.Code(rawValue: errorCode))
+        isFinal(file: file) && !Self.passing.contains(AnalyzerError.Code(rawValue: errorCode))
+    }
+
+    /// How often a file is tried that might be readable the next time, before it is left to a pass that somebody asks for.
+    public static let mostAttempts = 5
+
+    /// Whether no further attempt is made by itself: it would fail, or too many have.
+    public func isGivenUp(file: FileState) -> Bool {
+        isLasting(file: file) || (isFinal(file: file) && attempts >= Self.mostAttempts)
     }
 }
 
 extension LibraryStore {
     /// Stores that a file could not be analysed. A track that was at this path is marked as unavailable,
     /// since its file is not the one that was analysed.
+    /// - Returns: the id of the track, if it was available until now.
+    @discardableResult
     public func recordFailure(
         path: RelativePath, file: FileState, errorCode: String, message: String,
         version: Int = TrackAnalysis.currentVersion, now: Date = Date()
-    ) throws {
+    ) throws -> Int? {
         try write { database in
+            let lost: Int? = try database.scalar(
+                "SELECT id FROM tracks WHERE relative_path = ? AND unavailable_since_ms IS NULL", [path.text])
             let known = try database.fetchOne(
                 "SELECT * FROM analysis_failures WHERE relative_path = ?", [path.text], Self.failure)
             let isSame = known?.isFinal(file: file, version: version) ?? false
@@ -77,6 +91,7 @@ extension LibraryStore {
                 UPDATE tracks SET unavailable_since_ms = coalesce(unavailable_since_ms, ?)
                 WHERE relative_path = ?
                 """, [now.storedMilliseconds, path.text])
+            return lost
         }
     }
 

@@ -33,6 +33,21 @@ public struct TrackRecord: Sendable {
     }
 }
 
+/// What has happened to a track whose file was recorded.
+struct RecordedTrack: Sendable {
+    enum Change: Sendable {
+        /// The library had all of it already.
+        case none
+        /// It is new, or there again.
+        case added
+        case changed
+        case moved(from: RelativePath)
+    }
+
+    var id: Int
+    var change: Change
+}
+
 extension LibraryStore {
     /// Stores what a pass has learnt of some files, all in one transaction.
     ///
@@ -47,6 +62,13 @@ extension LibraryStore {
     public func record(
         _ records: [TrackRecord], now: Date = Date(), isPresent: (RelativePath) -> Bool
     ) throws -> [Int] {
+        try recordChanges(records, now: now, isPresent: isPresent).map(\.id)
+    }
+
+    /// The same, telling of each track what has happened to it.
+    func recordChanges(
+        _ records: [TrackRecord], now: Date = Date(), isPresent: (RelativePath) -> Bool
+    ) throws -> [RecordedTrack] {
         try write { database in
             try records.map { record in
                 if let analysis = record.analysis {
@@ -68,7 +90,7 @@ extension LibraryStore {
 
     private static func save(
         _ record: TrackRecord, now: Date, isPresent: (RelativePath) -> Bool, _ database: Database
-    ) throws -> Int {
+    ) throws -> RecordedTrack {
         let known = try knownTrack(for: record, isPresent: isPresent, database)
         try database.execute(
             "DELETE FROM analysis_failures WHERE relative_path IN (?, ?)",
@@ -77,7 +99,7 @@ extension LibraryStore {
             known.audioHash == record.audioHash, known.payloadOffset == record.payloadOffset,
             known.unavailableSince == nil
         {
-            return known.id
+            return RecordedTrack(id: known.id, change: .none)
         }
         var columns = ColumnValues()
         TrackRow.set(path: record.path, in: &columns)
@@ -104,9 +126,19 @@ extension LibraryStore {
             try columns.insert(into: "tracks", database)
             id = Int(database.lastInsertRowID)
         }
-        try database.execute(
-            "UPDATE albums SET is_loudness_current = 0 WHERE id IN (?, ?)", [known?.albumID, albumID])
-        return id
+        let isSameSound =
+            known.map {
+                $0.albumID == albumID && $0.audioHash == record.audioHash && $0.unavailableSince == nil
+            } ?? false
+        if !isSameSound {
+            try database.execute(
+                "UPDATE albums SET is_loudness_current = 0 WHERE id IN (?, ?)", [known?.albumID, albumID])
+        }
+        guard let known, known.unavailableSince == nil else {
+            return RecordedTrack(id: id, change: .added)
+        }
+        return RecordedTrack(
+            id: id, change: known.path == record.path ? .changed : .moved(from: known.path))
     }
 
     private static func knownTrack(

@@ -1,5 +1,6 @@
 public import Analyzer
 public import Foundation
+internal import MusicShared
 internal import SQLiteDatabase
 
 /// What the library knows of a file, to decide what a pass may skip.
@@ -77,23 +78,22 @@ extension LibraryStore {
     public func markUnavailable(
         now: Date = Date(), unless isPresent: (RelativePath) -> Bool
     ) throws -> Int {
+        try markGone(now: now, unless: isPresent).count
+    }
+
+    /// The same, telling which tracks have newly gone.
+    func markGone(now: Date = Date(), unless isPresent: (RelativePath) -> Bool) throws -> [PushTrack] {
         try write { database in
             let available =
                 "SELECT id, relative_path, path_bytes, album_id FROM tracks "
                 + "WHERE unavailable_since_ms IS NULL"
-            var gone: [(id: Int, albumID: Int?)] = []
+            var gone: [(track: PushTrack, albumID: Int?)] = []
             try database.forEach(available) { row in
                 if try !isPresent(TrackRow.path(text: row[1], bytes: row[2])) {
-                    gone.append((try row[0], try row[3]))
+                    gone.append((PushTrack(trackID: try row[0], relativePath: try row[1]), try row[3]))
                 }
             }
-            for track in gone {
-                try database.execute(
-                    "UPDATE tracks SET unavailable_since_ms = ? WHERE id = ?",
-                    [now.storedMilliseconds, track.id])
-                try database.execute(
-                    "UPDATE albums SET is_loudness_current = 0 WHERE id = ?", [track.albumID])
-            }
+            for (track, album) in gone { try Self.markGone(track.trackID, albumID: album, now, database) }
             var forgotten: [String] = []
             try database.forEach("SELECT relative_path, path_bytes FROM analysis_failures") { row in
                 if try !isPresent(TrackRow.path(text: row[0], bytes: row[1])) { forgotten.append(try row[0]) }
@@ -101,8 +101,53 @@ extension LibraryStore {
             for path in forgotten {
                 try database.execute("DELETE FROM analysis_failures WHERE relative_path = ?", [path])
             }
-            return gone.count
+            return gone.map(\.track)
         }
+    }
+
+    /// Marks tracks as gone that were at a path or below it, if their files are not there any more, and forgets failures
+    /// of such files. Looks at those only.
+    func markGone(
+        at paths: [RelativePath], now: Date = Date(), unless isPresent: (RelativePath) -> Bool
+    ) throws -> [PushTrack] {
+        guard !paths.isEmpty else { return [] }
+        return try write { database in
+            var gone: [PushTrack] = []
+            for path in paths {
+                // All that begins with the folder's name and a slash: "0" is the character after the slash.
+                let place =
+                    "(relative_path = ?1 OR (relative_path >= ?1 || '/' AND relative_path < ?1 || '0'))"
+                let found = try database.fetchAll(
+                    """
+                    SELECT id, relative_path, path_bytes, album_id FROM tracks
+                    WHERE \(place) AND unavailable_since_ms IS NULL
+                    """, [path.text]
+                ) { row -> (track: PushTrack, path: RelativePath, albumID: Int?) in
+                    (
+                        PushTrack(trackID: try row[0], relativePath: try row[1]),
+                        try TrackRow.path(text: row[1], bytes: row[2]), try row[3]
+                    )
+                }
+                for (track, path, album) in found where !isPresent(path) {
+                    try Self.markGone(track.trackID, albumID: album, now, database)
+                    gone.append(track)
+                }
+                let failed = try database.fetchAll(
+                    "SELECT relative_path, path_bytes FROM analysis_failures WHERE \(place)", [path.text]
+                ) { row in try TrackRow.path(text: row[0], bytes: row[1]) }
+                for path in failed where !isPresent(path) {
+                    try database.execute(
+                        "DELETE FROM analysis_failures WHERE relative_path = ?", [path.text])
+                }
+            }
+            return gone
+        }
+    }
+
+    private static func markGone(_ id: Int, albumID: Int?, _ now: Date, _ database: Database) throws {
+        try database.execute(
+            "UPDATE tracks SET unavailable_since_ms = ? WHERE id = ?", [now.storedMilliseconds, id])
+        try database.execute("UPDATE albums SET is_loudness_current = 0 WHERE id = ?", [albumID])
     }
 
     /// Marks tracks as there again, whose unchanged files have come back.

@@ -97,6 +97,8 @@ extension HTTPFieldName {
     public static let upgrade = HTTPFieldName(token: "Upgrade")
     /// `User-Agent`.
     public static let userAgent = HTTPFieldName(token: "User-Agent")
+    /// `Upload-Offset`: how many bytes of an upload in parts are here.
+    public static let uploadOffset = HTTPFieldName(token: "Upload-Offset")
     /// `Vary`.
     public static let vary = HTTPFieldName(token: "Vary")
     /// `WWW-Authenticate`.

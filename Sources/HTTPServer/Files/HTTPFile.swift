@@ -137,6 +137,29 @@ public final class HTTPFile: Sendable {
         return bytes
     }
 
+    /// Reads a run of the file's bytes.
+    ///
+    /// - Parameter range: offsets in the file.
+    /// - Throws: ``HTTPServerError`` where they cannot be read, or the file got shorter.
+    public func append(_ range: Range<Int>, to bytes: inout [UInt8]) throws(HTTPServerError) {
+        let start = bytes.count
+        bytes.append(contentsOf: repeatElement(0, count: range.count))
+        var count = 0
+        var failure: HTTPServerError?
+        bytes.withUnsafeMutableBytes { buffer in
+            do throws(HTTPServerError) {
+                count = try read(
+                    into: UnsafeMutableRawBufferPointer(rebasing: buffer[start...]), at: range.lowerBound)
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+        guard count == range.count else {
+            throw HTTPServerError(.badFile, "it has got shorter", subject: path)
+        }
+    }
+
     /// Where a region stands in memory in one piece with its prefix; nil where it does not. As with ``mappedAddress()``,
     /// for the kernel alone.
     func address(of region: FileRegion) -> UInt? {

@@ -11,11 +11,23 @@ public struct QueryParameters: Sendable, Hashable {
         pairs.map { (Self.decoded($0.name), Self.decoded($0.value)) }
     }
 
-    /// All parameters as sent. Cut at bytes: at characters it would cost several times as much.
-    private var pairs: some Sequence<(name: Substring, value: Substring)> {
-        raw.utf8.split(separator: UInt8(ascii: "&")).lazy.map { pair in
-            guard let sign = pair.firstIndex(of: UInt8(ascii: "=")) else { return (Substring(pair), "") }
-            return (Substring(pair[..<sign]), Substring(pair[sign...].dropFirst()))
+    /// All parameters as sent.
+    private var pairs: Pairs { Pairs(rest: raw.utf8[...]) }
+
+    /// Cuts a query at bytes: at characters it would cost several times as much.
+    private struct Pairs: Sequence, IteratorProtocol {
+        var rest: Substring.UTF8View
+
+        mutating func next() -> (name: Substring, value: Substring)? {
+            while !rest.isEmpty {
+                let end = rest.firstIndex(of: UInt8(ascii: "&")) ?? rest.endIndex
+                let pair = rest[..<end]
+                rest = rest[end...].dropFirst()
+                guard !pair.isEmpty else { continue }
+                guard let sign = pair.firstIndex(of: UInt8(ascii: "=")) else { return (Substring(pair), "") }
+                return (Substring(pair[..<sign]), Substring(pair[sign...].dropFirst()))
+            }
+            return nil
         }
     }
 

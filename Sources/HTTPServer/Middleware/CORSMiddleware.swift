@@ -28,11 +28,12 @@ public struct CORSMiddleware: HTTPMiddleware {
     public init(
         origins: Origins = .any, methods: [HTTPMethod] = [.get, .head, .post, .put, .patch, .delete],
         requestFields: [HTTPFieldName] = [
-            .authorization, .contentType, .range, .ifRange, .ifMatch, .ifNoneMatch, .ifModifiedSince,
+            .authorization, .contentType, .contentRange, .range, .ifRange, .ifMatch, .ifNoneMatch,
+            .ifModifiedSince,
         ],
         exposedFields: [HTTPFieldName] = [
             .contentLength, .contentRange, .acceptRanges, .entityTag, .lastModified, .location, .requestID,
-            .retryAfter,
+            .retryAfter, .uploadOffset,
         ],
         maxAgeSeconds: Int = 86_400
     ) {

@@ -13,4 +13,6 @@ public enum RouteExecution: Sendable, Hashable {
 struct Route: Sendable {
     let responder: HTTPResponder
     let execution: RouteExecution
+    /// What counts its requests.
+    var metrics: RouteMetrics?
 }

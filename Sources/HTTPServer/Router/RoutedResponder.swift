@@ -2,15 +2,18 @@
 public struct RoutedResponder: Sendable {
     private let table: RouteTable
     private let middleware: [any HTTPMiddleware]
+    /// Counts requests, where somebody wants to know.
+    let metrics: RequestMetrics?
     private let onError: @Sendable (any Error, HTTPRequest) -> Void
     private let completion = ResponseCompletion()
 
     init(
-        table: RouteTable, middleware: [any HTTPMiddleware],
+        table: RouteTable, middleware: [any HTTPMiddleware], metrics: RequestMetrics? = nil,
         onError: @escaping @Sendable (any Error, HTTPRequest) -> Void
     ) {
         self.table = table
         self.middleware = middleware
+        self.metrics = metrics
         self.onError = onError
     }
 
@@ -43,7 +46,9 @@ public struct RoutedResponder: Sendable {
     }
 
     private func failure(_ error: HTTPError) -> Route {
-        Route(responder: middleware.wrapping { _ in throw error }, execution: .inline)
+        Route(
+            responder: middleware.wrapping { _ in throw error }, execution: .inline,
+            metrics: metrics?.unmatched)
     }
 
     /// Answers OPTIONS, and methods that the path does not have, with those that it has.
@@ -58,7 +63,7 @@ public struct RoutedResponder: Sendable {
                 throw HTTPError(
                     .methodNotAllowed, code: "method_not_allowed",
                     message: "This path does not have the method \(request.method).", fields: [.allow: allow])
-            }, execution: .inline)
+            }, execution: .inline, metrics: metrics?.unmatched)
     }
 
     /// Runs a route and makes its answer complete.

@@ -4,16 +4,21 @@
 public final class Router: RouteCollection {
     private var table = RouteTable()
     private var middleware: [any HTTPMiddleware] = []
+    private let metrics: RequestMetrics?
 
     /// A router without routes.
-    public init() {}
+    /// - Parameter metrics: counts what a server does with the routes.
+    public init(metrics: RequestMetrics? = nil) { self.metrics = metrics }
 
     /// Adds a route.
     public func on(
         _ method: HTTPMethod, _ path: String, execution: RouteExecution, handler: @escaping HTTPResponder
     ) {
-        let route = Route(responder: middleware.wrapping(handler), execution: execution)
-        table.add(route, method: method, pattern: RoutePattern(path))
+        let pattern = RoutePattern(path)
+        let route = Route(
+            responder: middleware.wrapping(handler), execution: execution,
+            metrics: metrics?.add(RegisteredRoute(method: method, path: pattern.description)))
+        table.add(route, method: method, pattern: pattern)
     }
 
     /// Adds middleware around all routes that are added from now on, and around requests without a route.
@@ -25,6 +30,6 @@ public final class Router: RouteCollection {
     public func build(
         onError: @escaping @Sendable (any Error, HTTPRequest) -> Void = { _, _ in }
     ) -> RoutedResponder {
-        RoutedResponder(table: table, middleware: middleware, onError: onError)
+        RoutedResponder(table: table, middleware: middleware, metrics: metrics, onError: onError)
     }
 }

@@ -39,6 +39,7 @@ final class Exchange: Sendable {
         var upgrade: WebSocketUpgrade?
         var sentStatus: HTTPStatus?
         var sentByteCount: Int?
+        var metrics: RouteMetrics?
 
         /// Rests the connection until `wake`, or says that the exchange is to be given up.
         mutating func rest() -> MHD_Result {
@@ -153,7 +154,10 @@ final class Exchange: Sendable {
             case .inline: Task.immediate(executorPreference: HandlerExecutor.shared) { await work() }
             case .task: Task(executorPreference: HandlerExecutor.shared) { await work() }
             }
-        state.withLock { $0.task = task }
+        state.withLock { state in
+            state.task = task
+            state.metrics = route.metrics
+        }
         return answer(handle)
     }
 
@@ -232,7 +236,7 @@ final class Exchange: Sendable {
 
     /// The library is done with the exchange, whether the response went out or the connection ended.
     func end(isComplete: Bool) {
-        let (reader, task, entry) = state.withLock { state in
+        let (reader, task, entry, pipe, metrics) = state.withLock { state in
             state.handle = nil
             state.isAborted = true
             if state.phase != .received { state.phase = .failed }
@@ -244,18 +248,29 @@ final class Exchange: Sendable {
             }
             return (
                 state.reader, state.isAnswered ? nil : state.task,
-                (state.method, state.sentStatus, state.sentByteCount)
+                (state.method, state.sentStatus, state.sentByteCount), state.pipe, state.metrics
             )
         }
         reader?.resume(throwing: Self.connectionClosed)
         task?.cancel()
         connection.end()
-        guard let log = configuration.accessLog else { return }
+        let log = configuration.accessLog
+        guard log != nil || metrics != nil else { return }
+        let duration = MonotonicClock.nanoseconds() - start
+        if let metrics {
+            // Of an answer that was cut only a stream knows how much of it went out; what is left out is not sent.
+            let isOmitted = entry.0 == .head || entry.1?.forbidsContent == true
+            let byteCount = isOmitted ? 0 : pipe?.takenByteCount ?? (isComplete ? entry.2 ?? 0 : 0)
+            metrics.count(
+                status: entry.1, byteCount: byteCount,
+                duration: entry.1 == .switchingProtocols ? nil : duration, isComplete: isComplete)
+        }
+        guard let log else { return }
         log(
             AccessLogEntry(
                 id: id, remoteAddress: connection.address, method: entry.0,
                 target: AccessLogEntry.redacted(target), status: entry.1, byteCount: entry.2,
-                isComplete: isComplete, durationNanoseconds: MonotonicClock.nanoseconds() - start))
+                isComplete: isComplete, durationNanoseconds: duration))
     }
 
     // MARK: The handler's task

@@ -30,7 +30,7 @@ public final class HTTPServer: Sendable {
         let pem = try configuration.tls.map { tls throws(HTTPServerError) in
             (try Self.read(tls.certificatePath), try Self.read(tls.keyPath))
         }
-        let reactor = try WebSocketReactor()
+        let reactor = try WebSocketReactor(metrics: responder.metrics)
         var listeners: [Listener] = []
         var port = configuration.port
         for name in configuration.addresses {

@@ -20,7 +20,7 @@ final class Listener: @unchecked Sendable {
     var isDraining: Bool { draining.load(ordering: .relaxed) }
 
     /// Whether the duration of requests is asked for.
-    var measuresTime: Bool { configuration.accessLog != nil }
+    var measuresTime: Bool { configuration.accessLog != nil || responder.metrics != nil }
 
     /// The number of requests under way.
     var exchangeCount: Int { runningCount.load(ordering: .acquiring) }
@@ -108,16 +108,24 @@ final class Listener: @unchecked Sendable {
 
     func add(_ connection: ClientConnection) {
         connections.withLock { $0[ObjectIdentifier(connection)] = connection }
+        responder.metrics?.connectionOpened()
     }
 
     func remove(_ connection: ClientConnection) {
         connection.close()
         _ = connections.withLock { $0.removeValue(forKey: ObjectIdentifier(connection)) }
+        responder.metrics?.connectionClosed()
     }
 
-    func exchangeBegan() { runningCount.add(1, ordering: .relaxed) }
+    func exchangeBegan() {
+        runningCount.add(1, ordering: .relaxed)
+        responder.metrics?.requestBegan()
+    }
 
-    func exchangeEnded() { runningCount.subtract(1, ordering: .releasing) }
+    func exchangeEnded() {
+        runningCount.subtract(1, ordering: .releasing)
+        responder.metrics?.requestEnded()
+    }
 
     // MARK: Called by the server
 

@@ -22,6 +22,7 @@ final class ResponsePipe: Sendable {
         var firstChunkOffset = 0
         var queuedByteCount = 0
         var producedByteCount = 0
+        var takenByteCount = 0
         var isResting = false
         var isFinished = false
         var isFailed = false
@@ -49,6 +50,9 @@ final class ResponsePipe: Sendable {
         byteCount = stream.byteCount
         state = Mutex(State(handle: handle))
     }
+
+    /// Bytes that the library has taken to be sent.
+    var takenByteCount: Int { state.withLock { $0.takenByteCount } }
 
     /// Starts to make the content.
     func start() {
@@ -88,6 +92,7 @@ final class ResponsePipe: Sendable {
                 }
             }
             state.queuedByteCount -= filled
+            state.takenByteCount += filled
             let writer = state.queuedByteCount < limit ? state.takeWriter() : nil
             if filled > 0 { return (.bytes(filled), writer) }
             if state.isFinished { return (.ended, writer) }

@@ -7,6 +7,7 @@ final class WebSocketReactor: Sendable {
     private let epoll: Int32
     private let wakeup: Int32
     private let state = Mutex(State())
+    private let metrics: RequestMetrics?
 
     private struct State: Sendable {
         var sockets: [Int32: Entry] = [:]
@@ -23,7 +24,9 @@ final class WebSocketReactor: Sendable {
     private static let tickMilliseconds: Int32 = 250
     private static let wakeupKey = UInt64.max
 
-    init() throws(HTTPServerError) {
+    /// - Parameter metrics: counts the sockets that are open.
+    init(metrics: RequestMetrics? = nil) throws(HTTPServerError) {
+        self.metrics = metrics
         epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
         wakeup = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
         var event = epoll_event(events: EPOLLIN.rawValue, data: epoll_data_t(u64: Self.wakeupKey))
@@ -53,6 +56,7 @@ final class WebSocketReactor: Sendable {
                 events: EPOLLIN.rawValue, data: epoll_data_t(u64: UInt64(endpoint.descriptor)))
             guard epoll_ctl(epoll, EPOLL_CTL_ADD, endpoint.descriptor, &event) == 0 else { return false }
             state.sockets[endpoint.descriptor] = Entry(socket: socket, events: EPOLLIN.rawValue)
+            metrics?.webSocketOpened()
             return true
         }
         guard isOpen else {
@@ -87,6 +91,7 @@ final class WebSocketReactor: Sendable {
     func forget(_ descriptor: Int32) {
         state.withLock { state in
             guard state.sockets.removeValue(forKey: descriptor) != nil else { return }
+            metrics?.webSocketClosed()
             epoll_ctl(epoll, EPOLL_CTL_DEL, descriptor, nil)
         }
     }

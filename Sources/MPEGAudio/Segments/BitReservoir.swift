@@ -37,6 +37,24 @@ public enum BitReservoir {
         return first
     }
 
+    /// A first frame to feed a fresh decoder with that is early enough for `frame`, whatever the frames hold: told by their lengths
+    /// alone, without reading the file. ``firstFrameToFeed(toDecode:index:bytes:)`` is never earlier for a stream without CRC.
+    /// - Parameter frame: a frame of `index`.
+    public static func frameEarlyEnough(toDecode frame: Int, index: FrameIndex) -> Int {
+        let section = index.section(ofFrame: frame)
+        let floor = section.frames.lowerBound
+        let isVersion1 = section.format.version == .v1
+        var first = max(floor, frame - (isVersion1 ? 1 : 2))
+        // All that the 9 or 8 bits of main_data_begin can say; a frame's header, CRC and side information at their longest.
+        var needed = isVersion1 ? 511 : 255
+        let overhead = isVersion1 ? 38 : 23
+        while needed > 0, first > floor {
+            first -= 1
+            needed -= max(0, index[first].length - overhead)
+        }
+        return first
+    }
+
     /// The nearest frame from which on everything is there that `frame`'s main data may lie in.
     private static func firstFrame(
         holdingMainDataOf frame: Int, notBefore floor: Int, index: FrameIndex, bytes: RawSpan

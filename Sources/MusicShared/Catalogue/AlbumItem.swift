@@ -30,6 +30,8 @@ public struct AlbumItem: Codable, Sendable, Equatable, Identifiable {
     public var coverURL: String
     /// Its tracks by disc and number, at most ``CatalogueLimits/largestPage``; nil in lists.
     public var tracks: [TrackItem]?
+    /// What its listener thinks of it; where asked for.
+    public var listening: ListeningState?
 
     /// Puts together what every album has.
     /// - Parameter changedAt: when one of its tracks last changed, in seconds since 1970.
@@ -59,6 +61,6 @@ public struct AlbumItem: Codable, Sendable, Equatable, Identifiable {
         case truePeakDBTP = "true_peak_dbtp"
         case hasCover = "has_cover"
         case coverURL = "cover_url"
-        case tracks
+        case tracks, listening
     }
 }

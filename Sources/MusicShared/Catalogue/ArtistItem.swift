@@ -10,6 +10,8 @@ public struct ArtistItem: Codable, Sendable, Equatable, Identifiable {
     public var albumCount: Int
     /// The artist's albums by year and title, at most ``CatalogueLimits/largestPage``; nil in lists.
     public var albums: [AlbumItem]?
+    /// What its listener thinks of the artist; where asked for.
+    public var listening: ListeningState?
 
     /// Puts together what every artist has.
     public init(id: Int, name: String, trackCount: Int, albumCount: Int) {
@@ -23,6 +25,6 @@ public struct ArtistItem: Codable, Sendable, Equatable, Identifiable {
         case id, name
         case trackCount = "track_count"
         case albumCount = "album_count"
-        case albums
+        case albums, listening
     }
 }

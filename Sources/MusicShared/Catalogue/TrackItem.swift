@@ -100,6 +100,8 @@ public struct TrackItem: Codable, Sendable, Equatable, Identifiable {
     public var fileURL: String
     /// Path of the cover on the host. It changes when the track does, so that its answer may be kept for long.
     public var coverURL: String
+    /// What its listener thinks of it; where asked for.
+    public var listening: ListeningState?
 
     /// An item that knows where its track is, and nothing else of it.
     /// - Parameters:
@@ -164,5 +166,6 @@ public struct TrackItem: Codable, Sendable, Equatable, Identifiable {
         case streamURL = "stream_url"
         case fileURL = "file_url"
         case coverURL = "cover_url"
+        case listening
     }
 }

@@ -14,18 +14,23 @@ public struct HealthReport: Codable, Sendable, Equatable {
     public var frameCacheSize: Int?
     /// Bytes that the visualizer frames take on disk.
     public var frameCacheBytes: Int?
-    /// Clients on the remote channel.
+    /// Clients on the remote channel and on the channel of events.
     public var connectedClients: Int?
-    /// Files that wait for their analysis by the host.
+    /// Files that wait for their analysis or are being analysed.
     public var queueLength: Int?
     /// The host's tunnel, where it has one.
     public var tunnel: TunnelReport?
+
+    /// Files that the host has dealt with since it was started.
+    public var analyses: AnalysisCounts?
+    /// How the host does with telling Navidrome of changes; not there where no Navidrome is set.
+    public var navidrome: NavidromeReport?
 
     /// The bare status.
     public init(status: String) { self.status = status }
 
     private enum CodingKeys: String, CodingKey {
-        case status, version, tunnel
+        case status, version, tunnel, analyses, navidrome
         case uptimeSeconds = "uptime_seconds"
         case trackCount = "track_count"
         case profileCount = "profile_count"

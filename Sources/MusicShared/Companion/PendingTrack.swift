@@ -2,7 +2,7 @@
 public struct PendingTrack: Codable, Sendable, Equatable {
     /// Path in the music folder, as it was asked for.
     public var relativePath: String
-    /// Its place among the tracks that clients wait for, from 1, in the order in which they were asked for.
+    /// Its place in the queue, from 1: what clients wait for comes first, in the order in which it was asked for.
     public var position: Int
 
     /// Puts the parts together.

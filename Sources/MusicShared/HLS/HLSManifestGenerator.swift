@@ -14,25 +14,11 @@ public enum HLSManifestGenerator {
     /// rounded length of the track, however many segments there are.
     /// - Parameter segments: in order; all of the track, since the playlist ends with `EXT-X-ENDLIST`.
     public static func mediaPlaylist(_ segments: [HLSSegment]) -> String {
-        var lines = [
-            "#EXTM3U",
-            // Fractional EXTINF needs version 3, byte ranges version 4 (RFC 8216, section 7).
-            "#EXT-X-VERSION:\(segments.contains { $0.byteRange != nil } ? 4 : 3)",
-            "#EXT-X-TARGETDURATION:\(targetDuration(segments))",
-            "#EXT-X-MEDIA-SEQUENCE:0",
-            "#EXT-X-PLAYLIST-TYPE:VOD",
-        ]
-        var clock = MicrosecondClock()
-        for segment in segments {
-            if segment.isDiscontinuity { lines.append("#EXT-X-DISCONTINUITY") }
-            lines.append("#EXTINF:\(decimal(microseconds: clock.advance(segment))),")
-            if let range = segment.byteRange {
-                lines.append("#EXT-X-BYTERANGE:\(range.count)@\(range.lowerBound)")
-            }
-            lines.append(segment.uri)
-        }
-        lines.append("#EXT-X-ENDLIST")
-        return lines.joined(separator: "\n") + "\n"
+        var writer = HLSPlaylistWriter()
+        let head = HLSPlaylistWriter.head(
+            targetDuration: targetDuration(segments), hasByteRanges: segments.contains { $0.byteRange != nil }
+        )
+        return head + segments.map { writer.entry($0) }.joined() + HLSPlaylistWriter.end
     }
 
     /// A variant that a master playlist offers.
@@ -91,39 +77,17 @@ public enum HLSManifestGenerator {
     }
 
     private static func quoted(_ text: String) -> String {
+        "\"" + oneLine(text).replacing("\"", with: "\u{201D}") + "\""
+    }
+
+    /// A text as it may stand in a line of a playlist: without line breaks and other control characters.
+    static func oneLine(_ text: String) -> String {
         let harmless = text.unicodeScalars.map { scalar -> Unicode.Scalar in
-            scalar == "\"" ? "\u{201D}" : scalar.value < 32 || scalar.value == 127 ? " " : scalar
+            switch scalar.properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator: " "
+            default: scalar
+            }
         }
-        return "\"" + String(String.UnicodeScalarView(harmless)) + "\""
-    }
-
-    private static func decimal(microseconds: Int) -> String {
-        let fraction = String(microseconds % 1_000_000)
-        return "\(microseconds / 1_000_000)." + String(repeating: "0", count: 6 - fraction.count) + fraction
-    }
-}
-
-/// Adds up exact lengths and reads them off in whole microseconds.
-private struct MicrosecondClock {
-    /// Samples since the last change of rate.
-    private var samples = 0
-    private var sampleRate = 0
-    /// Microseconds read off before that change, and since.
-    private var base = 0
-    private var elapsed = 0
-
-    /// Moves on by a segment.
-    /// - Returns: the microseconds between the rounded times at its ends.
-    mutating func advance(_ segment: HLSSegment) -> Int {
-        if segment.sampleRate != sampleRate {
-            base += elapsed
-            elapsed = 0
-            samples = 0
-            sampleRate = segment.sampleRate
-        }
-        samples += segment.sampleCount
-        let now = (samples * 1_000_000 + sampleRate / 2) / sampleRate
-        defer { elapsed = now }
-        return now - elapsed
+        return String(String.UnicodeScalarView(harmless))
     }
 }

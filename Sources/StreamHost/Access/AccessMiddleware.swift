@@ -9,6 +9,8 @@ struct AccessMiddleware: HTTPMiddleware {
     let limiter: FailureLimiter
     /// Everybody is let in.
     let trustsEverybody: Bool
+    /// What opens the measurements besides the key.
+    var metricsToken: SecretBytes?
 
     func respond(to request: HTTPRequest, next: HTTPResponder) async throws -> HTTPResponse {
         // Whoever has the key is let in whatever others at the same address do: 256 bits are not to be guessed, so the limit
@@ -37,14 +39,24 @@ struct AccessMiddleware: HTTPMiddleware {
     func isAllowed(_ request: HTTPRequest) -> Bool {
         if trustsEverybody { return true }
         if let header = request.fields[.authorization], let key = Self.bearer(header) {
-            return secrets.keyText.matches(key)
+            if secrets.keyText.matches(key) { return true }
+            return request.path == Routes.metrics && metricsToken?.matches(key) == true
         }
-        guard Routes.ofOneTrack.contains(where: { request.path.hasPrefix($0) }),
-            let token = request.query["token"],
-            request.method == .get || request.method == .head,
-            let id = request.parameters["id"].flatMap({ Int($0) })
+        guard request.method == .get || request.method == .head, let token = request.query["token"],
+            let subject = Self.subject(of: request)
         else { return false }
-        return StreamToken.isValid(token, trackID: id, secret: secrets.tokenSecret)
+        return StreamToken.isValid(token, for: subject, secret: secrets.tokenSecret)
+    }
+
+    /// What a request's path belongs to, if a token can be for it.
+    private static func subject(of request: HTTPRequest) -> StreamToken.Subject? {
+        func id(_ name: String, below prefixes: [String]) -> Int? {
+            guard prefixes.contains(where: { request.path.hasPrefix($0) }) else { return nil }
+            return request.parameters[name].flatMap { Int($0) }
+        }
+        return id("id", below: Routes.ofOneTrack).map { .track($0) }
+            ?? id("album_id", below: [Routes.ofOneAlbum]).map { .album($0) }
+            ?? id("playlist_id", below: [Routes.ofOnePlaylist]).map { .playlist($0) }
     }
 
     /// The key in a header field (RFC 6750, section 2.1), as it was written: there is one way only to write a key.

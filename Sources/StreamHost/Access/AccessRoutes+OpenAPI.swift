@@ -17,14 +17,18 @@ extension AccessRoutes {
                     ]))
             ]),
         OpenAPIOperation(
-            method: .post, path: Routes.token, id: "makeToken", summary: "Makes a token for one track",
+            method: .post, path: Routes.token, id: "makeToken",
+            summary: "Makes a token for one track, album or playlist",
             details: """
-                For players that cannot send header fields: `?token=…` at any address of the track lets them read it. \
-                Playlists that were had by a token hand it on to their segments.
+                For players that cannot send header fields: `?token=…` at any address of the track, or at the stream of the \
+                album or playlist, lets them read it. Playlists that were had by a token hand one on to their segments. One of \
+                the three numbers is needed.
                 """, tag: "Access", access: .key,
             parameters: [
                 .query(
-                    "track_id", "Number of the track.", .identifier(example: 1), isRequired: true),
+                    "track_id", "Number of the track.", .identifier(example: 1)),
+                .query("album_id", "Number of the album.", .identifier()),
+                .query("playlist_id", "Number of the playlist.", .identifier()),
                 .query(
                     "seconds", "How long it is to hold, in seconds.",
                     .number(
@@ -37,6 +41,17 @@ extension AccessRoutes {
                         .always("token", .text("What to send as `token`.")),
                         .always("expires", .integer("Until when it holds, in seconds since 1970.")),
                     ]))
-            ], errors: [.missingParameter, .badParameter, .noTrack]),
+            ],
+            errors: [
+                .badParameter, .noTrack,
+                OpenAPIError(
+                    status: .unprocessableContent, code: "missing_subject",
+                    meaning: "None of the three numbers is there."),
+                OpenAPIError(
+                    status: .notFound, code: "no_such_album", meaning: "There is no album of this number."),
+                OpenAPIError(
+                    status: .notFound, code: "no_such_playlist",
+                    meaning: "There is no playlist of this number."),
+            ]),
     ]
 }

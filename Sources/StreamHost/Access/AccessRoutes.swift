@@ -15,7 +15,7 @@ struct AccessRoutes: DescribedRoutes {
                 AuthResponse(hostName: hostName, protocolVersion: StreamingConstants.protocolVersion))
         }
         routes.post(Routes.token) { request in
-            let id: Int = try request.query.require("track_id")
+            let subject = try subject(request.query)
             let lifetime = try request.query.get("seconds", as: Double.self) ?? StreamToken.standardLifetime
             guard lifetime > 0, lifetime <= StreamToken.longestLifetime else {
                 throw HTTPError(
@@ -23,14 +23,37 @@ struct AccessRoutes: DescribedRoutes {
                     message: "A token holds for at most \(Int(StreamToken.longestLifetime)) seconds.",
                     field: "seconds")
             }
-            guard try library.track(id: id) != nil else {
-                throw HTTPError(
-                    .notFound, code: "no_such_track", message: "There is no track \(id).", field: "track_id")
-            }
             let token = StreamToken(
-                trackID: id, expires: Int(Date().timeIntervalSince1970 + lifetime))
+                subject: subject, expires: Int(Date().timeIntervalSince1970 + lifetime))
             return try .json(
                 TokenResponse(token: token.signed(by: secrets.tokenSecret), expires: token.expires))
         }
+    }
+    /// What a token is asked for.
+    private func subject(_ query: QueryParameters) throws -> StreamToken.Subject {
+        if let id: Int = try query.get("album_id") {
+            return .album(
+                try found(id, "album_id", "album", try library.catalogue { try $0.album(id: id) } != nil))
+        }
+        if let id: Int = try query.get("playlist_id") {
+            return .playlist(
+                try found(
+                    id, "playlist_id", "playlist", try library.catalogue { try $0.playlistTag(id: id) } != nil
+                ))
+        }
+        guard let id: Int = try query.get("track_id") else {
+            throw HTTPError(
+                .unprocessableContent, code: "missing_subject",
+                message: "Say what the token is for: track_id, album_id or playlist_id.")
+        }
+        return .track(try found(id, "track_id", "track", try library.track(id: id) != nil))
+    }
+
+    private func found(_ id: Int, _ field: String, _ kind: String, _ exists: Bool) throws(HTTPError) -> Int {
+        guard exists else {
+            throw HTTPError(
+                .notFound, code: "no_such_\(kind)", message: "There is no \(kind) \(id).", field: field)
+        }
+        return id
     }
 }

@@ -6,6 +6,8 @@ extension CatalogueRoutes {
     private static let genre = OpenAPIParameter.query("genre", "Only of this genre.", .text())
     private static let year = OpenAPIParameter.query(
         "year", "Only of this year.", .integer(minimum: 1, maximum: 9999))
+    private static let include = OpenAPIParameter.query(
+        "include", "What else tracks are to have: stars, ratings and plays.", .oneOf(["listening"]))
     private static let badList = [OpenAPIError.badParameter, .unknownParameter]
 
     static let operations = [
@@ -16,13 +18,14 @@ extension CatalogueRoutes {
             tag: "Catalogue", access: .key,
             parameters: [
                 .search, .only("artist_id", "Only by this artist."), .only("album_id", "Only of this album."),
-                genre, year, .sort(TrackSort.self, "What to sort by."),
+                genre, year, .sort(TrackSort.self, "What to sort by."), include,
             ] + OpenAPIParameter.page(), answer: "The tracks.", contents: [.json(.named("TrackPage"))],
             hasEntityTag: true, errors: badList),
         OpenAPIOperation(
             method: .get, path: Routes.track, id: "track", summary: "A track of the catalogue",
-            tag: "Catalogue", parameters: [.trackID], answer: "The track.",
-            contents: [.json(.named("Track"))], hasEntityTag: true, errors: [.nothing, .unknownParameter]),
+            tag: "Catalogue", parameters: [.trackID, include], answer: "The track.",
+            contents: [.json(.named("Track"))], hasEntityTag: true,
+            errors: [.nothing, .badParameter, .unknownParameter]),
         OpenAPIOperation(
             method: .get, path: Routes.albums, id: "albums", summary: "Albums of the catalogue",
             tag: "Catalogue", access: .key,

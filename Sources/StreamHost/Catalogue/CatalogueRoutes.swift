@@ -8,13 +8,22 @@ internal import MusicShared
 /// without the list being looked at.
 struct CatalogueRoutes: DescribedRoutes {
     let library: LibraryStore
+    let listening: ListeningStore
 
     func add(to routes: some RouteCollection) {
         routes.get(Routes.tracks) { try tracks($0) }
         routes.get(Routes.track) { request in
-            _ = try ListParameters(request)
+            let parameters = try ListParameters(request, "include")
             let id: Int = try request.parameters.require("id")
-            return try answer(request, isList: false) { try $0.track(id: id) }
+            if try Self.includesListening(parameters) {
+                return try listening.answer(request, isThere: false) { try $0.track(id: id) }
+            }
+            // With the state of the file before the library's, so that an edit can name it.
+            return try library.answer(request, isThere: false, { try $0.track(id: id) }) { reader in
+                try reader.fileState(trackID: id).map {
+                    EntityTag("\(FileStateTag.text($0))/c1-\(try reader.revision)")
+                }
+            }
         }
         routes.get(Routes.albums) { try albums($0) }
         routes.get(Routes.album) { request in
@@ -32,13 +41,33 @@ struct CatalogueRoutes: DescribedRoutes {
 
     private func tracks(_ request: HTTPRequest) throws -> HTTPResponse {
         let parameters = try ListParameters(
-            request, "q", "artist_id", "album_id", "genre", "year", "sort", "limit", "offset")
+            request, "q", "artist_id", "album_id", "genre", "year", "sort", "limit", "offset", "include")
         let albumID = try parameters.id("album_id")
         let standard: TrackSort =
             parameters.search != nil ? .relevance : albumID != nil ? .album : .artist
         var query = try query(parameters, sort: standard)
         query.albumID = albumID
+        if try Self.includesListening(parameters) {
+            let query = query
+            return try listening.answer(request) { reader in
+                var page = try reader.catalogue.tracks(query)
+                page.items = try page.items.map(reader.withState)
+                return page
+            }
+        }
         return try answer(request) { try $0.tracks(query) }
+    }
+
+    /// Whether a client asks for stars, ratings and plays too. Who does not asks the library alone.
+    private static func includesListening(_ parameters: ListParameters) throws -> Bool {
+        switch parameters.text("include") {
+        case nil: return false
+        case "listening": return true
+        default:
+            throw HTTPError(
+                .badRequest, code: "invalid_parameter", message: "include is \"listening\".", field: "include"
+            )
+        }
     }
 
     private func albums(_ request: HTTPRequest) throws -> HTTPResponse {

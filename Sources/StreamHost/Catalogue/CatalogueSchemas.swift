@@ -10,7 +10,7 @@ enum CatalogueSchemas {
     ]
 
     /// A part of a list.
-    private static func page(of item: JSONSchema) -> JSONSchema {
+    static func page(of item: JSONSchema) -> JSONSchema {
         .object(
             [
                 .always("items", .array(of: item, "The items from `offset` on, at most `limit`.")),
@@ -42,6 +42,7 @@ enum CatalogueSchemas {
             .always("stream_url", .text("Path of the HLS playlist.", example: "/tracks/7/stream.m3u8")),
             .always("file_url", .text("Path of the original file.", example: "/api/files/7/stream")),
             .always("cover_url", .text("Path of the cover.", example: "/tracks/7/cover?v=1763742000000")),
+            .maybe("listening", .named("ListeningState")),
         ], "A track of the catalogue.")
 
     private static let album = JSONSchema.object(
@@ -65,6 +66,7 @@ enum CatalogueSchemas {
                 .array(
                     of: .named("Track"), "Its tracks by disc and number; left out in lists.",
                     maximumCount: CatalogueLimits.largestPage)),
+            .maybe("listening", .named("ListeningState")),
         ], "An album of the catalogue.")
 
     private static let artist = JSONSchema.object(
@@ -78,6 +80,7 @@ enum CatalogueSchemas {
                 .array(
                     of: .named("Album"), "The albums by year and title; left out in lists.",
                     maximumCount: CatalogueLimits.largestPage)),
+            .maybe("listening", .named("ListeningState")),
         ], "An artist of the catalogue.")
 
     private static let playlist = JSONSchema.object(
@@ -100,11 +103,4 @@ enum CatalogueSchemas {
         .always("position", .integer("The place, counted from 0.")),
         .always("track", .named("Track")),
     ])
-}
-
-extension JSONSchema {
-    /// A moment.
-    fileprivate static func time(_ meaning: String) -> JSONSchema {
-        number("\(meaning), in seconds since 1970.", example: 1_763_742_000)
-    }
 }

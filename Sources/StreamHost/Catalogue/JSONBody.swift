@@ -48,7 +48,7 @@ extension HTTPRequest {
 }
 
 /// An object that has no keys but those that are known.
-private struct StrictObject<Content: JSONContent>: Decodable {
+struct StrictObject<Content: JSONContent>: Decodable {
     let content: Content
 
     private struct Key: CodingKey {

@@ -16,6 +16,13 @@ struct HLSPlaylists {
         case master
     }
 
+    /// What a playlist depends on, besides the track.
+    struct Key: Hashable, Sendable {
+        let form: Form
+        let options: StreamOptions
+        let cut: StreamCut
+    }
+
     /// A playlist as it is sent.
     struct Rendered: Sendable {
         let bytes: [UInt8]
@@ -29,6 +36,9 @@ struct HLSPlaylists {
     }
 
     let track: StreamedTrack
+    /// What the client asked for, and what it comes to.
+    let options: StreamOptions
+    let cut: StreamCut
     let plan: SegmentPlan
     /// The signed token of the request, to hand on to the addresses in the playlist.
     let token: String?
@@ -37,23 +47,27 @@ struct HLSPlaylists {
     /// - Throws: 422 where the track has none in this form.
     func rendered(_ form: Form) throws(HTTPError) -> Rendered {
         // Each token makes a playlist of its own, which nobody else asks for.
-        if token == nil, let known = track.playlists.withLock({ $0[form] }) { return known }
-        let text =
-            switch form {
-            case .segments: segments()
-            case .byteRanges: try byteRanges()
-            case .master: master()
-            }
-        let made = Rendered(text, track)
-        if token == nil { track.playlists.withLock { $0[form] = made } }
-        return made
+        guard token == nil else { return Rendered(try text(form), track) }
+        return try track.playlists.value(for: Key(form: form, options: options, cut: cut)) {
+            () throws(HTTPError) in
+            Rendered(try text(form), track)
+        }
+    }
+
+    private func text(_ form: Form) throws(HTTPError) -> String {
+        switch form {
+        case .segments: segments()
+        case .byteRanges: try byteRanges()
+        case .master: master()
+        }
     }
 
     /// The token as a query.
     private func query(after mark: String) -> String { token.map { "\(mark)token=\($0)" } ?? "" }
 
     private func segments() -> String {
-        let suffix = "?v=\(track.hashText)" + query(after: "&")
+        let address = SegmentAddress(audioHash: track.hashText, cut: cut, timestampBase: 0)
+        let suffix = "?\(address.query)" + query(after: "&")
         return HLSManifestGenerator.mediaPlaylist(
             plan.segments.map { segment in
                 HLSSegment(
@@ -63,6 +77,13 @@ struct HLSPlaylists {
     }
 
     private func byteRanges() throws(HTTPError) -> String {
+        guard cut.gain.steps == 0 else {
+            throw HTTPError(
+                .unprocessableContent, code: "not_the_file",
+                message:
+                    "Ranges of the original file cannot be normalised. Use the playlist without the form parameter, or "
+                    + "without normalize.", field: "form")
+        }
         guard plan.segments.allSatisfy({ $0.byteRanges.count == 1 }) else {
             throw HTTPError(
                 .unprocessableContent, code: "not_contiguous",
@@ -86,11 +107,17 @@ struct HLSPlaylists {
         let bits = plan.segments.reduce(0) { $0 + ($1.byteCount + overhead) * 8 }
         let seconds = StreamTime.seconds(plan.totalTicks)
         let variant = HLSManifestGenerator.Variant(
-            uri: "stream.m3u8" + query(after: "?"),
+            uri: "stream.m3u8" + masterQuery,
             bandwidth: Int((rates.max() ?? 0).rounded(.up)),
             averageBandwidth: seconds > 0 ? Int((Double(bits) / seconds).rounded(.up)) : 0)
         return HLSManifestGenerator.masterPlaylist(
-            variants: [variant], sessionData: SessionFacts(track).data)
+            variants: [variant], sessionData: SessionFacts(track, cut).data)
+    }
+
+    /// The options and the token as the query of the variant's address.
+    private var masterQuery: String {
+        let parts = options.query + query(after: "&")
+        return parts.isEmpty ? "" : "?" + parts.dropFirst()
     }
 }
 

@@ -9,6 +9,33 @@ extension HLSRoutes {
                 status: .unprocessableContent, code: "cannot_segment",
                 meaning: "The file cannot be cut into segments, such as one of free format."),
         ] + OpenAPIError.file
+    /// What a stream can be asked to differ by.
+    static let options = [
+        OpenAPIParameter.query(
+            "trim",
+            "Leaves away the silence at both ends, or what lies outside the cue points, to whole frames.",
+            .oneOf(StreamOptions.Trim.allCases.map(\.rawValue))),
+        .query(
+            "normalize",
+            "Integrated loudness to come to, in LUFS: the gain fields of the frames are changed, in steps of 1.5 dB.",
+            .number(minimum: StreamOptions.targets.lowerBound, maximum: StreamOptions.targets.upperBound)),
+        .query(
+            "loudness", "Whose loudness is brought there: the track's, or that of its album.",
+            .oneOf(StreamOptions.Loudness.allCases.map(\.rawValue), standard: "track")),
+        .query(
+            "peak_limit", "What the true peak may come to, in dBTP from -20 to 0, or \"off\".",
+            .text(
+                matching: "^(off|0(\\.0{1,6})?|-(1?[0-9](\\.[0-9]{1,6})?|20(\\.0{1,6})?))$", example: "-1")),
+    ]
+    private static let optionErrors = [
+        OpenAPIError.badParameter,
+        OpenAPIError(
+            status: .unprocessableContent, code: "not_measured",
+            meaning: "The track is not measured yet, so it can be neither trimmed nor normalised."),
+        OpenAPIError(
+            status: .unprocessableContent, code: "gain_out_of_range",
+            meaning: "The level of the frames cannot be changed so far."),
+    ]
     private static let playlist = [OpenAPIResponse.Content.text(HLSManifestGenerator.contentType)]
 
     static let operations = [
@@ -20,19 +47,22 @@ extension HLSRoutes {
                 .query(
                     "form", "An address for each segment, or ranges of the original file.",
                     .oneOf(["segments", "byteranges"], standard: "segments")),
-            ], answer: "The playlist (RFC 8216).", contents: playlist, hasEntityTag: true,
-            errors: errors + [
-                .badParameter,
+            ] + options, answer: "The playlist (RFC 8216).", contents: playlist, hasEntityTag: true,
+            errors: errors + optionErrors + [
                 OpenAPIError(
                     status: .unprocessableContent, code: "not_contiguous",
                     meaning: "Junk lies inside segments, so that no range of the file is one."),
+                OpenAPIError(
+                    status: .unprocessableContent, code: "not_the_file",
+                    meaning: "Ranges of the original file cannot be normalised."),
             ]),
         OpenAPIOperation(
             method: .get, path: Routes.masterPlaylist, id: "masterPlaylist",
             summary: "HLS master playlist of a track",
             details: "Its session data has loudness, peaks, tempo, cue points and gapless trimming.",
-            tag: "HLS", parameters: [.trackID], answer: "The playlist (RFC 8216).", contents: playlist,
-            hasEntityTag: true, errors: errors),
+            tag: "HLS", parameters: [.trackID] + options, answer: "The playlist (RFC 8216).",
+            contents: playlist,
+            hasEntityTag: true, errors: errors + optionErrors),
         OpenAPIOperation(
             method: .get, path: Routes.segment, id: "segment", summary: "A segment of a track",
             details: "An ID3 timestamp (RFC 8216, section 3.4) and whole frames of the original file.",
@@ -42,20 +72,32 @@ extension HLSRoutes {
                 .path("index", "Number of the segment, from 0.", .integer(maximum: 999_999, example: 0)),
                 .query(
                     "v", "Hash of the audio; where it is right, the segment may be kept for ever.", .text()),
+                .query(
+                    "frames", "Frames that its playlist is made of, the first and the one after the last.",
+                    .text(matching: "^[0-9]{1,9}-[0-9]{1,9}$", example: "12-3400")),
+                .query(
+                    "gain", "Steps of 1.505 dB to change the level by.", .integer(minimum: -255, maximum: 255)
+                ),
+                .query(
+                    "start", "Time at which the track begins in its playlist, in 90 kHz units.",
+                    .integer(minimum: 0, maximum: Int(PackedAudioTimestamp.largest))),
             ], answer: "The segment.", contents: [.bytes("audio/mpeg")], hasEntityTag: true,
             allowsRanges: true,
             errors: errors + [
                 OpenAPIError(
-                    status: .notFound, code: "no_such_segment", meaning: "The track has fewer segments.")
+                    status: .notFound, code: "no_such_segment",
+                    meaning: "The track has fewer segments or frames."),
+                .badParameter,
             ]),
         OpenAPIOperation(
             method: .get, path: Routes.segmentIndex, id: "segmentIndex",
             summary: "Where a track's segments lie in its file",
             details: """
                 For players that fetch ranges of the original file and decode themselves: with the stated pre-roll a segment \
-                decodes to the same samples as within the whole file. Times and samples are on the untrimmed timeline.
-                """, tag: "HLS", parameters: [.trackID], answer: "The segments.",
-            contents: [.json(segmentIndexSchema)], hasEntityTag: true, errors: errors),
+                decodes to the same samples as within the whole file. Times and samples are on the untrimmed timeline. \
+                `normalize` tells a gain for the player to apply, since the file does not have it.
+                """, tag: "HLS", parameters: [.trackID] + options, answer: "The segments.",
+            contents: [.json(segmentIndexSchema)], hasEntityTag: true, errors: errors + optionErrors),
     ]
 
     private static let segmentIndexSchema = JSONSchema.object([
@@ -70,6 +112,8 @@ extension HLSRoutes {
         .always("encoder_padding_samples", .integer("Samples that the encoder put last.")),
         .always("decoded_sample_count", .integer("Samples per channel before trimming.")),
         .always("sample_count", .integer("Samples per channel as a gapless player plays them.")),
+        .maybe(
+            "gain_db", .number("What a player is to change the level by for the loudness asked for, in dB.")),
         .always("segments", .array(of: segmentSchema, "All segments in order.")),
     ])
 

@@ -2,6 +2,9 @@
 enum PackedAudioTimestamp {
     private static let owner = "com.apple.streaming.transportStreamTimestamp"
 
+    /// The largest time: 33 bits.
+    static let largest: UInt64 = 0x1_FFFF_FFFF
+
     /// Length of the tag.
     static let byteCount = 73
 

@@ -1,5 +1,6 @@
 internal import Analyzer
 internal import Foundation
+internal import MPEGAudio
 internal import MusicShared
 
 /// What a master playlist tells of its track, so that a player needs no second request.
@@ -9,13 +10,25 @@ struct SessionFacts {
 
     let data: [HLSManifestGenerator.SessionData]
 
-    init(_ track: StreamedTrack) {
+    /// - Parameter cut: what of the track is streamed. All other facts are of the whole original track, and times count from
+    ///   its beginning.
+    init(_ track: StreamedTrack, _ cut: StreamCut) {
         var facts: [(String, Double?)] = [
             ("encoder_delay_samples", Double(track.stream.encoderDelaySamples)),
             ("encoder_padding_samples", Double(track.stream.encoderPaddingSamples)),
             ("sample_count", Double(track.stream.sampleCount)),
             ("duration_seconds", track.stream.durationSeconds),
         ]
+        if let frames = cut.frames {
+            let lead = Double(track.stream.headTrimSamples) / Double(track.stream.sampleRateHz)
+            facts += [frames.lowerBound, frames.upperBound].enumerated().map { end, frame in
+                (
+                    end == 0 ? "stream_start_seconds" : "stream_end_seconds",
+                    StreamTime.seconds(track.index.startTicks(ofFrame: frame)) - lead
+                )
+            }
+        }
+        if cut.gain.steps != 0 { facts.append(("applied_gain_db", cut.gain.decibels)) }
         if let profile = track.profile {
             facts += [
                 ("integrated_lufs", profile.loudness.integratedLUFS),

@@ -1,6 +1,7 @@
 internal import Companion
 internal import Foundation
 internal import MusicShared
+internal import Subsonic
 internal import Synchronization
 
 /// What the host tells of itself.
@@ -16,7 +17,11 @@ final class HealthFacts: Sendable {
     private let library: LibraryStore
     private let frames: FrameStore
     private let clients: RemoteClients
-    private let reanalysis: Reanalysis
+    private let queue: AnalysisQueue
+    private let push: PushFeed
+    /// Goes on for as long as there are these facts.
+    private let analysis: HostAnalysis
+    private let rescan: LibraryRescan?
     private let tunnel: TunnelState
     private let started = ProcessInfo.processInfo.systemUptime
     /// Counted once for each state of the library: to count a large one takes milliseconds.
@@ -24,14 +29,18 @@ final class HealthFacts: Sendable {
 
     init(
         version: String, library: LibraryStore, frames: FrameStore, clients: RemoteClients,
-        reanalysis: Reanalysis, tunnel: TunnelState
+        queue: AnalysisQueue, analysis: HostAnalysis, push: PushFeed, rescan: LibraryRescan? = nil,
+        tunnel: TunnelState
     ) {
         self.tunnel = tunnel
         self.version = version
         self.library = library
         self.frames = frames
         self.clients = clients
-        self.reanalysis = reanalysis
+        self.queue = queue
+        self.push = push
+        self.analysis = analysis
+        self.rescan = rescan
     }
 
     /// Looked up now. Blocks while the disk works.
@@ -44,8 +53,10 @@ final class HealthFacts: Sendable {
         report.profileCount = counts.profiles
         report.frameCacheSize = counts.frames
         report.frameCacheBytes = ["", "-wal"].reduce(0) { $0 + Self.size(ofFile: frames.path + $1) }
-        report.connectedClients = clients.count
-        report.queueLength = reanalysis.queueLength
+        report.connectedClients = clients.count + push.listenerCount
+        report.queueLength = try queue.length
+        report.analyses = analysis.counts
+        report.navidrome = rescan.map { NavidromeReport($0.status) }
         report.tunnel = tunnel.current
         return report
     }

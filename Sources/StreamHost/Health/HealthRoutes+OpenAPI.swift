@@ -21,6 +21,8 @@ extension HealthRoutes {
             .maybe("connected_clients", .integer("Clients on the remote channel.")),
             .maybe("queue_length", .integer("Files that wait for their analysis by the host.")),
             .maybe("tunnel", .named("Tunnel")),
+            .maybe("analyses", .named("AnalysisCounts")),
+            .maybe("navidrome", .named("NavidromeState")),
         ]),
         "Tunnel": .object([
             .always(
@@ -35,6 +37,17 @@ extension HealthRoutes {
                     "Where it leads from; left out until it is known.", example: "https://music.example.com")),
             .always("restart_count", .integer("How often its program was started again.")),
             .maybe("message", .text("What its program complained of.")),
+        ]),
+        "AnalysisCounts": .object([
+            .always("done_count", .integer("Files that were analysed, or known already, since the start.")),
+            .always("failed_count", .integer("Files that could not be analysed, since the start.")),
+        ]),
+        "NavidromeState": .object([
+            .always("state", .oneOf(["idle", "waiting", "scanning"])),
+            .always("scan_count", .integer("Scans that Navidrome was asked for and began.")),
+            .always("failure_count", .integer("Attempts that failed.")),
+            .maybe("last_scan", .integer("When the last scan began, in seconds since 1970.")),
+            .maybe("last_error", .text("What went wrong the last time.")),
         ]),
     ]
 }

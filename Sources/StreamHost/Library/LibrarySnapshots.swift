@@ -16,10 +16,14 @@ final class LibrarySnapshots: Sendable {
 
     private let maker: SnapshotMaker
 
-    /// - Parameter folder: where the files are until they are open, and who passes over it.
+    /// - Parameters:
+    ///   - folder: where the files are until they are open, and who passes over it.
+    ///   - queue: tells who else analyses.
     /// - Throws: what keeps the library from being looked at.
-    init(library: LibraryStore, folder: DataFolder) throws {
-        maker = try SnapshotMaker(library: library, folder: folder)
+    init(library: LibraryStore, folder: DataFolder, queue: AnalysisQueue) throws {
+        maker = try SnapshotMaker(library: library, folder: folder) {
+            PassLock.isHeld(folder) || queue.isBusy
+        }
         maker.start()
     }
 

@@ -51,7 +51,11 @@ final class SnapshotMaker: @unchecked Sendable {
     /// The state seen at the last look.
     private var seenVersion: Int?
 
-    init(library: LibraryStore, folder: DataFolder) throws {
+    /// Whether a pass or a host is writing analyses.
+    private let isWriting: @Sendable () -> Bool
+
+    init(library: LibraryStore, folder: DataFolder, isWriting: @escaping @Sendable () -> Bool) throws {
+        self.isWriting = isWriting
         self.library = library
         files = SnapshotFiles(folder: folder)
         changes = try LibraryChanges(library)
@@ -112,7 +116,7 @@ final class SnapshotMaker: @unchecked Sendable {
         let alive = shelves[contents]?.made.filter(\.isAlive).count ?? 0
         if alive >= Self.mostAlive(contents) { return newest }
         let leastAge = max(UInt64(LibrarySnapshots.leastAgeSeconds * 1e9), 20 * newest.effort)
-        return Self.now() - newest.began < leastAge && PassLock.isHeld(files.folder) ? newest : nil
+        return Self.now() - newest.began < leastAge && isWriting() ? newest : nil
     }
 
     // MARK: The maker's thread
@@ -151,7 +155,7 @@ final class SnapshotMaker: @unchecked Sendable {
         guard let newest = shelf.newest else { return seenVersion == nil }
         defer { seenVersion = version }
         return newest.version != version && seenVersion == version
-            && shelf.made.filter(\.isAlive).count < Self.mostAlive(.slim) && !PassLock.isHeld(files.folder)
+            && shelf.made.filter(\.isAlive).count < Self.mostAlive(.slim) && !isWriting()
     }
 
     private func make(_ contents: LibraryCopyContents) {

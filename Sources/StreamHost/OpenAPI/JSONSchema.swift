@@ -11,6 +11,8 @@ struct JSONSchema: Sendable, Encodable {
         case integer(minimum: Int?, maximum: Int?)
         case number(Limits)
         case boolean
+        /// Bytes in a form, which are no text.
+        case bytes
         /// Any object.
         case anything
         /// A schema that the document holds by name.
@@ -92,6 +94,10 @@ struct JSONSchema: Sendable, Encodable {
             try container.encodeIfPresent(limits.maximum, forKey: "maximum")
         case .anything: try encodeType("object", &container)
         case .boolean: try encodeType("boolean", &container)
+        case .bytes:
+            try encodeType("string", &container)
+            try container.encode("binary", forKey: "format")
+            try container.encode("application/octet-stream", forKey: "contentMediaType")
         case .reference(let name): try container.encode("#/components/schemas/\(name)", forKey: "$ref")
         }
     }
@@ -148,8 +154,12 @@ extension JSONSchema {
 
     /// The number of a track or of something else in the library: one that every JSON reader holds exactly.
     static func identifier(_ meaning: String? = nil, example: Int? = nil) -> JSONSchema {
-        integer(meaning, minimum: 1, maximum: 1 << 53 - 1, example: example)
+        integer(
+            meaning, minimum: identifiers.lowerBound, maximum: identifiers.upperBound, example: example)
     }
+
+    /// What such a number may be.
+    static let identifiers = 1...(1 << 53 - 1)
 
     static func number(
         _ meaning: String? = nil, minimum: Double? = nil, maximum: Double? = nil,
@@ -168,6 +178,13 @@ extension JSONSchema {
 
     /// A share or trust from 0 to 1.
     static func share(_ meaning: String) -> JSONSchema { number("\(meaning), 0…1.", minimum: 0, maximum: 1) }
+
+    static func bytes(_ meaning: String) -> JSONSchema { JSONSchema(kind: .bytes, meaning: meaning) }
+
+    /// A moment.
+    static func time(_ meaning: String) -> JSONSchema {
+        number("\(meaning), in seconds since 1970.", example: 1_763_742_000)
+    }
 
     static func flag(_ meaning: String) -> JSONSchema { JSONSchema(kind: .boolean, meaning: meaning) }
 

@@ -59,7 +59,7 @@ struct OpenAPIError: Sendable {
             status: .unsupportedMediaType, code: "json_expected",
             meaning: "The content is not said to be JSON."),
         OpenAPIError(
-            status: .contentTooLarge, code: "content_too_large", meaning: "The content is larger than 1 MiB."),
+            status: .contentTooLarge, code: "content_too_large", meaning: "The content is too large."),
     ]
     static let access = [
         OpenAPIError(

@@ -28,6 +28,10 @@ struct OpenAPIOperation: Sendable {
     var parameters: [OpenAPIParameter] = []
     /// The JSON that a client sends.
     var body: JSONSchema?
+    /// What else a client may send.
+    var bodyContents: [OpenAPIResponse.Content] = []
+    /// Whether it has to be sent.
+    var isBodyRequired = true
     /// Status of the answer when all goes well.
     var status = HTTPStatus.ok
     /// Meaning and forms of that answer.
@@ -105,20 +109,24 @@ extension OpenAPIOperation: Encodable {
         try container.encode(security, forKey: "security")
         let parameters = allParameters
         if !parameters.isEmpty { try container.encode(parameters, forKey: "parameters") }
-        if let body { try container.encode(Body(schema: body), forKey: "requestBody") }
+        let bodies = (body.map { [.json($0)] } ?? []) + bodyContents
+        if !bodies.isEmpty {
+            try container.encode(Body(contents: bodies, isRequired: isBodyRequired), forKey: "requestBody")
+        }
         try container.encode(
             Dictionary(uniqueKeysWithValues: responses.map { ("\($0.status.rawValue)", $0) }),
             forKey: "responses")
     }
 
     private struct Body: Encodable {
-        let schema: JSONSchema
+        let contents: [OpenAPIResponse.Content]
+        let isRequired: Bool
 
         func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: OpenAPIKey.self)
-            try container.encode(true, forKey: "required")
-            let content = OpenAPIResponse.Content.json(schema)
-            try container.encode([content.type: content], forKey: "content")
+            try container.encode(isRequired, forKey: "required")
+            try container.encode(
+                Dictionary(uniqueKeysWithValues: contents.map { ($0.type, $0) }), forKey: "content")
         }
     }
 }

@@ -11,13 +11,19 @@ final class LibraryAnnouncer: Sendable {
     private static let patience = 30.0
 
     private let clients: RemoteClients
+    private let push: PushFeed
+    private let library: LibraryStore
     private let changes: LibraryChanges
 
     /// Looks until nobody holds it any more.
-    init(clients: RemoteClients, library: LibraryStore) throws {
+    init(clients: RemoteClients, push: PushFeed, library: LibraryStore) throws {
         self.clients = clients
+        self.push = push
+        self.library = library
         changes = try LibraryChanges(library)
         let told = try changes.version
+        // It may have changed while no host was there to tell of it.
+        push.announceLibrary(revision: try library.catalogue { try $0.revision })
         let thread = Thread { [weak self] in
             var state = State(told: told, seen: told, changedAt: nil)
             while self?.look(&state) != nil { Thread.sleep(forTimeInterval: Self.interval) }
@@ -50,6 +56,9 @@ final class LibraryAnnouncer: Sendable {
             state.told = version
             state.changedAt = nil
             clients.tellAll(.dbReady)
+            if let revision = try? library.catalogue({ try $0.revision }) {
+                push.announceLibrary(revision: revision)
+            }
         }
     }
 }

@@ -52,16 +52,20 @@ struct BulkAnswer {
             let found = try library.catalogue { reader in
                 try texts.map { text in try RelativePath(text: text).flatMap { try reader.profile(at: $0) } }
             }
+            var missing: [String] = []
             for (text, profile) in zip(texts, found) {
-                if let profile {
-                    if !isFirst { bytes.append(UInt8(ascii: ",")) }
-                    isFirst = false
-                    bytes += try encoder.encode(text)
-                    bytes.append(UInt8(ascii: ":"))
-                    bytes += try encoder.encode(profile)
+                guard let profile else {
+                    missing.append(text)
                     continue
                 }
-                switch try unanalysed.find(RelativePath(text: text)) {
+                if !isFirst { bytes.append(UInt8(ascii: ",")) }
+                isFirst = false
+                bytes += try encoder.encode(text)
+                bytes.append(UInt8(ascii: ":"))
+                bytes += try encoder.encode(profile)
+            }
+            for (text, finding) in zip(missing, try unanalysed.find(missing.map { RelativePath(text: $0) })) {
+                switch finding {
                 case .waiting(let place): pending.append(PendingTrack(relativePath: text, position: place))
                 case .failed(let failure):
                     failed.append(

@@ -66,7 +66,7 @@ extension SmartDJRoutes {
         .always("relative_path", .text("Path in the music folder, as it was asked for.")),
         .always(
             "position",
-            .integer("Its place among the tracks that clients wait for, in order of asking.", minimum: 1)),
+            .integer("Its place in the queue; what clients wait for comes first.", minimum: 1)),
     ])
 
     private static let profile = JSONSchema.object(

@@ -8,6 +8,7 @@ internal import Synchronization
 /// A track whose file is open and is the one that was analysed.
 final class StreamedTrack: Sendable {
     let id: Int
+    let albumID: Int?
     let path: RelativePath
     /// Identity of the audio, as addresses and tags have it.
     let hashText: String
@@ -15,17 +16,22 @@ final class StreamedTrack: Sendable {
     let stream: StreamDescription
     let profile: TrackProfile?
     let index: FrameIndex
-    /// The cuts, or why there can be none.
-    let plan: Result<SegmentPlan, MPEGAudioError>
+    /// The segments of the whole track, or why there can be none.
+    private let plan: Result<SegmentPlan, MPEGAudioError>
 
     /// The playlists that were asked for.
-    let playlists = Mutex<[HLSPlaylists.Form: HLSPlaylists.Rendered]>([:])
-    /// The segments that were asked for, as they are sent.
+    let playlists = Memo<HLSPlaylists.Key, HLSPlaylists.Rendered>()
+    /// The segments of the whole track that were asked for, as they are sent.
     let segments = Mutex<[Int: HTTPResponse]>([:])
-    private let prerollStarts = Mutex<[Int]?>(nil)
+    private let partialPlans = Memo<Range<Int>, SegmentPlan>()
+    private let prerolls = Memo<Range<Int>?, [Int]>()
+    /// What stands for the whole track.
+    private enum Whole { case whole }
+    private let headrooms = Memo<Whole, GainHeadroom>()
 
     init(_ track: AnalysedTrack, _ analysis: TrackAnalysis, file: HTTPFile) throws(MPEGAudioError) {
         id = track.track.id
+        albumID = track.track.albumID
         path = track.track.path
         hashText = analysis.audioHash.description
         self.file = file
@@ -42,22 +48,44 @@ final class StreamedTrack: Sendable {
     /// Whether the file at the path is still the one that was opened.
     var isCurrent: Bool { file.isUnchanged }
 
-    /// For each segment the frame from which a decoder must be fed so that the segment comes out bit for bit.
+    /// The segments of a run of frames; of all where none is given.
+    /// - Throws: `freeFormat` where the file cannot be cut.
+    func plan(of frames: Range<Int>?) throws(MPEGAudioError) -> SegmentPlan {
+        let whole = try plan.get()
+        guard let frames, frames != 0..<index.count else { return whole }
+        return try partialPlans.value(for: frames) { () throws(MPEGAudioError) in
+            try SegmentPlan(index: index, frames: frames, targetDuration: StreamingConstants.segmentSeconds)
+        }
+    }
+
+    /// How far the gain of the track's frames can be changed, if that was looked at before.
+    var knownHeadroom: GainHeadroom? { headrooms[.whole] }
+
+    /// How far the gain of the track's frames can be changed. Read from the file at the first call: a few bytes of each frame.
+    func headroom(at path: [UInt8]) throws -> GainHeadroom {
+        try headrooms.value(for: .whole) {
+            try MappedFile(path: path).withBytes { bytes throws(MPEGAudioError) in
+                try GainHeadroom(of: index, bytes: bytes)
+            }
+        }
+    }
+
+    /// For each segment of a run of frames, or of all, the frame from which a decoder must be fed so that the segment comes
+    /// out bit for bit.
     ///
     /// Read from the file at the first call, which takes a few page reads a segment.
-    func prerollFrames(of plan: SegmentPlan, at path: [UInt8]) throws -> [Int] {
-        if let known = prerollStarts.withLock({ $0 }) { return known }
-        let mapped = try MappedFile(path: path)
-        let found = try mapped.withBytes { bytes throws(MPEGAudioError) in
-            var found: [Int] = []
-            for segment in plan.segments {
-                found.append(
-                    try BitReservoir.firstFrameToFeed(
-                        toDecode: segment.firstFrame, index: index, bytes: bytes))
+    func prerollFrames(of frames: Range<Int>?, at path: [UInt8]) throws -> [Int] {
+        let segments = try plan(of: frames).segments
+        return try prerolls.value(for: frames) {
+            try MappedFile(path: path).withBytes { bytes throws(MPEGAudioError) in
+                var found: [Int] = []
+                for segment in segments {
+                    found.append(
+                        try BitReservoir.firstFrameToFeed(
+                            toDecode: segment.firstFrame, index: index, bytes: bytes))
+                }
+                return found
             }
-            return found
         }
-        prerollStarts.withLock { $0 = found }
-        return found
     }
 }

@@ -40,19 +40,19 @@ final class StreamedTracks: Sendable {
 
     private let music: MusicFolder
     private let library: LibraryStore
-    private let reanalysis: Reanalysis
+    private let queue: AnalysisQueue
     private let cache = Mutex(Cache())
     private let complain: @Sendable (String) -> Void
 
     /// - Parameter complain: told of files that are missing.
     init(
-        music: MusicFolder, library: LibraryStore, reanalysis: Reanalysis,
+        music: MusicFolder, library: LibraryStore, queue: AnalysisQueue,
         complain: @escaping @Sendable (String) -> Void
     ) {
         self.complain = complain
         self.music = music
         self.library = library
-        self.reanalysis = reanalysis
+        self.queue = queue
     }
 
     /// The track of an id: at once if it is open, so that a handler on the server's own threads may ask; else after a change
@@ -70,6 +70,9 @@ final class StreamedTracks: Sendable {
         return track
     }
 
+    /// Asks for a look at a file that is not what it was. A queue that cannot be asked makes the answer no worse.
+    private func ask(for path: RelativePath) { _ = try? queue.ask(path, priority: .waitedFor) }
+
     private func open(_ id: Int) throws -> StreamedTrack {
         guard let found = try library.track(id: id) else {
             throw HTTPError(
@@ -79,7 +82,7 @@ final class StreamedTracks: Sendable {
         do {
             file = try HTTPFile(pathBytes: music.absolutePath(of: found.track.path))
         } catch {
-            reanalysis.request()
+            ask(for: found.track.path)
             let message = "The file of track \(id) cannot be opened: \(found.track.path.text)"
             complain(message)
             throw HTTPError(.notFound, code: "file_missing", message: message)
@@ -87,7 +90,7 @@ final class StreamedTracks: Sendable {
         let state = FileState(
             size: file.byteCount, modificationTimeNanoseconds: Int(file.modificationNanoseconds))
         guard state == found.track.file, let analysis = found.analysis else {
-            reanalysis.request()
+            ask(for: found.track.path)
             throw HTTPError(
                 .conflict, code: "file_changed",
                 message:
@@ -97,7 +100,7 @@ final class StreamedTracks: Sendable {
         do {
             return try StreamedTrack(found, analysis, file: file)
         } catch {
-            reanalysis.request()
+            ask(for: found.track.path)
             throw HTTPError(
                 .conflict, code: "analysis_damaged",
                 message:

@@ -6,7 +6,7 @@ internal import MusicShared
 struct UnanalysedTracks: Sendable {
     /// What is at a path.
     enum Finding {
-        /// An MP3 that is going to be analysed, with its place among those that are waited for.
+        /// An MP3 that is going to be analysed, with its place in the queue.
         case waiting(Int)
         /// An MP3 that cannot be analysed as it is.
         case failed(AnalysisFailure)
@@ -16,15 +16,24 @@ struct UnanalysedTracks: Sendable {
 
     let music: MusicFolder
     let library: LibraryStore
-    let reanalysis: Reanalysis
+    let queue: AnalysisQueue
 
     /// Looks at the folder, and asks for the analysis of what is there.
-    func find(_ path: RelativePath?) throws -> Finding {
-        guard let path, let entry = music.entry(at: path) else { return .absent }
-        if let failure = try library.failure(at: path), failure.isLasting(file: entry.file) {
-            return .failed(failure)
+    func find(_ path: RelativePath?) throws -> Finding { try find([path])[0] }
+
+    /// The same for several paths, asked for together.
+    func find(_ paths: [RelativePath?]) throws -> [Finding] {
+        var requests: [AnalysisRequest] = []
+        let findings = try paths.map { path -> Finding in
+            guard let path, let entry = music.entry(at: path) else { return .absent }
+            if let failure = try library.failure(at: path), failure.isGivenUp(file: entry.file) {
+                return .failed(failure)
+            }
+            requests.append(AnalysisRequest(path, priority: .waitedFor, file: entry.file))
+            return .waiting(requests.count - 1)
         }
-        return .waiting(reanalysis.request(path))
+        let places = try queue.ask(requests)
+        return findings.map { if case .waiting(let index) = $0 { .waiting(places[index]) } else { $0 } }
     }
 
     /// The answer to a request for one path: 202 with its place.

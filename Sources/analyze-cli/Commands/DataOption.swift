@@ -1,12 +1,22 @@
 import Companion
 import Foundation
+import Settings
 
-/// `--data DIR`: where the databases live.
+/// Where the databases live, as the settings say.
 struct DataOption {
-    var path = "./data"
+    /// The settings that commands take which only look.
+    static let names: Set<String> = ["config", "data", "frames"]
+
+    private let path: String
+    private let frames: String?
+
+    init(_ settings: SettingsInForce) {
+        path = settings[\.data]
+        frames = settings[\.frames]
+    }
 
     /// The folder, made if need be.
-    func folder() throws -> DataFolder { try DataFolder(path: path) }
+    func folder() throws -> DataFolder { try DataFolder(path: path, frames: frames) }
 
     /// The folder, which must be there: nothing is made by commands that only look.
     func existingFolder() throws -> DataFolder {
@@ -15,6 +25,6 @@ struct DataOption {
                 .notFound, "no such data folder: analyse a music folder first, or name another by --data",
                 path: path)
         }
-        return try DataFolder(path: path)
+        return try folder()
     }
 }

@@ -2,6 +2,7 @@ import Companion
 import ConsoleProgram
 import Foundation
 import MusicShared
+import Settings
 
 /// `analyze-cli export`: the library for other programs.
 struct ExportCommand {
@@ -17,16 +18,15 @@ struct ExportCommand {
 
     init(_ arguments: ArgumentList) throws {
         var arguments = arguments
-        var data = DataOption()
         var format = Format.json
         var output: String?
         var music = ""
         var skipsBlank = false
-        try arguments.takeOptions(
-            flags: ["--skip-blank"], valued: ["--data", "--format", "--output", "--music"]
+        let settings = try arguments.takeSettings(
+            for: .analyzer, only: DataOption.names, flags: ["--skip-blank"],
+            valued: ["--format", "--output", "--music"]
         ) { name, value in
             switch name {
-            case "--data": data = DataOption(path: value)
             case "--format": format = try OptionValue.oneOf(value, for: name)
             case "--output": output = value
             case "--music": music = value.hasSuffix("/") ? value : value + "/"
@@ -34,7 +34,7 @@ struct ExportCommand {
             }
         }
         _ = try arguments.operands(0...0, named: "no track: the whole library is exported")
-        self.data = data
+        data = DataOption(settings)
         self.format = format
         self.output = output
         self.music = music

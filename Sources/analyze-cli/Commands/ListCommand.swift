@@ -2,6 +2,7 @@ import Companion
 import ConsoleProgram
 import Foundation
 import MusicShared
+import Settings
 
 /// `analyze-cli list`: tracks in a table.
 struct ListCommand {
@@ -10,11 +11,9 @@ struct ListCommand {
 
     init(_ arguments: ArgumentList) throws {
         var arguments = arguments
-        var data = DataOption()
-        try arguments.takeOptions(flags: [], valued: ["--data"]) { _, value in data = DataOption(path: value)
-        }
+        let settings = try arguments.takeSettings(for: .analyzer, only: DataOption.names)
         words = try arguments.operands(0...100, named: "the words to look for").joined(separator: " ")
-        self.data = data
+        data = DataOption(settings)
     }
 
     func run() throws -> ExitCode {

@@ -3,11 +3,13 @@ import Companion
 import ConsoleProgram
 import Foundation
 import MusicShared
+import Settings
 
 /// `analyze-cli MUSIC_DIR`: a pass over a library, or passes for as long as it is watched.
 struct PassCommand {
-    private var music = ""
-    private var data = DataOption()
+    private let music: String
+    private let data: DataOption
+    private let rescan: PassRescan?
     private var options = PassOptions()
     private var watches = false
     private var printsJSON = false
@@ -21,18 +23,17 @@ struct PassCommand {
     init(_ arguments: ArgumentList) throws {
         var arguments = arguments
         var options = PassOptions()
-        options.jobs = ProcessInfo.processInfo.activeProcessorCount
+        // Whoever works at the machine, and a host that answers, come first.
+        options.niceness = 5
         var parts: AnalysisParts = []
         var settings = AnalysisSettings()
-        var data = DataOption()
         var flags: Set<String> = []
-        try arguments.takeOptions(
+        let inForce = try arguments.takeSettings(
+            for: .analyzer, operand: ("music", "one music folder"),
             flags: ["--force", "--dj", "--vis", "--watch", "--json", "--quiet"],
-            valued: ["--data", "--jobs", "--loudness", "--silence-threshold", "--silence-minimum"]
+            valued: ["--loudness", "--silence-threshold", "--silence-minimum"]
         ) { name, value in
             switch name {
-            case "--data": data = DataOption(path: value)
-            case "--jobs": options.jobs = try OptionValue.integer(value, in: 1...256, for: name)
             case "--dj": parts.insert(.profile)
             case "--vis": parts.insert(.frames)
             case "--loudness":
@@ -51,9 +52,12 @@ struct PassCommand {
         options.parts = parts.isEmpty ? .all : parts
         options.settings = settings
         options.isForced = flags.contains("--force")
-        music = try arguments.operands(1...1, named: "one music folder")[0]
+        guard let music = inForce[\.music] else { throw UsageError(message: "name one music folder") }
+        self.music = music
+        options.jobs = inForce[\.jobs] ?? ProcessInfo.processInfo.activeProcessorCount
         self.options = options
-        self.data = data
+        data = DataOption(inForce)
+        rescan = try PassRescan(inForce)
         watches = flags.contains("--watch")
         printsJSON = flags.contains("--json")
         isQuiet = flags.contains("--quiet")
@@ -66,32 +70,44 @@ struct PassCommand {
         defer { interruption.end() }
         var options = options
         // While a folder is watched, whatever was written to just now is probably not complete.
-        if watches { options.settlingSeconds = FolderWatch.settlingSeconds }
+        if watches { options.settlingSeconds = FolderFollower.settlingSeconds }
         let pass = try LibraryPass(
             music: folder, data: try data.folder(), options: options, cancellation: cancellation)
-        guard watches else { return try once(pass, isFirst: true) }
-        return try FolderWatch(music: folder, cancellation: cancellation, isQuiet: isQuiet).run { isFirst in
+        guard watches else { return try once(pass, isFirst: true).exitCode }
+        return try FolderWatch(music: folder, cancellation: cancellation, isQuiet: isQuiet).run {
+            isFirst, changes in
             // Only the first pass may be asked to do everything again.
-            try once(isFirst || !options.isForced ? pass : pass.incremental(), isFirst: isFirst)
+            try once(isFirst || !options.isForced ? pass : pass.incremental(), changes, isFirst: isFirst)
+                .unsettled
         }
     }
 
-    private func once(_ pass: LibraryPass, isFirst: Bool) throws -> ExitCode {
+    private func once(
+        _ pass: LibraryPass, _ changes: FolderChanges? = nil, isFirst: Bool
+    ) throws -> PassSummary {
         var progress = PassProgress(isQuiet: isQuiet, isRepeated: !isFirst)
         var lines = PassLines(isWhole: isFirst)
+        func report(_ event: PassEvent) {
+            progress.show(event)
+            if printsJSON { lines.note(event) }
+        }
         let summary: PassSummary
         do {
-            summary = try pass.run { event in
-                progress.show(event)
-                if printsJSON { lines.note(event) }
-            }
+            summary = try changes.map { try pass.run(on: $0, report) } ?? pass.run(report)
         } catch {
             progress.clear()
             throw error
         }
         progress.summarize(summary)
+        rescan?.tell(of: summary)
         if printsJSON { try lines.print(pass.library) }
-        if summary.wasCancelled { return .interrupted }
-        return summary.failedCount > 0 ? .someFailed : .success
+        return summary
+    }
+}
+
+extension PassSummary {
+    fileprivate var exitCode: ExitCode {
+        if wasCancelled { return .interrupted }
+        return failedCount > 0 ? .someFailed : .success
     }
 }

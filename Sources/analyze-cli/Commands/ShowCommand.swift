@@ -2,6 +2,7 @@ import Companion
 import ConsoleProgram
 import Foundation
 import MusicShared
+import Settings
 import TrackView
 
 /// `analyze-cli show TRACK`: everything about one track.
@@ -15,15 +16,14 @@ struct ShowCommand {
 
     init(_ arguments: ArgumentList) throws {
         var arguments = arguments
-        var data = DataOption()
         var picture: String?
         var width: Int?
         var flags: Set<String> = []
-        try arguments.takeOptions(
-            flags: ["--json", "--plain"], valued: ["--data", "--png", "--width"]
+        let settings = try arguments.takeSettings(
+            for: .analyzer, only: DataOption.names, flags: ["--json", "--plain"],
+            valued: ["--png", "--width"]
         ) { name, value in
             switch name {
-            case "--data": data = DataOption(path: value)
             case "--png": picture = value
             case "--width": width = try OptionValue.integer(value, in: 40...1000, for: name)
             default: flags.insert(name)
@@ -31,7 +31,7 @@ struct ShowCommand {
         }
         name = try arguments.operands(1...100, named: "a track: its path, number, or words of its title")
             .joined(separator: " ")
-        self.data = data
+        data = DataOption(settings)
         self.picture = picture
         self.width = width
         printsJSON = flags.contains("--json")

@@ -17,16 +17,19 @@ final class HostReach {
 
     /// Makes a host known.
     /// - Parameters:
-    ///   - address: what the host listens on.
+    ///   - addresses: what the host listens on.
     ///   - isEncrypted: the host speaks HTTPS.
     init(
         _ options: ReachOptions, host: Host, settings: Host.Settings, responder: RoutedResponder,
-        address: RemoteAddress, isEncrypted: Bool, dataFolder: String
+        addresses: [RemoteAddress], isEncrypted: Bool, dataFolder: String
     ) throws {
+        // All have the same port. The one that others reach is told to them, the one of this machine is used here.
+        let outer = addresses.first { !LocalNetwork.isLoopback($0.host) } ?? addresses.first
+        let address = outer ?? RemoteAddress(host: "127.0.0.1", port: 0)
         let scheme = isEncrypted ? "https" : "http"
         let isWildcard = LocalNetwork.wildcards.contains(address.host)
         let isPrivate = LocalNetwork.isLoopback(address.host)
-        var inner = address
+        var inner = addresses.first { LocalNetwork.isLoopback($0.host) } ?? address
         if isEncrypted {
             var configuration = ServerConfiguration()
             configuration.port = 0
@@ -35,7 +38,7 @@ final class HostReach {
             inner = server.addresses.first ?? address
         } else {
             innerServer = nil
-            if isWildcard {
+            if LocalNetwork.wildcards.contains(inner.host) {
                 inner = RemoteAddress(host: address.host == "::" ? "::1" : "127.0.0.1", port: address.port)
             }
         }

@@ -60,7 +60,7 @@ struct KillTests {
         let whole = try fixture.pass()
         #expect(whole.status == 0)
         let truth = try fixture.databases.contents()
-        let known = ["library.sqlite", "visualizer.sqlite", "pass.lock"]
+        let known = ["library.sqlite", "visualizer.sqlite", "pass.lock", "work."]
         for round in 1...5 {
             try FileManager.default.removeItem(atPath: fixture.data)
             let program = try fixture.start("--quiet")

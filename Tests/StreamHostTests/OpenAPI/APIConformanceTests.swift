@@ -2,6 +2,7 @@ import Companion
 import Foundation
 import HTTPServer
 import MusicShared
+import StreamHost
 import Synchronization
 import TestSupport
 import Testing
@@ -54,7 +55,32 @@ struct APIConformanceTests {
             ("3.mp3", try Encoders.lame(short, ["--freeformat", "-b", "320"])),
             ("4.mp3", try Encoders.lame(silence)),
             ("cover.png", try picture()),
+            ("1.lrc", Array("[00:01.00]one".utf8)), ("2.lrc", Array("[00:01.00]two".utf8)),
         ]
+    }
+
+    /// Asks what needs a real file, or something that was made before: nobody makes those up.
+    private static func useFiles(_ served: ServedLibrary, _ directory: TemporaryDirectory) async throws {
+        let bytes = try Encoders.lame(PCM.music(frameCount: 44_100, seed: 9))
+        let path = try directory.write(bytes, as: "sent.mp3")
+        let sent = try await served.get(Routes.upload, ["-F", "file=@\(path)"])
+        let report = try JSONDecoder().decode(UploadReport.self, from: Data(sent.body))
+        let id = try #require(report.files.first?.trackID)
+        for isLast in [false, true] {
+            let trashed = try await served.get("/tracks/\(id)", ["-X", "DELETE"])
+            let item = try JSONDecoder().decode(TrashItem.self, from: Data(trashed.body))
+            _ = try await served.get(
+                "/trash/\(item.trashID)\(isLast ? "" : "/restore")", ["-X", isLast ? "DELETE" : "POST"])
+        }
+        for method in ["PUT", "DELETE"] {
+            let json = "{\"file_name\":\"x\",\"byte_count\":\(bytes.count)}"
+            let upload = try await served.get(
+                Routes.resumableUploads, ["-H", "Content-Type: application/json", "-d", json])
+            let location = try #require(upload.field("Location"))
+            _ = try await served.get(location)
+            _ = try await served.get(
+                location, ["-X", method] + (method == "PUT" ? ["--data-binary", "@\(path)"] : []))
+        }
     }
 
     private static func picture() throws -> [UInt8] {
@@ -86,17 +112,32 @@ struct APIConformanceTests {
         let answers = Answers()
         let files = try Self.files()
         // One that can do all is to be track 1, which the description's examples name; the others come later.
-        try await ServedLibrary.with([files[0]], accessLog: { answers.add($0) }) { served in
+        try await ServedLibrary.with(
+            [files[0]], accessLog: { answers.add($0) },
+            settings: {
+                // As if nothing were ever full: what is made up asks for much.
+                $0.uploads.limits.openUploads = Int.max
+                $0.uploads.limits.reservedBytes = -(1 << 60)
+            }
+        ) { served in
             #expect(try served.id("1.mp3") == 1)
             for file in files.dropFirst() {
                 try Data(file.bytes).write(to: URL(filePath: served.file(file.name)))
             }
             _ = try LibraryPass(music: served.music, data: served.data, options: PassOptions()).run()
+            let listening = try ListeningStore(served.data)
+            _ = try listening.apply(
+                (1...20).map { number in
+                    var play = ListeningAction(.play, at: Double(number))
+                    play.trackID = 1
+                    return play
+                })
             // Enough that some outlive the requests that remove them.
             for number in 1...20 {
                 _ = try served.library.makePlaylist(
                     name: "Playlist \(number)", trackIDs: Array(repeating: 1, count: 10))
             }
+            _ = try WorkStore(served.data).makeFolderJob(JobRequest())
             let directory = try TemporaryDirectory()
             // A request may be sound and its answer still be no, for the state that its headers or the file are in.
             let settings = """
@@ -107,25 +148,33 @@ struct APIConformanceTests {
                 ["400", "401", "403", "404", "405", "409", "412", "415", "416", "422", "428"]
                 missing_required_header.expected-statuses = ["400", "401", "415", "422", "428"]
                 """
-            let run = try await ProcessRun.aside(
-                "env",
-                [
-                    // It leaves files where it runs.
-                    "--chdir", directory.path, "\(tools)/bin/schemathesis", "--config-file",
-                    try directory.write(Array(settings.utf8), as: "schemathesis.toml"),
-                    "run", "\(served.base)/openapi.json", "--header", served.authorization,
-                    // It speaks WebSocket.
-                    "--exclude-path", Routes.remoteChannel, "--seed", "\(Self.seed)", "--generation-database",
-                    "none", "--max-examples",
-                    "\(Self.examples)", "--continue-on-failure",
-                    // Handlers wait for their turn while other tests compute.
-                    "--request-timeout", "300", "--max-response-time", "300", "--checks", "all",
-                    // Wrong keys shut the address out, as they should; what needs a key is tested elsewhere.
-                    "--exclude-checks", "ignored_auth", "--warnings", "off", "--no-color",
-                ], mustSucceed: false)
-            #expect(run.status == 0, "\(run.text)\(String(decoding: run.errors, as: UTF8.self))")
+            let configuration = try directory.write(Array(settings.utf8), as: "schemathesis.toml")
+            try await Self.useFiles(served, directory)
+            // What takes the one track away that all others need comes last.
+            for choice in [
+                ["--exclude-operation-id", "removeTrack"], ["--include-operation-id", "removeTrack"],
+            ] {
+                let run = try await ProcessRun.aside(
+                    "env",
+                    [
+                        // It leaves files where it runs.
+                        "--chdir", directory.path, "\(tools)/bin/schemathesis", "--config-file",
+                        configuration,
+                        "run", "\(served.base)/openapi.json", "--header", served.authorization,
+                        // It speaks WebSocket.
+                        "--exclude-path", Routes.remoteChannel, "--exclude-path", Routes.push, "--seed", "\(Self.seed)",
+                        "--generation-database", "none", "--max-examples", "\(Self.examples)",
+                        "--continue-on-failure",
+                        // Handlers wait for their turn while other tests compute.
+                        "--request-timeout", "300", "--max-response-time", "300", "--checks", "all",
+                        // Wrong keys shut the address out, as they should; what needs a key is tested elsewhere.
+                        "--exclude-checks", "ignored_auth", "--warnings", "off", "--no-color",
+                    ] + choice, mustSucceed: false)
+                #expect(run.status == 0, "\(run.text)\(String(decoding: run.errors, as: UTF8.self))")
+            }
             // It speaks WebSocket, and has tests of its own.
-            for route in served.responder.routes where route.path != Routes.remoteChannel {
+            let channels = [Routes.remoteChannel, Routes.push]
+            for route in served.responder.routes where !channels.contains(route.path) {
                 #expect(try answers.successCount(route) > 0, "\(route) has never gone well")
             }
         }

@@ -70,13 +70,22 @@ struct APIDescriptionTests {
     @Test("A token opens what is said to take one, and nothing else")
     func tokens() async throws {
         let id = try served.id("cbr.mp3")
-        let token = StreamToken(trackID: id, expires: .max).signed(by: served.secrets.tokenSecret)
+        func token(_ operation: Operation) -> String {
+            let subject: StreamToken.Subject =
+                operation.example.hasPrefix("/albums/")
+                ? .album(1) : operation.example.hasPrefix("/playlists/") ? .playlist(1) : .track(id)
+            return StreamToken(subject: subject, expires: .max).signed(by: served.secrets.tokenSecret)
+        }
         let operations = try await operations().filter { $0.needsKey }
         #expect(operations.contains { $0.takesToken } && operations.contains { !$0.takesToken })
         for (number, operation) in operations.enumerated() {
             // Each from elsewhere, since many refusals would shut an address out.
             let address = RemoteAddress(host: "10.0.0.\(number)", port: 1)
-            let path = operation.example.replacing("/1", with: "/\(id)") + "&token=\(token)"
+            let example = operation.example
+            let path =
+                (Routes.ofOneTrack.contains { example.hasPrefix($0) }
+                    ? example.replacing("/1", with: "/\(id)") : example)
+                + "&token=\(token(operation))"
             let response = await served.responder.respond(
                 to: HTTPRequest(operation.method, path, remoteAddress: address))
             #expect((response.status != .unauthorized) == operation.takesToken, "\(operation.route)")
@@ -105,9 +114,31 @@ struct APIDescriptionTests {
         case "CrossfadeSide": try DecodedKeys(of: CrossfadePlan.Side.self)
         case "CrossfadeFade": try DecodedKeys(of: CrossfadePlan.Fade.self)
         case "Health": try DecodedKeys(of: HealthReport.self)
+        case "AnalysisCounts": try DecodedKeys(of: AnalysisCounts.self)
+        case "NavidromeState": try DecodedKeys(of: NavidromeReport.self)
         case "Profile": try DecodedKeys(of: SmartDJProfile.self)
         case "PendingTrack": try DecodedKeys(of: PendingTrack.self)
+        case "TrackLyrics": try DecodedKeys(of: TrackLyrics.self)
+        case "LyricsLine": try DecodedKeys(of: LyricsLine.self)
+        case "LyricsWord": try DecodedKeys(of: LyricsWord.self)
+        case "ListeningState": try DecodedKeys(of: ListeningState.self)
+        case "ListeningResults": try DecodedKeys(of: ListeningResults.self)
+        case "ListeningResult": try DecodedKeys(of: ListeningResults.Result.self)
+        case "ListeningRefusal": try DecodedKeys(of: ListeningResults.Refusal.self)
+        case "Play": try DecodedKeys(of: PlayItem.self)
+        case "NowPlayingItem": try DecodedKeys(of: NowPlayingItem.self)
+        case "UploadReport": try DecodedKeys(of: UploadReport.self)
+        case "UploadedFile": try DecodedKeys(of: UploadedFile.self)
+        case "UploadFailure": try DecodedKeys(of: UploadFailure.self)
+        case "ResumableUpload": try DecodedKeys(of: ResumableUpload.self)
+        case "TrashItem": try DecodedKeys(of: TrashItem.self)
+        case "TrashPage": try DecodedKeys(of: CataloguePage<TrashItem>.self)
+        case "RestoredTrack": try DecodedKeys(of: RestoredTrack.self)
+        case "Job": try DecodedKeys(of: JobReport.self)
+        case "JobList": try DecodedKeys(of: JobList.self)
         case "FrameArray": try DecodedKeys(of: FrameArray.self)
+        case "TrackMetadata": try DecodedKeys(of: TrackMetadata.self)
+        case "EditResult": try DecodedKeys(of: EditResult.self)
         default: try DecodedKeys(of: TrackReport.self)
         }
     }
@@ -117,6 +148,14 @@ struct APIDescriptionTests {
         arguments: [
             "TrackReport", "Track", "TrackPage", "Album", "Artist", "Playlist", "CrossfadePlan",
             "CrossfadeSide", "CrossfadeFade", "Health", "Profile", "PendingTrack", "FrameArray",
+            "TrackLyrics", "LyricsLine", "LyricsWord",
+            "ListeningState", "ListeningResults", "ListeningResult", "ListeningRefusal", "Play",
+            "NowPlayingItem",
+            "TrackMetadata", "EditResult",
+            "UploadReport", "UploadedFile", "UploadFailure", "ResumableUpload", "TrashItem", "TrashPage",
+            "RestoredTrack",
+            "Job", "JobList",
+            "AnalysisCounts", "NavidromeState",
         ])
     func schemas(name: String) async throws {
         let components = try await document()["components"] as? [String: Any]

@@ -232,16 +232,4 @@ struct SmartDJRouteTests {
     func commas(value: String, paths: [String]) {
         #expect(PathList.paths(in: value) { $0 == "x.mp3,y.mp3" } == paths)
     }
-
-    @Test("Places are given in the order of asking, and close up")
-    func places() throws {
-        let paths = try (0..<100).map { try #require(RelativePath(text: "\($0).mp3")) }
-        var waiting = WaitingTracks()
-        for (index, path) in paths.enumerated() { #expect(waiting.add(path) == index + 1) }
-        for path in paths.prefix(50) where path != paths[10] { waiting.remove(path) }
-        #expect(waiting.count == 51 && waiting.add(paths[10]) == 1 && waiting.add(paths[99]) == 51)
-        #expect(waiting.add(paths[0]) == 52)
-        waiting.removeAll()
-        #expect(waiting.count == 0 && !waiting.contains(paths[0]))
-    }
 }

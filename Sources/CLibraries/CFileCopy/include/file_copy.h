@@ -16,6 +16,11 @@ int file_copy_run(int from, size_t start, size_t count, int to);
 /// out. Returns 0, or -1 with errno.
 int file_copy_attributes(int from, int to);
 
+/// Gives a file another name, in a folder of the same file system, unless something has that name already
+/// (renameat2(2), or link and unlink where the file system does not know it). Returns 0, or -1 with errno: EEXIST where the
+/// name is taken, EXDEV where the folder is on another file system.
+int file_move_to_free_name(int from_folder, const char *from, int to_folder, const char *to);
+
 #ifdef __cplusplus
 }
 #endif

@@ -65,6 +65,8 @@ ctaglib_status ctaglib_tags_read(const char *path, ctaglib_tags **tags, int *sys
 ctaglib_status ctaglib_tags_read_open(int descriptor, ctaglib_tags **tags, int *system_error);
 /// A text, empty if the file has none.
 ctaglib_bytes ctaglib_tags_field(const ctaglib_tags *tags, ctaglib_field field);
+/// Whether a text was made of several values, joined by "; ".
+int ctaglib_tags_has_several(const ctaglib_tags *tags, ctaglib_field field);
 /// CTAGLIB_HAS_… bits.
 int ctaglib_tags_kinds(const ctaglib_tags *tags);
 /// Whether ctaglib_cover_read would find a picture.
@@ -83,12 +85,25 @@ ctaglib_bytes ctaglib_cover_mime_type(const ctaglib_cover *cover);
 ctaglib_bytes ctaglib_cover_picture(const ctaglib_cover *cover);
 void ctaglib_cover_free(ctaglib_cover *cover);
 
+typedef struct ctaglib_lyrics ctaglib_lyrics;
+
+/// Reads the lyrics frames (USLT, SYLT) of the ID3v2 tags, in their order.
+ctaglib_status ctaglib_lyrics_read_open(int descriptor, ctaglib_lyrics **lyrics, int *system_error);
+size_t ctaglib_lyrics_count(const ctaglib_lyrics *lyrics);
+/// Whether the frame is SYLT.
+int ctaglib_lyrics_is_synchronised(const ctaglib_lyrics *lyrics, size_t place);
+/// Whether there is a content: not of a frame that is encrypted, compressed or too large.
+int ctaglib_lyrics_is_readable(const ctaglib_lyrics *lyrics, size_t place);
+/// The content of a frame without its header.
+ctaglib_bytes ctaglib_lyrics_content(const ctaglib_lyrics *lyrics, size_t place);
+void ctaglib_lyrics_free(ctaglib_lyrics *lyrics);
+
 typedef struct ctaglib_edit ctaglib_edit;
 typedef struct ctaglib_rewrite ctaglib_rewrite;
 
 /// An edit that changes nothing yet; NULL without memory.
 ctaglib_edit *ctaglib_edit_new(void);
-/// Sets a text, in UTF-8. Fields from CTAGLIB_TITLE to CTAGLIB_COMMENT can be edited.
+/// Sets a text, in UTF-8. Fields from CTAGLIB_TITLE to CTAGLIB_COMPILATION and those of ReplayGain can be edited.
 ctaglib_status ctaglib_edit_set(ctaglib_edit *edit, ctaglib_field field, const char *text, size_t count);
 /// Removes a text.
 ctaglib_status ctaglib_edit_remove(ctaglib_edit *edit, ctaglib_field field);
@@ -97,6 +112,14 @@ ctaglib_status ctaglib_edit_set_cover(
     ctaglib_edit *edit, const char *mime_type, const unsigned char *picture, size_t count);
 /// Removes the front cover.
 ctaglib_status ctaglib_edit_remove_cover(ctaglib_edit *edit);
+/// The place of a frame that is not there yet.
+#define CTAGLIB_NEW_LYRICS ((size_t)-1)
+/// Replaces the lyrics frame at a place, or adds one: with one content for ID3v2.4 and one for the versions before.
+ctaglib_status ctaglib_edit_set_lyrics(
+    ctaglib_edit *edit, size_t place, int is_synchronised, const unsigned char *content, size_t count,
+    const unsigned char *older_content, size_t older_count);
+/// Removes the lyrics frame at a place.
+ctaglib_status ctaglib_edit_remove_lyrics(ctaglib_edit *edit, size_t place);
 void ctaglib_edit_free(ctaglib_edit *edit);
 
 /// Works out what an open file would be with an edit: new bytes, a run of the old file, new bytes. Nothing is

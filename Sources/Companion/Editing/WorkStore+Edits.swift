@@ -1,0 +1,15 @@
+internal import MusicShared
+
+extension WorkStore {
+    /// Tells clients, and whoever else follows the log, of files that were edited.
+    /// - Throws: `DatabaseError`; the edits are done all the same.
+    public func announce(edited: [LibraryEditor.Edited]) throws {
+        let tracks = edited.filter(\.file.isChanged).compactMap { edited in
+            edited.trackID.map { PushTrack(trackID: $0, relativePath: edited.file.path.text) }
+        }
+        try announce(
+            stride(from: 0, to: tracks.count, by: Self.tracksOfEvent).map {
+                .tracksChanged(Array(tracks[$0..<min(tracks.count, $0 + Self.tracksOfEvent)]))
+            })
+    }
+}

@@ -1,0 +1,34 @@
+internal import Analyzer
+internal import Foundation
+
+/// The ramps at a track's ends as MixRamp tags: `"dB seconds;…"`, levels relative to the track's own loudness brought to the
+/// reference of ReplayGain, times from the file's beginning and back from its end.
+struct MixRampTags: Encodable {
+    private let start: String
+    private let end: String
+    /// The level that the others are relative to, in dB: 89 is what ReplayGain brings tracks to.
+    private let reference = "89.00"
+
+    private enum CodingKeys: String, CodingKey {
+        case start = "MIXRAMP_START"
+        case end = "MIXRAMP_END"
+        case reference = "MIXRAMP_REF"
+    }
+
+    /// Describes a track; nil for one that has no profile or is silent.
+    init?(_ found: AnalysedTrack) {
+        guard let analysis = found.analysis, let profile = analysis.profile, !profile.cue.startRamp.isEmpty
+        else { return nil }
+        let cue = profile.cue
+        start = Self.text(cue.startRamp, after: cue.cueInSeconds)
+        end = Self.text(cue.endRamp, after: analysis.stream.durationSeconds - cue.cueOutSeconds)
+    }
+
+    private static func text(_ ramp: [CuePoints.RampPoint], after lead: Double) -> String {
+        ramp.map { point in
+            String(
+                format: "%.2f %.2f;", locale: Locale(identifier: "en_US_POSIX"), point.levelDB,
+                max(0, lead) + point.seconds)
+        }.joined()
+    }
+}

@@ -1,0 +1,100 @@
+public import Analyzer
+internal import Foundation
+internal import Tagging
+
+/// Writes tracks in a form of another system, piece by piece, so that a list of any length takes little memory.
+public struct PlaylistDocument {
+    private let format: PlaylistFormat
+    private let name: String
+    private let prefix: String
+    private var album: String?
+    private var isEmpty = true
+
+    /// Begins a document.
+    /// - Parameters:
+    ///   - name: of the list, for people.
+    ///   - prefix: what stands before each path within the music folder: the folder as the other system knows it, such as
+    ///     `/music/`.
+    public init(_ format: PlaylistFormat, name: String, prefix: String) {
+        self.format = format
+        self.name = name
+        self.prefix = prefix
+    }
+
+    /// What comes first.
+    public var head: String {
+        switch format {
+        case .m3u8: "#EXTM3U\n#PLAYLIST:\(Self.oneLine(name))\n"
+        case .liquidsoap: ""
+        case .cueFile, .azuracast, .mixramp: "{"
+        }
+    }
+
+    /// What comes last.
+    public var end: String {
+        switch format {
+        case .m3u8, .liquidsoap: ""
+        case .cueFile, .azuracast, .mixramp: "\n}\n"
+        }
+    }
+
+    /// A track; empty where the form cannot hold it: a path with a line break in a list of lines, or a track without a profile
+    /// where it is the profile that is told.
+    public mutating func entry(_ found: AnalysedTrack) throws -> String {
+        switch format {
+        case .m3u8: return line(found)
+        case .liquidsoap:
+            guard let annotation = LiquidsoapAnnotation(found, uri: Array(address(found).utf8)),
+                annotation.fitsOnOneLine
+            else { return "" }
+            return "\(annotation)\n"
+        case .cueFile:
+            guard let annotation = LiquidsoapAnnotation(found, uri: []) else { return "" }
+            return try member(address(found), annotation.values)
+        case .azuracast:
+            guard let fields = AzuraCastFields(found) else { return "" }
+            return try member(address(found), fields)
+        case .mixramp:
+            guard let tags = MixRampTags(found) else { return "" }
+            return try member(address(found), tags)
+        }
+    }
+
+    // MARK: - Lines
+
+    private mutating func line(_ found: AnalysedTrack) -> String {
+        let address = address(found)
+        guard !address.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return "" }
+        let tags = found.track.tags
+        var text = ""
+        if let title = tags.album, title != album {
+            text += "#EXTALB:\(Self.oneLine(title))\n"
+            album = title
+        }
+        let seconds = found.analysis.map { Int($0.stream.durationSeconds.rounded()) } ?? -1
+        let names = [tags.artist, tags.title].compactMap(\.self)
+        text +=
+            "#EXTINF:\(seconds),\(Self.oneLine(names.isEmpty ? address : names.joined(separator: " - ")))\n"
+        // A line that begins with a number sign is a remark.
+        return text + (address.hasPrefix("#") ? "./" : "") + address + "\n"
+    }
+
+    private func address(_ found: AnalysedTrack) -> String { prefix + found.track.path.text }
+
+    private static func oneLine(_ text: String) -> String {
+        text.split(whereSeparator: \.isNewline).joined(separator: " ")
+    }
+
+    // MARK: - JSON
+
+    private mutating func member(_ key: String, _ value: some Encodable) throws -> String {
+        defer { isEmpty = false }
+        return (isEmpty ? "\n  " : ",\n  ") + "\(try Self.json(key)): \(try Self.json(value))"
+    }
+
+    private static func json(_ value: some Encodable) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
+    }
+}

@@ -1,0 +1,214 @@
+internal import Analyzer
+import Foundation
+internal import Synchronization
+public import Tagging
+
+/// Takes files that somebody has sent into the music folder: looks at them, tags them, names them, moves them in, tells the
+/// library.
+///
+/// At any moment, a crash or a loss of power included, the music folder holds whole files only, and nothing that was there is
+/// replaced. Sending a file again changes nothing: audio that is there already is told, not stored. All calls block, for
+/// as long as files take to be read: not for the threads that tasks run on.
+public final class MusicIntake: Sendable {
+    /// How often another number is tried for a name that is taken.
+    private static let mostNumbers = 999
+
+    /// Where files are received.
+    public let staging: StagingArea
+    /// What is put up with.
+    public let limits: IntakeLimits
+    let music: MusicFolder
+    let library: LibraryStore
+    let naming: NamingPattern
+    let onChange: @Sendable ([IntakeChange]) -> Void
+    /// Between the question whether some audio is there and its arrival nobody else brings the same.
+    private let placing = Mutex(())
+
+    /// - Parameter onChange: told of what has come and gone, once it is on the disk and in the library.
+    public init(
+        music: MusicFolder, library: LibraryStore, staging: StagingArea, naming: NamingPattern = .standard,
+        limits: IntakeLimits = IntakeLimits(),
+        onChange: @escaping @Sendable ([IntakeChange]) -> Void = { _ in }
+    ) {
+        self.music = music
+        self.library = library
+        self.staging = staging
+        self.naming = naming
+        self.limits = limits
+        self.onChange = onChange
+    }
+
+    /// Makes sure that there is room for what somebody is about to send.
+    /// - Throws: `noSpace`.
+    public func requireSpace(for byteCount: Int) throws(IntakeError) {
+        let music = try OpenFolder.at(music.pathBytes)
+        let free = min(staging.freeBytes, music.freeBytes)
+        guard byteCount <= free - limits.reservedBytes else {
+            throw IntakeError(.noSpace, "The disk has no room for \(byteCount) bytes.")
+        }
+    }
+
+    /// Makes a place for the files of one request.
+    /// - Throws: ``IntakeError`` if the system refuses.
+    public func makeBatch() throws(IntakeError) -> StagedBatch { try staging.makeBatch() }
+
+    /// Makes a file to be received.
+    /// - Throws: ``IntakeError`` if the system refuses.
+    public func makeFile(in batch: StagedBatch) throws(IntakeError) -> StagedFile {
+        try batch.makeFile(limit: limits.fileBytes)
+    }
+
+    /// Takes a file in, or each file of a zip. It is not where it was received any more then.
+    /// - Parameters:
+    ///   - file: what was received.
+    ///   - fileName: the name that it came with.
+    ///   - edit: what its tags are to say.
+    public func takeIn(_ file: StagedFile, named fileName: String, edit: TagEdit = TagEdit())
+        -> [IntakeResult]
+    {
+        var results: [IntakeResult]
+        do throws(IntakeError) {
+            if file.failure == nil, Self.isZip(file) {
+                results = try takeInZip(file, named: fileName, edit: edit)
+            } else {
+                results = [takeInTrack(file, named: fileName, edit: edit)]
+            }
+        } catch {
+            results = [IntakeResult(fileName: fileName, outcome: .refused(error))]
+        }
+        file.folder.remove(file.name)
+        let changes = results.compactMap { result -> IntakeChange? in
+            guard case .stored(let path, let id) = result.outcome else { return nil }
+            return .added(path, trackID: id)
+        }
+        if !changes.isEmpty { onChange(changes) }
+        return results
+    }
+
+    /// Whether a file begins as a zip does.
+    public static func isZip(_ file: StagedFile) -> Bool {
+        [[0x50, 0x4B, 3, 4], [0x50, 0x4B, 5, 6]].contains(file.beginning(4))
+    }
+
+    func takeInTrack(_ file: StagedFile, named fileName: String, edit: TagEdit) -> IntakeResult {
+        var result = IntakeResult(fileName: fileName, outcome: .ignored)
+        do throws(IntakeError) {
+            try file.finish()
+            let audio = try Self.audio(of: file)
+            result.audioHash = audio.audioHash
+            result.durationSeconds = audio.durationSeconds
+            if let known = track(of: audio.audioHash) {
+                result.outcome = .duplicate(known.path, trackID: known.id)
+                return result
+            }
+            if !edit.isEmpty { try Self.tag(file, edit) }
+            result.outcome = try place(file, audio.audioHash, fileName)
+        } catch {
+            result.outcome = .refused(error)
+        }
+        return result
+    }
+
+    private static func audio(of file: StagedFile) throws(IntakeError) -> PlayableAudio {
+        guard file.byteCount > 0 else { throw IntakeError(.empty, "The file is empty.") }
+        do throws(AnalyzerError) {
+            return try PlayableAudio(checking: MappedFile(path: Array(file.path.utf8)))
+        } catch {
+            let code: IntakeError.Code =
+                switch error.code {
+                case .notMP3: .notMP3
+                case .truncated: .truncated
+                case .undecodable: .undecodable
+                default: .writeFailed
+                }
+            throw IntakeError(code, error.message)
+        }
+    }
+
+    /// Writes tags as an edit does, which holds the audio to be the same afterwards.
+    private static func tag(_ file: StagedFile, _ edit: TagEdit) throws(IntakeError) {
+        guard let folder = try? MusicFolder(path: String(file.path.dropLast(file.name.count + 1))),
+            let path = RelativePath(bytes: file.name)
+        else { throw IntakeError(.writeFailed, "The file has gone from where it was received.") }
+        do throws(TagEditError) {
+            _ = try TagEditor(folder).apply(edit, to: path)
+        } catch {
+            let code: IntakeError.Code =
+                switch error.code {
+                case .invalidValue: .invalidValue
+                case .noSpace: .noSpace
+                default: .tagsNotWritten
+                }
+            throw IntakeError(code, error.message, field: error.field?.rawValue)
+        }
+    }
+
+    /// A track that holds some audio and whose file is there.
+    private func track(of hash: AudioHash) -> CatalogueTrack? {
+        // If the library cannot be asked, the name tells what is there.
+        let tracks = (try? library.availableTracks(of: hash)) ?? []
+        return tracks.first { music.entry(at: $0.path)?.file == $0.file }
+    }
+
+    /// Moves a file to where it belongs.
+    private func place(
+        _ file: StagedFile, _ hash: AudioHash, _ fileName: String
+    ) throws(IntakeError) -> IntakeResult.Outcome {
+        let tags = (try? TrackTags.read(from: file.path)) ?? TrackTags()
+        let folders = naming.parts(tags, fileName: fileName).dropLast().map { Array($0.utf8) }
+        chmod(file.path, Self.fileMode)
+        let placed = placing.withLock { _ in
+            Result { () throws(IntakeError) in
+                if let known = track(of: hash) {
+                    return IntakeResult.Outcome.duplicate(known.path, trackID: known.id)
+                }
+                let folder = try OpenFolder.at(music.pathBytes).folder(along: folders, creates: true)
+                for number in 1...Self.mostNumbers {
+                    let name = Array((naming.parts(tags, fileName: fileName, number: number).last ?? "").utf8)
+                    guard let path = RelativePath(bytes: Array((folders + [name]).joined(separator: [0x2F])))
+                    else {
+                        break
+                    }
+                    if try FileMove.move(file.name, in: file.folder, to: name, in: folder) {
+                        return .stored(path, trackID: try? catalogue(path))
+                    }
+                    // A file that no pass has come to yet.
+                    if let known = try? Self.record(of: path, in: music), known.audioHash == hash {
+                        return .duplicate(path, trackID: try? store(known))
+                    }
+                }
+                throw IntakeError(.writeFailed, "There are too many files of this name.")
+            }
+        }
+        return try placed.get()
+    }
+
+    /// Tells the library of a file in the music folder, without an analysis.
+    /// - Returns: the track's id.
+    func catalogue(_ path: RelativePath) throws -> Int? { try store(Self.record(of: path, in: music)) }
+
+    private func store(_ record: TrackRecord) throws -> Int? {
+        try library.record([record]) { music.entry(at: $0) != nil }.first
+    }
+
+    /// What a file in a music folder holds.
+    private static func record(of path: RelativePath, in music: MusicFolder) throws -> TrackRecord {
+        guard music.entry(at: path) != nil else {
+            throw IntakeError(.notMP3, "There is no MP3 of this name.")
+        }
+        let file = try MappedFile(path: music.absolutePath(of: path))
+        let identity = try AudioIdentity(of: file)
+        let tags = (try? TrackTags.read(from: music.absolutePath(of: path))) ?? TrackTags()
+        return TrackRecord(
+            path: path, file: file.state, audioHash: identity.audioHash, tags: tags, analysis: nil,
+            payloadOffset: identity.payloadOffset)
+    }
+
+    /// Who may do what with a new file, as the process's mask has it.
+    private static let fileMode: mode_t = {
+        let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+        let line = status.split(separator: "\n").first { $0.hasPrefix("Umask:") }
+        let mask = line?.split(separator: "\t").last.flatMap { mode_t($0, radix: 8) } ?? 0o022
+        return 0o666 & ~mask
+    }()
+}

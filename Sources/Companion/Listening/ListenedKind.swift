@@ -1,0 +1,41 @@
+/// What can be listened to.
+enum ListenedKind: String {
+    case track, album, artist
+
+    /// SQL of what has a playable track under a place.
+    func playable(_ place: String) -> String {
+        switch self {
+        case .track:
+            "SELECT 1 FROM tracks WHERE relative_path = \(place) AND unavailable_since_ms IS NULL"
+        case .album:
+            """
+            SELECT 1 FROM albums JOIN tracks ON tracks.album_id = albums.id
+            WHERE albums.album_key = \(place) AND tracks.unavailable_since_ms IS NULL
+            """
+        case .artist:
+            """
+            SELECT 1 FROM artists WHERE artists.name_key = \(place) AND (
+                EXISTS (SELECT 1 FROM tracks WHERE artist_id = artists.id AND +unavailable_since_ms IS NULL)
+                OR EXISTS (SELECT 1 FROM albums JOIN tracks ON tracks.album_id = albums.id
+                    WHERE albums.artist_id = artists.id AND tracks.unavailable_since_ms IS NULL))
+            """
+        }
+    }
+
+    /// SQL of a table that tells the places of tracks.
+    var membership: String {
+        switch self {
+        case .track: "(SELECT id AS track_id, relative_path AS place FROM tracks)"
+        case .album:
+            """
+            (SELECT tracks.id AS track_id, albums.album_key AS place FROM tracks
+                JOIN albums ON albums.id = tracks.album_id)
+            """
+        case .artist:
+            """
+            (SELECT tracks.id AS track_id, artists.name_key AS place FROM tracks
+                JOIN artists ON artists.id = tracks.artist_id)
+            """
+        }
+    }
+}

@@ -1,0 +1,191 @@
+internal import Analyzer
+public import Foundation
+public import MusicShared
+internal import SQLiteDatabase
+internal import Synchronization
+
+/// Which plays are meant.
+public struct PlayRange: Sendable, Equatable {
+    /// Only plays at this time or later, in seconds since 1970.
+    public var from: Double?
+    /// Only plays before this time.
+    public var before: Double?
+
+    /// Makes a range; all plays unless told.
+    public init(from: Double? = nil, before: Double? = nil) {
+        self.from = from
+        self.before = before
+    }
+
+    var condition: (sql: String, arguments: [(any DatabaseBindable)?]) {
+        func milliseconds(_ seconds: Double?) -> Int? { seconds.map { Int(($0 * 1000).rounded(.up)) } }
+        return (
+            "played_at_ms >= ? AND played_at_ms < ?",
+            [milliseconds(from) ?? Int.min, milliseconds(before) ?? Int.max]
+        )
+    }
+}
+
+extension ListeningReader {
+    private static let plays = """
+        SELECT plays.id, played_at_ms, seconds_played, client, place, audio_hash, title, artist, album
+        FROM plays CROSS JOIN listened ON listened.id = plays.listened_id
+        """
+
+    /// A page of plays, the last first, each with its track.
+    public func history(_ range: PlayRange, limit: Int, offset: Int) throws -> CataloguePage<PlayItem> {
+        let (condition, arguments) = range.condition
+        // The page first: what belongs to a play is read for the page alone.
+        let plays = try database.fetchAll(
+            """
+            \(Self.plays) WHERE plays.id IN (SELECT id FROM plays WHERE \(condition)
+                ORDER BY played_at_ms DESC, id DESC LIMIT ? OFFSET ?)
+            ORDER BY played_at_ms DESC, plays.id DESC
+            """, arguments + [limit, offset], Self.play)
+        let total: Int? = try database.scalar("SELECT count(*) FROM plays WHERE \(condition)", arguments)
+        return CataloguePage(
+            items: try plays.map { play in
+                var play = play
+                play.track = try playableTrack(play)
+                return play
+            }, total: total ?? 0, limit: limit, offset: offset)
+    }
+
+    /// Plays in the order in which they came, without their tracks: the next after one.
+    public func plays(after id: Int, limit: Int) throws -> [PlayItem] {
+        try database.fetchAll(
+            "\(Self.plays) WHERE plays.id > ? ORDER BY plays.id LIMIT ?", [id, limit], Self.play)
+    }
+
+    /// All that is known of what can be starred, rated and played, piece by piece: the next after one.
+    public func exportedStates(after id: Int, limit: Int) throws -> [(id: Int, state: ExportedListening)] {
+        try database.fetchAll(
+            """
+            \(Self.columns), id, kind, audio_hash, place, title, artist, album, rated_at_ms FROM listened
+            WHERE id > ? ORDER BY id LIMIT ?
+            """, [id, limit]
+        ) { row in
+            let hash: [UInt8] = try row[7]
+            let rated: Int? = try row[12]
+            let kind: String = try row[6]
+            let place: String = try row[8]
+            return (
+                try row[5],
+                ExportedListening(
+                    kind: kind, audioHash: AudioHash(bytes: hash)?.description,
+                    relativePath: kind == "track" ? place : nil, title: try row[9], artist: try row[10],
+                    album: try row[11], ratedAt: rated.map { Double($0) / 1000 },
+                    listening: try Self.state(row))
+            )
+        }
+    }
+
+    /// What players play at the moment, the latest first.
+    func nowPlaying(_ entries: [String: NowPlaying.Entry], at now: Date) throws -> [NowPlayingItem] {
+        try entries.compactMap { client, entry -> NowPlayingItem? in
+            guard let track = try catalogue.track(id: entry.trackID), track.isAvailable else { return nil }
+            let length = track.durationSeconds ?? NowPlaying.standardSeconds
+            guard now.timeIntervalSince1970 - entry.startedAt < length + NowPlaying.graceSeconds else {
+                return nil
+            }
+            return NowPlayingItem(client: client, startedAt: entry.startedAt, track: track)
+        }.sorted { ($1.startedAt, $1.client) < ($0.startedAt, $0.client) }
+    }
+
+    private func playableTrack(_ play: PlayItem) throws -> TrackItem? {
+        let id: Int? = try database.scalar(
+            """
+            SELECT id FROM tracks WHERE relative_path = ? AND unavailable_since_ms IS NULL AND lower(hex(audio_hash)) = ?
+            """, [play.relativePath, play.audioHash])
+        return try id.flatMap { try catalogue.track(id: $0) }
+    }
+
+    private static func play(_ row: borrowing Row) throws -> PlayItem {
+        let time: Int = try row[1]
+        var play = PlayItem(
+            id: try row[0], playedAt: Double(time) / 1000, relativePath: try row[4],
+            audioHash: try TrackRow.hash(row[5]).description)
+        play.secondsPlayed = try row[2]
+        play.client = try row[3]
+        play.title = try row[6]
+        play.artist = try row[7]
+        play.album = try row[8]
+        return play
+    }
+}
+
+extension ListeningStore {
+    /// What players play at the moment, the latest first.
+    public func nowPlaying(now: Date = Date()) throws -> NowPlayingList {
+        let entries = playing.withLock { $0.entries }
+        return NowPlayingList(items: try look { try $0.nowPlaying(entries, at: now) })
+    }
+
+    /// Deletes plays from the history.
+    /// - Parameter keepsCounts: whether how often and when last tracks were played is kept all the same.
+    /// - Returns: how many were deleted.
+    public func deletePlays(in range: PlayRange, keepsCounts: Bool) throws -> Int {
+        let (condition, arguments) = range.condition
+        return try delete("WHERE \(condition)", arguments, keepsCounts)
+    }
+
+    /// Deletes a play from the history.
+    /// - Returns: whether there was one.
+    public func deletePlay(id: Int) throws -> Bool { try delete("WHERE id = ?", [id], false) > 0 }
+
+    private func delete(
+        _ condition: String, _ arguments: [(any DatabaseBindable)?], _ keepsCounts: Bool
+    ) throws -> Int {
+        try write { database in
+            if !keepsCounts {
+                // Less the plays that go: plays that were deleted before, and counted on, still count.
+                try database.execute(
+                    """
+                    UPDATE listened SET
+                        play_count = play_count - gone.count,
+                        last_played_at_ms = CASE WHEN play_count = gone.count THEN NULL
+                            ELSE coalesce((SELECT max(played_at_ms) FROM plays AS left_over
+                                WHERE left_over.listened_id = listened.id
+                                    AND left_over.id NOT IN (SELECT id FROM plays \(condition))),
+                                last_played_at_ms) END
+                    FROM (SELECT listened_id, count(*) AS count FROM plays \(condition) GROUP BY listened_id) AS gone
+                    WHERE gone.listened_id = listened.id
+                    """, arguments + arguments)
+            }
+            try database.execute("DELETE FROM plays \(condition)", arguments)
+            return database.changedRowCount
+        }
+    }
+}
+
+/// What an export says of a track, an album or an artist.
+public struct ExportedListening: Encodable, Sendable {
+    let kind: String
+    let audioHash: String?
+    let relativePath: String?
+    let title: String?
+    let artist: String?
+    let album: String?
+    let ratedAt: Double?
+    let listening: ListeningState
+
+    /// Writes all on one level.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(kind, forKey: .kind)
+        try container.encodeIfPresent(audioHash, forKey: .audioHash)
+        try container.encodeIfPresent(relativePath, forKey: .relativePath)
+        try container.encodeIfPresent(title, forKey: .title)
+        try container.encodeIfPresent(artist, forKey: .artist)
+        try container.encodeIfPresent(album, forKey: .album)
+        try container.encodeIfPresent(listening.rating == nil ? nil : ratedAt, forKey: .ratedAt)
+        try listening.encode(to: encoder)
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case kind, title, artist, album
+        case audioHash = "audio_hash"
+        case relativePath = "relative_path"
+        case ratedAt = "rated_at"
+    }
+}

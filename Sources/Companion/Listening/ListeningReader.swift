@@ -1,0 +1,168 @@
+internal import Analyzer
+public import MusicShared
+internal import SQLiteDatabase
+
+/// One look at what was listened to: all that is read through it is of the same moment, the library too.
+///
+/// Only for use within the closure that it was handed to.
+public struct ListeningReader {
+    let database: Database
+
+    /// A name for the state of all that is read: the same as long as nothing in it changes.
+    public var revision: String {
+        get throws { try ListeningStore.revision(database) }
+    }
+
+    /// The library.
+    public var catalogue: CatalogueReader { CatalogueReader(database: database) }
+
+    /// A track with its state; nil if there is none.
+    public func track(id: Int) throws -> TrackItem? { try catalogue.track(id: id).map(withState) }
+
+    /// An album with its state, without its tracks; nil if there is none that can be played.
+    public func album(id: Int) throws -> AlbumItem? {
+        guard var album = try catalogue.albumItem(id: id) else { return nil }
+        album.listening = try state(.album, id)
+        return album
+    }
+
+    /// An artist with the state, without albums; nil if there is none that can be played.
+    public func artist(id: Int) throws -> ArtistItem? {
+        guard var artist = try catalogue.artistItem(id: id) else { return nil }
+        artist.listening = try state(.artist, id)
+        return artist
+    }
+
+    /// A track of the catalogue with its state.
+    public func withState(_ track: TrackItem) throws -> TrackItem {
+        var track = track
+        guard let hash = AudioHash(hex: track.audioHash) else { return track }
+        track.listening =
+            try database.fetchOne(
+                "\(Self.columns) FROM listened WHERE kind = 'track' AND audio_hash = ? AND place = ?",
+                [hash.bytes, track.relativePath], Self.state) ?? ListeningState()
+        return track
+    }
+
+    /// A page of tracks.
+    public func tracks(_ list: ListeningList, limit: Int, offset: Int) throws -> CataloguePage<TrackItem> {
+        let source =
+            "listened CROSS JOIN tracks ON \(Self.isPlayable) AND tracks.audio_hash = listened.audio_hash"
+        let condition = "kind = 'track' AND \(Self.condition(list))"
+        return try page(
+            "SELECT tracks.id FROM \(source) WHERE \(condition) ORDER BY \(Self.order(list)), listened.id DESC",
+            limit, offset
+        ) { try track(id: $0) }
+    }
+
+    /// A page of albums.
+    public func albums(_ list: ListeningList, limit: Int, offset: Int) throws -> CataloguePage<AlbumItem> {
+        try page(Self.query(.album, list), limit, offset) { try album(id: $0) }
+    }
+
+    /// A page of artists.
+    public func artists(_ list: ListeningList, limit: Int, offset: Int) throws -> CataloguePage<ArtistItem> {
+        try page(Self.query(.artist, list), limit, offset) { try artist(id: $0) }
+    }
+
+    private func page<Item>(
+        _ query: String, _ limit: Int, _ offset: Int, item: (Int) throws -> Item?
+    ) throws -> CataloguePage<Item> {
+        let ids: [Int] = try database.fetchAll("\(query) LIMIT ? OFFSET ?", [limit, offset]) { try $0[0] }
+        return CataloguePage(
+            items: try ids.compactMap(item),
+            total: try database.scalar("SELECT count(*) FROM (\(query))") ?? 0,
+            limit: limit, offset: offset)
+    }
+
+    /// The state of an album or an artist: its own star and rating, and the plays of its tracks.
+    private func state(_ kind: ListenedKind, _ id: Int) throws -> ListeningState {
+        let key =
+            kind == .album
+            ? "SELECT album_key FROM albums WHERE id = ?" : "SELECT name_key FROM artists WHERE id = ?"
+        var state =
+            try database.fetchOne(
+                "\(Self.columns) FROM listened WHERE kind = '\(kind.rawValue)' AND place = (\(key))", [id],
+                Self.state) ?? ListeningState()
+        try database.forEach(
+            """
+            SELECT total(listened.play_count), max(listened.last_played_at_ms) FROM tracks
+            CROSS JOIN listened ON kind = 'track' AND listened.audio_hash = tracks.audio_hash
+                AND listened.place = tracks.relative_path
+            WHERE tracks.\(kind.rawValue)_id = ? AND +tracks.unavailable_since_ms IS NULL
+            """, [id]
+        ) { row in
+            let count: Double = try row[0]
+            let last: Int? = try row[1]
+            state.playCount = Int(count)
+            state.lastPlayedAt = last.map { Double($0) / 1000 }
+        }
+        return state
+    }
+
+    // MARK: - As SQL
+
+    static let columns = "SELECT is_starred, starred_at_ms, rating, play_count, last_played_at_ms"
+
+    static func state(_ row: borrowing Row) throws -> ListeningState {
+        let isStarred: Bool = try row[0]
+        let starred: Int? = try row[1]
+        let last: Int? = try row[4]
+        return ListeningState(
+            isStarred: isStarred, starredAt: isStarred ? starred.map { Double($0) / 1000 } : nil,
+            rating: try row[2], playCount: try row[3], lastPlayedAt: last.map { Double($0) / 1000 })
+    }
+
+    /// The track of a row can be played.
+    private static let isPlayable =
+        "tracks.relative_path = listened.place AND tracks.unavailable_since_ms IS NULL"
+
+    private static func condition(_ list: ListeningList) -> String {
+        switch list {
+        case .starred: "is_starred"
+        case .rated: "rating IS NOT NULL"
+        case .mostPlayed: "play_count > 0"
+        case .recentlyPlayed: "last_played_at_ms IS NOT NULL"
+        }
+    }
+
+    private static func order(_ list: ListeningList) -> String {
+        switch list {
+        case .starred: "starred_at_ms DESC"
+        case .rated: "listened.rating DESC, rated_at_ms DESC"
+        case .mostPlayed: "play_count DESC, last_played_at_ms DESC"
+        case .recentlyPlayed: "last_played_at_ms DESC"
+        }
+    }
+
+    private static func query(_ kind: ListenedKind, _ list: ListeningList) -> String {
+        let table = kind == .album ? "albums" : "artists"
+        let key = kind == .album ? "album_key" : "name_key"
+        switch list {
+        case .starred, .rated:
+            return """
+                SELECT \(table).id FROM listened CROSS JOIN \(table) ON \(table).\(key) = listened.place
+                WHERE kind = '\(kind.rawValue)' AND \(condition(list))
+                    AND EXISTS (\(kind.playable("listened.place")))
+                ORDER BY \(order(list)), listened.id DESC
+                """
+        case .mostPlayed, .recentlyPlayed:
+            let order =
+                list == .mostPlayed
+                ? "sum(play_count) DESC, max(last_played_at_ms) DESC" : "max(last_played_at_ms) DESC"
+            return """
+                SELECT tracks.\(kind.rawValue)_id AS id FROM listened
+                CROSS JOIN tracks ON \(isPlayable) AND tracks.audio_hash = listened.audio_hash
+                WHERE kind = 'track' AND play_count > 0 AND tracks.\(kind.rawValue)_id IS NOT NULL
+                GROUP BY tracks.\(kind.rawValue)_id ORDER BY \(order), id DESC
+                """
+        }
+    }
+}
+
+extension ListeningStore {
+    /// Reads what was listened to, in one transaction.
+    public func look<Value>(_ body: (ListeningReader) throws -> Value) throws -> Value {
+        try read { try body(ListeningReader(database: $0)) }
+    }
+}

@@ -1,0 +1,154 @@
+public import Foundation
+public import MusicShared
+internal import SQLiteDatabase
+internal import Synchronization
+
+extension ListeningStore {
+    /// Applies actions in their order, all that can count in one transaction.
+    ///
+    /// Whatever the order in which actions arrive, the outcome is the same: of stars and ratings the last by the clients' clocks
+    /// counts, of two of one time the one with the larger name; each play counts once, by its name and by its time.
+    /// - Parameter now: the host's time, which no action is later than.
+    /// - Throws: `DatabaseError` where the database cannot be written: then nothing counts, and all may be sent again.
+    public func apply(_ actions: [ListeningAction], now: Date = Date()) throws -> ListeningResults {
+        let found: [Result<ListenedItem, ListeningResults.Refusal>] = try read { database in
+            try actions.map { action in
+                do {
+                    try Self.check(action)
+                    let item = try ListenedItem.find(action, database)
+                    let isPlayed = action.action == .play || action.action == .nowPlaying
+                    guard !isPlayed || item.kind == .track else {
+                        throw ListeningResults.Refusal(
+                            "invalid_field", "Tracks are played; name one.",
+                            field: item.kind == .album ? "album_id" : "artist_id")
+                    }
+                    return .success(item)
+                } catch let refusal as ListeningResults.Refusal {
+                    return .failure(refusal)
+                }
+            }
+        }
+        let needsWriting = zip(actions, found).contains { action, item in
+            if case .success = item { action.action != .nowPlaying } else { false }
+        }
+        func outcomes(_ database: Database?) throws -> [ListeningResults.Result] {
+            try zip(actions, found).map { action, item in
+                switch item {
+                case .failure(let refusal):
+                    return ListeningResults.Result(.refused, actionID: action.actionID, error: refusal)
+                case .success(let item):
+                    let time = Self.time(action, now)
+                    note(action, item, time, now)
+                    guard action.action != .nowPlaying, let database else {
+                        return ListeningResults.Result(.applied, actionID: action.actionID)
+                    }
+                    let outcome = try Self.apply(action, item, time, now, database)
+                    return ListeningResults.Result(outcome, actionID: action.actionID)
+                }
+            }
+        }
+        return ListeningResults(results: needsWriting ? try write(outcomes) : try outcomes(nil))
+    }
+
+    /// The time of an action in milliseconds: no later than now.
+    private static func time(_ action: ListeningAction, _ now: Date) -> Int {
+        let latest = now.storedMilliseconds
+        guard let at = action.at else { return latest }
+        let time = Int((at * 1000).rounded())
+        return time > latest + Int(ListeningLimits.clockSkewSeconds * 1000) ? latest : time
+    }
+
+    private static func check(_ action: ListeningAction) throws {
+        func require(_ isFine: Bool, _ field: String, _ message: String) throws {
+            guard isFine else { throw ListeningResults.Refusal("invalid_field", message, field: field) }
+        }
+        func isName(_ text: String?) -> Bool {
+            guard let text else { return true }
+            return (1...ListeningLimits.nameLength).contains(text.unicodeScalars.count)
+                && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
+        }
+        try require(
+            isName(action.actionID), "action_id",
+            "action_id has 1 to \(ListeningLimits.nameLength) characters, none of them a control.")
+        try require(
+            isName(action.client), "client",
+            "client has 1 to \(ListeningLimits.nameLength) characters, none of them a control.")
+        // Until the year 9999.
+        try require(
+            action.at.map { (0...253_402_300_799).contains($0) } ?? true, "at", "at is in seconds since 1970."
+        )
+        try require(
+            action.rating.map { (1...5).contains($0) } ?? true, "rating", "rating is from 1 to 5, or null.")
+        try require(
+            action.rating == nil || action.action == .rate, "rating", "Only `rate` has a rating.")
+        try require(
+            action.secondsPlayed.map { (0...1_000_000).contains($0) } ?? true, "seconds_played",
+            "seconds_played is from 0 to 1000000.")
+        try require(
+            action.secondsPlayed == nil || action.action == .play, "seconds_played",
+            "Only `play` has seconds_played.")
+    }
+
+    private func note(_ action: ListeningAction, _ item: ListenedItem, _ time: Int, _ now: Date) {
+        guard let trackID = item.number, item.kind == .track else { return }
+        let client = action.client ?? ""
+        let startedAt = Double(time) / 1000
+        switch action.action {
+        case .nowPlaying:
+            playing.withLock {
+                $0.began(
+                    client,
+                    NowPlaying.Entry(
+                        trackID: trackID, startedAt: startedAt, receivedAt: now.timeIntervalSince1970))
+            }
+        case .play: playing.withLock { $0.ended(client, trackID, at: startedAt) }
+        case .star, .unstar, .rate: break
+        }
+    }
+
+    private static func apply(
+        _ action: ListeningAction, _ item: ListenedItem, _ time: Int, _ now: Date, _ database: Database
+    ) throws -> ListeningResults.Outcome {
+        if let name = action.actionID {
+            let isDone: Bool? = try database.scalar("SELECT 1 FROM done_actions WHERE action_id = ?", [name])
+            if isDone == true { return .duplicate }
+            try database.execute(
+                "INSERT INTO done_actions (action_id, received_at_ms) VALUES (?, ?)",
+                [name, now.storedMilliseconds])
+        }
+        let row = try item.row(database)
+        let name = action.actionID ?? ""
+        switch action.action {
+        case .star, .unstar:
+            let isStarred = action.action == .star
+            try database.execute(
+                """
+                UPDATE listened SET is_starred = ?2, starred_at_ms = ?3, starred_by = ?4
+                WHERE id = ?1 AND (starred_at_ms IS NULL
+                    OR (starred_at_ms, starred_by, is_starred) < (?3, ?4, ?2))
+                """, [row, isStarred, time, name])
+        case .rate:
+            try database.execute(
+                """
+                UPDATE listened SET rating = ?2, rated_at_ms = ?3, rated_by = ?4
+                WHERE id = ?1 AND (rated_at_ms IS NULL
+                    OR (rated_at_ms, rated_by, coalesce(rating, 0)) < (?3, ?4, coalesce(?2, 0)))
+                """, [row, action.rating, time, name])
+        case .play:
+            try database.execute(
+                """
+                INSERT OR IGNORE INTO plays (listened_id, played_at_ms, seconds_played, client)
+                VALUES (?, ?, ?, ?)
+                """, [row, time, action.secondsPlayed, action.client])
+            guard database.changedRowCount > 0 else { return .duplicate }
+            try database.execute(
+                """
+                UPDATE listened SET play_count = play_count + 1,
+                    last_played_at_ms = max(coalesce(last_played_at_ms, ?2), ?2)
+                WHERE id = ?1
+                """, [row, time])
+        case .nowPlaying: break
+        }
+        return database.changedRowCount > 0 ? .applied : .outdated
+    }
+}

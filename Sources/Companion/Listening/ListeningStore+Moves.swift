@@ -1,0 +1,67 @@
+internal import SQLiteDatabase
+
+/// What was listened to, found again after files were moved and tags changed.
+extension ListeningStore {
+    /// Something that is now known by another place.
+    struct Move {
+        let id: Int
+        let place: String
+    }
+
+    /// What has to move: tracks whose audio is at another path now, albums and artists most of whose tracks belong to another
+    /// name. What is nowhere stays as it is.
+    static func moves(_ database: Database) throws -> [Move] {
+        try trackMoves(database) + groupMoves(database, .album) + groupMoves(database, .artist)
+    }
+
+    static func apply(_ move: Move, _ database: Database) throws {
+        // Another write may have taken the place meanwhile.
+        try database.execute("UPDATE OR IGNORE listened SET place = ? WHERE id = ?", [move.place, move.id])
+    }
+
+    private static func trackMoves(_ database: Database) throws -> [Move] {
+        let lost = try database.fetchAll(
+            """
+            SELECT id, audio_hash FROM listened WHERE kind = 'track'
+                AND NOT EXISTS (SELECT 1 FROM tracks WHERE relative_path = listened.place
+                    AND audio_hash = listened.audio_hash AND unavailable_since_ms IS NULL)
+                AND EXISTS (SELECT 1 FROM tracks WHERE audio_hash = listened.audio_hash
+                    AND +unavailable_since_ms IS NULL)
+            ORDER BY id
+            """
+        ) { row -> (id: Int, hash: [UInt8]) in (try row[0], try row[1]) }
+        return try Dictionary(grouping: lost, by: \.hash).flatMap { hash, rows in
+            let free = try database.fetchAll(
+                """
+                SELECT relative_path FROM tracks WHERE audio_hash = ?1 AND +unavailable_since_ms IS NULL
+                    AND NOT EXISTS (SELECT 1 FROM listened WHERE kind = 'track' AND audio_hash = ?1
+                        AND place = tracks.relative_path)
+                ORDER BY relative_path
+                """, [hash]
+            ) { row -> String in try row[0] }
+            return zip(rows, free).map { Move(id: $0.id, place: $1) }
+        }
+    }
+
+    private static func groupMoves(_ database: Database, _ kind: ListenedKind) throws -> [Move] {
+        let lost: [Int] = try database.fetchAll(
+            "SELECT id FROM listened WHERE kind = ? AND NOT EXISTS (\(kind.playable("listened.place")))",
+            [kind.rawValue]
+        ) { try $0[0] }
+        return try lost.compactMap { id in
+            try database.fetchOne(
+                """
+                SELECT found.place, count(*) AS members FROM listened_members
+                CROSS JOIN tracks ON tracks.audio_hash = listened_members.audio_hash
+                    AND +tracks.unavailable_since_ms IS NULL
+                CROSS JOIN \(kind.membership) AS found ON found.track_id = tracks.id
+                WHERE listened_members.listened_id = ?1
+                GROUP BY found.place
+                HAVING members * 2 > (SELECT count(*) FROM listened_members WHERE listened_id = ?1)
+                    AND NOT EXISTS (SELECT 1 FROM listened WHERE kind = ?2 AND place = found.place)
+                ORDER BY members DESC, found.place LIMIT 1
+                """, [id, kind.rawValue]
+            ) { Move(id: id, place: try $0[0]) }
+        }
+    }
+}

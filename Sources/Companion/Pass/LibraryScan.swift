@@ -1,0 +1,101 @@
+internal import Analyzer
+internal import Foundation
+internal import MusicShared
+
+/// Finds out which files of a music folder have to be read.
+struct LibraryScan: Sendable {
+    let music: MusicFolder
+    let library: LibraryStore
+    let frames: FrameStore
+    var parts: AnalysisParts = .all
+    var isForced = false
+    /// Files changed less than this many seconds ago may still be being written.
+    var settlingSeconds = 0.0
+    /// Whether files that might be readable the next time are left alone after some attempts.
+    var givesUp = false
+
+    /// What there is to do.
+    struct Plan {
+        var toDo: [MusicFolder.Entry] = []
+        var knownFailures: [TrackFailure] = []
+        var unchangedCount = 0
+        /// Tracks that were taken for gone and are there, unchanged.
+        var returned: [TrackState] = []
+        /// Files that may still be being written.
+        var unsettled: [RelativePath] = []
+    }
+
+    /// Compares all files of the folder with the library.
+    func plan(_ contents: MusicFolder.Contents) throws -> Plan {
+        var states: [RelativePath: TrackState] = [:]
+        var failures: [RelativePath: AnalysisFailure] = [:]
+        if !isForced {
+            try library.forEachTrackState { states[$0.path] = $0 }
+            for failure in try library.failures() { failures[failure.path] = failure }
+        }
+        let known = parts.contains(.frames) ? try frames.currentHashes() : []
+        return try plan(contents.entries) { path in
+            (states[path], failures[path])
+        } hasFrames: {
+            known.contains($0)
+        }
+    }
+
+    /// Compares some files with the library, asking it for each.
+    func plan(_ entries: [MusicFolder.Entry]) throws -> Plan {
+        try plan(entries) { path in
+            isForced ? (nil, nil) : (try library.trackState(of: path), try library.failure(at: path))
+        } hasFrames: {
+            try frames.hasCurrentFrames(of: $0)
+        }
+    }
+
+    private func plan(
+        _ entries: [MusicFolder.Entry],
+        known: (RelativePath) throws -> (state: TrackState?, failure: AnalysisFailure?),
+        hasFrames: (AudioHash) throws -> Bool
+    ) throws -> Plan {
+        let settled = Date().timeIntervalSince1970 - settlingSeconds
+        var plan = Plan()
+        for entry in entries {
+            let (state, failure) = try known(entry.path)
+            if let state, try isCurrent(state, entry, hasFrames) {
+                if !state.isAvailable { plan.returned.append(state) }
+                plan.unchangedCount += 1
+            } else if let failure, isLeftAlone(failure, entry) {
+                plan.knownFailures.append(
+                    TrackFailure(path: entry.path, code: failure.errorCode, message: failure.message))
+            } else if settlingSeconds > 0,
+                Double(entry.file.modificationTimeNanoseconds) / 1e9 > settled || music.isBeingWritten(entry)
+            {
+                plan.unsettled.append(entry.path)
+            } else {
+                plan.toDo.append(entry)
+            }
+        }
+        return plan
+    }
+
+    private func isLeftAlone(_ failure: AnalysisFailure, _ entry: MusicFolder.Entry) -> Bool {
+        givesUp ? failure.isGivenUp(file: entry.file) : failure.isLasting(file: entry.file)
+    }
+
+    private func isCurrent(
+        _ state: TrackState, _ entry: MusicFolder.Entry, _ hasFrames: (AudioHash) throws -> Bool
+    ) throws -> Bool {
+        guard state.file == entry.file, state.hasCurrentStream else { return false }
+        if parts.contains(.profile), !state.hasCurrentProfile { return false }
+        return try !parts.contains(.frames) || hasFrames(state.audioHash)
+    }
+}
+
+extension LibraryStore {
+    /// Marks tracks as there again, and tells clients.
+    func welcomeBack(_ tracks: [TrackState], telling store: WorkStore) throws {
+        guard !tracks.isEmpty else { return }
+        try markAvailable(tracks.map(\.trackID))
+        try store.announce([
+            .tracksAdded(tracks.map { PushTrack(trackID: $0.trackID, relativePath: $0.path.text) })
+        ])
+    }
+}

@@ -1,0 +1,111 @@
+internal import SQLiteDatabase
+
+/// The tables of `work.sqlite`: what is to be done, and what has happened.
+///
+/// Kept apart from the library, which clients download: that files wait or are being analysed is no change of it. Times are
+/// milliseconds since 1970.
+enum WorkSchema {
+    /// "KaWo": marks the file as this program's.
+    static let applicationID: Int32 = 0x4B61_576F
+
+    static let migrations = [
+        Migration("queue", sql: queue),
+        Migration("jobs", sql: jobs),
+        Migration("events", sql: events),
+    ]
+
+    /// A worker is a program that takes tasks; it lives as long as it holds its byte of the lock file. A task is a file to
+    /// analyse, and whoever analyses it has it: `worker`.
+    private static let queue = """
+        CREATE TABLE workers (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            process INTEGER NOT NULL,
+            started_at_ms INTEGER NOT NULL
+        ) STRICT;
+
+        CREATE TABLE tasks (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            relative_path TEXT NOT NULL UNIQUE,
+            path_bytes BLOB,
+            -- Smaller first; then those that no program has died of; then by rank.
+            priority INTEGER NOT NULL,
+            is_suspect INTEGER NOT NULL DEFAULT 0,
+            rank INTEGER NOT NULL,
+            parts INTEGER NOT NULL,
+            is_forced INTEGER NOT NULL,
+            silence_threshold_db REAL NOT NULL,
+            minimum_silence_seconds REAL NOT NULL,
+            uses_reference_loudness INTEGER NOT NULL,
+            -- The file as it was when it was asked for.
+            file_size INTEGER,
+            modified_at_ns INTEGER,
+            -- Another one whenever more was asked for than before.
+            revision INTEGER NOT NULL DEFAULT 0,
+            -- How often it was begun and not ended, this time included.
+            attempts INTEGER NOT NULL DEFAULT 0,
+            -- How often it was put off.
+            retries INTEGER NOT NULL DEFAULT 0,
+            not_before_ms INTEGER NOT NULL DEFAULT 0,
+            worker INTEGER,
+            begun_at_ms INTEGER,
+            -- The worker whose pass alone asked for it.
+            pass INTEGER
+        ) STRICT;
+        CREATE INDEX tasks_waiting ON tasks (priority, is_suspect, rank, id) WHERE worker IS NULL;
+        CREATE INDEX tasks_begun ON tasks (worker) WHERE worker IS NOT NULL;
+        CREATE INDEX tasks_of_pass ON tasks (pass) WHERE pass IS NOT NULL;
+
+        CREATE TABLE state (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            -- Names the life of this file.
+            epoch TEXT NOT NULL,
+            -- How many ranks were given.
+            last_rank INTEGER NOT NULL DEFAULT 0,
+            -- The library as it was when clients were last told of it.
+            library_revision TEXT
+        ) STRICT;
+        INSERT INTO state (id, epoch) VALUES (1, lower(hex(randomblob(8))));
+        """
+
+    /// A job is a wish for the analysis of some files; `job_files` are those that it still waits for.
+    private static let jobs = """
+        CREATE TABLE jobs (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            kind TEXT NOT NULL,
+            state TEXT NOT NULL,
+            parts INTEGER NOT NULL,
+            is_forced INTEGER NOT NULL,
+            total INTEGER NOT NULL DEFAULT 0,
+            done INTEGER NOT NULL DEFAULT 0,
+            failed INTEGER NOT NULL DEFAULT 0,
+            cancelled INTEGER NOT NULL DEFAULT 0,
+            created_at_ms INTEGER NOT NULL,
+            finished_at_ms INTEGER,
+            told_at_ms INTEGER NOT NULL DEFAULT 0
+        ) STRICT;
+
+        CREATE TABLE job_files (
+            relative_path TEXT NOT NULL,
+            job_id INTEGER NOT NULL REFERENCES jobs ON DELETE CASCADE,
+            PRIMARY KEY (relative_path, job_id)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX job_files_by_job ON job_files (job_id);
+
+        CREATE TABLE job_failures (
+            id INTEGER PRIMARY KEY,
+            job_id INTEGER NOT NULL REFERENCES jobs ON DELETE CASCADE,
+            relative_path TEXT NOT NULL,
+            code TEXT NOT NULL,
+            message TEXT NOT NULL
+        ) STRICT;
+        CREATE INDEX job_failures_by_job ON job_failures (job_id);
+        """
+
+    private static let events = """
+        CREATE TABLE events (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            at_ms INTEGER NOT NULL,
+            content TEXT NOT NULL
+        ) STRICT;
+        """
+}

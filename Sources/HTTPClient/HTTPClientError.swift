@@ -1,0 +1,24 @@
+/// Why there is no answer. Tells no address: addresses may hold secrets.
+public struct HTTPClientError: Error, Sendable, CustomStringConvertible {
+    /// What kind of failure it is.
+    public struct Code: Sendable, Hashable {
+        private let name: String
+        /// The address is none that can be asked.
+        public static let badAddress = Code(name: "badAddress")
+        /// Nobody is there: the name is unknown, or the connection is refused or lost.
+        public static let unreachable = Code(name: "unreachable")
+        /// The answer did not come in time.
+        public static let timedOut = Code(name: "timedOut")
+        /// The answer is larger than was asked for.
+        public static let tooLarge = Code(name: "tooLarge")
+        /// The server's certificate does not hold, or no encryption comes about.
+        public static let insecure = Code(name: "insecure")
+        /// What was answered is no HTTP.
+        public static let badAnswer = Code(name: "badAnswer")
+    }
+
+    /// What kind of failure it is.
+    public let code: Code
+    /// For a person.
+    public let description: String
+}

@@ -1,0 +1,54 @@
+internal import HTTPServer
+internal import MusicShared
+
+/// What `PATCH /edit-metadata` takes, and each edit of a batch: a file, and fields of its tags beside.
+struct MetadataEdit: JSONContent, Sendable {
+    let relativePath: String?
+    let id: Int?
+    /// The state that the file must be in, as an answer named it; for batches.
+    let etag: String?
+    let changes: TagChanges
+
+    private static let fileKeys = ["relative_path", "id", "etag"]
+    static let keys = fileKeys + TagChanges.keys
+
+    private enum CodingKeys: String, CodingKey {
+        case id, etag
+        case relativePath = "relative_path"
+    }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        relativePath =
+            values.contains(.relativePath) ? try values.decode(String.self, forKey: .relativePath) : nil
+        id = values.contains(.id) ? try values.decode(Int.self, forKey: .id) : nil
+        etag = values.contains(.etag) ? try values.decode(String.self, forKey: .etag) : nil
+        if let id, !JSONSchema.identifiers.contains(id) {
+            throw DecodingError.dataCorruptedError(
+                forKey: .id, in: values, debugDescription: "not a number that a track has")
+        }
+        changes = try TagChanges(from: decoder, besides: Self.fileKeys)
+    }
+}
+
+/// What `PATCH /batch-edit-metadata` takes: edits of their own, or one change for many files.
+struct MetadataBatch: JSONContent {
+    let edits: [MetadataEdit]
+    /// The same for all files that the lists name.
+    let changes: TagChanges?
+    let selection: SelectionLists
+
+    static let keys = ["edits", "changes"] + SelectionLists.keys
+
+    /// The most edits of a request.
+    static let largestCount = 2_000
+
+    private enum CodingKeys: String, CodingKey { case edits, changes }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        edits = try values.decode(.edits, orElse: [])
+        changes = values.contains(.changes) ? try values.decode(TagChanges.self, forKey: .changes) : nil
+        selection = try SelectionLists(from: decoder)
+    }
+}

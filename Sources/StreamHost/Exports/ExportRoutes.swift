@@ -1,0 +1,65 @@
+internal import Companion
+internal import HTTPServer
+internal import MusicShared
+
+/// Tracks, albums and playlists as documents for other systems: playlists, automation, radio.
+struct ExportRoutes: DescribedRoutes {
+    /// Bytes of a prefix at most: longer paths no system has.
+    static let longestPrefix = 4096
+
+    let library: LibraryStore
+
+    func add(to routes: some RouteCollection) {
+        routes.get(Routes.trackExport) { request in
+            let id: Int = try request.parameters.require("id")
+            let track = try library.track(id: id)
+            return try document(track.map { _ in ("track \(id)", [id]) }, request)
+        }
+        routes.get(Routes.albumExport) { request in
+            let id: Int = try request.parameters.require("album_id")
+            let album = try library.catalogue { try $0.album(id: id) }
+            return try document(album.map { ($0.title, ($0.tracks ?? []).map(\.id)) }, request)
+        }
+        routes.get(Routes.playlistExport) { request in
+            let id: Int = try request.parameters.require("playlist_id")
+            let playlist = try library.catalogue { try $0.playlist(id: id, limit: 0, offset: 0) }
+            return try document(playlist.map { ($0.name, $0.trackIDs ?? []) }, request)
+        }
+    }
+
+    private func document(_ list: (name: String, tracks: [Int])?, _ request: HTTPRequest) throws
+        -> HTTPResponse
+    {
+        guard let list else {
+            throw HTTPError(.notFound, code: "not_found", message: "There is nothing of this number.")
+        }
+        let formats = PlaylistFormat.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+        let named = request.query["format"] ?? PlaylistFormat.m3u8.rawValue
+        guard let format = PlaylistFormat(rawValue: named) else {
+            throw HTTPError(
+                .badRequest, code: "invalid_parameter", message: "format is one of \(formats).",
+                field: "format")
+        }
+        let prefix = request.query["prefix"] ?? ""
+        guard prefix.utf8.count <= Self.longestPrefix, !prefix.contains(where: \.isNewline) else {
+            throw HTTPError(
+                .badRequest, code: "invalid_parameter",
+                message: "prefix is one line of at most \(Self.longestPrefix) bytes.", field: "prefix")
+        }
+        let library = library
+        return HTTPResponse(
+            fields: [.contentType: format.contentType, .cacheControl: "no-cache"],
+            body: .stream(
+                ResponseStream { writer in
+                    var document = PlaylistDocument(format, name: list.name, prefix: prefix)
+                    try await writer.write(Array(document.head.utf8))
+                    for id in list.tracks {
+                        try Task.checkCancellation()
+                        guard let track = try library.track(id: id), track.track.unavailableSince == nil
+                        else { continue }
+                        try await writer.write(Array(try document.entry(track).utf8))
+                    }
+                    try await writer.write(Array(document.end.utf8))
+                }))
+    }
+}

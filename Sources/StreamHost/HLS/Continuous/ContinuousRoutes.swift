@@ -1,0 +1,71 @@
+internal import Companion
+internal import HTTPServer
+internal import MusicShared
+
+/// Albums and playlists as one stream each, for players that know nothing of either: all tracks in order in one HLS playlist.
+struct ContinuousRoutes: DescribedRoutes {
+    let library: LibraryStore
+    let secrets: HostSecrets
+
+    func add(to routes: some RouteCollection) {
+        routes.get(Routes.albumStream) { try album($0) }
+        routes.get(Routes.playlistStream) { try playlist($0) }
+    }
+
+    private func album(_ request: HTTPRequest) throws -> HTTPResponse {
+        let id: Int = try request.parameters.require("album_id")
+        let options = try StreamOptions(request.query, loudness: .album)
+        let found = try library.catalogue { catalogue in
+            (try catalogue.album(id: id)?.tracks?.map(\.id), try catalogue.revision)
+        }
+        guard let tracks = found.0 else {
+            throw HTTPError(
+                .notFound, code: "no_such_album", message: "There is no album \(id).", field: "album_id")
+        }
+        return response(tracks, options, state: found.1, request)
+    }
+
+    private func playlist(_ request: HTTPRequest) throws -> HTTPResponse {
+        let id: Int = try request.parameters.require("playlist_id")
+        let options = try StreamOptions(request.query)
+        let found = try library.catalogue { catalogue in
+            (try catalogue.playlist(id: id, limit: 0, offset: 0)?.trackIDs, try catalogue.revision)
+        }
+        guard let tracks = found.0 else {
+            throw HTTPError(
+                .notFound, code: "no_such_playlist", message: "There is no playlist \(id).",
+                field: "playlist_id")
+        }
+        return response(tracks, options, state: found.1, request)
+    }
+
+    private func response(
+        _ tracks: [Int], _ options: StreamOptions, state: String, _ request: HTTPRequest
+    ) -> HTTPResponse {
+        var fields: HTTPFields = [.contentType: HLSManifestGenerator.contentType, .cacheControl: "no-cache"]
+        // A token makes addresses of its own.
+        let expires = request.query["token"].flatMap { StreamToken.expiry(ofValid: $0) }
+        if expires == nil {
+            let path = request.path.utf8.reduce(UInt64(5381)) { $0 &* 33 &+ UInt64($1) }
+            fields[.entityTag] = EntityTag("\(state)-\(path)\(options.query)").description
+        }
+        let library = library
+        let secrets = secrets
+        return HTTPResponse(
+            fields: fields,
+            body: .stream(
+                ResponseStream { writer in
+                    var playlist = ContinuousPlaylist(library: library, options: options) { id in
+                        expires.map {
+                            StreamToken(subject: .track(id), expires: $0).signed(by: secrets.tokenSecret)
+                        }
+                    }
+                    try await writer.write(Array(playlist.head.utf8))
+                    for id in tracks {
+                        try Task.checkCancellation()
+                        try await writer.write(Array(try playlist.lines(ofTrack: id).utf8))
+                    }
+                    try await writer.write(Array(playlist.end.utf8))
+                }))
+    }
+}

@@ -1,0 +1,135 @@
+internal import Companion
+internal import Foundation
+internal import HTTPServer
+internal import MusicShared
+
+/// Stars, ratings, plays and history, which all clients of the host share.
+///
+/// The tag of every answer is the state of what was listened to and of the library.
+struct ListeningRoutes: DescribedRoutes {
+    let listening: ListeningStore
+    /// Told when stars, ratings or plays have changed.
+    var changed: @Sendable () -> Void = {}
+
+    func add(to routes: some RouteCollection) {
+        routes.post(Routes.listeningActions) { request in
+            let actions = try await request.json(ListeningActionsContent.self).actions
+            guard actions.count <= ListeningLimits.actions else {
+                throw HTTPError(
+                    .unprocessableContent, code: "too_many_actions",
+                    message: "Send at most \(ListeningLimits.actions) actions at a time.", field: "actions")
+            }
+            return try .json(try apply(actions))
+        }
+        routes.get(Routes.listenedTracks) { request in
+            try list(request) { try $0.tracks($1, limit: $2, offset: $3) }
+        }
+        routes.get(Routes.listenedAlbums) { request in
+            try list(request) { try $0.albums($1, limit: $2, offset: $3) }
+        }
+        routes.get(Routes.listenedArtists) { request in
+            try list(request) { try $0.artists($1, limit: $2, offset: $3) }
+        }
+        routes.get(Routes.listenedTrack) { request in
+            try one(request, "track_id") { try $0.track(id: $1)?.listening }
+        }
+        routes.get(Routes.listenedAlbum) { request in
+            try one(request, "album_id") { try $0.album(id: $1)?.listening }
+        }
+        routes.get(Routes.listenedArtist) { request in
+            try one(request, "artist_id") { try $0.artist(id: $1)?.listening }
+        }
+        routes.patch(Routes.listenedTrack) { request in
+            try await change(request, "track_id", { $0.trackID = $1 }) { try $0.track(id: $1)?.listening }
+        }
+        routes.patch(Routes.listenedAlbum) { request in
+            try await change(request, "album_id", { $0.albumID = $1 }) { try $0.album(id: $1)?.listening }
+        }
+        routes.patch(Routes.listenedArtist) { request in
+            try await change(request, "artist_id", { $0.artistID = $1 }) { try $0.artist(id: $1)?.listening }
+        }
+        routes.get(Routes.nowPlaying) { request in
+            _ = try ListParameters(request)
+            return try .json(try listening.nowPlaying())
+        }
+        addHistory(to: routes)
+    }
+
+    private func apply(_ actions: [ListeningAction]) throws -> ListeningResults {
+        let results = try listening.apply(actions)
+        if results.results.contains(where: { $0.status == .applied }) { changed() }
+        return results
+    }
+
+    private func list<Item: Encodable>(
+        _ request: HTTPRequest,
+        _ read: (ListeningReader, ListeningList, _ limit: Int, _ offset: Int) throws -> CataloguePage<Item>
+    ) throws -> HTTPResponse {
+        let parameters = try ListParameters(request, "list", "limit", "offset")
+        guard let name = parameters.text("list") else {
+            throw HTTPError(
+                .badRequest, code: "missing_parameter", message: "The query parameter is missing.",
+                field: "list")
+        }
+        guard let list = ListeningList(rawValue: name) else {
+            let names = ListeningList.allCases.map(\.rawValue).joined(separator: ", ")
+            throw HTTPError(
+                .badRequest, code: "invalid_parameter", message: "list is one of \(names).", field: "list")
+        }
+        let (limit, offset) = (try parameters.limit(), try parameters.offset())
+        return try listening.answer(request) { try read($0, list, limit, offset) }
+    }
+
+    private func one(
+        _ request: HTTPRequest, _ name: String, _ read: (ListeningReader, Int) throws -> ListeningState?
+    ) throws -> HTTPResponse {
+        _ = try ListParameters(request)
+        let id: Int = try request.parameters.require(name)
+        return try listening.answer(request, isThere: false) { try read($0, id) }
+    }
+
+    /// Makes actions of a change of state, and answers with the state after them.
+    private func change(
+        _ request: HTTPRequest, _ name: String, _ aim: (inout ListeningAction, Int) -> Void,
+        _ read: (ListeningReader, Int) throws -> ListeningState?
+    ) async throws -> HTTPResponse {
+        let id: Int = try request.parameters.require(name)
+        let patch = try await request.json(ListeningPatch.self)
+        var actions: [ListeningAction] = []
+        if let isStarred = patch.isStarred { actions.append(ListeningAction(isStarred ? .star : .unstar)) }
+        if let rating = patch.rating {
+            var action = ListeningAction(.rate)
+            action.rating = rating
+            actions.append(action)
+        }
+        for index in actions.indices {
+            actions[index].at = patch.at
+            aim(&actions[index], id)
+        }
+        if let refusal = try apply(actions).results.compactMap(\.error).first {
+            throw HTTPError(
+                refusal.code == "invalid_field" ? .badRequest : .notFound, code: refusal.code,
+                message: refusal.message, field: refusal.field)
+        }
+        return try listening.answer(request, isThere: false) { try read($0, id) }
+    }
+}
+
+extension ListeningStore {
+    /// Answers with something that was listened to, with a tag of the same moment; 404 where there is no such thing.
+    /// - Parameter isThere: whether it is known that there is such a thing. A client that has its state is then answered without
+    ///   reading.
+    func answer<Value: Encodable>(
+        _ request: HTTPRequest, isThere: Bool = true, _ read: (ListeningReader) throws -> Value?
+    ) throws -> HTTPResponse {
+        let (found, tag) = try look { reader -> (Value?, EntityTag) in
+            let tag = EntityTag("s1-\(try reader.revision)")
+            if isThere, request.hasCurrent(tag) { return (nil, tag) }
+            return (try read(reader), tag)
+        }
+        if let found { return try .json(found, etag: tag) }
+        // Without content: it would be left out of the 304 that becomes of this.
+        if isThere, request.hasCurrent(tag) { return HTTPResponse(fields: [.entityTag: tag.description]) }
+        throw HTTPError(.notFound, code: "not_found", message: "There is nothing of this number.")
+    }
+}

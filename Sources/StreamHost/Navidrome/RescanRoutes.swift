@@ -1,0 +1,32 @@
+internal import Foundation
+internal import HTTPServer
+internal import MusicShared
+internal import Subsonic
+
+/// Tells Navidrome to look for changes.
+struct RescanRoutes: DescribedRoutes {
+    /// Nil where the settings name no server.
+    let rescan: LibraryRescan?
+
+    func add(to routes: some RouteCollection) {
+        routes.post(Routes.rescan) { _ in
+            guard let rescan else {
+                throw HTTPError(
+                    .conflict, code: "no_navidrome",
+                    message: "No Navidrome is set: start the host with --navidrome-url and --subsonic-user.")
+            }
+            rescan.request(atOnce: true)
+            return try .json(NavidromeReport(rescan.status), status: .accepted)
+        }
+    }
+}
+
+extension NavidromeReport {
+    init(_ status: LibraryRescan.Status) {
+        self.init(state: status.state)
+        scanCount = status.scanCount
+        failureCount = status.failureCount
+        lastScan = status.lastScan.map { Int($0.timeIntervalSince1970) }
+        lastError = status.lastError
+    }
+}

@@ -1,0 +1,109 @@
+internal import Companion
+internal import Foundation
+internal import HTTPServer
+internal import MusicShared
+
+/// The channel of events: a WebSocket on which the host tells what happens.
+///
+/// Each client is sent what the log holds after its own place in it, as fast as it reads. Nothing is kept in memory for a client
+/// beyond ``WebSocketOptions/outgoingLimit``; one that does not read at all is closed, and may come back with its cursor.
+struct PushRoutes: DescribedRoutes {
+    /// Events that are read from the log at a time.
+    private static let page = 100
+    private static let options = {
+        var options = WebSocketOptions()
+        options.pingIntervalSeconds = StreamingConstants.pingSeconds
+        options.missedPingLimit = StreamingConstants.missedPingLimit
+        options.messageLimit = 4 << 10
+        options.incomingLimit = 16 << 10
+        options.outgoingLimit = 128 << 10
+        options.slowReaderPolicy = .dropMessage
+        // So long a client that was closed for its slowness may take to read why.
+        options.closeTimeoutSeconds = 30
+        return options
+    }()
+
+    let feed: PushFeed
+    /// Seconds without anything read after which a client with a full queue is closed.
+    var patience = 10.0
+
+    func add(to routes: some RouteCollection) {
+        routes.webSocket(Routes.push, options: Self.options) { request, socket in
+            try await serve(socket, since: request.query["since"])
+        }
+    }
+
+    private func serve(_ socket: WebSocket, since: String?) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                // Clients have nothing to say. What they say is read, so that their going is noticed.
+                for try await _ in socket.messages {}
+            }
+            group.addTask { try await send(to: socket, since: since) }
+            // Whichever ends first: the client goes, or is closed.
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+
+    private func send(to socket: WebSocket, since: String?) async throws {
+        var cursor = try feed.store.latestCursor()
+        var gap: PushResyncReason?
+        if let since {
+            if let asked = EventCursor(since) {
+                gap = try feed.replay(after: asked, limit: 0).gap
+                if gap == nil { cursor = asked }
+            } else {
+                gap = .unknownCursor
+            }
+        }
+        let isResumed = since != nil && gap == nil
+        guard await deliver(.welcome(isResumed: isResumed), at: cursor, to: socket) else { return }
+        if let gap, !(await deliver(.resync(reason: gap), at: cursor, to: socket)) { return }
+        for await _ in feed.wakeups() {
+            while true {
+                let page = try feed.replay(after: cursor, limit: Self.page)
+                cursor = page.end
+                if let gap = page.gap, !(await deliver(.resync(reason: gap), at: cursor, to: socket)) {
+                    return
+                }
+                for message in page.messages {
+                    guard await deliver(message, to: socket) else { return }
+                }
+                if page.messages.count < Self.page { break }
+            }
+        }
+    }
+
+    private func deliver(_ event: PushEvent, at cursor: EventCursor, to socket: WebSocket) async -> Bool {
+        await deliver(
+            PushMessage(
+                id: cursor.description, at: (Date().timeIntervalSince1970 * 1000).rounded() / 1000,
+                event: event),
+            to: socket)
+    }
+
+    /// Sends a message as soon as there is room for it.
+    /// - Returns: false where the client is gone, or was closed because it reads too slowly.
+    private func deliver(_ message: PushMessage, to socket: WebSocket) async -> Bool {
+        guard let message = WebSocketMessage.json(message) else { return true }
+        var waiting = Int.max
+        var readAt = RemoteClients.now
+        while !socket.offer(message) {
+            guard socket.closeCode == nil, !Task.isCancelled else { return false }
+            let count = socket.outgoingByteCount
+            if count < waiting {
+                readAt = RemoteClients.now
+            } else if RemoteClients.now - readAt > patience {
+                socket.close(
+                    WebSocketCloseCode(rawValue: PushCloseCode.tooSlow),
+                    reason:
+                        "Nothing was read for \(Int(patience)) seconds. Come back with ?since= the last id.")
+                return false
+            }
+            waiting = count
+            try? await Task.sleep(for: .milliseconds(50))
+        }
+        return true
+    }
+}

@@ -1,0 +1,18 @@
+public import Companion
+public import HTTPServer
+
+extension TrashError: HTTPResponseError {
+    /// The answer to a request that meets it.
+    public func response(to request: HTTPRequest) -> HTTPResponse {
+        let status: HTTPStatus =
+            switch code {
+            case .noFile, .notInTrash: .notFound
+            case .pathTaken, .folderBlocked, .busy, .readOnly: .conflict
+            case .noSpace: .insufficientStorage
+            default: .internalServerError
+            }
+        return HTTPError(
+            status, code: code.rawValue, message: message, fields: code == .busy ? [.retryAfter: "2"] : [:]
+        ).response(to: request)
+    }
+}

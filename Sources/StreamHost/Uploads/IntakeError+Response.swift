@@ -1,0 +1,21 @@
+public import Companion
+public import HTTPServer
+
+extension IntakeError: HTTPResponseError {
+    /// The refusal of a whole request.
+    public func response(to request: HTTPRequest) -> HTTPResponse {
+        let status: HTTPStatus =
+            switch code {
+            case .noSpace: .insufficientStorage
+            case .tooLarge, .tooManyFiles: .contentTooLarge
+            case .noUpload: .notFound
+            case .uploadBusy, .wrongOffset, .folderBlocked, .readOnly: .conflict
+            case .tooManyUploads: .tooManyRequests
+            case .writeFailed: .internalServerError
+            default: .unprocessableContent
+            }
+        let fields: HTTPFields = [.uploadBusy, .tooManyUploads].contains(code) ? [.retryAfter: "5"] : [:]
+        return HTTPError(status, code: code.rawValue, message: message, field: field, fields: fields)
+            .response(to: request)
+    }
+}

@@ -1,0 +1,51 @@
+internal import HTTPServer
+
+/// Which bytes of a file a request brings (`Content-Range`, RFC 9110 §14.4 and §14.5).
+struct UploadPart {
+    /// The bytes; none where the request only asks that a complete file be looked at.
+    let range: Range<Int>
+    /// The size of the whole file.
+    let fileByteCount: Int
+
+    /// - Parameters:
+    ///   - fileByteCount: the size that was announced.
+    ///   - offset: the number of the next byte.
+    /// - Throws: 400 where the field is none, or does not fit the content; 411 where neither field nor length are there.
+    init(_ request: HTTPRequest, fileByteCount: Int, offset: Int) throws(HTTPError) {
+        let length = request.body.announcedByteCount
+        guard let text = request.fields[.contentRange] else {
+            guard let length else {
+                throw HTTPError(
+                    .lengthRequired, code: "length_required",
+                    message: "Say how long the part is: Content-Length, or Content-Range.",
+                    field: "Content-Length")
+            }
+            guard length == fileByteCount else { throw Self.malformed }
+            range = 0..<length
+            self.fileByteCount = fileByteCount
+            return
+        }
+        guard let match = text.wholeMatch(of: /bytes (?:([0-9]{1,18})-([0-9]{1,18})|(\*))\/([0-9]{1,18})/),
+            let total = Int(match.output.4)
+        else { throw Self.malformed }
+        self.fileByteCount = total
+        if match.output.3 != nil {
+            range = offset..<offset
+        } else {
+            guard let first = match.output.1.flatMap({ Int($0) }),
+                let last = match.output.2.flatMap({ Int($0) }),
+                first <= last, last < total
+            else { throw Self.malformed }
+            range = first..<last + 1
+        }
+        guard length == nil || length == range.count else { throw Self.wrongLength }
+    }
+
+    private static let malformed = HTTPError(
+        .badRequest, code: "invalid_content_range",
+        message: "Send Content-Range: bytes FIRST-LAST/SIZE with a part, bytes */SIZE with none.",
+        field: "Content-Range")
+    static let wrongLength = HTTPError(
+        .badRequest, code: "wrong_length", message: "The content is not as long as its Content-Range says.",
+        field: "Content-Range")
+}

@@ -1,0 +1,205 @@
+internal import Companion
+internal import Foundation
+internal import HTTPServer
+internal import MusicShared
+internal import Tagging
+
+/// Files for the music folder. They go to the disk as they come, and are looked at once all are there.
+struct UploadRoutes: DescribedRoutes {
+    let intake: MusicIntake
+    let uploads: ResumableUploads
+    let slots: UploadSlots
+
+    /// Media types of a file that is sent as it is.
+    static let fileTypes = [
+        "audio/mpeg", "audio/mp3", "application/zip", "application/x-zip-compressed",
+        "application/octet-stream",
+    ]
+
+    func add(to routes: some RouteCollection) {
+        routes.post(Routes.upload) { request in
+            try await slots.run { try await upload(request) }
+        }
+        routes.post(Routes.resumableUploads) { try await open($0) }
+        routes.get(Routes.resumableUpload) { request in
+            try answer(try uploads.state(of: request.parameters.require("upload_id")))
+        }
+        routes.put(Routes.resumableUpload) { request in
+            try await slots.run { try await addPart(request) }
+        }
+        routes.delete(Routes.resumableUpload) { request in
+            try uploads.remove(request.parameters.require("upload_id"))
+            return HTTPResponse(.noContent)
+        }
+    }
+
+    // MARK: In one piece
+
+    private func upload(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let type = ParameterizedValue(request.fields[.contentType] ?? "").value
+        let announced = request.body.announcedByteCount
+        guard announced ?? 0 <= intake.limits.requestBytes else { throw Self.tooLarge(intake.limits) }
+        if let announced { try intake.requireSpace(for: announced) }
+        if type == "multipart/form-data" { return try await uploadForm(request) }
+        guard Self.fileTypes.contains(type) else {
+            throw HTTPError(
+                .unsupportedMediaType, code: "form_expected",
+                message:
+                    "Send multipart/form-data, or a file as one of \(Self.fileTypes.joined(separator: ", ")).",
+                field: "Content-Type")
+        }
+        return try await uploadFile(request)
+    }
+
+    private func uploadForm(_ request: HTTPRequest) async throws -> HTTPResponse {
+        var limits = MultipartParser.Limits()
+        limits.partCount = intake.limits.files + 100
+        var parser = try MultipartParser(contentType: request.fields[.contentType], limits: limits)
+        var form = try FormUpload(intake)
+        try await receive(request) { chunk in try parser.parse(chunk) { try form.take($0) } }
+        try parser.finish()
+        guard !form.files.isEmpty else {
+            throw HTTPError(
+                .badRequest, code: "missing_field", message: "The form holds no file.", field: "file")
+        }
+        return try await takeIn(form.files, form.fields, form)
+    }
+
+    private func uploadFile(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let name: String = try request.query.require("filename")
+        var fields = UploadFields()
+        for (name, value) in request.query.all { try fields.take(name, value) }
+        let batch = try intake.makeBatch()
+        let file = try intake.makeFile(in: batch)
+        try await receive(request) { file.append($0) }
+        return try await takeIn([(name, file)], fields, batch)
+    }
+
+    /// Hands over the content piece by piece. Whatever becomes wrong, the client is heard out as far as the limit allows,
+    /// or it would not read the answer.
+    private func receive(_ request: HTTPRequest, _ take: ([UInt8]) throws -> Void) async throws {
+        var failure: (any Error)?
+        var byteCount = 0
+        for try await chunk in request.body {
+            byteCount += chunk.count
+            guard byteCount <= intake.limits.requestBytes else { throw Self.tooLarge(intake.limits) }
+            guard failure == nil else { continue }
+            do {
+                try take(chunk)
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    private func takeIn(
+        _ files: [(name: String, file: StagedFile)], _ fields: UploadFields, _ keptAlive: some Any
+    ) async throws -> HTTPResponse {
+        let isForSeveral = files.count > 1 || files.contains { MusicIntake.isZip($0.file) }
+        let edit = try fields.checked(forSeveral: isForSeveral)
+        let results = try await OwnThread.run(with: (files, keptAlive)) { [intake] (files, _) in
+            files.flatMap { intake.takeIn($0.file, named: $0.name, edit: edit) }
+        }
+        return try Self.answer(UploadReport(results))
+    }
+
+    static func answer(_ report: UploadReport) throws -> HTTPResponse {
+        if let error = report.error, error.code == IntakeError.Code.noSpace.rawValue {
+            throw IntakeError(.noSpace, error.message)
+        }
+        var response = try HTTPResponse.json(report)
+        if report.error != nil { response.status = .unprocessableContent }
+        response.fields[.cacheControl] = "no-store"
+        return response
+    }
+
+    private static func tooLarge(_ limits: IntakeLimits) -> HTTPError {
+        HTTPError(
+            .contentTooLarge, code: "content_too_large",
+            message: "A request may have \(limits.requestBytes) bytes.")
+    }
+
+    // MARK: In parts
+
+    private func open(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let new = try await request.json(NewResumableUpload.self)
+        guard !new.fileName.isEmpty, new.fileName.utf8.count <= Self.longestName else {
+            throw HTTPError(
+                .badRequest, code: "invalid_field", message: "The name has 1 to \(Self.longestName) bytes.",
+                field: "file_name")
+        }
+        guard new.byteCount > 0 else {
+            throw HTTPError(
+                .badRequest, code: "invalid_field", message: "A file has at least one byte.",
+                field: "byte_count")
+        }
+        if let field = new.fields?.keys.first(where: { !UploadFields.names.contains($0) }) {
+            throw HTTPError(
+                .badRequest, code: "unknown_field",
+                message: "The fields are: \(UploadFields.names.joined(separator: ", ")).", field: field)
+        }
+        _ = try Self.edit(new.fields ?? [:])
+        let upload = try uploads.open(new)
+        var response = try answer(upload)
+        response.status = .created
+        response.fields[.location] = "\(Routes.resumableUploads)/\(upload.uploadID)"
+        return response
+    }
+
+    private func addPart(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let id: String = try request.parameters.require("upload_id")
+        let upload = try uploads.state(of: id)
+        let part = try UploadPart(request, fileByteCount: upload.byteCount, offset: upload.offset)
+        let writer = try uploads.writer(of: id, at: part.range.lowerBound, of: part.fileByteCount)
+        // Whatever ends it, what has come stays.
+        let failure = await receive(request.body, part.range.count, writer)
+        if let failure {
+            try? writer.flush()
+            throw failure
+        }
+        let report = try await OwnThread.run(with: writer) { [uploads] writer in
+            try uploads.finish(writer) { try Self.edit($0) }
+        }
+        if let report, report.error != nil { return try Self.answer(report) }
+        return try answer(try uploads.state(of: id))
+    }
+
+    /// Hands over the content of a part.
+    /// - Returns: what ended it too early.
+    private func receive(
+        _ body: HTTPRequestBody, _ byteCount: Int, _ writer: UploadWriter
+    ) async -> (any Error)? {
+        var missing = byteCount
+        var chunks = body.makeAsyncIterator()
+        do {
+            while let chunk = try await chunks.next() {
+                missing -= chunk.count
+                guard missing >= 0 else { return UploadPart.wrongLength }
+                try writer.append(chunk)
+            }
+        } catch {
+            return error
+        }
+        return missing == 0 ? nil : UploadPart.wrongLength
+    }
+
+    private func answer(_ upload: ResumableUpload) throws -> HTTPResponse {
+        var response = try HTTPResponse.json(upload)
+        response.fields[.cacheControl] = "no-store"
+        response.fields[.uploadOffset] = "\(upload.offset)"
+        return response
+    }
+
+    private static let longestName = 1000
+
+    private static func edit(_ fields: [String: String]) throws -> TagEdit {
+        var edit = UploadFields()
+        for (name, value) in fields.sorted(by: { $0.key < $1.key }) { try edit.take(name, value) }
+        return try edit.checked(forSeveral: false)
+    }
+}
+
+extension NewResumableUpload: JSONContent {
+    static let keys = ["file_name", "byte_count", "fields"]
+}

@@ -1,0 +1,132 @@
+internal import Foundation
+internal import HTTPClient
+
+/// A server that speaks the Subsonic API 1.16.1, such as Navidrome. Each request blocks its thread.
+public struct SubsonicServer: Sendable {
+    /// How a server does with a scan of its folder.
+    public struct ScanStatus: Sendable, Equatable {
+        /// Whether one is under way.
+        public let isScanning: Bool
+        /// Files that it has seen.
+        public let count: Int
+    }
+
+    private static let version = "1.16.1"
+    private static let plain = CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+
+    private let base: String
+    private let credentials: SubsonicCredentials
+    private let client: HTTPClient
+    private let clientName: String
+
+    /// Names the server.
+    /// - Parameters:
+    ///   - url: its address with the base path, such as `http://navidrome:4533/navidrome`.
+    ///   - timeoutSeconds: how long an answer may take.
+    ///   - program: what the program calls itself.
+    /// - Throws: `badSettings` where the address is none.
+    public init(url: String, credentials: SubsonicCredentials, timeoutSeconds: Double, program: String)
+        throws(SubsonicError)
+    {
+        guard let parts = URLComponents(string: url), let scheme = parts.scheme?.lowercased(),
+            ["http", "https"].contains(scheme), let host = parts.host, !host.isEmpty
+        else {
+            throw SubsonicError(
+                .badSettings, "navidrome-url is no address like http://navidrome:4533/navidrome")
+        }
+        guard parts.user == nil, parts.password == nil, parts.query == nil, parts.fragment == nil else {
+            throw SubsonicError(
+                .badSettings,
+                "navidrome-url takes scheme, host, port and path only; the user is subsonic-user")
+        }
+        var base = url
+        while base.hasSuffix("/") { base.removeLast() }
+        self.base = base
+        self.credentials = credentials
+        clientName = program
+        var client = HTTPClient(userAgent: program)
+        client.timeoutSeconds = timeoutSeconds
+        self.client = client
+    }
+
+    /// Asks for a scan of the server's folder.
+    /// - Throws: `SubsonicError`.
+    public func startScan() throws(SubsonicError) -> ScanStatus { try ask("startScan") }
+
+    /// Asks how the scan does.
+    /// - Throws: `SubsonicError`.
+    public func scanStatus() throws(SubsonicError) -> ScanStatus { try ask("getScanStatus") }
+
+    private func ask(_ method: String) throws(SubsonicError) -> ScanStatus {
+        let (token, salt) = credentials.signature()
+        let parameters = [
+            ("u", credentials.user), ("t", token), ("s", salt), ("v", Self.version), ("c", clientName),
+            ("f", "json"),
+        ].map { name, value in
+            "\(name)=\(value.addingPercentEncoding(withAllowedCharacters: Self.plain) ?? "")"
+        }
+        let answer: HTTPAnswer
+        do {
+            answer = try client.get("\(base)/rest/\(method).view?" + parameters.joined(separator: "&"))
+        } catch {
+            throw SubsonicError(
+                .noAnswer, "Navidrome does not answer: \(error)", isPassing: error.code != .badAddress)
+        }
+        return try read(answer)
+    }
+
+    private func read(_ answer: HTTPAnswer) throws(SubsonicError) -> ScanStatus {
+        guard let envelope = try? JSONDecoder().decode(Envelope.self, from: Data(answer.body)) else {
+            let type = answer.mediaType.isEmpty ? "" : " of \(Self.line(answer.mediaType))"
+            throw SubsonicError(
+                .foreignAnswer,
+                "what answers at navidrome-url is no Subsonic server (status \(answer.status)\(type)): is its base path "
+                    + "right?",
+                // A proxy whose server is being started again answers so.
+                isPassing: answer.status >= 500 || answer.status == 429)
+        }
+        let response = envelope.response
+        guard response.status == "ok" else {
+            let reason = response.error?.message ?? ""
+            let number = response.error?.code.map { " \($0)" } ?? ""
+            throw SubsonicError(
+                .refused, "Navidrome refuses (error\(number)): \(Self.line(credentials.redacted(reason)))",
+                // 0 is any error of the server's own; the others are about what was asked.
+                isPassing: response.error?.code == 0 || answer.status >= 500)
+        }
+        return ScanStatus(
+            isScanning: response.scanStatus?.scanning ?? false, count: response.scanStatus?.count ?? 0)
+    }
+
+    /// What a server says, as a line that a log can hold.
+    private static func line(_ text: String) -> String {
+        String(
+            String.UnicodeScalarView(
+                text.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : $0 }.prefix(200)))
+    }
+
+    private struct Envelope: Decodable {
+        let response: Response
+
+        enum CodingKeys: String, CodingKey {
+            case response = "subsonic-response"
+        }
+    }
+
+    private struct Response: Decodable {
+        struct Failure: Decodable {
+            let code: Int?
+            let message: String?
+        }
+
+        struct Scan: Decodable {
+            let scanning: Bool?
+            let count: Int?
+        }
+
+        let status: String
+        let error: Failure?
+        let scanStatus: Scan?
+    }
+}

@@ -1,0 +1,76 @@
+internal import CTagLib
+
+/// What is to become of the lyrics frames of a file. Those that are not named stay, byte for byte.
+public struct LyricsEdit: Sendable, Hashable {
+    /// A frame to be written.
+    public struct Frame: Sendable, Hashable {
+        /// Whether it is `SYLT`.
+        public var isSynchronised: Bool
+        /// Its content in a tag of ID3v2.4, where text may be UTF-8.
+        public var content: [UInt8]
+        /// Its content in tags of the versions before.
+        public var olderContent: [UInt8]
+
+        /// Puts the parts together.
+        public init(isSynchronised: Bool, content: [UInt8], olderContent: [UInt8]) {
+            self.isSynchronised = isSynchronised
+            self.content = content
+            self.olderContent = olderContent
+        }
+
+        fileprivate func matches(_ frame: LyricsFrameBytes) -> Bool {
+            frame.isSynchronised == isSynchronised
+                && (frame.content == content || frame.content == olderContent)
+        }
+    }
+
+    /// The largest content of a frame, in bytes.
+    public static let maximumBytes = 2 << 20
+
+    /// New frames by the place of the old one among the lyrics frames.
+    public var replaced: [Int: Frame] = [:]
+    /// Places of frames that go.
+    public var removed: Set<Int> = []
+    /// Frames that come.
+    public var added: [Frame] = []
+
+    /// Makes an edit that changes nothing.
+    public init() {}
+
+    /// Whether the frames of a file are what the edit makes of those it had.
+    func isDone(_ after: [LyricsFrameBytes], of before: [LyricsFrameBytes]) -> Bool {
+        let kept = before.indices.filter { !removed.contains($0) }
+        // Added frames stand at the end of the first tag, before those of a second one.
+        guard after.count == kept.count + added.count else { return false }
+        var rest = after[...]
+        var missing = added[...]
+        for place in kept {
+            while let next = rest.first, !isSame(next, before[place], at: place) {
+                guard let frame = missing.popFirst(), frame.matches(next) else { return false }
+                rest = rest.dropFirst()
+            }
+            guard rest.popFirst() != nil else { return false }
+        }
+        return rest.count == missing.count && zip(missing, rest).allSatisfy { $0.matches($1) }
+    }
+
+    private func isSame(_ frame: LyricsFrameBytes, _ old: LyricsFrameBytes, at place: Int) -> Bool {
+        replaced[place].map { $0.matches(frame) } ?? (frame == old)
+    }
+
+    /// Hands the edit to the tag library.
+    func add(to edit: OpaquePointer) throws(TaggingError) {
+        func check(_ status: ctaglib_status) throws(TaggingError) {
+            if status != CTAGLIB_OK { throw failure(status, systemError: 0, path: "") }
+        }
+        for (place, frame) in replaced { try check(Self.set(frame, at: place, in: edit)) }
+        for place in removed { try check(ctaglib_edit_remove_lyrics(edit, place)) }
+        for frame in added { try check(Self.set(frame, at: nil, in: edit)) }
+    }
+
+    private static func set(_ frame: Frame, at place: Int?, in edit: OpaquePointer) -> ctaglib_status {
+        ctaglib_edit_set_lyrics(
+            edit, place ?? Int(bitPattern: UInt.max), frame.isSynchronised ? 1 : 0, frame.content,
+            frame.content.count, frame.olderContent, frame.olderContent.count)
+    }
+}

@@ -1,0 +1,98 @@
+internal import Foundation
+
+/// What is to become of the ReplayGain values of a track.
+///
+/// Texts are those that rsgain and loudgain write: gains with two decimals ("-7.03 dB"), peaks with six ("0.987654").
+public struct ReplayGainEdit: Sendable, Hashable {
+    /// A gain as tags hold it.
+    public struct Gain: Sendable, Hashable {
+        /// Hundredths of a decibel.
+        public let hundredths: Int
+
+        /// Rounds a gain in dB; nil where tags cannot hold it: beyond ±200 dB, or no number.
+        public init?(dB: Double) {
+            guard dB.isFinite, abs(dB) <= 200 else { return nil }
+            hundredths = Int((dB * 100).rounded(.toNearestOrEven))
+        }
+
+        /// The gain as it is read back, in dB.
+        public var dB: Double { Double(hundredths) / 100 }
+
+        /// Such as "-7.03 dB".
+        public var text: String {
+            let digits = String(format: "%02d", abs(hundredths) % 100)
+            return "\(hundredths < 0 ? "-" : "")\(abs(hundredths) / 100).\(digits) dB"
+        }
+    }
+
+    /// A peak as tags hold it; 1.0 is full scale.
+    public struct Peak: Sendable, Hashable {
+        /// Millionths of full scale.
+        public let millionths: Int
+
+        /// Rounds a peak; nil where tags cannot hold it: negative, above 1,000, or no number.
+        public init?(_ peak: Double) {
+            guard peak.isFinite, (0...1_000).contains(peak) else { return nil }
+            millionths = Int((peak * 1e6).rounded(.toNearestOrEven))
+        }
+
+        /// The peak as it is read back.
+        public var value: Double { Double(millionths) / 1e6 }
+
+        /// Such as "0.987654".
+        public var text: String {
+            "\(millionths / 1_000_000)." + String(format: "%06d", millionths % 1_000_000)
+        }
+    }
+
+    /// Gain of the track.
+    public var trackGain: TagChange<Gain> = .leave
+    /// Peak of the track.
+    public var trackPeak: TagChange<Peak> = .leave
+    /// Gain of the album.
+    public var albumGain: TagChange<Gain> = .leave
+    /// Peak of the album.
+    public var albumPeak: TagChange<Peak> = .leave
+
+    /// Makes an edit that changes nothing.
+    public init() {}
+
+    /// Whether it sets anything.
+    var setsSomething: Bool {
+        trackGain.isSetting || trackPeak.isSetting || albumGain.isSetting || albumPeak.isSetting
+    }
+
+    /// What tags say after the edit.
+    public func applied(to tags: ReplayGainTags) -> ReplayGainTags {
+        func value<Value>(_ change: TagChange<Value>, _ old: Double?, _ read: (Value) -> Double) -> Double? {
+            switch change {
+            case .leave: old
+            case .set(let new): read(new)
+            case .remove: nil
+            }
+        }
+        return ReplayGainTags(
+            trackGainDB: value(trackGain, tags.trackGainDB, \.dB),
+            trackPeak: value(trackPeak, tags.trackPeak, \.value),
+            albumGainDB: value(albumGain, tags.albumGainDB, \.dB),
+            albumPeak: value(albumPeak, tags.albumPeak, \.value))
+    }
+
+    /// The first field in which two sets of values differ.
+    static func firstDifference(_ a: ReplayGainTags, _ b: ReplayGainTags) -> TagField? {
+        if a.trackGainDB != b.trackGainDB { return .replayGainTrackGain }
+        if a.trackPeak != b.trackPeak { return .replayGainTrackPeak }
+        if a.albumGainDB != b.albumGainDB { return .replayGainAlbumGain }
+        return a.albumPeak != b.albumPeak ? .replayGainAlbumPeak : nil
+    }
+}
+
+extension TagChange<ReplayGainEdit.Gain> {
+    /// What is written; nil where nothing is.
+    var text: String? { if case .set(let gain) = self { gain.text } else { nil } }
+}
+
+extension TagChange<ReplayGainEdit.Peak> {
+    /// What is written; nil where nothing is.
+    var text: String? { if case .set(let peak) = self { peak.text } else { nil } }
+}

@@ -1,0 +1,88 @@
+internal import CArchive
+internal import Glibc
+
+/// Reads the files of a zip one after the other, from its first byte to its last: an owner of one libarchive handle.
+///
+/// The directory at a zip's end is not read, so that memory does not grow with the number of files it claims. Nothing is
+/// written and no name is looked up. What is read is bounded by what the caller asks for. Not thread-safe.
+public final class ZipReader {
+    private let archive: OpaquePointer
+    private static let blockBytes = 1 << 16
+
+    /// Reads from a descriptor, which stays the caller's and must outlive this.
+    /// - Throws: `library`, or `damaged` where the bytes are no zip.
+    public init(descriptor: Int32) throws(ZipError) {
+        guard let archive = archive_read_new() else {
+            throw ZipError(.library, "libarchive cannot be set up")
+        }
+        self.archive = archive
+        // No other format and no filter: a zip, read as it comes.
+        try check(archive_read_support_format_zip_streamable(archive), .library)
+        // Names that are not marked as UTF-8 mostly are all the same. Where the charset is not known, names are bytes.
+        _ = Self.inUTF8 { archive_read_set_options(archive, "zip:hdrcharset=UTF-8") }
+        try check(archive_read_open_fd(archive, descriptor, Self.blockBytes), .damaged)
+    }
+
+    deinit { archive_read_free(archive) }
+
+    /// @unchecked: never changed, never freed.
+    private struct Locale: @unchecked Sendable {
+        let value: locale_t
+    }
+
+    private static let locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", nil).map { Locale(value: $0) }
+
+    /// Runs what is about names: the library takes them for text in the thread's locale, and drops those that do not fit.
+    private static func inUTF8<Result>(_ body: () -> Result) -> Result {
+        guard let locale else { return body() }
+        let previous = uselocale(locale.value)
+        defer { uselocale(previous) }
+        return body()
+    }
+
+    /// Goes to the next file; what was not read of the last one is passed over.
+    /// - Returns: nil at the end.
+    /// - Throws: `damaged`; there is nothing more to be had then.
+    public func next() throws(ZipError) -> ZipEntry? {
+        let (status, entry) = Self.inUTF8 { () -> (Int32, ZipEntry?) in
+            var entry: OpaquePointer?
+            var status = archive_read_next_header(archive, &entry)
+            while status == ARCHIVE_RETRY { status = archive_read_next_header(archive, &entry) }
+            return (status, entry.map(Self.entry))
+        }
+        switch status {
+        case ARCHIVE_OK, ARCHIVE_WARN: return entry
+        case ARCHIVE_EOF: return nil
+        default: throw ZipError(.damaged, reason)
+        }
+    }
+
+    /// Reads on in the file that ``next()`` has come to.
+    /// - Parameter buffer: takes the bytes.
+    /// - Returns: how many were read; 0 at the end.
+    /// - Throws: `unreadableEntry`.
+    public func read(into buffer: UnsafeMutableRawBufferPointer) throws(ZipError) -> Int {
+        let count = archive_read_data(archive, buffer.baseAddress, buffer.count)
+        guard count >= 0 else { throw ZipError(.unreadableEntry, reason) }
+        return count
+    }
+
+    private static func entry(_ entry: OpaquePointer) -> ZipEntry {
+        // The first is nil where a name is not in the program's charset.
+        let name = archive_entry_pathname_utf8(entry) ?? archive_entry_pathname(entry)
+        return ZipEntry(
+            name: name.map { String(cString: $0) } ?? "",
+            // S_IFREG; the bits of the type are 0 where the zip comes from a system that has none.
+            isFile: [0, 0o100000].contains(Int(archive_entry_filetype(entry)) & 0o170000),
+            isEncrypted: archive_entry_is_encrypted(entry) != 0,
+            claimedByteCount: archive_entry_size_is_set(entry) != 0 ? Int(archive_entry_size(entry)) : nil)
+    }
+
+    private func check(_ status: Int32, _ code: ZipError.Code) throws(ZipError) {
+        guard status >= ARCHIVE_WARN else { throw ZipError(code, reason) }
+    }
+
+    private var reason: String {
+        archive_error_string(archive).map { String(cString: $0) } ?? "the archive cannot be read"
+    }
+}

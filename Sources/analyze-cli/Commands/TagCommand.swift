@@ -1,0 +1,122 @@
+import Companion
+import ConsoleProgram
+import MusicShared
+import Tagging
+
+/// `analyze-cli tag`: ReplayGain tags from the stored measurements.
+struct TagCommand {
+    /// Tracks that are looked up at a time.
+    private static let batch = 200
+
+    private let music: String
+    private let data: DataOption
+    private let options: ReplayGainOptions
+    /// Files and folders in the music folder; all where there are none.
+    private let places: [RelativePath]
+    private let isDryRun: Bool
+    private let printsJSON: Bool
+    private let isQuiet: Bool
+
+    init(_ arguments: ArgumentList) throws {
+        var arguments = arguments
+        var options = ReplayGainOptions()
+        var data = DataOption()
+        var flags: Set<String> = []
+        try arguments.takeOptions(
+            flags: ["--skip-existing", "--dry-run", "--json", "--quiet"],
+            valued: ["--data", "--album", "--peak", "--clip-mode", "--target"]
+        ) { name, value in
+            switch name {
+            case "--data": data = DataOption(path: value)
+            case "--album": options.albums = try OptionValue.oneOf(value, for: name)
+            case "--peak": options.peak = try OptionValue.oneOf(value, for: name)
+            case "--clip-mode": options.clipMode = try OptionValue.oneOf(value, for: name)
+            case "--target":
+                options.targetLUFS = try OptionValue.number(value, in: ReplayGainOptions.targets, for: name)
+            default: flags.insert(name)
+            }
+        }
+        options.skipsExisting = flags.contains("--skip-existing")
+        let operands = try arguments.operands(1...10_000, named: "the music folder")
+        music = operands[0]
+        places = try operands.dropFirst().map { text in
+            // A folder may be named as the shell completes it.
+            guard let path = RelativePath(text: text.hasSuffix("/") ? String(text.dropLast()) : text) else {
+                throw UsageError(message: "\(text) is no path inside the music folder")
+            }
+            return path
+        }
+        self.options = options
+        self.data = data
+        isDryRun = flags.contains("--dry-run")
+        printsJSON = flags.contains("--json")
+        isQuiet = flags.contains("--quiet")
+    }
+
+    func run() throws -> ExitCode {
+        let folder = try MusicFolder(path: music)
+        let dataFolder = try data.existingFolder()
+        _ = try LibraryStore(reading: dataFolder)
+        let library = try LibraryStore(dataFolder)
+        let cancellation = PassCancellation()
+        let interruption = InterruptionHandler { cancellation.cancel() }
+        defer { interruption.end() }
+        if !isDryRun { folder.removeEditLeftovers() }
+        try library.measureOutdatedAlbums()
+        let planner = ReplayGainPlanner(library: library, options: options)
+        let editor = LibraryEditor(music: folder, library: library)
+        var report = TagReport(isDryRun: isDryRun, printsJSON: printsJSON, isQuiet: isQuiet)
+        // A host on the same data tells its clients, and the media server.
+        let log = isDryRun ? nil : try AnalysisQueue(dataFolder).store
+        var found: Set<RelativePath> = []
+        var last = 0
+        while !cancellation.isCancelled {
+            let tracks = try library.tracks(of: TrackSelection(), after: last, limit: Self.batch)
+            guard let end = tracks.last?.id else { break }
+            last = end
+            var edited: [LibraryEditor.Edited] = []
+            for track in tracks {
+                guard let place = place(of: track.path) else { continue }
+                found.insert(place)
+                if cancellation.isCancelled { break }
+                if let done = try tag(track, planner, editor, &report) { edited.append(done) }
+            }
+            try? log?.announce(edited: edited)
+        }
+        if !cancellation.isCancelled {
+            for place in places where !found.contains(place) { try report.missing(place) }
+        }
+        report.summarize()
+        if cancellation.isCancelled { return .interrupted }
+        return report.failedCount > 0 ? .someFailed : .success
+    }
+
+    /// The file or folder that was named and holds a track; the track itself where none was named.
+    private func place(of path: RelativePath) -> RelativePath? {
+        guard !places.isEmpty else { return path }
+        return places.first { $0 == path || path.bytes.starts(with: $0.bytes + [UInt8(ascii: "/")]) }
+    }
+
+    private func tag(
+        _ track: CatalogueTrack, _ planner: ReplayGainPlanner, _ editor: LibraryEditor,
+        _ report: inout TagReport
+    ) throws -> LibraryEditor.Edited? {
+        let plan = try planner.plan(track)
+        guard case .write(let values) = plan.outcome, !isDryRun else {
+            try report.add(track.path, plan)
+            return nil
+        }
+        var edit = TagEdit()
+        edit.replayGain = values
+        do throws(TagEditError) {
+            let edited = try editor.apply(edit, to: track.path)
+            var done = plan
+            if !edited.file.isChanged { done.outcome = .right }
+            try? report.add(track.path, done)
+            return edited
+        } catch {
+            try? report.add(track.path, error)
+            return nil
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import Companion
+import ConsoleProgram
+import Foundation
+import MusicShared
+import Tagging
+
+/// What `tag` tells of each file, and in the end: a line each on standard output, or a JSON line; failures on standard error.
+struct TagReport {
+    private let isDryRun: Bool
+    private let printsJSON: Bool
+    private let isQuiet: Bool
+    private var writtenCount = 0
+    private var rightCount = 0
+    private var skippedCount = 0
+    private(set) var failedCount = 0
+
+    init(isDryRun: Bool, printsJSON: Bool, isQuiet: Bool) {
+        self.isDryRun = isDryRun
+        self.printsJSON = printsJSON
+        self.isQuiet = isQuiet
+    }
+
+    mutating func add(_ path: RelativePath, _ plan: ReplayGainPlanner.Plan) throws {
+        let (word, name, isShown): (String, String, Bool)
+        switch plan.outcome {
+        case .write:
+            writtenCount += 1
+            (word, name, isShown) = (isDryRun ? "would tag" : "tagged", "written", true)
+        case .right:
+            rightCount += 1
+            (word, name, isShown) = ("right", "right", false)
+        case .existing:
+            skippedCount += 1
+            (word, name, isShown) = ("existing", "existing", false)
+        case .silent:
+            skippedCount += 1
+            (word, name, isShown) = ("silent", "silent", true)
+        case .notAnalysed:
+            return try add(
+                path, code: "not_analysed", message: "is not analysed yet: run analyze-cli MUSIC_DIR first")
+        }
+        if printsJSON {
+            Terminal.print(
+                try JSONLine.text(Line(path: path, outcome: name, isDryRun: isDryRun, values: plan.values)))
+        } else if isShown, !isQuiet {
+            let text = Self.text(plan.values) + (plan.lacksAlbum ? ", album not fully analysed" : "")
+            Terminal.print(
+                "\(word.padding(toLength: 9, withPad: " ", startingAt: 0))  \(Terminal.harmless(path.text))"
+                    + (text.isEmpty ? "" : "  (\(text))"))
+        }
+    }
+
+    mutating func add(_ path: RelativePath, _ error: TagEditError) throws {
+        try add(path, code: error.code.rawValue, message: error.message)
+    }
+
+    /// A file or folder that was named, and of which the library knows nothing.
+    mutating func missing(_ place: RelativePath) throws {
+        try add(place, code: "not_found", message: "has no track in the library")
+    }
+
+    func summarize() {
+        guard !isQuiet else { return }
+        Terminal.complain(
+            "\(writtenCount) \(isDryRun ? "to tag" : "tagged"), \(rightCount) right already, "
+                + "\(skippedCount) skipped, \(failedCount) failed")
+    }
+
+    private mutating func add(_ path: RelativePath, code: String, message: String) throws {
+        failedCount += 1
+        if printsJSON { Terminal.print(try JSONLine.text(Line(path: path, code: code, message: message))) }
+        Terminal.complain("failed     \(Terminal.harmless(path.text)): \(message)")
+    }
+
+    private static func text(_ values: ReplayGainTags) -> String {
+        let track = values.trackGainDB.map { String(format: "track %+.2f dB", $0) }
+        let album = values.albumGainDB.map { String(format: "album %+.2f dB", $0) }
+        return [track, album].compactMap { $0 }.joined(separator: ", ")
+    }
+
+    /// A line of `--json`.
+    private struct Line: Encodable {
+        let relativePath: String
+        let outcome: String
+        var dryRun: Bool?
+        var values: ReplayGainValues?
+        var error: Reason?
+
+        struct Reason: Encodable {
+            let code: String
+            let message: String
+        }
+
+        init(path: RelativePath, outcome: String, isDryRun: Bool, values: ReplayGainTags) {
+            relativePath = path.text
+            self.outcome = outcome
+            dryRun = isDryRun ? true : nil
+            self.values = ReplayGainValues(
+                trackGainDB: values.trackGainDB, trackPeak: values.trackPeak,
+                albumGainDB: values.albumGainDB, albumPeak: values.albumPeak)
+        }
+
+        init(path: RelativePath, code: String, message: String) {
+            relativePath = path.text
+            outcome = "failed"
+            error = Reason(code: code, message: message)
+        }
+
+        private enum CodingKeys: String, CodingKey {
+            case outcome, error
+            case relativePath = "relative_path"
+            case dryRun = "dry_run"
+            case values = "replay_gain"
+        }
+    }
+}

@@ -1,0 +1,247 @@
+import Analyzer
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Companion
+@testable import Tagging
+
+/// Files that are sent, from their bytes to their place.
+@Suite("Taking files in", .timeLimit(.minutes(5)))
+struct MusicIntakeTests {
+    private static let firstPath = "Band/2001 - Album/01 One.mp3"
+
+    @Test("A track goes to the place that its tags name, byte for byte, and is in the library at once")
+    func stored() throws {
+        let fixture = try IntakeFixture()
+        let bytes = try IntakeTracks.first.get()
+        let result = try #require(try fixture.take(bytes).first)
+        guard case .stored(let path, let id?) = result.outcome else {
+            Issue.record("\(result)")
+            return
+        }
+        #expect(path.text == Self.firstPath && fixture.files == [path.text])
+        #expect(try fixture.read(path.text) == bytes)
+        #expect(try fixture.library.track(id: id)?.track.tags.title == "One")
+        #expect(try fixture.library.track(id: id)?.track.audioHash == result.audioHash)
+        #expect(abs((result.durationSeconds ?? 0) - 2) < 0.001)
+        #expect(fixture.changes == [.added(path, trackID: id)])
+        var status = stat()
+        #expect(lstat("\(fixture.music.displayPath)/\(path.text)", &status) == 0)
+        #expect(status.st_mode & 0o700 == 0o600 && status.st_nlink == 1)
+    }
+
+    /// What is no playable MP3, made by other programs, with the reason that is to be told.
+    private static func bad(_ name: String) throws -> [UInt8] {
+        let directory = try TemporaryDirectory()
+        func ffmpeg(_ arguments: String..., as name: String) throws -> [UInt8] {
+            try ProcessRun.run("ffmpeg", ["-v", "error"] + arguments + [directory.file(name)])
+            return try directory.read(name)
+        }
+        let whole = try IntakeTracks.first.get()
+        switch name {
+        case "jpeg":
+            return try ffmpeg("-f", "lavfi", "-i", "testsrc=size=600x600", "-frames:v", "1", as: "a.jpg")
+        case "wav": return PCM.music(frameCount: 44_100).wav
+        case "mp2":
+            return try ffmpeg("-f", "lavfi", "-i", "sine=duration=2", "-c:a", "mp2", as: "a.mp2")
+        case "flac": return try ffmpeg("-f", "lavfi", "-i", "sine=duration=2", as: "a.flac")
+        case "html":
+            return Array(
+                "<!DOCTYPE html><html><body>\(String(repeating: "404 ", count: 5000))</body></html>".utf8)
+        case "cut": return Array(whole.prefix(whole.count / 2))
+        case "cut at a frame":
+            // 96 kbit/s at 44.1 kHz: frames end where the next header is; cut before one of them.
+            let header = Array(whole[(whole.count / 2)...]).indices.first { index in
+                let at = whole.count / 2 + index
+                return whole[at] == 0xFF && whole[at + 1] == 0xFB && whole[at + 2] & 0xF0 == 0x70
+            }
+            return Array(whole.prefix(whole.count / 2 + (header ?? 0)))
+        case "tags only": return Array(whole.prefix(300)) + [UInt8](repeating: 0, count: 5000)
+        case "noise": return (0..<200_000).map { UInt8(truncatingIfNeeded: ($0 &* 2_654_435_761) >> 11) }
+        case "frames in noise":
+            let noise = try bad("noise")
+            return noise + Array(whole.suffix(5000)) + noise
+        default: return []
+        }
+    }
+
+    @Test(
+        "What is no whole and playable MP3 is refused, and nothing of it stays",
+        arguments: [
+            ("jpeg", "not_mp3"), ("wav", "not_mp3"), ("mp2", "not_mp3"), ("flac", "not_mp3"),
+            ("html", "not_mp3"),
+            ("cut", "truncated"), ("cut at a frame", "truncated"), ("tags only", "not_mp3"),
+            ("noise", "not_mp3"),
+            ("frames in noise", "not_mp3"), ("nothing", "empty_file"),
+        ])
+    func refused(name: String, code: String) throws {
+        let fixture = try IntakeFixture()
+        let results = try fixture.take(try Self.bad(name), named: "song.mp3")
+        #expect(results.map { $0.refusal?.code.rawValue } == [code], "\(results)")
+        #expect(fixture.files.isEmpty && fixture.changes.isEmpty)
+        #expect(try fixture.library.trackCount() == 0)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.intake.staging.path).isEmpty)
+    }
+
+    @Test(
+        "Sent again, with other tags too, audio is told and not stored; another file of its name gets a number"
+    )
+    func again() throws {
+        let fixture = try IntakeFixture()
+        let bytes = try IntakeTracks.first.get()
+        guard case .stored(_, let id) = try fixture.take(bytes)[0].outcome else {
+            Issue.record("not stored")
+            return
+        }
+        var edit = TagEdit()
+        edit.title = .set("Other")
+        for result in [try fixture.take(bytes)[0], try fixture.take(bytes, edit: edit)[0]] {
+            guard case .duplicate(let path, let known) = result.outcome else {
+                Issue.record("\(result)")
+                return
+            }
+            #expect(known == id && path.text == Self.firstPath)
+        }
+        let rival = try IntakeTracks.rival.get()
+        guard case .stored(let path, _) = try fixture.take(rival)[0].outcome else {
+            Issue.record("not stored")
+            return
+        }
+        #expect(path.text == "Band/2001 - Album/01 One (2).mp3")
+        #expect(try fixture.read(Self.firstPath) == bytes && fixture.read(path.text) == rival)
+        #expect(fixture.files.count == 2)
+    }
+
+    @Test(
+        "A file that no pass has come to yet is known by its audio, and anything else that has the name stays"
+    )
+    func uncatalogued() throws {
+        let fixture = try IntakeFixture()
+        let folder = "\(fixture.music.displayPath)/Band/2001 - Album"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let bytes = try IntakeTracks.first.get()
+        try Data(bytes).write(to: URL(filePath: "\(folder)/01 One.mp3"))
+        guard case .duplicate(let path, let id?) = try fixture.take(bytes)[0].outcome else {
+            Issue.record("not known")
+            return
+        }
+        #expect(path.text == Self.firstPath)
+        #expect(try fixture.library.track(id: id)?.track.path == path)
+        try Data("mine".utf8).write(to: URL(filePath: "\(folder)/01 One.mp3"))
+        guard case .stored(let second, _) = try fixture.take(bytes)[0].outcome else {
+            Issue.record("not stored")
+            return
+        }
+        #expect(second.text.hasSuffix("01 One (2).mp3"))
+        #expect(try fixture.read(Self.firstPath) == Array("mine".utf8))
+    }
+
+    @Test("Tags are written before a file is named, and its audio stays; bad values are refused")
+    func tagged() throws {
+        let fixture = try IntakeFixture()
+        let bytes = try IntakeTracks.untagged.get()
+        var edit = TagEdit()
+        edit.title = .set("Näme / <b>")
+        edit.albumArtist = .set("=cmd|' /C calc'!A0")
+        edit.year = .set(1984)
+        let result = try fixture.take(bytes, edit: edit)[0]
+        guard case .stored(let path, let id?) = result.outcome else {
+            Issue.record("\(result)")
+            return
+        }
+        #expect(path.text == "=cmd_' _C calc'!A0/1984 - Unknown Album/Näme _ _b_.mp3")
+        #expect(try fixture.library.track(id: id)?.track.tags.title == "Näme / <b>")
+        #expect(try fixture.read(path.text).suffix(bytes.count).elementsEqual(bytes))
+        var bad = TagEdit()
+        bad.title = .set("a\u{0}b")
+        let refusal = try #require(try fixture.take(IntakeTracks.second.get(), edit: bad)[0].refusal)
+        #expect(refusal.code == .invalidValue && refusal.field == "title")
+        #expect(fixture.files.count == 1)
+    }
+
+    @Test("Nothing is written through a link, and what blocks the way stays")
+    func links() throws {
+        let fixture = try IntakeFixture()
+        let outside = fixture.directory.file("outside")
+        try FileManager.default.createDirectory(atPath: outside, withIntermediateDirectories: true)
+        let link = "\(fixture.music.displayPath)/Band"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: outside)
+        let bytes = try IntakeTracks.first.get()
+        #expect(try fixture.take(bytes)[0].refusal?.code == .folderBlocked)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: outside).isEmpty)
+        try FileManager.default.removeItem(atPath: link)
+        try Data("a file".utf8).write(to: URL(filePath: link))
+        #expect(try fixture.take(bytes)[0].refusal?.code == .folderBlocked)
+        #expect(try fixture.read("Band") == Array("a file".utf8))
+        // A link in the very place of the file is passed over.
+        try FileManager.default.removeItem(atPath: link)
+        try FileManager.default.createDirectory(
+            atPath: "\(link)/2001 - Album", withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(link)/2001 - Album/01 One.mp3", withDestinationPath: "\(outside)/x.mp3")
+        guard case .stored(let path, _) = try fixture.take(bytes)[0].outcome else {
+            Issue.record("not stored")
+            return
+        }
+        #expect(path.text.hasSuffix("(2).mp3"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: outside).isEmpty)
+    }
+
+    @Test(
+        "Received on another file system, a file arrives all the same",
+        .enabled(if: OtherFileSystem.path != nil))
+    func otherFileSystem() throws {
+        let other = try #require(OtherFileSystem.path)
+        defer { try? FileManager.default.removeItem(atPath: other) }
+        let fixture = try IntakeFixture(dataFolder: other)
+        let bytes = try IntakeTracks.first.get()
+        guard case .stored(let path, _) = try fixture.take(bytes)[0].outcome else {
+            Issue.record("not stored")
+            return
+        }
+        #expect(try fixture.read(path.text) == bytes)
+        guard case .stored(let second, _) = try fixture.take(try IntakeTracks.rival.get())[0].outcome else {
+            Issue.record("not stored")
+            return
+        }
+        #expect(second.text.hasSuffix("(2).mp3") && fixture.files.count == 2)
+    }
+
+    @Test("Where the disk would be too full, nothing is begun; too large a file is refused while it comes")
+    func limits() throws {
+        var limits = IntakeLimits()
+        limits.fileBytes = 5000
+        let fixture = try IntakeFixture(limits)
+        #expect(throws: IntakeError.self) { try fixture.intake.requireSpace(for: 1 << 60) }
+        #expect(throws: Never.self) { try fixture.intake.requireSpace(for: 1000) }
+        #expect(try fixture.take(IntakeTracks.first.get())[0].refusal?.code == .tooLarge)
+        #expect(fixture.files.isEmpty)
+    }
+
+    @Test("Leftovers of a program that was killed are removed, what another one holds is not")
+    func leftovers() throws {
+        let fixture = try IntakeFixture()
+        let area = fixture.intake.staging
+        let batch = try fixture.intake.makeBatch()
+        let dead = "\(area.path)/\(StagingArea.batchPrefix)0123"
+        try FileManager.default.createDirectory(atPath: dead, withIntermediateDirectories: true)
+        try Data("half".utf8).write(to: URL(filePath: "\(dead)/1.mp3"))
+        #expect(area.removeLeftovers() == 1)
+        #expect(FileManager.default.fileExists(atPath: batch.path))
+        var status = stat()
+        #expect(lstat(area.path, &status) == 0 && status.st_mode & 0o777 == 0o700)
+    }
+}
+
+/// A folder on another file system than the tests' own, where there is one.
+private enum OtherFileSystem {
+    static let path: String? = {
+        var own = stat()
+        var other = stat()
+        guard stat(FileManager.default.temporaryDirectory.path(percentEncoded: false), &own) == 0,
+            stat("/dev/shm", &other) == 0, own.st_dev != other.st_dev, access("/dev/shm", W_OK) == 0
+        else { return nil }
+        return "/dev/shm/test-\(UUID().uuidString)"
+    }()
+}

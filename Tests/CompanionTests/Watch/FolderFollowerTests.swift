@@ -1,0 +1,124 @@
+import Companion
+import Foundation
+import TestSupport
+import Testing
+
+/// Changes in a folder are told once they are complete, by name.
+@Suite("Folder follower")
+struct FolderFollowerTests {
+    private let directory: TemporaryDirectory
+    private let follower: FolderFollower
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        for folder in ["sub/deep", "other"] {
+            try FileManager.default.createDirectory(
+                atPath: directory.file(folder), withIntermediateDirectories: true)
+        }
+        for name in ["old.mp3", "sub/a.mp3", "sub/deep/b.mp3"] { try directory.write([1], as: name) }
+        follower = try FolderFollower(MusicFolder(path: directory.path))
+        #expect(follower.isComplete)
+    }
+
+    private enum Change: String, CaseIterable {
+        case new, changed, renamed, deleted, newInside, newFolder, touched, movedFolder, deletedFolder
+        case otherKind, hardLink
+    }
+
+    /// All names that are told until nothing has come for a while.
+    private func told(patience: Double = 2.5) -> (files: Set<String>, folders: Set<String>) {
+        var files: Set<String> = []
+        var folders: Set<String> = []
+        while case .some(let changes) = follower.news(waitingSeconds: patience) {
+            files.formUnion(changes.files.map(\.text))
+            folders.formUnion(changes.folders.map(\.text))
+        }
+        return (files, folders)
+    }
+
+    @Test(
+        "Each kind of change is told by the names that are to be looked at, and no others",
+        arguments: Change.allCases)
+    private func changes(_ change: Change) throws {
+        #expect(follower.news(waitingSeconds: 0.05) == .nothing)
+        var files: Set<String> = []
+        var folders: Set<String> = []
+        // What may be told as well.
+        var others: Set<String> = []
+        switch change {
+        case .new:
+            try directory.write([1], as: "new.mp3")
+            files = ["new.mp3"]
+        case .changed:
+            try directory.write([1, 2], as: "old.mp3")
+            files = ["old.mp3"]
+        case .renamed:
+            #expect(rename(directory.file("old.mp3"), directory.file("sub/deep/Other.MP3")) == 0)
+            files = ["old.mp3", "sub/deep/Other.MP3"]
+        case .deleted:
+            #expect(unlink(directory.file("sub/a.mp3")) == 0)
+            files = ["sub/a.mp3"]
+        case .newInside:
+            try directory.write([1], as: "sub/deep/new.mp3")
+            files = ["sub/deep/new.mp3"]
+        case .newFolder:
+            // Faster than any watch can be set.
+            try FileManager.default.createDirectory(
+                atPath: directory.file("x/y/z"), withIntermediateDirectories: true)
+            try directory.write([1], as: "x/y/z/new.mp3")
+            try directory.write([1], as: "x/new.mp3")
+            files = ["x/y/z/new.mp3", "x/new.mp3"]
+            folders = ["x"]
+        case .touched:
+            #expect(chmod(directory.file("old.mp3"), 0o600) == 0)
+            files = ["old.mp3"]
+        case .movedFolder:
+            #expect(rename(directory.file("sub"), directory.file("other/moved")) == 0)
+            files = ["other/moved/a.mp3", "other/moved/deep/b.mp3"]
+            folders = ["sub", "other/moved"]
+        case .deletedFolder:
+            try FileManager.default.removeItem(atPath: directory.file("sub"))
+            files = ["sub/a.mp3", "sub/deep/b.mp3"]
+            folders = ["sub"]
+        case .otherKind:
+            try directory.write([1], as: "cover.jpg")
+            try directory.write([1], as: "._old.mp3")
+        case .hardLink:
+            #expect(link(directory.file("old.mp3"), directory.file("sub/linked.mp3")) == 0)
+            files = ["sub/linked.mp3"]
+            others = ["old.mp3"]
+        }
+        let told = told()
+        #expect(told.files.subtracting(others) == files)
+        #expect(told.folders.isSuperset(of: folders))
+        // What has moved is followed at its new place.
+        if change == .movedFolder {
+            try directory.write([1], as: "other/moved/deep/later.mp3")
+            #expect(self.told().files == ["other/moved/deep/later.mp3"])
+        }
+    }
+
+    @Test("A file that is being written is told of when it is closed, not before")
+    func openFile() throws {
+        try directory.write([], as: "slow.mp3")
+        let file = try #require(FileHandle(forWritingAtPath: directory.file("slow.mp3")))
+        for _ in 0..<3 {
+            try file.write(contentsOf: Data([1]))
+            #expect(follower.news(waitingSeconds: 1.5) == .nothing)
+        }
+        try file.close()
+        #expect(told().files == ["slow.mp3"])
+    }
+
+    @Test("When more happens than the system keeps, all is to be looked at")
+    func overflow() throws {
+        let limit = try String(contentsOfFile: "/proc/sys/fs/inotify/max_queued_events", encoding: .utf8)
+        let events = try #require(Int(limit.trimmingCharacters(in: .whitespacesAndNewlines)))
+        let path = directory.file("old.mp3")
+        for number in 0...events {
+            // Events that are the same, one after the other, are taken together.
+            #expect(chmod(number % 2 == 0 ? path : directory.file("sub/a.mp3"), 0o600) == 0)
+        }
+        #expect(follower.news(waitingSeconds: 10) == .everything)
+    }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `analyze-cli tag`, as a user runs it.
+@Suite("ReplayGain tags from the command line", .timeLimit(.minutes(5)))
+struct TagTests {
+    private let directory: TemporaryDirectory
+    private var music: String { directory.file("music") }
+    private var data: String { directory.file("data") }
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        try FileManager.default.createDirectory(
+            atPath: directory.file("music/a b"), withIntermediateDirectories: true)
+        for number in 1...2 {
+            let tags = ["-b", "64", "--id3v2-only", "--tl", "Album", "--ta", "A"]
+            try directory.write(
+                try Encoders.lame(PCM.music(frameCount: 5 * 44_100, seed: UInt64(70 + number)), tags),
+                as: "music/a b/\(number).mp3")
+        }
+        _ = try AnalyzeCLI.run(music, "--data", data, "--dj", "--quiet")
+    }
+
+    private func tags(_ number: Int) throws -> [String: String] {
+        let run = try ProcessRun.run(
+            "ffprobe", ["-v", "error", "-show_format", "-of", "json", "\(music)/a b/\(number).mp3"])
+        let object = try JSONSerialization.jsonObject(with: run.output) as? [String: [String: Any]]
+        return object?["format"]?["tags"] as? [String: String] ?? [:]
+    }
+
+    @Test("Files are tagged once, shown beforehand, and failures change the exit status")
+    func tag() throws {
+        let dry = try AnalyzeCLI.run("tag", music, "--data", data, "--dry-run")
+        #expect(dry.status == 0 && dry.output.contains("would tag  a b/1.mp3  (track "), "\(dry.errors)")
+        #expect(try tags(1)["REPLAYGAIN_TRACK_GAIN"] == nil)
+
+        let some = try AnalyzeCLI.run("tag", music, "a b/1.mp3", "--data", data)
+        #expect(some.status == 0 && some.outputLines.count == 1, "\(some.output)")
+        let gain = try #require(try tags(1)["REPLAYGAIN_TRACK_GAIN"])
+        #expect(gain.wholeMatch(of: /-?[0-9]+\.[0-9]{2} dB/) != nil)
+        #expect(try tags(1)["REPLAYGAIN_ALBUM_PEAK"] != nil && tags(2)["REPLAYGAIN_TRACK_GAIN"] == nil)
+
+        let rest = try AnalyzeCLI.run("tag", music, "a b/", "--data", data, "--json")
+        #expect(rest.status == 0)
+        let outcomes = try rest.outputLines.map { line in
+            try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]
+        }
+        #expect(outcomes.map { $0["outcome"] as? String } == ["right", "written"])
+        #expect(try tags(1)["REPLAYGAIN_ALBUM_GAIN"] == tags(2)["REPLAYGAIN_ALBUM_GAIN"])
+        // A tagged file is the same music: there is nothing to analyse.
+        let pass = try AnalyzeCLI.run(music, "--data", data, "--dj")
+        #expect(pass.status == 0 && !pass.errors.contains("analysed 1"), "\(pass.errors)")
+
+        chmod("\(music)/a b/2.mp3", 0o444)
+        let failed = try AnalyzeCLI.run("tag", music, "nowhere", "a b", "--data", data, "--target", "-14")
+        #expect(failed.status == 1 && failed.errors.contains("failed     a b/2.mp3: may not be written"))
+        #expect(failed.errors.contains("failed     nowhere: has no track"))
+        #expect(failed.errors.contains("1 tagged, 0 right already, 0 skipped, 2 failed"), "\(failed.errors)")
+    }
+
+    @Test("Wrong usage changes nothing")
+    func usage() throws {
+        for arguments in [
+            ["tag"], ["tag", music, "--data", directory.file("none")], ["tag", music, "--target", "3"],
+            ["tag", music, "--album", "both", "--data", data], ["tag", music, "../x", "--data", data],
+            ["tag", directory.file("nowhere"), "--data", data],
+        ] {
+            #expect(try AnalyzeCLI.start(arguments).wait().status == 2, "\(arguments)")
+        }
+        #expect(!FileManager.default.fileExists(atPath: directory.file("none")))
+        #expect(try AnalyzeCLI.run("help", "tag").output.contains("--skip-existing"))
+    }
+}

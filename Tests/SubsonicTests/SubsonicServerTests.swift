@@ -1,0 +1,145 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Subsonic
+
+@Suite("Subsonic server", .timeLimit(.minutes(5)))
+struct SubsonicServerTests {
+    private func server(
+        _ standIn: StandInSubsonic, url: String? = nil, user: String = "admin", password: String? = "sesame",
+        token: String? = nil, salt: String? = nil, timeout: Double = 30
+    ) throws -> SubsonicServer {
+        try SubsonicServer(
+            url: url ?? standIn.url,
+            credentials: SubsonicCredentials(user: user, password: password, token: token, salt: salt),
+            timeoutSeconds: timeout, program: "stream-host")
+    }
+
+    @Test("MD5 of the suite of RFC 1321, and of lengths around blocks as md5sum has them")
+    func md5() throws {
+        for (text, digest) in [
+            ("", "d41d8cd98f00b204e9800998ecf8427e"), ("a", "0cc175b9c0f1b6a831c399e269772661"),
+            ("abc", "900150983cd24fb0d6963f7d28e17f72"),
+            ("message digest", "f96b697d7cb7938d525a2f31aaf161d0"),
+            ("abcdefghijklmnopqrstuvwxyz", "c3fcd3d76192e4007dfb496cca67e13b"),
+            (
+                "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789",
+                "d174ab98d277d9f5a5611c2c9f419d9f"
+            ), (String(repeating: "1234567890", count: 8), "57edf4a22be3c955ac49da2e2107b67a"),
+        ] {
+            #expect(MD5.hexadecimal(Array(text.utf8)) == digest)
+        }
+        let directory = try TemporaryDirectory()
+        let lengths = [54, 55, 56, 57, 63, 64, 65, 119, 120, 121, 1000]
+        for length in lengths {
+            try directory.write((0..<length).map { UInt8(truncatingIfNeeded: $0 &* 7) }, as: "\(length)")
+        }
+        let run = try ProcessRun.run("md5sum", lengths.map { directory.file("\($0)") })
+        for (length, line) in zip(lengths, run.text.split(separator: "\n")) {
+            #expect(MD5.hexadecimal(try directory.read("\(length)")) == line.prefix(32))
+        }
+    }
+
+    @Test("A password is sent as MD5 with a fresh salt, whatever characters it and the user have")
+    func password() throws {
+        let odd = "pä ss&wörd=+%?#🎵"
+        let standIn = try StandInSubsonic("ok", password: odd)
+        let server = try server(standIn, user: "ad min&u=ü", password: odd)
+        #expect(try server.startScan() == .init(isScanning: true, count: 1234))
+        #expect(try server.scanStatus().isScanning)
+        let diary = try standIn.diary()
+        #expect(
+            diary.map(\.path) == ["/navidrome/rest/startScan.view", "/navidrome/rest/getScanStatus.view"])
+        #expect(diary.allSatisfy { $0.right && $0.wrong.isEmpty && $0.user == "ad min&u=ü" })
+        #expect(diary.allSatisfy { $0.client == "stream-host" && $0.agent == "stream-host" })
+        #expect(Set(diary.map(\.salt)).count == 2)
+    }
+
+    @Test("A token and its salt are sent as they are; a slash at the end of the address does not matter")
+    func token() throws {
+        let standIn = try StandInSubsonic("ok")
+        let token = String(repeating: "0", count: 32)
+        let real = try ProcessRun.run(
+            "python3", ["-c", "import hashlib; print(hashlib.md5(b'sesamepepper').hexdigest(), end='')"]
+        ).text
+        #expect(throws: SubsonicError.self) {
+            try server(standIn, password: nil, token: token, salt: "pepper").startScan()
+        }
+        let right = try server(standIn, url: standIn.url + "//", password: nil, token: real, salt: "pepper")
+        #expect(try right.startScan().isScanning)
+        #expect(try standIn.diary().map(\.right) == [false, true])
+        #expect(try standIn.diary().last?.token == real)
+    }
+
+    @Test(
+        "What goes wrong is told by kind, without secrets, and whether it may pass",
+        arguments: [
+            ("html", "no Subsonic server", false), ("gateway", "status 502", true),
+            ("cut", "does not answer", true),
+            ("endless", "larger than", true), ("redirect", "status 302", false),
+            ("forbidden", "error 50", false),
+            ("generic", "database is locked", true), ("slow", "imeout", true),
+        ])
+    func failures(behaviour: String, words: String, isPassing: Bool) async throws {
+        let standIn = try StandInSubsonic(behaviour)
+        let server = try server(standIn, timeout: behaviour == "slow" ? 1 : 30)
+        let error = #expect(throws: SubsonicError.self) { try server.startScan() }
+        #expect(try #require(error).description.contains(words), "\(String(describing: error))")
+        #expect(error?.isPassing == isPassing)
+        for entry in try standIn.diary() {
+            for secret in ["sesame", entry.token ?? "-", entry.salt ?? "-"] {
+                #expect(error?.description.contains(secret) == false)
+            }
+        }
+    }
+
+    @Test("A wrong password, a wrong base path and a refused connection")
+    func wrong() throws {
+        let standIn = try StandInSubsonic("ok")
+        let password = #expect(throws: SubsonicError.self) {
+            try server(standIn, password: "wrong").startScan()
+        }
+        #expect(password?.code == .refused && password?.isPassing == false)
+        // The stand-in's answer tells token and salt; ours does not.
+        let entry = try #require(try standIn.diary().last)
+        let token = try #require(entry.token)
+        let echo = #expect(throws: SubsonicError.self) {
+            try server(standIn, password: nil, token: token, salt: "not the salt of it").startScan()
+        }
+        #expect(echo?.description.contains("Wrong username or password: *** ***") == true)
+        let path = #expect(throws: SubsonicError.self) {
+            try server(standIn, url: "http://127.0.0.1:\(standIn.port)").startScan()
+        }
+        #expect(path?.code == .foreignAnswer && path?.description.contains("base path") == true)
+        // Port 9, discard, has no listener.
+        let refused = #expect(throws: SubsonicError.self) {
+            try server(standIn, url: "http://127.0.0.1:9").startScan()
+        }
+        #expect(refused?.code == .noAnswer && refused?.isPassing == true)
+    }
+
+    @Test(
+        "Settings that cannot work are told before anything is sent",
+        arguments: [
+            ("navidrome:4533", "admin", "p", nil, nil, "navidrome-url"),
+            ("ftp://navidrome", "admin", "p", nil, nil, "navidrome-url"),
+            ("", "admin", "p", nil, nil, "navidrome-url"),
+            ("http://u:p@navidrome", "admin", "p", nil, nil, "subsonic-user"),
+            ("http://navidrome/?a=b", "admin", "p", nil, nil, "navidrome-url"),
+            ("http://navidrome", nil, "p", nil, nil, "subsonic-user"),
+            ("http://navidrome", "admin", nil, nil, "s", "subsonic-token"),
+            ("http://navidrome", "admin", nil, "0123", "salt", "32 hexadecimal"),
+        ] as [(String, String?, String?, String?, String?, String)])
+    func badSettings(
+        url: String, user: String?, password: String?, token: String?, salt: String?, words: String
+    ) {
+        let error = #expect(throws: SubsonicError.self) {
+            try SubsonicServer(
+                url: url,
+                credentials: SubsonicCredentials(user: user, password: password, token: token, salt: salt),
+                timeoutSeconds: 1, program: "test")
+        }
+        #expect(error?.code == .badSettings && error?.description.contains(words) == true)
+    }
+}
