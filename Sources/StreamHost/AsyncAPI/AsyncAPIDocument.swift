@@ -165,7 +165,7 @@ extension JSONSchema {
         case .map(let value): value.references
         case .array(let element, _, _): element.references
         case .reference(let name): [name]
-        case .string, .integer, .number, .boolean, .anything: []
+        case .string, .integer, .number, .boolean, .bytes, .anything: []
         }
     }
 }
