@@ -80,7 +80,7 @@ public struct Host: Sendable {
         intake.staging.removeLeftovers()
         uploads.removeExpired()
         let waiting = UnanalysedTracks(music: music, library: library, queue: queue)
-        rescanFollower = rescan.map { RescanFollower(PushFeed(queue.store, complain: report), $0) }
+        rescanFollower = rescan.map { RescanFollower(push, $0) }
         let edits = LibraryEdits(music: music, library: library, queue: queue)
         edits.removeLeftovers()
         let health = HealthFacts(
@@ -108,9 +108,12 @@ public struct Host: Sendable {
                 store: queue.store),
             PushRoutes(feed: push),
             CrossfadeRoutes(library: library),
-            LyricsRoutes(lyrics: LyricsLibrary(music), library: library),
+            LyricsRoutes(lyrics: LyricsLibrary(music), library: library) { path in
+                guard let id = (try? library.track(path: path))??.track.id else { return }
+                push.announce(.tracksChanged([PushTrack(trackID: id, relativePath: path.text)]))
+            },
             CatalogueRoutes(library: library, listening: listening),
-            ListeningRoutes(listening: listening),
+            ListeningRoutes(listening: listening) { push.announce(.listeningChanged) },
             ExportRoutes(library: library),
             MetadataRoutes(edits: edits),
             BulkFixRoutes(edits: edits),

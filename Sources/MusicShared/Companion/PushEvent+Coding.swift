@@ -18,6 +18,7 @@ extension PushEvent: Codable {
         case .analysisFailed: "analysis_failed"
         case .jobProgress: "job_progress"
         case .libraryChanged: "library_changed"
+        case .listeningChanged: "listening_changed"
         case .warning: "warning"
         case .unknown(let type): type
         }
@@ -39,7 +40,7 @@ extension PushEvent: Codable {
         case .warning(let code, let message):
             try container.encode(code, forKey: .code)
             try container.encode(message, forKey: .message)
-        case .unknown: break
+        case .listeningChanged, .unknown: break
         }
     }
 
@@ -60,6 +61,7 @@ extension PushEvent: Codable {
         case "job_progress": self = .jobProgress(try container.decode(JobReport.self, forKey: .job))
         case "library_changed":
             self = .libraryChanged(revision: try container.decode(String.self, forKey: .revision))
+        case "listening_changed": self = .listeningChanged
         case "warning":
             self = .warning(
                 code: try container.decode(String.self, forKey: .code),

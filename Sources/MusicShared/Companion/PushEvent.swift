@@ -30,6 +30,8 @@ public enum PushEvent: Sendable, Equatable {
     /// The library database is another one, and at rest for the moment: `GET /db` has it. Tells of playlists and album
     /// loudness too, which have no events of their own.
     case libraryChanged(revision: String)
+    /// Stars, ratings or plays have changed.
+    case listeningChanged
     /// Something else went wrong on the host's side, that its owner may want to know: a media server that could not be told
     /// of a change, for instance.
     case warning(code: String, message: String)

@@ -32,7 +32,8 @@ extension ExportRoutes {
                     .text(matching: "^[ -~]*$", maximumLength: 1000, example: "/music/")),
             ], answer: "The document.",
             contents: [
-                .text("application/vnd.apple.mpegurl"), .text("text/plain"), .json(JSONSchema(kind: .anything)),
+                .text("application/vnd.apple.mpegurl"), .text("text/plain"),
+                .json(JSONSchema(kind: .anything)),
             ], errors: [.nothing, .badParameter])
     }
 }

@@ -9,7 +9,7 @@ internal import MusicShared
 struct ListeningRoutes: DescribedRoutes {
     let listening: ListeningStore
     /// Told when stars, ratings or plays have changed.
-    var changed: @Sendable () -> Void = {}
+    let changed: @Sendable () -> Void
 
     func add(to routes: some RouteCollection) {
         routes.post(Routes.listeningActions) { request in

@@ -10,8 +10,8 @@ internal import MusicShared
 struct LyricsRoutes: DescribedRoutes {
     let lyrics: LyricsLibrary
     let library: LibraryStore
-    /// Told of tracks whose lyrics were changed, in their tags or beside them.
-    var changed: @Sendable ([RelativePath]) -> Void = { _ in }
+    /// Told of a track whose lyrics were changed, in its tags or beside it.
+    let changed: @Sendable (RelativePath) -> Void
 
     func add(to routes: some RouteCollection) {
         routes.get(Routes.lyrics) { request in
@@ -81,7 +81,7 @@ struct LyricsRoutes: DescribedRoutes {
             // Where this fails the next pass finds the file.
             _ = try? library.record(edited: [edited])
         }
-        changed([path])
+        changed(path)
         guard let written = change.written else { return HTTPResponse(.noContent) }
         return try .json(written, etag: EntityTag(change.finding.stateName))
     }

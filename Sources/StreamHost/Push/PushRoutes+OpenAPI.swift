@@ -12,7 +12,7 @@ extension PushRoutes {
                 1970; `type`, and what belongs to it. `welcome` comes first (`is_resumed`). Then `tracks_added`, \
                 `tracks_changed`, `tracks_removed`, `profiles_ready`, `frames_ready` (`tracks`: `track_id`, `relative_path`, \
                 `previous_path` of a track that has moved), `analysis_failed` (`relative_path`, `code`, `message`), \
-                `job_progress` (`job`), `library_changed` (`revision`: `/db` has another state), `warning` (`code`, \
+                `job_progress` (`job`), `library_changed` (`revision`: `/db` has another state), `listening_changed`, `warning` (`code`, \
                 `message`). Types that a client does not know are to be left out.
 
                 A client that was away names the last `id` that it has: what has happened since follows. Where that is not \

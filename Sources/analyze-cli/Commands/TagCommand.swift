@@ -1,6 +1,7 @@
 import Companion
 import ConsoleProgram
 import MusicShared
+import Settings
 import Tagging
 
 /// `analyze-cli tag`: ReplayGain tags from the stored measurements.
@@ -20,14 +21,13 @@ struct TagCommand {
     init(_ arguments: ArgumentList) throws {
         var arguments = arguments
         var options = ReplayGainOptions()
-        var data = DataOption()
         var flags: Set<String> = []
-        try arguments.takeOptions(
+        let settings = try arguments.takeSettings(
+            for: .analyzer, only: DataOption.names,
             flags: ["--skip-existing", "--dry-run", "--json", "--quiet"],
-            valued: ["--data", "--album", "--peak", "--clip-mode", "--target"]
+            valued: ["--album", "--peak", "--clip-mode", "--target"]
         ) { name, value in
             switch name {
-            case "--data": data = DataOption(path: value)
             case "--album": options.albums = try OptionValue.oneOf(value, for: name)
             case "--peak": options.peak = try OptionValue.oneOf(value, for: name)
             case "--clip-mode": options.clipMode = try OptionValue.oneOf(value, for: name)
@@ -47,7 +47,7 @@ struct TagCommand {
             return path
         }
         self.options = options
-        self.data = data
+        data = DataOption(settings)
         isDryRun = flags.contains("--dry-run")
         printsJSON = flags.contains("--json")
         isQuiet = flags.contains("--quiet")

@@ -80,11 +80,12 @@ import Testing
             #expect(try library.albumsWithOutdatedLoudness().isEmpty)
         }
         try measure()
-        // The same analysis of other tags, a new analysis, a track less, and a track more.
+        // Another title is the same sound.
         second.tags.title = "other"
         try library.record([second], isPresent: Sample.present)
-        #expect(try library.albumsWithOutdatedLoudness() == [albumID])
-        try measure()
+        #expect(try library.albumsWithOutdatedLoudness().isEmpty)
+        #expect(try albums().first?.integratedLUFS == -11.5)
+        // A new analysis, a track less, and a track more.
         try library.save(Sample.analysis(1))
         #expect(try library.albumsWithOutdatedLoudness() == [albumID])
         #expect(try albums().first?.integratedLUFS == nil)

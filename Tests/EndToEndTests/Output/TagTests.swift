@@ -46,7 +46,8 @@ struct TagTests {
         let outcomes = try rest.outputLines.map { line in
             try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]
         }
-        #expect(outcomes.map { $0["outcome"] as? String } == ["right", "written"])
+        // Tracks come in the order of their numbers, which the pass gave as it finished.
+        #expect(Set(outcomes.map { $0["outcome"] as? String }) == ["right", "written"])
         #expect(try tags(1)["REPLAYGAIN_ALBUM_GAIN"] == tags(2)["REPLAYGAIN_ALBUM_GAIN"])
         // A tagged file is the same music: there is nothing to analyse.
         let pass = try AnalyzeCLI.run(music, "--data", data, "--dj")

@@ -162,7 +162,8 @@ struct APIConformanceTests {
                         configuration,
                         "run", "\(served.base)/openapi.json", "--header", served.authorization,
                         // It speaks WebSocket.
-                        "--exclude-path", Routes.remoteChannel, "--exclude-path", Routes.push, "--seed", "\(Self.seed)",
+                        "--exclude-path", Routes.remoteChannel, "--exclude-path", Routes.push, "--seed",
+                        "\(Self.seed)",
                         "--generation-database", "none", "--max-examples", "\(Self.examples)",
                         "--continue-on-failure",
                         // Handlers wait for their turn while other tests compute.

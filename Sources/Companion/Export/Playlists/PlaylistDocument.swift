@@ -1,4 +1,4 @@
-public import Analyzer
+internal import Analyzer
 internal import Foundation
 internal import Tagging
 
@@ -55,7 +55,7 @@ public struct PlaylistDocument {
             guard let fields = AzuraCastFields(found) else { return "" }
             return try member(address(found), fields)
         case .mixramp:
-            guard let tags = MixRampTags(found) else { return "" }
+            guard let tags = MixRampDescription(found) else { return "" }
             return try member(address(found), tags)
         }
     }

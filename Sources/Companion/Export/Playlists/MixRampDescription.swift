@@ -3,7 +3,7 @@ internal import Foundation
 
 /// The ramps at a track's ends as MixRamp tags: `"dB seconds;…"`, levels relative to the track's own loudness brought to the
 /// reference of ReplayGain, times from the file's beginning and back from its end.
-struct MixRampTags: Encodable {
+struct MixRampDescription: Encodable {
     private let start: String
     private let end: String
     /// The level that the others are relative to, in dB: 89 is what ReplayGain brings tracks to.
