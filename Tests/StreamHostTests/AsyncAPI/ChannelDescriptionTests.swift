@@ -33,6 +33,48 @@ struct ChannelDescriptionTests {
         }
     }
 
+    private static func name(of event: PushEvent) -> String {
+        switch event {
+        case .welcome: "welcome"
+        case .resync: "resync"
+        case .tracksAdded: "tracks_added"
+        case .tracksChanged: "tracks_changed"
+        case .tracksRemoved: "tracks_removed"
+        case .profilesReady: "profiles_ready"
+        case .framesReady: "frames_ready"
+        case .analysisFailed: "analysis_failed"
+        case .jobProgress: "job_progress"
+        case .libraryChanged: "library_changed"
+        case .listeningChanged: "listening_changed"
+        case .warning: "warning"
+        // Not one that a host sends.
+        case .unknown: "unknown"
+        }
+    }
+
+    private static let pushEvents: [PushEvent] = {
+        let tracks = [
+            PushTrack(trackID: 17, relativePath: "Low/Was.mp3"),
+            PushTrack(trackID: 18, relativePath: "b.mp3", previousPath: "a.mp3"),
+        ]
+        var job = JobReport(
+            id: 3, kind: "precompute", state: .running, parts: ["profile", "frames"],
+            createdAt: 1_700_000_000.5)
+        job.total = 100
+        job.done = 12
+        var ended = job
+        ended.state = .finished
+        ended.finishedAt = 1_700_000_001
+        return [
+            .welcome(isResumed: false), .resync(reason: .tooOld), .resync(reason: .unknownCursor),
+            .tracksAdded(tracks), .tracksChanged(tracks), .tracksRemoved([]), .profilesReady(tracks),
+            .framesReady(tracks),
+            .analysisFailed(PushFailure(relativePath: "bad.mp3", code: "not_mp3", message: "no audio")),
+            .jobProgress(job), .jobProgress(ended), .libraryChanged(revision: "r1"), .listeningChanged,
+            .warning(code: "rescan", message: "Navidrome does not answer"),
+        ]
+    }()
+
     private static let commands: [RemoteCommand] = [
         .play(trackId: 17, queueIds: [16, 17, 18]), .play(trackId: 1, queueIds: []), .pause, .resume, .next,
         .previous, .seek(position: 0), .seek(position: 63.5), .setVolume(level: 1), .setVolume(level: 0.25),
@@ -61,6 +103,10 @@ struct ChannelDescriptionTests {
         var lists: [String: [String]] = [:]
         for command in commands { lists[name(of: command), default: []].append(try json(command)) }
         for event in events { lists[name(of: event), default: []].append(try json(event)) }
+        for event in pushEvents {
+            let message = PushMessage(id: "e-17", at: 1_700_000_000.25, event: event)
+            lists[name(of: event), default: []].append(try json(message))
+        }
         for (name, values) in handshakes { lists[name] = try values.map { try json($0) } }
         return "{" + lists.map { "\"\($0)\":[\($1.joined(separator: ","))]" }.joined(separator: ",") + "}"
     }
@@ -93,6 +139,11 @@ struct ChannelDescriptionTests {
         for event in Self.events {
             let read = try JSONDecoder().decode(HostEvent.self, from: Data(try Self.json(event).utf8))
             #expect(read == event)
+        }
+        for event in Self.pushEvents {
+            let message = PushMessage(id: "e-17", at: 1_700_000_000.25, event: event)
+            let read = try JSONDecoder().decode(PushMessage.self, from: Data(try Self.json(message).utf8))
+            #expect(read == message)
         }
     }
 
