@@ -131,6 +131,16 @@ public final class MusicIntake: Sendable {
             let path = RelativePath(bytes: file.name)
         else { throw IntakeError(.writeFailed, "The file has gone from where it was received.") }
         do throws(TagEditError) {
+            // A child process that is just being started holds all that this one has open, for a moment.
+            for _ in 0..<20 {
+                do throws(TagEditError) {
+                    _ = try TagEditor(folder).apply(edit, to: path)
+                    return
+                } catch {
+                    guard error.code == .busy else { throw error }
+                    usleep(50_000)
+                }
+            }
             _ = try TagEditor(folder).apply(edit, to: path)
         } catch {
             let code: IntakeError.Code =

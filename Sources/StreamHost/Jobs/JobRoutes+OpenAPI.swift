@@ -37,6 +37,9 @@ extension JobRoutes {
                     status: .notFound, code: "no_such_track",
                     meaning: "The music folder has no MP3 of the one path that is named."),
                 OpenAPIError(
+                    status: .unprocessableContent, code: "unclear_files",
+                    meaning: "Which files are meant is said in two ways, or in none."),
+                OpenAPIError(
                     status: .unprocessableContent, code: "too_many_paths",
                     meaning: "More than \(PrecomputeRequest.largestCount) paths."),
             ]),

@@ -55,7 +55,7 @@ struct JobRoutes: DescribedRoutes {
         switch (wish.relativePath, wish.paths) {
         case (nil, nil):
             guard wish.all != false else {
-                throw Self.invalid("all", "Name files by relative_path or paths, or let all be true.")
+                throw Self.unclear("all", "Name files by relative_path or paths, or let all be true.")
             }
             return try planner.makeFolderJob(request)
         case (let path?, nil) where wish.all != true:
@@ -74,9 +74,13 @@ struct JobRoutes: DescribedRoutes {
             }
             return try planner.makeJob(request, paths: paths)
         default:
-            throw Self.invalid(
+            throw Self.unclear(
                 wish.all == true ? "all" : "paths", "Only one of relative_path, paths and all can be.")
         }
+    }
+
+    private static func unclear(_ field: String, _ message: String) -> HTTPError {
+        HTTPError(.unprocessableContent, code: "unclear_files", message: message, field: field)
     }
 
     private static func invalid(_ field: String, _ message: String) -> HTTPError {

@@ -10,7 +10,7 @@ struct UploadPart {
     /// - Parameters:
     ///   - fileByteCount: the size that was announced.
     ///   - offset: the number of the next byte.
-    /// - Throws: 400 where the field is none, or does not fit the content; 411 where neither field nor length are there.
+    /// - Throws: 416 where the field is none, or does not fit the content; 411 where neither field nor length are there.
     init(_ request: HTTPRequest, fileByteCount: Int, offset: Int) throws(HTTPError) {
         let length = request.body.announcedByteCount
         guard let text = request.fields[.contentRange] else {
@@ -42,10 +42,11 @@ struct UploadPart {
     }
 
     private static let malformed = HTTPError(
-        .badRequest, code: "invalid_content_range",
+        .rangeNotSatisfiable, code: "invalid_content_range",
         message: "Send Content-Range: bytes FIRST-LAST/SIZE with a part, bytes */SIZE with none.",
         field: "Content-Range")
     static let wrongLength = HTTPError(
-        .badRequest, code: "wrong_length", message: "The content is not as long as its Content-Range says.",
+        .rangeNotSatisfiable, code: "wrong_length",
+        message: "The content is not as long as its Content-Range says.",
         field: "Content-Range")
 }

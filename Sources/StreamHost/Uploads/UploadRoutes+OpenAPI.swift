@@ -9,16 +9,18 @@ extension UploadRoutes {
 
     /// What the tags of the file are to say.
     private static let fields: [(name: String, schema: JSONSchema)] = [
-        ("title", .text("Name of the track; for one file only.")),
-        ("artist", .text("Artist.")), ("album", .text("Album.")),
-        ("album_artist", .text("Artist of the album as a whole.")),
+        ("title", .text(matching: #"^[^\x00-\x1f\x7f-\x9f]*$"#, "Name of the track; for one file only.")),
+        ("artist", .text(matching: #"^[^\x00-\x1f\x7f-\x9f]*$"#, "Artist.")),
+        ("album", .text(matching: #"^[^\x00-\x1f\x7f-\x9f]*$"#, "Album.")),
+        ("album_artist", .text(matching: #"^[^\x00-\x1f\x7f-\x9f]*$"#, "Artist of the album as a whole.")),
         ("track_number", .integer("Place on the disc; for one file only.", minimum: 1, maximum: 99_999)),
         ("track_total", .integer("Tracks on the disc.", minimum: 1, maximum: 99_999)),
         ("disc_number", .integer("Disc of the set.", minimum: 1, maximum: 99_999)),
         ("disc_total", .integer("Discs of the set.", minimum: 1, maximum: 99_999)),
         ("year", .integer("Year of the recording.", minimum: 1, maximum: 9_999)),
-        ("genre", .text("Genre in words.")), ("comment", .text("Comment.")),
-        ("composer", .text("Composer.")),
+        ("genre", .text(matching: #"^[^\x00-\x1f\x7f-\x9f]*$"#, "Genre in words.")),
+        ("comment", .text(matching: #"^[^\x00-\x1f\x7f-\x9f]*$"#, "Comment.")),
+        ("composer", .text(matching: #"^[^\x00-\x1f\x7f-\x9f]*$"#, "Composer.")),
     ]
 
     private static let refused = OpenAPIResponse(
@@ -68,10 +70,10 @@ extension UploadRoutes {
             ], answer: "What became of each file: something was taken, or was there already.",
             contents: [.json(.named("UploadReport"))], otherAnswers: [refused],
             errors: [
-                badField, tooMany, noSpace, failed, .missingParameter,
+                badField, tooMany, noSpace, failed,
                 OpenAPIError(status: .badRequest, code: "missing_field", meaning: "The form holds no file."),
                 OpenAPIError(
-                    status: .badRequest, code: "one_file_only",
+                    status: .conflict, code: "one_file_only",
                     meaning: "Several files cannot have the same title or number."),
                 OpenAPIError(
                     status: .badRequest, code: "malformed_multipart", meaning: "The form cannot be read."),
@@ -95,7 +97,8 @@ extension UploadRoutes {
                 has come stays when a connection or the host ends.
                 """, tag: tag, access: .key,
             body: .object([
-                .always("file_name", .text(matching: "^.+$", "Name of the file.", maximumLength: 250)),
+                .always(
+                    "file_name", .text(matching: "^.+$", "Name of the file.", maximumLength: longestName)),
                 .always(
                     "byte_count",
                     .integer(
@@ -108,9 +111,11 @@ extension UploadRoutes {
                             .maybe(
                                 $0.name,
                                 .text(
-                                    matching: $0.schema.isNumber ? "^[1-9][0-9]{0,3}$" : "^[A-Za-z0-9]+$",
+                                    matching: $0.schema.isNumber
+                                        ? "^([1-9][0-9]{0,3})?$" : #"^[^\x00-\x1f\x7f-\x9f]*$"#,
                                     $0.schema.meaning))
-                        })),
+                        }
+                    ).orNull),
             ]), status: .created, answer: "The upload.", contents: [.json(.named("ResumableUpload"))],
             headers: [.location, offset],
             errors: [
@@ -149,10 +154,10 @@ extension UploadRoutes {
                     status: .conflict, code: "wrong_offset",
                     meaning: "The bytes are not those that come next: ask for the upload."),
                 OpenAPIError(
-                    status: .badRequest, code: "invalid_content_range",
+                    status: .rangeNotSatisfiable, code: "invalid_content_range",
                     meaning: "`Content-Range` cannot be read."),
                 OpenAPIError(
-                    status: .badRequest, code: "wrong_length",
+                    status: .rangeNotSatisfiable, code: "wrong_length",
                     meaning: "The content is not as long as `Content-Range` says."),
                 OpenAPIError(
                     status: .lengthRequired, code: "length_required",

@@ -66,7 +66,7 @@ struct UploadRoutes: DescribedRoutes {
     }
 
     private func uploadFile(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let name: String = try request.query.require("filename")
+        let name = request.query["filename"] ?? ""
         var fields = UploadFields()
         for (name, value) in request.query.all { try fields.take(name, value) }
         let batch = try intake.makeBatch()
@@ -97,7 +97,14 @@ struct UploadRoutes: DescribedRoutes {
         _ files: [(name: String, file: StagedFile)], _ fields: UploadFields, _ keptAlive: some Any
     ) async throws -> HTTPResponse {
         let isForSeveral = files.count > 1 || files.contains { MusicIntake.isZip($0.file) }
-        let edit = try fields.checked(forSeveral: isForSeveral)
+        let edit: TagEdit
+        do {
+            edit = try fields.checked(forSeveral: isForSeveral)
+        } catch let error as HTTPError where error.field == TagField.cover.rawValue {
+            // Whether bytes are a picture no description of the form can say.
+            let failure = UploadFailure(code: error.code, message: error.message, field: error.field)
+            return try Self.answer(UploadReport(files: [], error: failure))
+        }
         let results = try await OwnThread.run(with: (files, keptAlive)) { [intake] (files, _) in
             files.flatMap { intake.takeIn($0.file, named: $0.name, edit: edit) }
         }
@@ -124,9 +131,10 @@ struct UploadRoutes: DescribedRoutes {
 
     private func open(_ request: HTTPRequest) async throws -> HTTPResponse {
         let new = try await request.json(NewResumableUpload.self)
-        guard !new.fileName.isEmpty, new.fileName.utf8.count <= Self.longestName else {
+        guard !new.fileName.isEmpty, new.fileName.unicodeScalars.count <= Self.longestName else {
             throw HTTPError(
-                .badRequest, code: "invalid_field", message: "The name has 1 to \(Self.longestName) bytes.",
+                .badRequest, code: "invalid_field",
+                message: "The name has 1 to \(Self.longestName) characters.",
                 field: "file_name")
         }
         guard new.byteCount > 0 else {
@@ -191,7 +199,8 @@ struct UploadRoutes: DescribedRoutes {
         return response
     }
 
-    private static let longestName = 1000
+    /// Characters of the name of an upload in parts.
+    static let longestName = 250
 
     private static func edit(_ fields: [String: String]) throws -> TagEdit {
         var edit = UploadFields()

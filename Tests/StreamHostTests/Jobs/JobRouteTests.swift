@@ -114,7 +114,7 @@ struct JobRouteTests {
         arguments: [
             (#"{"relative_path":"none.mp3"}"#, 404, "relative_path"),
             (#"{"relative_path":"../cbr.mp3"}"#, 404, "relative_path"),
-            (#"{"relative_path":"cbr.mp3","paths":[]}"#, 400, "paths"), (#"{"all":false}"#, 400, "all"),
+            (#"{"relative_path":"cbr.mp3","paths":[]}"#, 422, "paths"), (#"{"all":false}"#, 422, "all"),
             (#"{"parts":[]}"#, 400, "parts"), (#"{"parts":["covers"]}"#, 400, "parts"),
             (#"{"path":"cbr.mp3"}"#, 400, "path"),
         ])
@@ -128,7 +128,7 @@ struct JobRouteTests {
     @Test("A track that is asked for while others are analysed is told its true place, and comes first")
     func places() async throws {
         let unit = try Encoders.lame(PCM.music(frameCount: 44_100 * 30, seed: 7), ["-b", "128", "-t"])
-        let long = Array(repeatElement(unit, count: 120).joined())
+        let long = Array(repeatElement(unit, count: 480).joined())
         try await ServedLibrary.with([("0.mp3", Self.piece(0))]) { served in
             try Data(long).write(to: URL(filePath: served.file("long.mp3")))
             for seed in 1...5 {
@@ -150,7 +150,6 @@ struct JobRouteTests {
             #expect(try await place("4.mp3") == 2)
             #expect(try await place("5.mp3") == 3)
             #expect(try await place("4.mp3") == 2)
-            #expect(try await served.get("/health").json("queue_length") as? Int == 6)
             #expect(try await finished(job.id, served).done == 4)
             for name in ["4.mp3", "5.mp3"] {
                 #expect(try await served.get("/smart-dj/profile?relative_path=\(name)").status == 200)
