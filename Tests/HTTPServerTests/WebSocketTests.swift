@@ -86,11 +86,11 @@ struct WebSocketTests {
         "The cases of the Autobahn test suite", .timeLimit(.minutes(10)),
         arguments: ["1", "2", "3", "4", "5", "6", "7", "9", "10"])
     func autobahn(category: String) async throws {
-        let scripts = URL(filePath: #filePath).deletingLastPathComponent()
-        let tools = try await ProcessRun.aside(
-            scripts.appending(path: "../../scripts/python-tools").standardizedFileURL.path(
-                percentEncoded: false), []
-        ).text.trimmingCharacters(in: .whitespacesAndNewlines)
+        let script = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "Clients/autobahn_cases.py").path(percentEncoded: false)
+        let python = try await PythonTools.program("python3")
+        let tools = URL(filePath: python).appending(path: "../..").standardizedFileURL.path(
+            percentEncoded: false)
         let found = try await ProcessRun.aside(
             "find", [tools, "-type", "d", "-path", "*/autobahntestsuite/case"])
         let cases = try #require(found.text.split(separator: "\n").first)

@@ -4,12 +4,13 @@ usage: scenarios.py FOLDER_OF_PROGRAMS SCENARIO
 """
 import json
 import os
+import struct
 import sys
 import threading
 import time
 
 from host_process import (CuttingProxy, Host, Player, PlayerError, Remote, decode, get, library, until)
-from websocket_client import Client
+from websocket_client import BINARY, CLOSE, PING, TEXT, Client, frame
 
 
 def happy_path(music):
@@ -192,6 +193,47 @@ def wrong_key(music):
         status, _, fields = get(host.port, "/auth", wrong)
     assert status == 429 and int(fields["Retry-After"]) > 0
     assert host.get("/auth")[0] == 200
+    host.end()
+
+
+def malformed(music):
+    """What breaks the rules is closed with the code that says which; the others on the channel notice nothing."""
+    music.make("Song.mp3", seconds=5)
+    music.analyse()
+    host = Host(music)
+    bystander = host.remote(name="bystander")
+    big = json.dumps({"play": {"trackId": 1, "queueIds": []}}).encode()
+    for name, code, frames in (
+            ("no mask", 1002, frame(TEXT, b'{"pause":{}}', mask=False)),
+            ("a reserved bit", 1002, frame(TEXT, b'{"pause":{}}', reserved=4)),
+            ("a reserved opcode", 1002, frame(5, b"x")),
+            ("a control frame in parts", 1002, frame(PING, b"x", fin=False)),
+            ("a control frame of 126 bytes", 1002, frame(PING, b"x" * 126)),
+            ("a continuation of nothing", 1002, frame(0, b"x")),
+            ("a message within a message", 1002, frame(TEXT, b"x", fin=False) + frame(TEXT, b"y")),
+            ("a close of one byte", 1002, frame(CLOSE, b"x")),
+            ("bytes instead of text", 1003, frame(BINARY, b'{"pause":{}}')),
+            ("no UTF-8", 1007, frame(TEXT, b'{"pause":{}}\xff')),
+            ("no JSON", 1007, frame(TEXT, b"pause")),
+            ("an unknown command", 1008, frame(TEXT, b'{"dance":{}}')),
+            ("two commands in one", 1008, frame(TEXT, b'{"pause":{},"resume":{}}')),
+            ("a command without its value", 1008, frame(TEXT, b'{"seek":{}}')),
+            ("a value of another kind", 1008, frame(TEXT, b'{"seek":{"position":"far"}}')),
+            ("a message above 1 MiB", 1009, frame(TEXT, big + b" " * (1 << 20))),
+            ("fragments above 1 MiB", 1009,
+             b"".join(frame(0 if number else TEXT, b" " * 70_000, fin=False) for number in range(16))),
+            ("a length without end", 1009, bytes([0x81, 0xFF]) + struct.pack(">Q", 1 << 62) + b"maskx")):
+        client = Client(host.port, "/ws", [f"Authorization: Bearer {host.key}"])
+        client.send(TEXT, b'{"protocolVersion":1,"appVersion":"rude"}')
+        assert client.message()[0] == TEXT
+        try:
+            client.socket.sendall(frames)
+            client.expect_close(code)
+        except (AssertionError, ConnectionError) as error:
+            raise AssertionError(f"{name}: {error}")
+    until(lambda: len(host.clients()) == 1, "all of them are gone")
+    assert bystander.closed is None and "dbReady" in bystander.tell({"refreshDB": {}})
+    assert not [event for event in bystander.events if "error" in event]
     host.end()
 
 

@@ -19,7 +19,7 @@ struct ReachTests {
         "What a person tries with host and client",
         arguments: [
             "happy_path", "seek", "network_cut", "network_silent", "host_killed", "tracks_added", "wrong_key",
-            "no_cloudflared",
+            "malformed", "no_cloudflared",
         ])
     func scenario(name: String) async throws { try await run("scenarios.py", name) }
 

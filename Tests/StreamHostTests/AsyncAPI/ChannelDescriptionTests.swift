@@ -118,11 +118,10 @@ struct ChannelDescriptionTests {
         // It tells no secret.
         let answer = try await served.get(Routes.asyncAPI, key: "")
         #expect(answer.status == 200 && answer.field("Content-Type") == "application/json")
-        let tools = try await PythonTools.path()
         let script = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../Clients/asyncapi_cases.py").standardizedFileURL.path(percentEncoded: false)
         let run = try await ProcessRun.aside(
-            "\(tools)/bin/python3",
+            try await PythonTools.program("python3"),
             [
                 "-B", script, try directory.write(answer.body, as: "asyncapi.json"),
                 try directory.write(Array(try Self.messages().utf8), as: "messages.json"),
