@@ -18,6 +18,8 @@ public enum Routes {
     public static let token = "/auth/token"
     /// Description of this API in OpenAPI's form; needs no key.
     public static let openAPI = "/openapi.json"
+    /// Description of the WebSockets in AsyncAPI's form; needs no key.
+    public static let asyncAPI = "/asyncapi.json"
     /// The WebSocket of commands and events.
     public static let remoteChannel = "/ws"
     /// Who is on the remote channel.

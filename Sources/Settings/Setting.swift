@@ -57,6 +57,7 @@ public enum SettingProgram: Sendable, Hashable {
 enum SettingSection: String, CaseIterable, Sendable {
     case folders = "Folders"
     case network = "Network and access"
+    case reach = "Being found and reached"
     case work = "Analysis"
     case navidrome = "Navidrome"
     case logs = "Logs and metrics"

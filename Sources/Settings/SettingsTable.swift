@@ -57,6 +57,38 @@ public struct SettingsTable: Sendable {
     public let key = Setting(
         "key", .file, section: .network, help: "the private key of the certificate, PEM")
 
+    // MARK: Being found and reached
+
+    /// Whether the network is told of the host.
+    public let announce = Setting(
+        "announce", .toggle, standard: true, section: .reach,
+        help: "tell the local network of the host, through avahi-daemon")
+    /// Which tunnel leads to the host.
+    public let tunnel = Setting(
+        "tunnel", .text("quick|named"), section: .reach,
+        help: "reach the host from outside through Cloudflare: under a name at random, or your own")
+    /// Name of the tunnel at Cloudflare.
+    public let tunnelName = Setting(
+        "tunnel-name", .text("NAME"), section: .reach,
+        help: "a named tunnel that `cloudflared tunnel create` made")
+    /// The configuration of cloudflared.
+    public let tunnelConfig = Setting(
+        "tunnel-config", .file, section: .reach, help: "the configuration of a named tunnel")
+    /// The token of a tunnel.
+    public let tunnelTokenFile = Setting(
+        "tunnel-token-file", .file, section: .reach,
+        help:
+            "the token of a named tunnel, in a file that only you may read; or TUNNEL_TOKEN in the environment"
+    )
+    /// The tunnel's name in the DNS.
+    public let tunnelHostname = Setting(
+        "tunnel-hostname", .text("NAME"), section: .reach,
+        help: "the name of a named tunnel, where cloudflared does not tell it: music.example.com")
+    /// The program that makes tunnels.
+    public let cloudflared = Setting(
+        "cloudflared", .text("PATH"), standard: "cloudflared", section: .reach,
+        help: "the program that makes the tunnel")
+
     // MARK: Analysis
 
     /// Files analysed at the same time.

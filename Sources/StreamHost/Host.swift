@@ -1,7 +1,7 @@
 public import Companion
 internal import Foundation
 public import HTTPServer
-internal import MusicShared
+public import MusicShared
 internal import Secrets
 public import Subsonic
 
@@ -34,10 +34,12 @@ public struct Host: Sendable {
     private let settings: Settings
     private let analysis: HostAnalysis
     private let access: AccessMiddleware
+    private let clients: RemoteClients
+    private let tunnel = TunnelState()
     private let requests = RequestMetrics()
     private let rescanFollower: RescanFollower?
     /// Routes that need no key.
-    private let openRoutes: [any DescribedRoutes]
+    private var openRoutes: [any DescribedRoutes]
     /// Routes that need the key.
     private let guardedRoutes: [any DescribedRoutes]
     /// The description of all of them.
@@ -63,6 +65,7 @@ public struct Host: Sendable {
         let frames = try FrameStore(data)
         let listening = try ListeningStore(data)
         let clients = RemoteClients()
+        self.clients = clients
         analysis = try HostAnalysis(
             music: music, data: data, library: library, frames: frames, queue: queue, settings: settings,
             report: report)
@@ -82,7 +85,8 @@ public struct Host: Sendable {
         edits.removeLeftovers()
         let health = HealthFacts(
             version: settings.appVersion, library: library, frames: frames, clients: clients,
-            queue: queue, analysis: analysis, push: push, rescan: rescan)
+            queue: queue, analysis: analysis, push: push, rescan: rescan,
+            tunnel: tunnel)
         openRoutes = [HealthRoutes(access: access, facts: health)]
         guardedRoutes = [
             MetricsRoutes(requests: requests, health: health),
@@ -91,7 +95,7 @@ public struct Host: Sendable {
             RemoteRoutes(
                 clients: clients,
                 announcer: try LibraryAnnouncer(clients: clients, push: push, library: library),
-                tracks: tracks, appVersion: settings.appVersion),
+                tracks: tracks, appVersion: settings.appVersion, tunnel: tunnel),
             HLSRoutes(tracks: tracks, music: music, library: library),
             ContinuousRoutes(library: library, secrets: secrets),
             FileRoutes(tracks: tracks),
@@ -122,7 +126,14 @@ public struct Host: Sendable {
                 library: library, finder: CoverFinder(music: music),
                 covers: Covers(cache: CoverCache(folder: "\(data.path)/covers"))),
         ]
+        openRoutes.append(
+            try AsyncAPIRoutes(describing: (openRoutes + guardedRoutes).map { type(of: $0) }))
         description = try OpenAPIRoutes(describing: (openRoutes + guardedRoutes).map { type(of: $0) })
+    }
+
+    /// Takes in how the host's tunnel stands; clients are told when its address has changed.
+    public func tunnelHasChanged(_ report: TunnelReport) {
+        if tunnel.set(report) { clients.tellAll(.tunnel(url: report.url)) }
     }
 
     /// Ends what goes on beside the answers: files that are being analysed are given back to the queue.

@@ -14,6 +14,7 @@ struct ServeCommand {
 
     private let music: String
     private let inForce: SettingsInForce
+    private let reach: ReachOptions
     private var settings = Host.Settings(name: ProcessInfo.processInfo.hostName)
     private var configuration = ServerConfiguration()
 
@@ -24,6 +25,7 @@ struct ServeCommand {
         guard let music = inForce[\.music] else {
             throw UsageError(message: "name the music folder: --music DIR")
         }
+        reach = try ReachOptions(inForce)
         self.music = music
         settings.name = inForce[\.name] ?? settings.name
         settings.appVersion = "stream-host \(ProductVersion.text)"
@@ -70,8 +72,12 @@ struct ServeCommand {
                 ? "no key is asked for: whoever reaches this address is let in"
                 : "the key is in \(data.path)/host.json; `stream-host key show --data \(data.path)` prints it"
         )
+        let reached = try HostReach(
+            reach, host: host, settings: settings, responder: responder, addresses: server.addresses,
+            isEncrypted: configuration.tls != nil, dataFolder: data.path)
         await Self.interruption()
         await server.shutdown(withinSeconds: Self.farewellSeconds)
+        await reached.end()
         host.stop(withinSeconds: Self.farewellSeconds)
         return 0
     }

@@ -42,6 +42,9 @@ enum StreamHostCLI {
             return 0
         case "health": return try HealthCommand(rest).run()
         case "key": return try KeyCommand(rest).run()
+        case "status": return try StatusCommand(rest).run()
+        case "qr": return try QRCommand(rest).run()
+        case "find": return try FindCommand(rest).run()
         default: throw UsageError(message: "there is no command \(words[0])")
         }
     }

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPServer
 import TestSupport
 import Testing
@@ -28,6 +29,13 @@ struct WebSocketTests {
         options.closeTimeoutSeconds = 0.5
         router.webSocket("/bye", options: options) { _, socket in try await socket.send("bye") }
         router.webSocket("/fails", options: options) { _, _ in throw Failure() }
+        options = WebSocketOptions()
+        // The suite's largest message has 16 MiB.
+        options.messageLimit = 32 << 20
+        options.incomingLimit = 32 << 20
+        options.outgoingLimit = 64 << 20
+        options.pingIntervalSeconds = nil
+        router.webSocket("/autobahn", options: options, handler: echo)
         options = WebSocketOptions()
         options.pingIntervalSeconds = 1
         router.webSocket("/pings", options: options, handler: echo)
@@ -70,6 +78,32 @@ struct WebSocketTests {
         let tls = try await makeCertificate(in: directory)
         try await withServer({ $0.tls = tls }, routes: Self.routes) { server in
             try await client("websocket_cases.py", ["\(server.port)", name, "tls"])
+        }
+    }
+
+    /// Framing, pings, reserved bits, opcodes, fragmentation, UTF-8, closes, limits, and what the suite puts aside.
+    @Test(
+        "The cases of the Autobahn test suite", .timeLimit(.minutes(10)),
+        arguments: ["1", "2", "3", "4", "5", "6", "7", "9", "10"])
+    func autobahn(category: String) async throws {
+        let script = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "Clients/autobahn_cases.py").path(percentEncoded: false)
+        let python = try await PythonTools.program("python3")
+        let tools = URL(filePath: python).appending(path: "../..").standardizedFileURL.path(
+            percentEncoded: false)
+        let found = try await ProcessRun.aside(
+            "find", [tools, "-type", "d", "-path", "*/autobahntestsuite/case"])
+        let cases = try #require(found.text.split(separator: "\n").first)
+        try await withServer(routes: Self.routes) { server in
+            let run = try await ProcessRun.aside(
+                "timeout",
+                [
+                    "300", "python3", "-B",
+                    scripts.appending(path: "Clients/autobahn_cases.py").path(percentEncoded: false),
+                    String(cases),
+                    "\(server.port)", "/autobahn", category,
+                ], mustSucceed: false)
+            #expect(run.status == 0, "\(run.text)\(String(decoding: run.errors.suffix(2000), as: UTF8.self))")
         }
     }
 

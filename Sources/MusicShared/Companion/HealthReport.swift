@@ -18,6 +18,8 @@ public struct HealthReport: Codable, Sendable, Equatable {
     public var connectedClients: Int?
     /// Files that wait for their analysis or are being analysed.
     public var queueLength: Int?
+    /// The host's tunnel, where it has one.
+    public var tunnel: TunnelReport?
 
     /// Files that the host has dealt with since it was started.
     public var analyses: AnalysisCounts?
@@ -28,7 +30,7 @@ public struct HealthReport: Codable, Sendable, Equatable {
     public init(status: String) { self.status = status }
 
     private enum CodingKeys: String, CodingKey {
-        case status, version, analyses, navidrome
+        case status, version, tunnel, analyses, navidrome
         case uptimeSeconds = "uptime_seconds"
         case trackCount = "track_count"
         case profileCount = "profile_count"

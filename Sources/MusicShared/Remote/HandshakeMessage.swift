@@ -8,10 +8,17 @@ public struct HandshakeMessage: Codable, Sendable, Equatable {
     /// Name and version of the sender's program, as people read it.
     public var appVersion: String
 
+    /// The host's address for clients outside of its network, where it has one; clients leave it out.
+    public var tunnelUrl: String?
+
     /// Puts the parts together.
-    public init(protocolVersion: Int = StreamingConstants.protocolVersion, appVersion: String) {
+    public init(
+        protocolVersion: Int = StreamingConstants.protocolVersion, appVersion: String,
+        tunnelUrl: String? = nil
+    ) {
         self.protocolVersion = protocolVersion
         self.appVersion = appVersion
+        self.tunnelUrl = tunnelUrl
     }
 }
 

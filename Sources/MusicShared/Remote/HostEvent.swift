@@ -1,5 +1,7 @@
 /// What the host tells its clients: one text message each, as JSON that names the event as its only key.
 ///
+/// Clients pass over events that they do not know.
+///
 /// ```json
 /// {"dbReady":{}}
 /// {"error":{"message":"The file of track 17 cannot be opened: Low/Was.mp3"}}
@@ -11,6 +13,8 @@ public enum HostEvent: Codable, Sendable, Equatable {
     case error(message: String)
     /// What the host takes the client to be doing, after each of its commands.
     case playbackState(PlaybackState)
+    /// The host's address for clients outside of its network is another one; nil where it has none for now.
+    case tunnel(url: String?)
 }
 
 /// What a client plays.

@@ -22,14 +22,17 @@ final class HealthFacts: Sendable {
     /// Goes on for as long as there are these facts.
     private let analysis: HostAnalysis
     private let rescan: LibraryRescan?
+    private let tunnel: TunnelState
     private let started = ProcessInfo.processInfo.systemUptime
     /// Counted once for each state of the library: to count a large one takes milliseconds.
     private let counted = Mutex<Counts?>(nil)
 
     init(
         version: String, library: LibraryStore, frames: FrameStore, clients: RemoteClients,
-        queue: AnalysisQueue, analysis: HostAnalysis, push: PushFeed, rescan: LibraryRescan? = nil
+        queue: AnalysisQueue, analysis: HostAnalysis, push: PushFeed, rescan: LibraryRescan? = nil,
+        tunnel: TunnelState
     ) {
+        self.tunnel = tunnel
         self.version = version
         self.library = library
         self.frames = frames
@@ -54,6 +57,7 @@ final class HealthFacts: Sendable {
         report.queueLength = try queue.length
         report.analyses = analysis.counts
         report.navidrome = rescan.map { NavidromeReport($0.status) }
+        report.tunnel = tunnel.current
         return report
     }
 

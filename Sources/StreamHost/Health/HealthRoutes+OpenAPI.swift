@@ -20,8 +20,23 @@ extension HealthRoutes {
             .maybe("vis_cache_bytes", .integer("Bytes that the visualizer frames take on disk.")),
             .maybe("connected_clients", .integer("Clients on the remote channel.")),
             .maybe("queue_length", .integer("Files that wait for their analysis by the host.")),
+            .maybe("tunnel", .named("Tunnel")),
             .maybe("analyses", .named("AnalysisCounts")),
             .maybe("navidrome", .named("NavidromeState")),
+        ]),
+        "Tunnel": .object([
+            .always(
+                "mode",
+                .oneOf(
+                    TunnelReport.Mode.allCases.map(\.rawValue),
+                    "Whose name it has: a random one, or the owner's.")),
+            .always("state", .oneOf(TunnelReport.State.allCases.map(\.rawValue), "How it stands.")),
+            .maybe(
+                "url",
+                .text(
+                    "Where it leads from; left out until it is known.", example: "https://music.example.com")),
+            .always("restart_count", .integer("How often its program was started again.")),
+            .maybe("message", .text("What its program complained of.")),
         ]),
         "AnalysisCounts": .object([
             .always("done_count", .integer("Files that were analysed, or known already, since the start.")),

@@ -7,10 +7,13 @@ protocol DescribedRoutes: Sendable {
     static var operations: [OpenAPIOperation] { get }
     /// The schemas that the operations name.
     static var schemas: [String: JSONSchema] { get }
+    /// A description of what goes over each WebSocket.
+    static var channels: [AsyncAPIChannel] { get }
 
     func add(to routes: some RouteCollection)
 }
 
 extension DescribedRoutes {
     static var schemas: [String: JSONSchema] { [:] }
+    static var channels: [AsyncAPIChannel] { [] }
 }

@@ -9,7 +9,8 @@ extension RemoteRoutes {
             details: """
                 Both sides begin with `{"protocolVersion":…,"appVersion":"…"}`. Then the client tells what it does \
                 (`{"play":{"trackId":17,"queueIds":[16,17,18]}}`, `pause`, `resume`, `next`, `previous`, `seek`, `setVolume`, \
-                `toggleShuffle`, `refreshDB`), and the host what has happened (`dbReady`, `error`, `playbackState`).
+                `toggleShuffle`, `refreshDB`), and the host what has happened (`dbReady`, `error`, `playbackState`, `tunnel`). \
+                `\(Routes.asyncAPI)` describes all of them.
                 """, tag: "Remote", access: .key, status: .switchingProtocols,
             answer: "The WebSocket is open.",
             errors: [

@@ -10,6 +10,9 @@ struct RemoteRoutes: DescribedRoutes {
         var options = WebSocketOptions()
         options.pingIntervalSeconds = StreamingConstants.pingSeconds
         options.missedPingLimit = StreamingConstants.missedPingLimit
+        // Hundreds of events. Who is further behind is cut off, and connects again to learn how things stand: thousands of
+        // slow clients must not fill the memory.
+        options.outgoingLimit = 64 << 10
         return options
     }()
 
@@ -18,10 +21,11 @@ struct RemoteRoutes: DescribedRoutes {
     let announcer: LibraryAnnouncer
     let tracks: StreamedTracks
     let appVersion: String
+    let tunnel: TunnelState
 
     func add(to routes: some RouteCollection) {
         routes.webSocket(Routes.remoteChannel, options: Self.options) { request, socket in
-            try await serve(socket, address: request.remoteAddress?.host ?? "")
+            try await serve(socket, address: tunnel.address(of: request))
         }
         routes.get(Routes.clients) { _ in try .json(clients.report) }
     }
@@ -55,7 +59,7 @@ struct RemoteRoutes: DescribedRoutes {
                 reason: "The first message is {\"protocolVersion\":…,\"appVersion\":\"…\"}.")
             return nil
         }
-        let ours = HandshakeMessage(appVersion: appVersion)
+        let ours = HandshakeMessage(appVersion: appVersion, tunnelUrl: tunnel.current?.url)
         if let message = WebSocketMessage.json(ours) { socket.offer(message) }
         guard theirs.protocolVersion == ours.protocolVersion else {
             let reason =

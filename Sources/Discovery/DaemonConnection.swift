@@ -1,0 +1,124 @@
+internal import CAvahi
+internal import Foundation
+
+/// avahi's handle of a connection to the daemon.
+typealias DaemonClient = OpaquePointer
+
+/// Keeps in touch with the daemon of multicast DNS, on a thread of its own: waits for it where there is none, and begins anew
+/// after it has gone away.
+///
+/// @unchecked: what avahi owns is used on that thread only; the rest is under the lock.
+final class DaemonConnection: @unchecked Sendable {
+    /// Seconds between two attempts: doubled from the first to the last.
+    private static let delays = 0.5...30.0
+
+    private let task: any DaemonTask
+    private let lock = NSCondition()
+    // Under the lock.
+    private var isEnding = false
+    private var hasEnded = false
+    private var poll: OpaquePointer?
+    private var ownThread: pthread_t?
+    // On the thread only.
+    private var hasFailed = false
+    private var hasComplained = false
+    private var delay = DaemonConnection.delays.lowerBound
+
+    /// Begins; ``end()`` has to be called.
+    init(task: any DaemonTask) {
+        self.task = task
+        let thread = Thread { [self] in
+            lock.lock()
+            ownThread = pthread_self()
+            lock.unlock()
+            while !isOver { attempt() }
+            lock.lock()
+            hasEnded = true
+            lock.broadcast()
+            lock.unlock()
+        }
+        thread.name = "discovery"
+        thread.stackSize = 512 << 10
+        thread.start()
+    }
+
+    /// Withdraws everything. Waits until that is done, unless it is the connection's own thread that asks.
+    func end() {
+        lock.lock()
+        isEnding = true
+        if let poll { avahi_simple_poll_wakeup(poll) }
+        lock.broadcast()
+        let isOwnThread = ownThread.map { pthread_equal($0, pthread_self()) != 0 } ?? false
+        while !hasEnded, !isOwnThread { lock.wait() }
+        lock.unlock()
+    }
+
+    private var isOver: Bool {
+        lock.lock()
+        defer { lock.unlock() }
+        return isEnding
+    }
+
+    private func attempt() {
+        guard let poll = avahi_simple_poll_new() else { return rest() }
+        set(poll)
+        hasFailed = false
+        var error: Int32 = 0
+        // Not retained: the client is freed before this function, and with it the object's thread, ends.
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        let client = avahi_client_new(
+            avahi_simple_poll_get(poll), cavahi_client_no_fail, clientHasChanged, context, &error)
+        if client == nil { complain(error) }
+        while client != nil, !hasFailed, !isOver {
+            if avahi_simple_poll_iterate(poll, -1) != 0, errno != EINTR { break }
+        }
+        task.end()
+        // From here on nobody may wake the poll, which goes with the client.
+        set(nil)
+        if let client { avahi_client_free(client) }
+        avahi_simple_poll_free(poll)
+        rest()
+    }
+
+    private func set(_ poll: OpaquePointer?) {
+        lock.lock()
+        self.poll = poll
+        lock.unlock()
+    }
+
+    /// Waits before the next attempt, unless asked to end.
+    private func rest() {
+        let end = Date(timeIntervalSinceNow: delay)
+        delay = min(delay * 2, Self.delays.upperBound)
+        lock.lock()
+        while !isEnding, lock.wait(until: end) {}
+        lock.unlock()
+    }
+
+    private func complain(_ error: Int32) {
+        guard !hasComplained else { return }
+        hasComplained = true
+        task.isUnavailable(avahi_strerror(error).map { String(cString: $0) } ?? "unknown error")
+    }
+
+    fileprivate func change(_ client: DaemonClient, _ state: AvahiClientState) {
+        switch state {
+        case AVAHI_CLIENT_S_RUNNING:
+            hasComplained = false
+            delay = Self.delays.lowerBound
+            task.begin(client)
+        case AVAHI_CLIENT_S_COLLISION, AVAHI_CLIENT_S_REGISTERING: task.pause()
+        case AVAHI_CLIENT_CONNECTING: complain(Int32(AVAHI_ERR_NO_DAEMON))
+        default:
+            hasFailed = true
+            complain(avahi_client_errno(client))
+        }
+    }
+}
+
+private func clientHasChanged(
+    _ client: OpaquePointer?, _ state: AvahiClientState, _ context: UnsafeMutableRawPointer?
+) {
+    guard let client, let context else { return }
+    Unmanaged<DaemonConnection>.fromOpaque(context).takeUnretainedValue().change(client, state)
+}

@@ -1,0 +1,156 @@
+internal import CAvahi
+
+/// Services announced on the local network under one name, by Avahi's daemon, for as long as this lives: when the daemon
+/// comes later or is started anew, they are announced again.
+public final class ServiceAnnouncement: Sendable {
+    /// What becomes of an announcement.
+    public enum Event: Sendable, Equatable {
+        /// It is on the network, under this name: the one asked for, or one with a number where that was taken.
+        case announced(name: String)
+        /// There is no daemon to announce it. It is announced when there is one.
+        case unavailable(reason: String)
+        /// The daemon refuses it.
+        case refused(reason: String)
+    }
+
+    /// Which of a machine's addresses the services are at.
+    public struct Place: Sendable, Equatable {
+        /// Number of the network interface, as the system counts them; nil for all.
+        public var interface: Int32?
+        /// Whether over IPv4 alone, or over IPv6 alone; nil for both.
+        public var isIPv6: Bool?
+
+        /// Names the place; without arguments all there is.
+        public init(interface: Int32? = nil, isIPv6: Bool? = nil) {
+            self.interface = interface
+            self.isIPv6 = isIPv6
+        }
+    }
+
+    private let connection: DaemonConnection
+
+    /// Announces services.
+    /// - Parameters:
+    ///   - name: the name that people see; cut to 63 bytes (RFC 6763, section 4.1.1).
+    ///   - services: what is announced under it.
+    ///   - place: where they are.
+    ///   - onEvent: told what becomes of it, on a thread that must not be kept.
+    public init(
+        name: String, services: [AnnouncedService], at place: Place = Place(),
+        onEvent: @escaping @Sendable (Event) -> Void
+    ) {
+        connection = DaemonConnection(
+            task: Announcing(name: name, services: services, place: place, onEvent: onEvent))
+    }
+
+    /// Takes the services off the network. Waits until that is done.
+    public func end() { connection.end() }
+
+    deinit { connection.end() }
+}
+
+/// Tells the daemon what to announce.
+///
+/// @unchecked: used on the connection's thread only.
+private final class Announcing: DaemonTask, @unchecked Sendable {
+    private let wantedName: String
+    private let services: [AnnouncedService]
+    private let place: ServiceAnnouncement.Place
+    private let onEvent: @Sendable (ServiceAnnouncement.Event) -> Void
+    private var name: String
+    private var group: OpaquePointer?
+    private var client: DaemonClient?
+
+    init(
+        name: String, services: [AnnouncedService], place: ServiceAnnouncement.Place,
+        onEvent: @escaping @Sendable (ServiceAnnouncement.Event) -> Void
+    ) {
+        wantedName = name.isEmpty ? "Music" : name.prefix(bytes: 63)
+        self.name = wantedName
+        self.services = services
+        self.place = place
+        self.onEvent = onEvent
+    }
+
+    func begin(_ client: DaemonClient) {
+        self.client = client
+        if group == nil {
+            // A number that was needed once may not be needed any more.
+            name = wantedName
+            // Not retained: the group is freed before the connection lets its task go.
+            group = avahi_entry_group_new(
+                client, groupHasChanged, Unmanaged.passUnretained(self).toOpaque())
+        }
+        guard let group else { return refuse(avahi_client_errno(client)) }
+        if avahi_entry_group_is_empty(group) != 0 { publish(group) }
+    }
+
+    func pause() {
+        if let group { avahi_entry_group_reset(group) }
+    }
+
+    func end() {
+        if let group { avahi_entry_group_free(group) }
+        group = nil
+        client = nil
+    }
+
+    func isUnavailable(_ reason: String) { onEvent(.unavailable(reason: reason)) }
+
+    private func publish(_ group: OpaquePointer) {
+        var result = add(to: group)
+        while result == Int32(AVAHI_ERR_COLLISION) {
+            // Another program on this machine has the name.
+            takeAnotherName()
+            avahi_entry_group_reset(group)
+            result = add(to: group)
+        }
+        if result == 0 { result = avahi_entry_group_commit(group) }
+        if result != 0 { refuse(result) }
+    }
+
+    private func add(to group: OpaquePointer) -> Int32 {
+        let family = place.isIPv6.map { $0 ? cavahi_ipv6 : cavahi_ipv4 } ?? cavahi_any_protocol
+        for service in services {
+            var list: UnsafeMutablePointer<AvahiStringList>?
+            defer { avahi_string_list_free(list) }
+            // Each goes in front of those before, and the daemon writes the last first.
+            for text in service.texts { list = avahi_string_list_add(list, text.entry) }
+            let result = avahi_entry_group_add_service_strlst(
+                group, place.interface ?? cavahi_any_interface, family, cavahi_publish_plain, name,
+                service.type, nil, nil, service.port, list)
+            if result != 0 { return result }
+        }
+        return 0
+    }
+
+    private func takeAnotherName() {
+        guard let other = avahi_alternative_service_name(name) else { return }
+        name = String(cString: other)
+        avahi_free(other)
+    }
+
+    private func refuse(_ error: Int32) {
+        onEvent(.refused(reason: avahi_strerror(error).map { String(cString: $0) } ?? "unknown error"))
+    }
+
+    fileprivate func change(_ group: OpaquePointer, _ state: AvahiEntryGroupState) {
+        switch state {
+        case AVAHI_ENTRY_GROUP_ESTABLISHED: onEvent(.announced(name: name))
+        case AVAHI_ENTRY_GROUP_COLLISION:
+            // Another machine has the name.
+            takeAnotherName()
+            avahi_entry_group_reset(group)
+            publish(group)
+        case AVAHI_ENTRY_GROUP_FAILURE: if let client { refuse(avahi_client_errno(client)) }
+        default: break
+        }
+    }
+}
+
+private func groupHasChanged(
+    _ group: OpaquePointer?, _ state: AvahiEntryGroupState, _ context: UnsafeMutableRawPointer?
+) {
+    guard let group, let context else { return }
+    Unmanaged<Announcing>.fromOpaque(context).takeUnretainedValue().change(group, state)
+}

@@ -1,0 +1,94 @@
+internal import Foundation
+public import MusicShared
+
+/// Which tunnel is wanted.
+public struct TunnelSettings: Sendable {
+    /// Whose name it has.
+    public var mode: TunnelReport.Mode
+    /// The program: a name that is looked up along `PATH`, or a path.
+    public var program = "cloudflared"
+    /// Where the tunnel leads to, such as `http://127.0.0.1:8420`.
+    public var origin: String
+    /// Name of a tunnel that `cloudflared tunnel create` made.
+    public var name: String?
+    /// The configuration file of cloudflared.
+    public var configuration: String?
+    /// The token of a tunnel that is kept at Cloudflare. Handed over in the environment: a command line is seen by all.
+    public var token: String?
+    /// The name in the DNS that leads to the tunnel, where cloudflared does not tell it.
+    public var hostName: String?
+
+    /// Wants a tunnel to an address.
+    public init(_ mode: TunnelReport.Mode, origin: String) {
+        self.mode = mode
+        self.origin = origin
+    }
+
+    /// The token in a file that only its owner may read.
+    /// - Throws: ``TunnelError`` where it cannot be read, or by others too.
+    public static func token(inFile path: String) throws(TunnelError) -> String {
+        var status = stat()
+        guard stat(path, &status) == 0, let data = FileManager.default.contents(atPath: path) else {
+            throw TunnelError(.secret, "the token in \(path) cannot be read")
+        }
+        guard status.st_mode & 0o077 == 0 else {
+            throw TunnelError(.secret, "\(path) can be read by others: run `chmod 600 \(path)`")
+        }
+        let token = String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        guard !token.isEmpty, token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            throw TunnelError(.secret, "\(path) holds no token")
+        }
+        return token
+    }
+
+    /// The words of the program's command line.
+    var arguments: [String] {
+        // An update would end the program at any moment.
+        var words = ["cloudflared", "tunnel", "--no-autoupdate"]
+        switch mode {
+        case .quick:
+            // A configuration that is there for a named tunnel keeps cloudflared from making a quick one.
+            return words + ["--config", "/dev/null", "--url", origin]
+        case .named:
+            if let configuration { words += ["--config", configuration] }
+            words += ["run", "--url", origin]
+            if token == nil, let name { words.append(name) }
+            return words
+        }
+    }
+
+    /// The program's environment: ours, with the token where there is one.
+    var environment: [String] {
+        var variables = ProcessInfo.processInfo.environment
+        variables["TUNNEL_TOKEN"] = mode == .named ? token : nil
+        return variables.map { "\($0)=\($1)" }
+    }
+
+    /// The program's file.
+    /// - Throws: ``TunnelError/Code/notInstalled``, with what to do about it.
+    public func executable() throws(TunnelError) -> String {
+        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin")
+            .split(separator: ":").map { "\($0)/\(program)" }
+        for path in program.contains("/") ? [program] : folders {
+            var status = stat()
+            if access(path, X_OK) == 0, stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
+                return path
+            }
+        }
+        throw TunnelError(
+            .notInstalled,
+            """
+            \(program.contains("/") ? program : "cloudflared") is not there, and the tunnel needs it. To install it:
+              Debian, Ubuntu, Raspberry Pi OS:
+                sudo mkdir -p --mode=0755 /usr/share/keyrings
+                curl -fsSL https://pkg.cloudflare.com/cloudflare-main.gpg \
+            | sudo tee /usr/share/keyrings/cloudflare-main.gpg >/dev/null
+                echo 'deb [signed-by=/usr/share/keyrings/cloudflare-main.gpg] https://pkg.cloudflare.com/cloudflared any main' \
+            | sudo tee /etc/apt/sources.list.d/cloudflared.list
+                sudo apt-get update && sudo apt-get install cloudflared
+              macOS: brew install cloudflared
+              elsewhere: https://developers.cloudflare.com/cloudflare-one/connections/connect-networks/downloads/
+            Then start the host again, with the folder of cloudflared in PATH or named by --cloudflared PATH.
+            """)
+    }
+}

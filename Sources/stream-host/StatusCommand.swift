@@ -1,0 +1,47 @@
+import Companion
+import ConsoleProgram
+import Foundation
+import MusicShared
+import StreamHost
+
+/// `stream-host status`: how the host of a data folder is, asked from itself.
+struct StatusCommand {
+    private var data = "./data"
+    private var isJSON = false
+
+    init(_ arguments: ArgumentList) throws {
+        var arguments = arguments
+        try arguments.takeOptions(flags: ["--json"], valued: ["--data"]) { name, value in
+            if name == "--data" { data = value } else { isJSON = true }
+        }
+        _ = try arguments.operands(0...0, named: "the data folder with --data")
+    }
+
+    func run() throws -> Int32 {
+        guard let host = RunningHost.find(dataFolder: data) else {
+            Terminal.complain(
+                "stream-host: no host runs on \(data). `stream-host serve` starts one; --data DIR names another folder."
+            )
+            return 1
+        }
+        let request = LocalRequest(host: host, key: try HostSecrets(dataFolder: data).apiKeyText)
+        let health = try request.get(Routes.health, as: HealthReport.self)
+        let auth = try request.get(Routes.auth, as: AuthResponse.self)
+        let clients = try request.get(Routes.clients, as: ClientList.self).clients
+        var tracks: [Int: TrackItem] = [:]
+        for id in Set(clients.compactMap(\.playback.trackId)) {
+            // A client may say that it plays what is not there any more.
+            tracks[id] = try? request.get(Routes.path(Routes.track, id), as: TrackItem.self)
+        }
+        let status = HostStatus(
+            host: host, name: auth.hostName, health: health, clients: clients, tracks: tracks)
+        if isJSON {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            Terminal.print(String(decoding: try encoder.encode(status), as: UTF8.self))
+        } else {
+            for line in status.lines { Terminal.print(line) }
+        }
+        return 0
+    }
+}

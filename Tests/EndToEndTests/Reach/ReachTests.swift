@@ -1,0 +1,41 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Host and clients as programs of their own, with everything between them that there is outside of tests.
+///
+/// The cases are in Python, so that the clients share nothing with the host; each asserts what it expects.
+@Suite("Reach", .timeLimit(.minutes(20)))
+struct ReachTests {
+    private func run(_ script: String, _ name: String) async throws {
+        let clients = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../Clients").standardizedFileURL.path(percentEncoded: false)
+        let programs = URL(filePath: BuiltProgram.path("stream-host")).deletingLastPathComponent()
+            .path(percentEncoded: false)
+        try await PythonClient.run("\(clients)/\(script)", [programs, name])
+    }
+
+    @Test(
+        "What a person tries with host and client",
+        arguments: [
+            "happy_path", "seek", "network_cut", "network_silent", "host_killed", "tracks_added", "wrong_key",
+            "malformed", "no_cloudflared",
+        ])
+    func scenario(name: String) async throws { try await run("scenarios.py", name) }
+
+    @Test(
+        "A tunnel, with a program that stands in for cloudflared",
+        arguments: ["quick", "restarts", "killed", "named"])
+    func tunnel(name: String) async throws { try await run("tunnel_cases.py", name) }
+
+    @Test(
+        "The announcement in the network, by a real avahi-daemon",
+        arguments: ["announced", "collisions", "restarts"])
+    func discovery(name: String) async throws { try await run("discovery_cases.py", name) }
+
+    @Test("A crowd on the remote channel, half of it slow, some of it dying: nobody else misses anything")
+    func crowd() async throws { try await run("crowd_cases.py", "crowd") }
+
+    @Test("status and qr", arguments: ["status", "encrypted", "qr"])
+    func status(name: String) async throws { try await run("status_cases.py", name) }
+}
