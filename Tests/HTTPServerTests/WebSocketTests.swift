@@ -98,10 +98,7 @@ struct WebSocketTests {
             let run = try await ProcessRun.aside(
                 "timeout",
                 [
-                    "300", "python3", "-B",
-                    scripts.appending(path: "Clients/autobahn_cases.py").path(percentEncoded: false),
-                    String(cases),
-                    "\(server.port)", "/autobahn", category,
+                    "300", python, "-B", script, String(cases), "\(server.port)", "/autobahn", category,
                 ], mustSucceed: false)
             #expect(run.status == 0, "\(run.text)\(String(decoding: run.errors.suffix(2000), as: UTF8.self))")
         }
