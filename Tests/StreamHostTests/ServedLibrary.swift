@@ -127,7 +127,7 @@ final class ServedLibrary: Sendable {
             key.map { $0.isEmpty ? [] : ["-H", "Authorization: Bearer \($0)"] } ?? ["-H", authorization]
         let head = try TemporaryDirectory()
         let run = try await ProcessRun.aside(
-            "curl", ["-sS", "-m", "60", "-D", head.file("head")] + credentials + options + [base + path])
+            "curl", ["-sS", "-m", "240", "-D", head.file("head")] + credentials + options + [base + path])
         let text = String(decoding: try head.read("head"), as: UTF8.self)
         let status = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
         return Answer(status: status, head: text, body: [UInt8](run.output))

@@ -29,7 +29,9 @@ extension ExportRoutes {
                     "format", "The form.", .oneOf(PlaylistFormat.allCases.map(\.rawValue), standard: "m3u8")),
                 .query(
                     "prefix", "What stands before each path within the music folder, such as `/music/`.",
-                    .text(matching: "^[ -~]*$", maximumLength: 1000, example: "/music/")),
+                    .text(
+                        matching: "^[^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029]*$",
+                        maximumLength: ExportRoutes.longestPrefix, example: "/music/")),
             ], answer: "The document.",
             contents: [
                 .text("application/vnd.apple.mpegurl"), .text("text/plain"),

@@ -4,8 +4,8 @@ internal import MusicShared
 
 /// Tracks, albums and playlists as documents for other systems: playlists, automation, radio.
 struct ExportRoutes: DescribedRoutes {
-    /// Bytes of a prefix at most: longer paths no system has.
-    static let longestPrefix = 4096
+    /// Unicode scalars of a prefix at most: longer paths hardly any system has.
+    static let longestPrefix = 1000
 
     let library: LibraryStore
 
@@ -27,6 +27,13 @@ struct ExportRoutes: DescribedRoutes {
         }
     }
 
+    private static func endsLines(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
+    }
+
     private func document(_ list: (name: String, tracks: [Int])?, _ request: HTTPRequest) throws
         -> HTTPResponse
     {
@@ -41,10 +48,12 @@ struct ExportRoutes: DescribedRoutes {
                 field: "format")
         }
         let prefix = request.query["prefix"] ?? ""
-        guard prefix.utf8.count <= Self.longestPrefix, !prefix.contains(where: \.isNewline) else {
+        guard prefix.unicodeScalars.count <= Self.longestPrefix,
+            !prefix.unicodeScalars.contains(where: { Self.endsLines($0) })
+        else {
             throw HTTPError(
                 .badRequest, code: "invalid_parameter",
-                message: "prefix is one line of at most \(Self.longestPrefix) bytes.", field: "prefix")
+                message: "prefix is one line of at most \(Self.longestPrefix) characters.", field: "prefix")
         }
         let library = library
         return HTTPResponse(

@@ -57,8 +57,12 @@ struct SharedQueueTests {
             // A file that a host dies of five times is left alone: so from nothing every few rounds.
             if round % 4 == 0 { fixture = try MusicFixture(pieces: 0..<8) }
             let program = try host(fixture, "--jobs", "2")
-            usleep(UInt32.random(in: 0..<length, using: &random))
-            if try tasks(fixture, "worker IS NOT NULL") > 0 { hits += 1 }
+            // Half of them once work has begun, since a busy machine may take long to come so far; half at any moment.
+            if round % 2 == 0, try program.waits(60, until: { try tasks(fixture, "worker IS NOT NULL") > 0 })
+            {
+                hits += 1
+            }
+            usleep(UInt32.random(in: 0..<length / (round % 2 == 0 ? 8 : 1), using: &random))
             program.signal(SIGKILL)
             _ = try program.wait()
             try fixture.databases.copied().expectIntact()
@@ -83,7 +87,7 @@ struct SharedQueueTests {
             #expect(try fixture.databases.contents() == truth)
             try fixture.databases.expectIntact()
         }
-        #expect(hits >= Self.kills / 6, "\(hits) of \(Self.kills) were killed with something begun")
+        #expect(hits >= Self.kills / 4, "\(hits) of \(Self.kills) were killed with something begun")
     }
 
     @Test(

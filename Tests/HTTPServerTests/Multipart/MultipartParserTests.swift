@@ -159,7 +159,7 @@ struct MultipartParserTests {
             c.sendall(b'HTTP/1.1 200 OK\\r\\nContent-Length: 0\\r\\nConnection: close\\r\\n\\r\\n')
             """
         let out = directory.file("request")
-        async let kept = ProcessRun.aside("timeout", ["60", "python3", "-c", server, out])
+        async let kept = ProcessRun.aside("timeout", ["600", "python3", "-c", server, out])
         while !FileManager.default.fileExists(atPath: "\(out).port") {
             try await Task.sleep(for: .milliseconds(20))
         }

@@ -222,7 +222,7 @@ struct CoverRouteTests {
     func atOnce() async throws {
         let path = "\(served.base)/tracks/\(try served.id("top.mp3"))/cover?size=192"
         let directory = try TemporaryDirectory()
-        var options = ["-sS", "-Z", "-m", "60", "-H", served.authorization]
+        var options = ["-sS", "-Z", "-m", "240", "-H", served.authorization]
         for number in 0..<16 { options += ["-o", directory.file("\(number)"), path] }
         _ = try await ProcessRun.aside("curl", options)
         let first = try directory.read("0")

@@ -41,12 +41,12 @@ struct ExportRouteTests {
 
     @Test("M3U8 has lengths, names and albums, and plays in ffmpeg from the folder")
     func m3u8() async throws {
-        let id = try await makePlaylist("Two\\nlines")
+        let id = try await makePlaylist("Late \\\"night\\\"")
         let answer = try await served.get("/api/playlists/\(id)/export?prefix=music/")
         #expect(
             answer.text == """
                 #EXTM3U
-                #PLAYLIST:Two lines
+                #PLAYLIST:Late "night"
                 #EXTALB:Album 2
                 #EXTINF:12,Band - Song 2
                 music/#two.mp3
