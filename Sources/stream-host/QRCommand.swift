@@ -3,24 +3,28 @@ import ConsoleProgram
 import Foundation
 import MusicShared
 import QRCode
+import Settings
 import StreamHost
 
 /// `stream-host qr`: address and key as a QR code, for phones.
 struct QRCommand {
-    private var data = "./data"
-    private var address: String?
-    private var isForTunnel = false
+    private let data: String
+    private let address: String?
+    private let isForTunnel: Bool
 
     init(_ arguments: ArgumentList) throws {
         var arguments = arguments
-        try arguments.takeOptions(flags: ["--tunnel"], valued: ["--data", "--address"]) { name, value in
-            switch name {
-            case "--data": data = value
-            case "--address": address = value
-            default: isForTunnel = true
-            }
+        var address: String?
+        var isForTunnel = false
+        let settings = try arguments.takeSettings(
+            for: .host, only: ["config", "data"], flags: ["--tunnel"], valued: ["--address"]
+        ) { name, value in
+            if name == "--address" { address = value } else { isForTunnel = true }
         }
         _ = try arguments.operands(0...0, named: "the address with --address")
+        data = settings[\.data]
+        self.address = address
+        self.isForTunnel = isForTunnel
         if let address {
             guard let url = URL(string: address), ["http", "https"].contains(url.scheme ?? ""),
                 url.host() != nil

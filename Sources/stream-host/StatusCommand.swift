@@ -2,19 +2,23 @@ import Companion
 import ConsoleProgram
 import Foundation
 import MusicShared
+import Settings
 import StreamHost
 
 /// `stream-host status`: how the host of a data folder is, asked from itself.
 struct StatusCommand {
-    private var data = "./data"
-    private var isJSON = false
+    private let data: String
+    private let isJSON: Bool
 
     init(_ arguments: ArgumentList) throws {
         var arguments = arguments
-        try arguments.takeOptions(flags: ["--json"], valued: ["--data"]) { name, value in
-            if name == "--data" { data = value } else { isJSON = true }
-        }
+        var isJSON = false
+        let settings = try arguments.takeSettings(
+            for: .host, only: ["config", "data"], flags: ["--json"]
+        ) { _, _ in isJSON = true }
         _ = try arguments.operands(0...0, named: "the data folder with --data")
+        data = settings[\.data]
+        self.isJSON = isJSON
     }
 
     func run() throws -> Int32 {

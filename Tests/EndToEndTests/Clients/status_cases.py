@@ -36,6 +36,8 @@ def status(music):
     told = json.loads(music.run("status", "--data", music.data, "--json").stdout)
     assert told["host"]["process_id"] == host.process.pid and len(told["clients"]) == 2, told
     assert told["tracks"][str(song)]["title"] == "Song.mp3"
+    # The folder may stand in the environment, as for the host itself.
+    assert music.run("status", env={**os.environ, "STREAM_HOST_DATA": music.data}).stdout.startswith("host       Attic")
     # A second host on the same folder does not take the first one's place.
     second = Host(music)
     assert "another host" in until(second.complaints, "it complains")
