@@ -77,7 +77,7 @@ public struct Host: Sendable {
             music: music, library: library, staging: try StagingArea(data), naming: settings.uploads.naming,
             limits: settings.uploads.limits, onChange: ChangeAnnouncer(queue: queue, report: report).note)
         let uploads = ResumableUploads(intake)
-        intake.staging.removeLeftovers()
+        intake.recover()
         uploads.removeExpired()
         let waiting = UnanalysedTracks(music: music, library: library, queue: queue)
         rescanFollower = rescan.map { RescanFollower(push, $0) }

@@ -179,9 +179,10 @@ public final class MusicIntake: Sendable {
                     else {
                         break
                     }
-                    if try FileMove.move(file.name, in: file.folder, to: name, in: folder) {
-                        return .stored(path, trackID: try? catalogue(path))
+                    let arrived = try arriving(at: path) { () throws(IntakeError) in
+                        try FileMove.move(file.name, in: file.folder, to: name, in: folder)
                     }
+                    if arrived.isThere { return .stored(path, trackID: arrived.trackID) }
                     // A file that no pass has come to yet.
                     if let known = try? Self.record(of: path, in: music), known.audioHash == hash {
                         return .duplicate(path, trackID: try? store(known))
@@ -193,9 +194,33 @@ public final class MusicIntake: Sendable {
         return try placed.get()
     }
 
+    /// Has a file arrive and the library know of it, at the next start if the program is killed in between: else the same
+    /// audio, sent again, would be stored twice.
+    /// - Parameter move: brings the file there; false where the name is taken.
+    func arriving<Failure: Error>(
+        at path: RelativePath, move: () throws(Failure) -> Bool
+    ) throws(Failure) -> (isThere: Bool, trackID: Int?) {
+        let note = staging.noteArrival(at: path)
+        defer { staging.forgetArrival(note) }
+        guard try move() else { return (false, nil) }
+        // If the library cannot be written, the next pass finds the file.
+        return (true, (try? catalogue(path)) ?? nil)
+    }
+
+    /// Cleans up after a program that was killed: tells the library of files that it brought, deletes what it had received.
+    public func recover() {
+        for arrival in staging.arrivals() {
+            _ = try? catalogue(arrival.path)
+            staging.forgetArrival(arrival.name)
+        }
+        staging.removeLeftovers()
+    }
+
     /// Tells the library of a file in the music folder, without an analysis.
     /// - Returns: the track's id.
-    func catalogue(_ path: RelativePath) throws -> Int? { try store(Self.record(of: path, in: music)) }
+    private func catalogue(_ path: RelativePath) throws -> Int? {
+        try store(Self.record(of: path, in: music))
+    }
 
     private func store(_ record: TrackRecord) throws -> Int? {
         try library.record([record]) { music.entry(at: $0) != nil }.first

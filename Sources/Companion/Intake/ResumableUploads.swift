@@ -108,7 +108,7 @@ public final class ResumableUploads: Sendable {
         guard flock(upload.folder.descriptor, LOCK_EX | LOCK_NB) == 0 else {
             throw IntakeError(.uploadBusy, "Another request is sending to this upload.")
         }
-        try OpenFolder.at(Array(intake.staging.path.utf8)).remove(Array((Self.prefix + id).utf8))
+        try intake.staging.removeAtOnce(Array((Self.prefix + id).utf8))
     }
 
     /// Deletes uploads that nothing was added to for long, and those whose ticket was never written.
@@ -122,7 +122,7 @@ public final class ResumableUploads: Sendable {
             guard now.timeIntervalSince(change) > (upload == nil ? 60 : intake.limits.uploadLifetimeSeconds),
                 flock(folder.descriptor, LOCK_EX | LOCK_NB) == 0
             else { continue }
-            area.remove(name)
+            try? intake.staging.removeAtOnce(name)
         }
     }
 

@@ -3,6 +3,8 @@ import Foundation
 /// The place where files are received: `uploads` in the data folder, for this user's eyes only.
 public final class StagingArea: Sendable {
     static let batchPrefix = "batch-"
+    private static let removedPrefix = "removed-"
+    private static let arrivalPrefix = "arriving-"
 
     let path: String
 
@@ -26,12 +28,51 @@ public final class StagingArea: Sendable {
     public func removeLeftovers() -> Int {
         guard let folder = try? OpenFolder.at(Array(path.utf8)) else { return 0 }
         return folder.names().count { name in
+            if name.starts(with: Self.removedPrefix.utf8) {
+                folder.remove(name)
+                return true
+            }
             guard name.starts(with: Self.batchPrefix.utf8),
                 let batch = try? folder.folder(name, creates: false),
                 flock(batch.descriptor, LOCK_EX | LOCK_NB) == 0
             else { return false }
             folder.remove(name)
             return true
+        }
+    }
+
+    /// Deletes a folder of this place: gone in one step, whatever becomes of the program while what it held is deleted.
+    func removeAtOnce(_ name: [UInt8]) throws(IntakeError) {
+        let area = try OpenFolder.at(Array(path.utf8))
+        let removed = Array((Self.removedPrefix + Self.randomName()).utf8)
+        let isRenamed = MusicFolder.withPath(name) { old in
+            MusicFolder.withPath(removed) { renameat(area.descriptor, old, area.descriptor, $0) == 0 }
+        }
+        area.remove(isRenamed ? removed : name)
+    }
+
+    /// Remembers that a file is about to arrive at a path, in case that the program is killed before the library knows of it.
+    /// - Returns: what to forget it by.
+    func noteArrival(at path: RelativePath) -> String {
+        let name = Self.arrivalPrefix + Self.randomName()
+        // Where it cannot be noted, the next look through the folder finds the file.
+        try? Data(path.bytes).write(to: URL(filePath: "\(self.path)/\(name)"))
+        return name
+    }
+
+    /// Forgets an arrival, since the library knows of it.
+    func forgetArrival(_ name: String) { unlink("\(path)/\(name)") }
+
+    /// The arrivals that a program did not live to tell the library of.
+    func arrivals() -> [(name: String, path: RelativePath)] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        return names.filter { $0.hasPrefix(Self.arrivalPrefix) }.compactMap { name in
+            let bytes = (try? Data(contentsOf: URL(filePath: "\(path)/\(name)"))).map { [UInt8]($0) } ?? []
+            guard let arrived = RelativePath(bytes: bytes) else {
+                forgetArrival(name)
+                return nil
+            }
+            return (name, arrived)
         }
     }
 

@@ -72,16 +72,18 @@ public final class MusicTrash: Sendable {
             let found = Self.file(of: trashName, in: trash)
         else { throw Self.notInTrash(id) }
         let (folders, name) = Self.split(found.path)
-        try Self.trashing {
+        let arrived = try Self.trashing {
             let source = try trash.folder(along: [Array(trashName.text.utf8)] + folders, creates: false)
             let target = try OpenFolder.at(music.pathBytes).folder(along: folders, creates: true)
-            guard try FileMove.move(name, in: source, to: name, in: target) else {
-                throw TrashError(.pathTaken, "There is another file \(found.path.text) by now.")
+            return try intake.arriving(at: found.path) {
+                try FileMove.move(name, in: source, to: name, in: target)
             }
         }
+        guard arrived.isThere else {
+            throw TrashError(.pathTaken, "There is another file \(found.path.text) by now.")
+        }
+        let track = arrived.trackID
         Self.removeEmptyFolders(Array(trashName.text.utf8), in: trash)
-        // If the library cannot be written, the next pass finds that the file is back.
-        let track = (try? intake.catalogue(found.path)) ?? nil
         intake.onChange([.added(found.path, trackID: track)])
         return RestoredTrack(trackID: track, relativePath: found.path.text)
     }

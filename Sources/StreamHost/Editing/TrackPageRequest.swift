@@ -71,7 +71,7 @@ struct TrackPageRequest: Decodable, Sendable {
                 message: "limit is from \(Self.limits.lowerBound) to \(Self.limits.upperBound).",
                 field: "limit")
         }
-        guard cursor >= 0 else {
+        guard cursor == 0 || JSONSchema.identifiers.contains(cursor) else {
             throw HTTPError(
                 .unprocessableContent, code: "invalid_value",
                 message: "cursor is what an answer before gave.", field: "cursor")
@@ -93,7 +93,10 @@ struct TrackPageRequest: Decodable, Sendable {
 
     static let properties: [JSONSchema.Property] =
         SelectionLists.properties + [
-            .maybe("cursor", .integer("What the answer before gave; 0 to begin.", maximum: 1 << 53 - 1)),
+            .maybe(
+                "cursor",
+                .integer(
+                    "What the answer before gave; 0 to begin.", maximum: JSONSchema.identifiers.upperBound)),
             .maybe(
                 "limit",
                 JSONSchema(

@@ -108,6 +108,9 @@ def from_trash():
     _, page, _ = ask("GET", "/trash")
     if page["items"]:
         item = chance.choice(page["items"])
+        # Who restores wants the file back, also where the same has been sent again meanwhile.
+        with open(state + ".restored", "a") as file:
+            file.write(item["relative_path"] + "\n")
         ask("POST", f"/trash/{item['trash_id']}/restore")
 
 
