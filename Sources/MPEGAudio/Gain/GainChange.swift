@@ -1,8 +1,8 @@
 /// A change of level that needs no decoding: a number added to every `global_gain` of layer III frames.
 ///
 /// What the frames decode to is the same sound times 2^(steps / 4), apart from the decoder's own rounding. The coded spectrum stays
-/// as it is; so do all lengths and the bit reservoir. Granules that hold no spectrum keep their gain, so that silence does not
-/// limit a change.
+/// as it is; so do all lengths and the bit reservoir. Granules that hold no spectrum keep their gain, and those that are too
+/// quiet to be heard go no lower than the field does, so that silence does not limit a change.
 public struct GainChange: Sendable, Hashable {
     /// Steps of 1.505 dB; negative ones make it quieter.
     public let steps: Int
@@ -44,7 +44,9 @@ public struct GainChange: Sendable, Hashable {
             let start = sideInformation * 8
             guard bytes.bytes.bits(12, at: start + layout.lengthPosition(index)) != 0 else { continue }
             let position = start + layout.gainPosition(index)
-            let gain = bytes.bytes.bits(8, at: position) + steps
+            let old = bytes.bytes.bits(8, at: position)
+            let gain =
+                old <= GlobalGain.inaudible ? max(GlobalGain.values.lowerBound, old + steps) : old + steps
             guard GlobalGain.values.contains(gain) else {
                 throw MPEGAudioError(
                     .gainOutOfRange,
@@ -70,13 +72,14 @@ extension RawSpan {
         return (word >> (24 - count - position & 7)) & ((1 << count) - 1)
     }
 
-    /// The `global_gain` fields of a frame's granules that hold a spectrum, smallest and largest; nil where none does.
+    /// The `global_gain` fields of a frame's granules that can be heard, smallest and largest; nil where none can.
     func globalGains(ofFrameAt offset: Int, _ header: MPEGFrameHeader) -> ClosedRange<Int>? {
         let start = (offset + header.overheadLength - header.sideInformationLength) * 8
         let layout = GlobalGain.Layout(header)
         var range: ClosedRange<Int>?
         for index in 0..<layout.count where bits(12, at: start + layout.lengthPosition(index)) != 0 {
             let gain = bits(8, at: start + layout.gainPosition(index))
+            guard gain > GlobalGain.inaudible else { continue }
             range = range.map { min($0.lowerBound, gain)...max($0.upperBound, gain) } ?? gain...gain
         }
         return range

@@ -1,6 +1,6 @@
 /// How far the level of a stream can be changed by its `global_gain` fields before one of them would leave its eight bits.
 public struct GainHeadroom: Sendable, Hashable {
-    /// The fields of all granules that hold a spectrum, smallest and largest; nil where the stream is digital silence.
+    /// The fields of all granules that can be heard, smallest and largest; nil where the stream is silent.
     public let gains: ClosedRange<Int>?
 
     /// Looks at all frames of a stream: a few bytes of each.

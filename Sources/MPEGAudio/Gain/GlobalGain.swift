@@ -9,6 +9,10 @@ public enum GlobalGain {
     /// Values that the eight bits hold.
     public static let values = 0...255
 
+    /// A granule of this gain or less is silent to every listener, whatever its spectrum: the largest value that can be coded, 8206,
+    /// comes to 8206^(4/3) · 2^((32 − 210) / 4), which is −163 dB of full scale. Encoders write such granules (LAME, of near silence).
+    static let inaudible = 32
+
     /// Where the fields of one granule and channel begin, in bits from the frame's side information on.
     struct Layout {
         /// Granules times channels.

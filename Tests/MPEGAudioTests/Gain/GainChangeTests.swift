@@ -63,12 +63,31 @@ import Testing
         let headroom = try GainHeadroom(of: frames.index, bytes: frames.bytes.span.bytes)
         let steps = headroom.steps
         #expect(steps.lowerBound < -20 && steps.upperBound > 10)
-        for reachable in [steps.lowerBound, steps.upperBound] {
-            let changed = try frames.changed(by: reachable)
-            let gains = try #require(GainHeadroom(of: frames.index, bytes: changed.span.bytes).gains)
-            #expect(reachable < 0 ? gains.lowerBound == 0 : gains.upperBound == 255)
-            #expect(throws: MPEGAudioError.self) { try frames.changed(by: reachable + reachable.signum()) }
-        }
+        let raised = try frames.changed(by: steps.upperBound)
+        #expect(try GainHeadroom(of: frames.index, bytes: raised.span.bytes).gains?.upperBound == 255)
+        #expect(throws: MPEGAudioError.self) { try frames.changed(by: steps.upperBound + 1) }
+        _ = try frames.changed(by: steps.lowerBound)
+        #expect(throws: MPEGAudioError.self) { try frames.changed(by: steps.lowerBound - 1) }
+    }
+
+    /// LAME writes granules of gain 0 for what is nearly silent.
+    @Test func whatNobodyHearsSetsNoLimit() throws {
+        let frames = try Frames(Encoding(rate: 44_100, channels: 2, options: "-V 3"))
+        var bytes = frames.bytes
+        let index = frames.index
+        let offset = index[index.count / 2].offset
+        var span = bytes.mutableSpan
+        var raw = span.mutableBytes
+        // All of a frame down to where it cannot be heard: a step at a time, since those below stay at 0.
+        let highest = try #require(GainHeadroom(of: index, bytes: frames.bytes.span.bytes).gains).upperBound
+        for _ in 0..<highest { try GainChange(steps: -1).apply(to: &raw, frameAt: offset) }
+        let headroom = try GainHeadroom(of: index, bytes: bytes.span.bytes)
+        #expect(headroom.steps.lowerBound < -20)
+        var lowered = bytes
+        try frames.change(&lowered, by: -12)
+        let (before, after) = (try frames.decoded(bytes), try frames.decoded(lowered))
+        let worst = zip(before, after).reduce(Float(0)) { max($0, abs($1.0 * 0.125 - $1.1)) }
+        #expect(worst < 1e-6)
     }
 
     @Test func silenceSetsNoLimit() throws {
