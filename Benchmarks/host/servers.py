@@ -61,7 +61,7 @@ class StreamHost(Server):
     def __init__(self, project, folder):
         program = project / ".build/release/stream-host"
         data = folder / "data"
-        super().__init__([program, "serve", "--music", folder / "music", "--data", data, "--quiet",
+        super().__init__([program, "serve", "--no-watch", "--music", folder / "music", "--data", data, "--quiet",
                           "--port", str(port := free_port())], port)
         self.key = subprocess.run([program, "key", "show", "--data", data], capture_output=True, text=True,
                                   check=True).stdout.strip()
