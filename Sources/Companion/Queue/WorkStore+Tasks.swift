@@ -26,7 +26,8 @@ extension WorkStore {
                 "UPDATE state SET last_rank = last_rank + 1 RETURNING last_rank")
             rank = next ?? 0
         }
-        // Names on the right of the equals signs are the values before the statement.
+        // Names on the right of the equals signs are the values before the statement. Who insists on a file begins to count its
+        // attempts anew: a program may have been killed when it had given the file up, and not yet taken it off the list.
         try database.execute(
             """
             INSERT INTO tasks
@@ -41,6 +42,8 @@ extension WorkStore {
                         excluded.minimum_silence_seconds, excluded.uses_reference_loudness) IS NOT
                         (silence_threshold_db, minimum_silence_seconds, uses_reference_loudness))),
                 parts = parts | excluded.parts,
+                attempts = iif(excluded.is_forced > is_forced, 0, attempts),
+                is_suspect = iif(excluded.is_forced > is_forced, 0, is_suspect),
                 is_forced = max(is_forced, excluded.is_forced),
                 silence_threshold_db =
                     iif(excluded.is_forced, excluded.silence_threshold_db, silence_threshold_db),
