@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// `GET /db` over HTTP: what the copies hold, their forms, and copies of a library that changes.
-@Suite("Copies of the library over HTTP", .timeLimit(.minutes(5)))
+@Suite("Copies of the library over HTTP", .timeLimit(.minutes(30)))
 struct LibraryCopyTests {
     private static let gzip = ["-H", "Accept-Encoding: gzip"]
     private let served: ServedLibrary
