@@ -30,8 +30,7 @@ struct HLSPlaylists {
 
         init(_ text: String, _ track: StreamedTrack) {
             bytes = Array(text.utf8)
-            let sum = text.utf8.reduce(UInt64(5381)) { $0 &* 33 &+ UInt64($1) }
-            entityTag = EntityTag("\(track.hashText)-\(sum)").description
+            entityTag = EntityTag(track.hashText, ofContent: bytes).description
         }
     }
 
@@ -77,12 +76,12 @@ struct HLSPlaylists {
     }
 
     private func byteRanges() throws(HTTPError) -> String {
-        guard cut.gain.steps == 0 else {
+        guard cut.keepsFrames else {
             throw HTTPError(
                 .unprocessableContent, code: "not_the_file",
                 message:
-                    "Ranges of the original file cannot be normalised. Use the playlist without the form parameter, or "
-                    + "without normalize.", field: "form")
+                    "Ranges of the original file can be neither normalised nor faded. Use the playlist without the form "
+                    + "parameter, or without normalize and fade.", field: "form")
         }
         guard plan.segments.allSatisfy({ $0.byteRanges.count == 1 }) else {
             throw HTTPError(

@@ -26,6 +26,10 @@ extension HLSRoutes {
             "peak_limit", "What the true peak may come to, in dBTP from -20 to 0, or \"off\".",
             .text(
                 matching: "^(off|0(\\.0{1,6})?|-(1?[0-9](\\.[0-9]{1,6})?|20(\\.0{1,6})?))$", example: "-1")),
+        .query(
+            "fade",
+            "Length of a fade-out at the end, in seconds: by 60 dB, in steps of 1.5 dB from frame to frame. At most half of the track.",
+            .number(minimum: StreamOptions.fades.lowerBound, maximum: StreamOptions.fades.upperBound)),
     ]
     private static let optionErrors = [
         OpenAPIError.badParameter,
@@ -54,7 +58,7 @@ extension HLSRoutes {
                     meaning: "Junk lies inside segments, so that no range of the file is one."),
                 OpenAPIError(
                     status: .unprocessableContent, code: "not_the_file",
-                    meaning: "Ranges of the original file cannot be normalised."),
+                    meaning: "Ranges of the original file can be neither normalised nor faded."),
             ]),
         OpenAPIOperation(
             method: .get, path: Routes.masterPlaylist, id: "masterPlaylist",
@@ -78,6 +82,7 @@ extension HLSRoutes {
                 .query(
                     "gain", "Steps of 1.505 dB to change the level by.", .integer(minimum: -255, maximum: 255)
                 ),
+                .query("fade", "How many of the last frames fade out.", .integer(maximum: 9_999_999)),
                 .query(
                     "start", "Time at which the track begins in its playlist, in 90 kHz units.",
                     .integer(minimum: 0, maximum: Int(PackedAudioTimestamp.largest))),
@@ -95,7 +100,7 @@ extension HLSRoutes {
             details: """
                 For players that fetch ranges of the original file and decode themselves: with the stated pre-roll a segment \
                 decodes to the same samples as within the whole file. Times and samples are on the untrimmed timeline. \
-                `normalize` tells a gain for the player to apply, since the file does not have it.
+                `normalize` tells a gain, `fade` a number of frames, for the player to apply, since the file does not have them.
                 """, tag: "HLS", parameters: [.trackID] + options, answer: "The segments.",
             contents: [.json(segmentIndexSchema)], hasEntityTag: true, errors: errors + optionErrors),
     ]
@@ -114,6 +119,9 @@ extension HLSRoutes {
         .always("sample_count", .integer("Samples per channel as a gapless player plays them.")),
         .maybe(
             "gain_db", .number("What a player is to change the level by for the loudness asked for, in dB.")),
+        .maybe(
+            "fade_frame_count",
+            .integer("How many of the last frames a player is to fade out for the fade asked for.")),
         .always("segments", .array(of: segmentSchema, "All segments in order.")),
     ])
 

@@ -89,7 +89,10 @@ struct HLSRoutes: DescribedRoutes {
             steps = max(reachable.lowerBound, min(reachable.upperBound, steps))
         }
         var bytes = try bytes(track, segment)
-        if steps != 0 { try Self.change(&bytes, by: GainChange(steps: steps), track, segment) }
+        let fade = address.cut.fade(frameCount: track.index.count)
+        if steps != 0 || fade != nil {
+            try Self.change(&bytes, by: GainChange(steps: steps), fade, track, segment)
+        }
         let timestamp = (segment.mpegTimestamp + address.timestampBase) & PackedAudioTimestamp.largest
         return response(
             track, segment, tag: address.tag,
@@ -116,16 +119,17 @@ struct HLSRoutes: DescribedRoutes {
         return bytes
     }
 
-    /// Changes the level of a segment's frames, which stand in `bytes` one after the other.
+    /// Changes and fades the level of a segment's frames, which stand in `bytes` one after the other.
     private static func change(
-        _ bytes: inout [UInt8], by change: GainChange, _ track: StreamedTrack, _ segment: SegmentPlan.Segment
+        _ bytes: inout [UInt8], by change: GainChange, _ fade: GainFade?, _ track: StreamedTrack,
+        _ segment: SegmentPlan.Segment
     ) throws(HTTPError) {
         var span = bytes.mutableSpan
         var memory = span.mutableBytes
         var offset = 0
         do throws(MPEGAudioError) {
             for frame in segment.frames {
-                try change.apply(to: &memory, frameAt: offset)
+                try change.apply(to: &memory, frameAt: offset, fadedBy: fade?.steps(ofFrame: frame) ?? 0)
                 offset += track.index[frame].length
             }
         } catch {
@@ -166,6 +170,7 @@ struct HLSRoutes: DescribedRoutes {
             decodedSampleCount: stream.decodedSampleCount, sampleCount: stream.sampleCount, segments: segments
         )
         if cut.gain.steps != 0 { index.gainDB = cut.gain.decibels }
+        if cut.fadeFrameCount != 0 { index.fadeFrameCount = cut.fadeFrameCount }
         return try .json(index, etag: EntityTag("\(track.hashText)-index\(cut.tag)"))
     }
 
