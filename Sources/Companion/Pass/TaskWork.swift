@@ -116,7 +116,7 @@ struct TaskWork: Sendable {
                 let lost = try library.recordFailure(
                     path: path, file: file, errorCode: code, message: message)
                 if let lost { news.removed.append(PushTrack(trackID: lost, relativePath: path.text)) }
-                news.failures.append(PushFailure(relativePath: path.text, code: code, message: message))
+                news.failures.append(FileFailure(relativePath: path.text, code: code, message: message))
             case .interrupted, .read: break
             }
         }
@@ -157,12 +157,12 @@ struct TaskWork: Sendable {
 }
 
 extension FinishedTask {
-    fileprivate var failure: PushFailure? {
+    fileprivate var failure: FileFailure? {
         switch outcome {
         case .failed(_, let code, let message):
-            PushFailure(relativePath: task.path.text, code: code, message: message)
+            FileFailure(relativePath: task.path.text, code: code, message: message)
         case .vanished:
-            PushFailure(
+            FileFailure(
                 relativePath: task.path.text, code: AnalyzerError.Code.fileVanished.rawValue,
                 message: "the file is gone")
         case .read, .interrupted: nil
