@@ -44,7 +44,8 @@ export class LyricsView {
     #tick = () => this.#frame();
     #listeners = new AbortController();
     #sights;
-    #isOnScreen = true;
+    /** Lyrics that nobody looks at are not fetched. */
+    #isOnScreen = false;
 
     /**
      * @param {HTMLElement} element is filled
@@ -62,11 +63,13 @@ export class LyricsView {
         document.addEventListener('visibilitychange', () => this.#schedule(), { signal });
         this.#sights = new IntersectionObserver(entries => {
             this.#isOnScreen = entries[entries.length - 1].isIntersecting;
-            if (this.#isOnScreen) this.#show(true);
+            if (this.#isOnScreen) {
+                this.#track();
+                this.#show(true);
+            }
             this.#schedule();
         });
         this.#sights.observe(element);
-        this.#track();
     }
 
     /** By how much the times are later than those that are saved, in seconds. */
@@ -120,7 +123,7 @@ export class LyricsView {
 
     #track() {
         const id = this.#player.current?.id ?? null;
-        if (id === this.#trackId) return;
+        if (id === this.#trackId || !this.#isOnScreen) return;
         if (this.#timer) this.#save();
         this.#trackId = id;
         this.#fill(null, id === null ? '' : 'Looking for lyrics…');

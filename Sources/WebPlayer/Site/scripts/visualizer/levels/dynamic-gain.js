@@ -3,6 +3,8 @@ const RISE = 0.08;
 const FALL = 7;
 /** What the follower does not fall below: −54 dBFS. What is softer than that is not made to look loud. */
 const LOWEST_PEAK = 0.4;
+/** What counts as silence at any rate: −79 dBFS. */
+const LOWEST_BOTTOM = 0.12;
 /** Where it begins, before it has heard anything: −27 dBFS. */
 const FIRST_PEAK = 0.7;
 /** Music loses about 3 dB an octave towards the treble: what the highest of the bands is raised by, on the scale of 90 dB. */
@@ -47,10 +49,10 @@ export class DynamicGain {
         const peak = before + (wanted - before) * (1 - Math.exp(-seconds / (wanted > before ? RISE : FALL)));
         this.#peak[0] = peak;
         // 20 to 50 dB below the peak.
-        const range = (20 + 30 * sensitivity) / 90;
+        const bottom = Math.max(peak - (20 + 30 * sensitivity) / 90, LOWEST_BOTTOM);
         const power = 1.7 - 0.6 * sensitivity;
         for (let index = 0; index < count; index++) {
-            const height = (levels[index] - peak + range) / range;
+            const height = (levels[index] - bottom) / (peak - bottom);
             levels[index] = height <= 0 ? 0 : height >= 1 ? 1 : height ** power;
         }
     }

@@ -62,7 +62,7 @@ export class SiriWaveStyle {
                 const y = reach * window[index] * (0.012 + idle + level * ripple * (1 - 0.13 * layer + 0.1 * late));
                 xs[index] = width * index / (count - 1) + slide * window[index];
                 upper[index] = middle - y;
-                lower[index] = middle + y * 0.94;
+                lower[index] = middle + y;
             }
             context.beginPath();
             context.moveTo(xs[0], upper[0]);
