@@ -49,6 +49,7 @@ struct TimelineTests {
         #expect(abs(seen["before"] ?? 9) < 1000)
         #expect((seen["marked"] ?? 0) > 50_000)
         #expect(abs(seen["elsewhere"] ?? 9) < 1000)
+        #expect(abs(seen["cut"] ?? 9) < 1000)
         #expect((seen["incoming"] ?? 0) > 50_000)
         #expect(abs(seen["incomingEnd"] ?? 9) < 1000)
     }

@@ -98,14 +98,16 @@ export const checks = {
             return sum(data, 0) - sum(data, 1);
         };
         const [before, elsewhere] = [red(450, 600), red(300, 440)];
-        player.transition = {
-            from: { id: parts.ids.steps }, to: { id: 99 }, start: track.duration_seconds * 0.75, seconds: track.duration_seconds / 4,
-        };
-        player.dispatchEvent(new Event('transition'));
+        player.upcomingTransition = { kind: 'overlap', start: track.duration_seconds * 0.75, end: track.duration_seconds };
+        player.dispatchEvent(new Event('plan'));
         await drawn();
         const result = { before, marked: red(450, 600), elsewhere: red(300, 440) - elsewhere };
+        player.upcomingTransition = { kind: 'cut', start: 9, end: 9 };
+        player.dispatchEvent(new Event('plan'));
+        await drawn();
+        result.cut = red(450, 600);
         // On the track that comes in, it is the beginning.
-        player.transition = { from: { id: 99 }, to: { id: parts.ids.steps }, start: 50, seconds: track.duration_seconds / 4 };
+        player.transition = { from: { id: 99 }, to: { id: parts.ids.steps }, start: 1234, seconds: track.duration_seconds / 4 };
         player.dispatchEvent(new Event('transition'));
         await drawn();
         Object.assign(result, { incoming: red(0, 150), incomingEnd: red(450, 600) });
