@@ -14,6 +14,8 @@ import { transport, volume } from './transport.js';
 
 /** Pixels that the player is dragged down to be closed. */
 const DISMISS = 120;
+/** Milliseconds that its going takes. */
+const CLOSING = 280;
 
 /**
  * The player over the whole page: cover, visualizer, controls, and beside them lyrics or the queue.
@@ -47,14 +49,13 @@ export class NowPlaying extends EventTarget {
         this.#parts.bar.close?.();
         this.#leavePanel();
         this.#panel = '';
-        dialog.close();
-        const gone = () => dialog.remove();
-        if (matchMedia('(prefers-reduced-motion: reduce)').matches) gone();
-        else {
-            dialog.addEventListener('transitionend', gone, { once: true });
-            setTimeout(gone, 500);
-        }
         dialog.classList.remove('is-open');
+        const gone = () => {
+            dialog.close();
+            dialog.remove();
+        };
+        if (matchMedia('(prefers-reduced-motion: reduce)').matches) gone();
+        else setTimeout(gone, CLOSING);
         this.dispatchEvent(new Event('close'));
     }
 
