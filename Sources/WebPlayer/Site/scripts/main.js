@@ -152,13 +152,17 @@ async function goOnline() {
 }
 
 let timer = 0;
+let isOnline = false;
 connection.addEventListener('change', () => {
     clearTimeout(timer);
+    const wasOnline = isOnline;
+    isOnline = connection.state === 'open';
     switch (connection.state) {
     case 'open':
         showLibrary();
         frame.say('');
-        goOnline();
+        // Asked only to make sure, it has nothing new to tell.
+        if (!wasOnline) goOnline();
         break;
     case 'down':
         // Whoever knows the library can still look at it, and hear what is downloaded.
@@ -179,7 +183,7 @@ events.addEventListener('message', ({ detail }) => {
 });
 events.addEventListener('closed', () => {
     // Whether it is the network or the host, and when it is over, an answer tells.
-    if (connection.state === 'open') setTimeout(() => { if (!events.isOpen) connection.connect(); }, 1500);
+    if (connection.state === 'open') setTimeout(() => { if (!events.isOpen && connection.state === 'open') connection.connect(); }, 1500);
 });
 
 // What was chosen holds for the player, and what the player is told is kept.

@@ -49,7 +49,8 @@ export class Covers {
         if (running) return running;
         const promise = new Promise(resolve => this.#queue.push({ name, path, size, isWanted, resolve }));
         this.#running.set(name, promise);
-        this.#next();
+        // Whoever asks is still making the elements that want it.
+        setTimeout(() => this.#next());
         return promise;
     }
 
