@@ -153,12 +153,12 @@ let package = Package(
                 "Secrets", "SQLiteDatabase", "Subsonic", "Tagging", "TestSupport", "WebPlayer",
             ], exclude: ["Clients"], swiftSettings: strict),
         // A real browser with the page, before a real host.
-        tests(
-            "BrowserTests",
-            [
+        .testTarget(
+            name: "BrowserTests",
+            dependencies: [
                 "StreamHost", "Companion", "Analyzer", "MPEGAudio", "MusicShared", "HTTPServer", "Secrets",
                 "TestSupport", "WebPlayer",
-            ]),
+            ], exclude: ["Scripts"], swiftSettings: strict),
         tests("TrackViewTests", ["TrackView", "Companion", "Analyzer", "Tagging", "TestSupport"]),
         tests("TunnelTests", ["Tunnel", "MusicShared", "TestSupport"]),
         // Clients in Python, which the tests run, and a program that stands in for another.

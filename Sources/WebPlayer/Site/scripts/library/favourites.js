@@ -61,7 +61,7 @@ export class Favourites extends EventTarget {
     }
 
     rate(kind, id, rating) {
-        this.#act({ action: 'rate', [ID_NAMES[kind]]: id, rating: rating || 0 });
+        this.#act({ action: 'rate', [ID_NAMES[kind]]: id, rating: rating || null });
     }
 
     #act(action) {
@@ -77,7 +77,7 @@ export class Favourites extends EventTarget {
         const state = { isStarred: false, rating: 0, starredAt: 0, ...this.#states[kind].get(id) };
         if (action.action === 'star') Object.assign(state, { isStarred: true, starredAt: action.at ?? 0 });
         if (action.action === 'unstar') state.isStarred = false;
-        if (action.action === 'rate') state.rating = action.rating;
+        if (action.action === 'rate') state.rating = action.rating ?? 0;
         this.#states[kind].set(id, state);
     }
 }
