@@ -122,21 +122,30 @@ export class Player extends EventTarget {
         return this.currentDeck?.bytes?.stretches ?? [];
     }
 
-    /** The crossfade that is heard now: from, to, start on the audio clock and seconds; null for none. */
+    /**
+     * The crossfade that is heard now; null for none.
+     * @returns {{kind: string, from: any, to: any, start: number, seconds: number, cueIn: number} | null}
+     *   `start` in seconds of the outgoing track, `cueIn` where the incoming one is entered
+     */
     get transition() {
         const at = this.decks.indexOf(this.currentDeck);
         const outgoing = this.decks[at - 1];
         const plan = outgoing && this.transitions.get(outgoing);
         if (plan?.kind !== 'overlap' || this.clock.heard >= outgoing.nextWhen) return null;
-        const start = this.decks[at].beginsAt;
-        return { from: outgoing.track, to: this.decks[at].track, start: start / this.clock.rate, seconds: (outgoing.nextWhen - start) / this.clock.rate };
+        return this.described(outgoing, this.decks[at], plan);
     }
 
-    /** The transition out of the current track as far as it is settled: where it starts and ends, in its seconds. */
-    get upcomingTransition() {
+    /** The transition out of the current track, as `transition` has it; null where it is not settled yet. */
+    get plannedTransition() {
         const deck = this.currentDeck;
         const plan = deck && this.transitions.get(deck);
-        return plan ? { kind: plan.kind, start: plan.start, end: plan.exit } : null;
+        const next = this.decks[this.decks.indexOf(deck) + 1];
+        return plan && next ? this.described(deck, next, plan) : null;
+    }
+
+    described(outgoing, incoming, { kind, startSample, exitSample, entry }) {
+        const { rate } = outgoing.index;
+        return { kind, from: outgoing.track, to: incoming.track, start: startSample / rate, seconds: (exitSample - startSample) / rate, cueIn: entry };
     }
 
     /** @returns {'stopped' | 'loading' | 'playing' | 'paused' | 'buffering' | 'offline' | 'failed'} */
