@@ -9,7 +9,11 @@ import { Playlists } from './library/playlists.js';
 import { Search } from './library/search.js';
 import { ManageView } from './manage/manage-view.js';
 import { WaitingActions } from './offline/waiting-actions.js';
+import { MediaSessionControls } from './playback/media-session.js';
+import { PlayReporter } from './playback/play-reporter.js';
 import { Player } from './playback/player.js';
+import { RemoteState } from './playback/remote-state.js';
+import { ResumeStore } from './playback/resume-store.js';
 import { CoverColours } from './visualizer/colours/cover-colours.js';
 import { FrameStore } from './visualizer/frames/frame-store.js';
 import { TimelineData } from './visualizer/seek-bar/timeline-data.js';
@@ -86,6 +90,7 @@ const app = {
         player.stop();
         player.queue.playNow([]);
         events.stop();
+        remote.stop();
         await catalogue.forget();
         connection.forget();
     },
@@ -148,7 +153,9 @@ function showConnect() {
 async function goOnline() {
     events.start();
     waiting.flush();
+    remote.start();
     await Promise.allSettled([catalogue.sync(), app.favourites.refresh(), app.playlists.refresh()]);
+    if (player.queue.items.length === 0) await resumeQueue();
 }
 
 let timer = 0;
@@ -195,8 +202,21 @@ settings.addEventListener('change', event => {
     if (event.key === 'playback.speed') player.speed = settings.get('playback.speed');
 });
 listenToKeys(app);
+new PlayReporter(player, { client, settings });
+new MediaSessionControls(player, { artwork: track => (track.cover_url ? app.covers.get(track.cover_url, 512) : null) });
+const remote = new RemoteState(player, { client });
+const resume = new ResumeStore(player);
+
+/** Gives back the queue of the last visit, once the tracks are known. */
+async function resumeQueue() {
+    if (!settings.get('playback.resume')) return;
+    await resume.restore(async ids => ids.map(id => catalogue.trackById.get(id)));
+}
 
 const isKnown = await catalogue.load().catch(() => false);
-if (isKnown && connection.isKnown) showLibrary();
+if (isKnown && connection.isKnown) {
+    showLibrary();
+    await resumeQueue();
+}
 await connection.connect();
 document.documentElement.dataset.ready = 'true';

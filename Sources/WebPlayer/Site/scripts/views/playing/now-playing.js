@@ -113,6 +113,7 @@ export class NowPlaying extends EventTarget {
         this.#dialog = dialog;
         this.#drag(dialog);
         document.body.append(dialog);
+        dialog.querySelector('.play-button').autofocus = true;
         dialog.showModal();
         // The way in is animated from the closed state, which has to be drawn once.
         dialog.getBoundingClientRect();

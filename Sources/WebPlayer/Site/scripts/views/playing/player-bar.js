@@ -22,7 +22,9 @@ export function playerBar(app) {
     const seekPlace = h('div.bar-seek');
     const bar = new SeekBar(seekPlace, { player, client: app.client, colours: app.colours, data: app.timelines });
     const [passed, left] = times(app, bar);
-    const element = h('footer.player-bar', { 'aria-label': 'Player', role: 'contentinfo' }, canvas,
+    // On a phone a line has to do.
+    const progress = h('i.bar-progress', { 'aria-hidden': 'true' });
+    const element = h('footer.player-bar', { 'aria-label': 'Player', role: 'contentinfo' }, canvas, progress,
         h('div.bar-track', null, picture, h('div.bar-names', null, title, artist, stateText(app)), loved.button),
         h('div.bar-middle', null, transport(app), h('div.bar-line', null, passed, seekPlace, left)),
         h('div.bar-more', null, iconButton('lyrics', 'Lyrics', () => app.openPlayer('lyrics')), iconButton('queue', 'Queue', () => app.openPlayer('queue')), sleepButton(app), volume(app)));
@@ -37,6 +39,9 @@ export function playerBar(app) {
         loved.show();
     };
     player.addEventListener('track', draw);
+    for (const type of ['position', 'track', 'state']) {
+        player.addEventListener(type, () => progress.style.setProperty('--part', String(player.duration ? player.position / player.duration : 0)));
+    }
     app.favourites.addEventListener('change', loved.show);
     onMenu(element, at => player.current && trackMenu(app, [player.current], at));
     // On a phone a swipe up opens the player, and one to the side goes on.
