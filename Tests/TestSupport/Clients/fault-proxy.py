@@ -41,15 +41,17 @@ class Network:
         self.rules = []
         self.log = []
 
-    def find(self, path, take=True):
-        """The rule for a path; taken, it has one time less."""
+    def take(self, path):
+        """The rule for a new request; it has one time less then."""
+        rule = self.find(path)
+        if rule.get("times") is not None:
+            rule["times"] -= 1
+        return rule
+
+    def find(self, path):
+        """The rule for a path as things are now."""
         for rule in self.rules:
-            if not re.search(rule["match"], path):
-                continue
-            if rule.get("times") is None:
-                return rule
-            if take and rule["times"] > 0:
-                rule["times"] -= 1
+            if re.search(rule["match"], path) and rule.get("times") != 0:
                 return rule
         return {}
 
@@ -104,11 +106,11 @@ class Connection:
     async def forward(self, method, path, lines, fields, body):
         entry = {"path": path, "method": method, "range": fields.get("range"), "at": time.time(), "status": 0, "bytes": 0}
         self.network.log.append(entry)
-        rule = self.network.find(path)
+        rule = self.network.take(path)
         if rule.get("refuse"):
             return False
         if rule.get("hang"):
-            await self.wait_while(path, "hang")
+            await self.wait_while(rule)
             return False
         if rule.get("latency"):
             await asyncio.sleep(rule["latency"])
@@ -141,7 +143,7 @@ class Connection:
         await self.writer.drain()
         began, limit = time.monotonic(), rule.get("cut_after")
         while piece := await host_reader.read(PIECE):
-            now = self.network.find(path, take=False)
+            now = self.network.find(path)
             if now.get("refuse"):
                 return False
             if limit is not None and entry["bytes"] + len(piece) > limit:
@@ -150,7 +152,7 @@ class Connection:
                 return False
             stall = rule.get("stall_after")
             if stall is not None and entry["bytes"] + len(piece) > stall:
-                await self.wait_while(path, "stall_after")
+                await self.wait_while(rule)
                 return False
             self.writer.write(piece)
             await self.writer.drain()
@@ -160,10 +162,10 @@ class Connection:
                 await asyncio.sleep(max(0, len(piece) / rate))
         return has_length
 
-    async def wait_while(self, path, what):
-        """Keeps the connection, silent, until the rule is gone or the client is."""
+    async def wait_while(self, rule):
+        """Keeps the connection, silent, until the rules are others or the client is gone."""
         waiting = asyncio.ensure_future(self.reader.read(1))
-        while self.network.find(path, take=False).get(what) is not None and not waiting.done():
+        while any(each is rule for each in self.network.rules) and not waiting.done():
             await asyncio.wait([waiting], timeout=0.05)
         waiting.cancel()
 
@@ -177,7 +179,7 @@ class Connection:
         pending = ways
         while len(pending) == 2:
             _, pending = await asyncio.wait(ways, timeout=0.1, return_when=asyncio.FIRST_COMPLETED)
-            if self.network.find("/ws", take=False).get("refuse"):
+            if self.network.find("/ws").get("refuse"):
                 break
         for way in ways:
             way.cancel()

@@ -49,7 +49,8 @@ export class Covers {
         if (running) return running;
         const promise = new Promise(resolve => this.#queue.push({ name, path, size, isWanted, resolve }));
         this.#running.set(name, promise);
-        this.#next();
+        // Whoever asks is still making the elements that want it.
+        setTimeout(() => this.#next());
         return promise;
     }
 
@@ -72,7 +73,11 @@ export class Covers {
 
     async #fetch({ name, path, size }) {
         try {
-            const { headers, buffer } = await this.#client.bytes(path, { query: { size } });
+            const { headers, buffer } = await this.#client.bytes(path, { query: { size, missing: 'empty' } });
+            if (buffer.byteLength === 0) {
+                this.#missing.add(path);
+                return null;
+            }
             const url = URL.createObjectURL(new Blob([buffer], { type: headers.get('Content-Type') ?? 'image/jpeg' }));
             this.#known.set(name, { url, bytes: buffer.byteLength });
             this.#bytes += buffer.byteLength;

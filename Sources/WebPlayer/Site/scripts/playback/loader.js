@@ -37,13 +37,19 @@ export class Loader extends EventTarget {
         this.job = null;
         this.isClosed = false;
         this.wakeUp = () => {};
-        this.onOnline = () => this.wake();
+        this.onOnline = () => this.hurry();
         globalThis.addEventListener?.('online', this.onOnline);
         this.work();
     }
 
     /** There may be something to do. */
     wake() {
+        this.wakeUp();
+    }
+
+    /** Nothing is to be waited for. */
+    hurry() {
+        this.isHurried = true;
         this.wakeUp();
     }
 
@@ -58,7 +64,7 @@ export class Loader extends EventTarget {
     retry() {
         this.retries.succeed();
         this.trouble = null;
-        this.wake();
+        this.hurry();
     }
 
     close() {
@@ -94,11 +100,12 @@ export class Loader extends EventTarget {
         if (job.isOptional && error.kind !== 'offline') return;
         if (error.kind === 'offline' && !(await this.isThere())) {
             this.settle(true, null);
-            while (!this.isClosed && !(await this.isThere())) await this.rest(this.probeSeconds);
+            while (!this.isClosed && !(await this.isThere())) await this.restFully(this.probeSeconds);
             // The network is back: nothing is to be waited for.
             this.settle(false, null);
             return;
         }
+        if (error.kind === 'offline') error = PlaybackError.of({ kind: 'reset', cause: error });
         const delay = this.retries.next(error);
         if (delay === null) {
             job.deck.failure = error;
@@ -139,6 +146,13 @@ export class Loader extends EventTarget {
 
     tell(name, detail) {
         this.dispatchEvent(new CustomEvent(name, { detail }));
+    }
+
+    /** Waits for so many seconds, unless somebody is in a hurry. */
+    async restFully(seconds) {
+        const end = performance.now() + seconds * 1000;
+        this.isHurried = false;
+        while (!this.isClosed && !this.isHurried && performance.now() < end) await this.rest((end - performance.now()) / 1000);
     }
 
     /** Waits to be woken, at most for so many seconds. */

@@ -37,7 +37,15 @@ export class PlayQueue extends EventTarget {
         this.unshuffled = null;
         this.index = this.items.length === 0 ? -1 : Math.min(Math.max(at, 0), this.items.length - 1);
         if (isShuffled) this.mix();
-        this.changed(true);
+        this.changed({ isNewStart: true, isPlayWanted: true });
+    }
+
+    /** Stands at a place among tracks, without playing. */
+    load(tracks, at = 0) {
+        this.items = tracks.map(item);
+        this.unshuffled = this.shuffle ? [...this.items] : null;
+        this.index = this.items.length === 0 ? -1 : Math.min(Math.max(at, 0), this.items.length - 1);
+        this.changed({ isNewStart: true });
     }
 
     /** Puts tracks behind the current one. */
@@ -59,7 +67,7 @@ export class PlayQueue extends EventTarget {
         this.items.splice(at, 0, ...added);
         const isFirst = this.index < 0 && this.items.length > 0;
         if (isFirst) this.index = 0;
-        this.changed(false);
+        this.changed();
     }
 
     /** Moves the item at one place to another. */
@@ -68,7 +76,7 @@ export class PlayQueue extends EventTarget {
         const current = this.current;
         this.items.splice(to, 0, ...this.items.splice(from, 1));
         this.index = this.items.indexOf(current);
-        this.changed(false);
+        this.changed();
     }
 
     /** Takes an item out. Where it is the current one, the next is played. */
@@ -79,7 +87,7 @@ export class PlayQueue extends EventTarget {
         const wasCurrent = index === this.index;
         if (index < this.index) this.index -= 1;
         if (this.index >= this.items.length) this.index = this.items.length - 1;
-        this.changed(wasCurrent);
+        this.changed({ isNewStart: wasCurrent });
     }
 
     /** Takes out all but the current item. */
@@ -87,14 +95,14 @@ export class PlayQueue extends EventTarget {
         this.items = this.current ? [this.current] : [];
         this.index = this.items.length - 1;
         this.unshuffled = this.unshuffled && [...this.items];
-        this.changed(false);
+        this.changed();
     }
 
     /** Goes to an item. */
     jump(index) {
         if (!this.items[index]) return;
         this.index = index;
-        this.changed(true);
+        this.changed({ isNewStart: true, isPlayWanted: true });
     }
 
     get shuffle() {
@@ -112,7 +120,7 @@ export class PlayQueue extends EventTarget {
             this.index = current ? this.items.indexOf(current) : -1;
         }
         this.isShuffled = isOn;
-        this.changed(false);
+        this.changed();
     }
 
     get repeat() {
@@ -121,7 +129,7 @@ export class PlayQueue extends EventTarget {
 
     set repeat(mode) {
         this.repeatMode = mode === 'all' || mode === 'one' ? mode : 'off';
-        this.changed(false);
+        this.changed();
     }
 
     /** Mixes all that is not current behind it: each order is as likely (Fisher and Yates). */
@@ -155,7 +163,7 @@ export class PlayQueue extends EventTarget {
         const place = this.items.indexOf(item);
         if (place < 0 || place === this.index) return;
         this.index = place;
-        this.changed(false, true);
+        this.changed({ isArrival: true });
     }
 
     /** Goes one on, as the listener wants it: a repeated track is left, too. */
@@ -174,8 +182,9 @@ export class PlayQueue extends EventTarget {
         return true;
     }
 
-    changed(isNewStart, isArrival = false) {
-        this.dispatchEvent(new CustomEvent('change', { detail: { isNewStart, isArrival } }));
+    /** @param {{isNewStart?: boolean, isPlayWanted?: boolean, isArrival?: boolean}} [detail] */
+    changed(detail = {}) {
+        this.dispatchEvent(new CustomEvent('change', { detail }));
     }
 }
 

@@ -31,6 +31,8 @@ export class PlaybackError extends Error {
         const status = error?.status ?? 0;
         const make = (kind, message, canRetry = true) => new PlaybackError(kind, message, { canRetry, cause: error });
         switch (error?.kind) {
+            // It broke off, and the host is there.
+            case 'reset': return make('reset', 'Connection interrupted - Retrying…');
             case 'timeout': return make('timeout', 'Connection timed out - Retrying…');
             case 'server': return make(status === 503 ? 'busy' : 'server', 'Server Error - Unable to stream');
             case 'not-found': return make('not-found', 'Track Not Available. Refresh the library to see what is there now.', false);

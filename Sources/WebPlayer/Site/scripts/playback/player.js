@@ -67,13 +67,17 @@ export class Player extends EventTarget {
         this.isWanted = false;
         /** Where the current track is to be begun, in seconds; null while it is being heard. @type {number | null} */
         this.startAt = null;
+        /** Where the queue's current track is to be begun when nothing is loaded yet. @type {number | null} */
+        this.resumeAt = null;
         this.isStarting = false;
         this.hasBeenHeard = false;
-        this.volumeFactor = 1;
+        this.volumeFactor = clamped(settings.get('playback.volume'), 0, 1);
         this.isMuted = false;
-        this.rate = 1;
+        this.rate = clamped(settings.get('playback.speed'), 0.5, 3);
         this.toldState = 'stopped';
-        this.toldTrack = null;
+        this.toldMessage = '';
+        this.toldItem = null;
+        this.toldDeck = null;
         this.toldTransition = null;
         this.toldPositionAt = 0;
         if (context) this.useContext(context);
@@ -97,13 +101,14 @@ export class Player extends EventTarget {
 
     /** Seconds of the current track that have been heard. */
     get position() {
-        return this.clock ? this.positionAt(this.clock.heard / this.clock.rate) : this.startAt ?? 0;
+        return this.clock ? this.positionAt(this.clock.heard / this.clock.rate) : this.resumeAt ?? 0;
     }
 
     /** The place in the current track at a time of the audio clock. */
     positionAt(audioTime) {
         const deck = this.currentDeck;
-        if (this.startAt !== null || !deck?.index) return this.startAt ?? 0;
+        if (!deck) return this.resumeAt ?? 0;
+        if (this.startAt !== null || !deck.index) return this.startAt ?? 0;
         return deck.sampleAt(audioTime * this.clock.rate) / deck.index.rate;
     }
 
@@ -117,21 +122,30 @@ export class Player extends EventTarget {
         return this.currentDeck?.bytes?.stretches ?? [];
     }
 
-    /** The crossfade that is heard now: from, to, start on the audio clock and seconds; null for none. */
+    /**
+     * The crossfade that is heard now; null for none.
+     * @returns {{kind: string, from: any, to: any, start: number, seconds: number, cueIn: number} | null}
+     *   `start` in seconds of the outgoing track, `cueIn` where the incoming one is entered
+     */
     get transition() {
         const at = this.decks.indexOf(this.currentDeck);
         const outgoing = this.decks[at - 1];
         const plan = outgoing && this.transitions.get(outgoing);
         if (plan?.kind !== 'overlap' || this.clock.heard >= outgoing.nextWhen) return null;
-        const start = this.decks[at].beginsAt;
-        return { from: outgoing.track, to: this.decks[at].track, start: start / this.clock.rate, seconds: (outgoing.nextWhen - start) / this.clock.rate };
+        return this.described(outgoing, this.decks[at], plan);
     }
 
-    /** The transition out of the current track as far as it is settled: where it starts and ends, in its seconds. */
-    get upcomingTransition() {
+    /** The transition out of the current track, as `transition` has it; null where it is not settled yet. */
+    get plannedTransition() {
         const deck = this.currentDeck;
         const plan = deck && this.transitions.get(deck);
-        return plan ? { kind: plan.kind, start: plan.start, end: plan.exit } : null;
+        const next = this.decks[this.decks.indexOf(deck) + 1];
+        return plan && next ? this.described(deck, next, plan) : null;
+    }
+
+    described(outgoing, incoming, { kind, startSample, exitSample, entry }) {
+        const { rate } = outgoing.index;
+        return { kind, from: outgoing.track, to: incoming.track, start: startSample / rate, seconds: (exitSample - startSample) / rate, cueIn: entry };
     }
 
     /** @returns {'stopped' | 'loading' | 'playing' | 'paused' | 'buffering' | 'offline' | 'failed'} */
@@ -218,10 +232,27 @@ export class Player extends EventTarget {
     /** Ends; the queue stays. */
     stop() {
         this.pause();
+        this.stopSound();
+        this.tick();
+    }
+
+    stopSound() {
         this.dropFrom(0);
         this.startAt = null;
         this.resumeAt = null;
-        this.tick();
+        this.loader.reconsider();
+    }
+
+    /**
+     * Stands where it stood before a reload, and plays when it is told to.
+     * @param {any[]} tracks
+     * @param {number} at the current one
+     * @param {number} seconds the place in it
+     */
+    restore(tracks, at, seconds) {
+        this.queue.load(tracks, at);
+        this.resumeAt = Math.max(0, Number(seconds) || 0);
+        this.tell('position');
     }
 
     /** Goes to a place of the current track, in seconds. */
@@ -272,7 +303,8 @@ export class Player extends EventTarget {
     }
 
     set volume(value) {
-        this.volumeFactor = Math.min(Math.max(Number(value) || 0, 0), 1);
+        this.volumeFactor = clamped(value, 0, 1);
+        this.settings.set('playback.volume', this.volumeFactor);
         this.applyVolume();
         this.tell('volume');
     }
@@ -297,9 +329,11 @@ export class Player extends EventTarget {
     }
 
     set speed(value) {
-        const speed = Math.min(Math.max(Number(value) || 1, 0.5), 3);
+        const speed = clamped(value, 0.5, 3);
         if (speed === this.rate) return;
         this.rate = speed;
+        for (const deck of this.decks) if (!deck.isBegun) deck.speed = speed;
+        this.settings.set('playback.speed', speed);
         this.remake();
         this.tell('speed');
     }
@@ -337,7 +371,7 @@ export class Player extends EventTarget {
         this.ownsContext = true;
         const rate = this.queue.current?.track.sample_rate_hz;
         // At the file's own rate nothing is resampled here. The rates of MPEG-2 are too low for some outputs.
-        this.useContext(rate >= 32000 ? new AudioContext({ sampleRate: rate, latencyHint: 'playback' }) : new AudioContext({ latencyHint: 'playback' }));
+        this.useContext(rate >= 32000 ? new AudioContext({ sampleRate: rate, latencyHint: 'balanced' }) : new AudioContext({ latencyHint: 'balanced' }));
         this.context.addEventListener('statechange', () => this.tick());
     }
 
@@ -390,16 +424,10 @@ export class Player extends EventTarget {
         this.loader.reconsider();
     }
 
-    queueChanged({ isNewStart, isArrival }) {
-        if (isNewStart || (this.decks.length > 0 && !this.queue.items.includes(this.currentDeck?.item))) {
-            const item = this.queue.current;
-            if (!item) {
-                this.stop();
-            } else if (this.context) {
-                this.open(item, null);
-            } else {
-                this.resumeAt = null;
-            }
+    queueChanged({ isNewStart, isArrival, isPlayWanted }) {
+        if (isNewStart) {
+            this.stopSound();
+            if (this.isWanted || isPlayWanted) this.play();
         } else if (!isArrival) {
             this.checkOrder();
         }
@@ -719,10 +747,11 @@ export class Player extends EventTarget {
     tellChanges() {
         const { state, currentDeck } = this;
         const item = currentDeck?.item ?? this.queue.current;
-        if (item !== this.toldTrack) {
-            this.toldTrack = item;
-            this.tell('track');
-        }
+        // A track that is repeated begins anew: it is another deck of the same item.
+        const isOther = item !== this.toldItem || (currentDeck && this.toldDeck && currentDeck !== this.toldDeck);
+        this.toldItem = item;
+        this.toldDeck = currentDeck;
+        if (isOther) this.tell('track');
         const transition = this.clock && this.decks.length > 1 ? this.transition : null;
         if ((transition === null) !== (this.toldTransition === null)) {
             this.toldTransition = transition;
@@ -748,4 +777,10 @@ export class Player extends EventTarget {
     tell(name, detail) {
         this.dispatchEvent(new CustomEvent(name, { detail }));
     }
+}
+
+/** A number within bounds; what is none is 1. */
+function clamped(value, low, high) {
+    const number = Number(value ?? 1);
+    return Number.isFinite(number) ? Math.min(Math.max(number, low), high) : 1;
 }

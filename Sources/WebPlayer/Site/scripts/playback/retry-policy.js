@@ -1,6 +1,6 @@
 /** Seconds to wait before each further try, by kind of failure. What is not here is not tried again. */
 const DELAYS = {
-    offline: [2, 5, 10],
+    reset: [2, 5, 10],
     timeout: [2, 5, 10],
     busy: [2, 5, 10],
     server: [5, 5, 5],

@@ -125,11 +125,10 @@ export class Supply {
             const { segments, rate } = deck.index;
             const missing = deck.bytes.firstMissing(deck.index.at(Math.floor(place)).number);
             if (missing < segments.length && segments[missing].start < deck.exit) {
-                const here = Math.max(0, segments[missing].start - place) / rate;
                 const last = this.lastWanted(deck, missing, place, seconds, target, isNext);
                 if (last >= missing) return this.segmentsJob(deck, missing, last);
-                seconds += here;
-                return null;
+                // There is enough of this one for now: the next is only prepared.
+                seconds += target;
             }
             seconds += Math.max(0, deck.exit - place) / rate;
         }
