@@ -93,8 +93,10 @@ let package = Package(
             "StreamHost",
             [
                 "Companion", "Analyzer", "CoverImage", "MPEGAudio", "MusicShared", "HTTPServer", "Secrets",
-                "Subsonic", "Tagging",
+                "Subsonic", "Tagging", "WebPlayer",
             ]),
+        // The page in the browser: its files lie beside the program.
+        .target(name: "WebPlayer", resources: [.copy("Site")], swiftSettings: strict),
         room("Subsonic", ["HTTPClient", "Settings"]),
         room("ConsoleProgram", ["Settings"]),
         room("TrackView", ["Companion", "Analyzer", "Tagging", "CCairo"]),
@@ -112,7 +114,7 @@ let package = Package(
                 "ConsoleProgram", "StreamHost", "Companion", "HTTPClient", "HTTPServer", "MusicShared",
                 "Settings",
                 "Subsonic",
-                "Discovery", "QRCode", "Tunnel",
+                "Discovery", "QRCode", "Tunnel", "WebPlayer",
             ],
             swiftSettings: strict),
 
@@ -148,8 +150,15 @@ let package = Package(
             name: "StreamHostTests",
             dependencies: [
                 "StreamHost", "Companion", "Analyzer", "CoverImage", "MPEGAudio", "MusicShared", "HTTPServer",
-                "Secrets", "SQLiteDatabase", "Subsonic", "Tagging", "TestSupport",
+                "Secrets", "SQLiteDatabase", "Subsonic", "Tagging", "TestSupport", "WebPlayer",
             ], exclude: ["Clients"], swiftSettings: strict),
+        // A real browser with the page, before a real host.
+        .testTarget(
+            name: "BrowserTests",
+            dependencies: [
+                "StreamHost", "Companion", "Analyzer", "MPEGAudio", "MusicShared", "HTTPServer", "Secrets",
+                "TestSupport", "WebPlayer",
+            ], exclude: ["Scripts"], swiftSettings: strict),
         tests("TrackViewTests", ["TrackView", "Companion", "Analyzer", "Tagging", "TestSupport"]),
         tests("TunnelTests", ["Tunnel", "MusicShared", "TestSupport"]),
         // Clients in Python, which the tests run, and a program that stands in for another.

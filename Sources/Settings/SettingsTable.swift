@@ -49,6 +49,10 @@ public struct SettingsTable: Sendable {
     public let trustLAN = Setting(
         "trust-lan", .toggle, standard: false, section: .network,
         help: "no key: whoever reaches the address is let in")
+    /// Where the files of the web player are.
+    public let web = Setting(
+        "web", .folder, standardText: "those that came with the program", section: .network,
+        help: "the files of the web player")
     /// Certificate of HTTPS.
     public let certificate = Setting(
         "certificate", .file, section: .network,

@@ -4,6 +4,7 @@ public import HTTPServer
 public import MusicShared
 internal import Secrets
 public import Subsonic
+public import WebPlayer
 
 /// The host: a library and what it answers.
 public struct Host: Sendable {
@@ -26,6 +27,8 @@ public struct Host: Sendable {
         public var workers = AnalysisWorkers.Options()
         /// How the music folder is watched.
         public var watch = LibraryWatch.Options()
+        /// The page that plays in a browser; nil for a host without one.
+        public var webPlayer: WebPlayerSite?
 
         /// Names the host.
         public init(name: String) { self.name = name }
@@ -150,6 +153,7 @@ public struct Host: Sendable {
             // The key is what lets a page in, wherever it comes from.
             router.add(CORSMiddleware())
         }
+        if let site = settings.webPlayer { WebPlayerRoutes(site: site).add(to: router) }
         for routes in openRoutes + [description] { routes.add(to: router) }
         let guarded = router.group(middleware: [access])
         for routes in guardedRoutes { routes.add(to: guarded) }

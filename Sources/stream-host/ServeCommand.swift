@@ -6,6 +6,7 @@ import MusicShared
 import Settings
 import StreamHost
 import Subsonic
+import WebPlayer
 
 /// `stream-host serve`.
 struct ServeCommand {
@@ -36,6 +37,7 @@ struct ServeCommand {
         settings.uploads.limits.fileBytes = inForce[\.uploadLimit] << 20
         settings.watch.isOn = inForce[\.watch]
         settings.watch.scanInterval = inForce[\.scanInterval] > 0 ? inForce[\.scanInterval] : nil
+        settings.webPlayer = try inForce[\.web].map { try WebPlayerSite(folder: $0) } ?? .installed()
         configuration.port = UInt16(inForce[\.port])
         configuration.addresses = inForce[\.host].split(separator: ",").map {
             $0.trimmingCharacters(in: .whitespaces)
@@ -72,6 +74,11 @@ struct ServeCommand {
                 ? "no key is asked for: whoever reaches this address is let in"
                 : "the key is in \(data.path)/host.json; `stream-host key show --data \(data.path)` prints it"
         )
+        if settings.webPlayer == nil {
+            Terminal.complain(
+                "the files of the web player are not beside this program: / shows nothing; --web DIR says where they are"
+            )
+        }
         let reached = try HostReach(
             reach, host: host, settings: settings, responder: responder, addresses: server.addresses,
             isEncrypted: configuration.tls != nil, dataFolder: data.path)

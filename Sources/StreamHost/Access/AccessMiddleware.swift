@@ -25,7 +25,9 @@ struct AccessMiddleware: HTTPMiddleware {
                 fields: [.retryAfter: "\(Int(FailureLimiter.windowSeconds))"])
         }
         // A request without any key is a client that does not know yet, not one that guesses.
-        let isGuess = request.fields[.authorization] != nil || request.query["token"] != nil
+        let isGuess =
+            request.fields[.authorization] != nil || request.query["token"] != nil
+            || WebSocketKey.offered(by: request) != nil
         if isGuess { limiter.failed(address, now: now) }
         throw HTTPError(
             .unauthorized, code: isGuess ? "wrong_key" : "missing_key",
@@ -42,6 +44,7 @@ struct AccessMiddleware: HTTPMiddleware {
             if secrets.keyText.matches(key) { return true }
             return request.path == Routes.metrics && metricsToken?.matches(key) == true
         }
+        if let key = WebSocketKey.offered(by: request) { return secrets.keyText.matches(key) }
         guard request.method == .get || request.method == .head, let token = request.query["token"],
             let subject = Self.subject(of: request)
         else { return false }

@@ -14,6 +14,7 @@ struct PushRoutes: DescribedRoutes {
         var options = WebSocketOptions()
         options.pingIntervalSeconds = StreamingConstants.pingSeconds
         options.missedPingLimit = StreamingConstants.missedPingLimit
+        options.subprotocols = [WebSocketKey.subprotocol]
         options.messageLimit = 4 << 10
         options.incomingLimit = 16 << 10
         options.outgoingLimit = 128 << 10

@@ -10,6 +10,7 @@ struct RemoteRoutes: DescribedRoutes {
         var options = WebSocketOptions()
         options.pingIntervalSeconds = StreamingConstants.pingSeconds
         options.missedPingLimit = StreamingConstants.missedPingLimit
+        options.subprotocols = [WebSocketKey.subprotocol]
         // Hundreds of events. Who is further behind is cut off, and connects again to learn how things stand: thousands of
         // slow clients must not fill the memory.
         options.outgoingLimit = 64 << 10

@@ -51,7 +51,8 @@ struct APIDescriptionTests {
     @Test("Every route is described, and nothing else is")
     func routes() async throws {
         let described = try await operations().map(\.route)
-        let registered = served.responder.routes.map(\.description)
+        let page = WebPlayerRoutes.patterns.map { "GET \($0)" }
+        let registered = served.responder.routes.map(\.description).filter { !page.contains($0) }
         #expect(Set(described) == Set(registered))
         #expect(registered.count == Set(registered).count)
     }

@@ -1,0 +1,154 @@
+import { HostError } from './host-error.js';
+
+/** Milliseconds without an answer after which a request is given up. */
+const TIMEOUT = 30_000;
+
+/**
+ * Asks the host, with the key.
+ *
+ * @typedef {object} RequestOptions
+ * @property {Record<string, string | number | undefined>} [query]
+ * @property {string} [method]
+ * @property {unknown} [body] sent as JSON
+ * @property {AbortSignal} [signal]
+ * @property {Record<string, string>} [headers]
+ * @property {number} [timeout] milliseconds without any data
+ */
+export class HostClient {
+    #base;
+    #key = '';
+
+    /** Told of every request that is over. @type {((fact: {method: string, url: string, status?: number, error?: HostError, milliseconds: number}) => void) | null} */
+    observe = null;
+
+    /** @param {{base?: string, key?: string}} [options] `base` is the host's address, without a slash at its end */
+    constructor({ base = location.origin, key = '' } = {}) {
+        this.#base = base;
+        this.#key = key;
+    }
+
+    /** Address of the host. */
+    get base() { return this.#base; }
+
+    /** The key that is sent; empty for none. */
+    get key() { return this.#key; }
+    set key(key) { this.#key = key; }
+
+    /**
+     * The full address of a path.
+     * @param {string} path
+     * @param {RequestOptions['query']} [query]
+     */
+    url(path, query) {
+        const url = new URL(path, this.#base);
+        for (const [name, value] of Object.entries(query ?? {})) {
+            if (value !== undefined && value !== null && value !== '') url.searchParams.set(name, String(value));
+        }
+        return url.href;
+    }
+
+    /**
+     * JSON of a path.
+     * @param {string} path
+     * @param {RequestOptions} [options]
+     * @returns {Promise<any>} null for an answer without content
+     */
+    async json(path, options) {
+        return (await this.answer(path, options)).value;
+    }
+
+    /**
+     * JSON of a path, with its entity tag. A tag that is sent back and still holds gives `isCurrent`.
+     * @param {string} path
+     * @param {RequestOptions & {tag?: string}} [options]
+     */
+    async answer(path, { query, method = 'GET', body, signal, headers, tag, timeout } = {}) {
+        const init = { method, signal, timeout, headers: { ...headers } };
+        if (tag) {
+            init.headers['If-None-Match'] = tag;
+            init.cache = 'no-store';
+        }
+        if (body !== undefined) {
+            init.headers['Content-Type'] = 'application/json';
+            init.body = JSON.stringify(body);
+        }
+        const read = async response => {
+            const text = await response.text();
+            if (!text) return null;
+            try {
+                return JSON.parse(text);
+            } catch (cause) {
+                throw new HostError('bad-answer', 'The answer is not one of this host: is something else at this address?',
+                    { status: response.status, cause });
+            }
+        };
+        return this.#request(this.url(path, query), init, async response => {
+            const found = response.headers.get('ETag') ?? '';
+            if (response.status === 304) return { value: null, tag: found || tag, isCurrent: true };
+            return { value: await read(response), tag: found, isCurrent: false };
+        });
+    }
+
+    /**
+     * Bytes of a path, or of a part of it.
+     * @param {string} path
+     * @param {RequestOptions & {range?: [number, number]}} [options] `range` has its last byte in it
+     * @returns {Promise<{status: number, headers: Headers, buffer: ArrayBuffer}>}
+     */
+    async bytes(path, { query, range, signal, headers, timeout } = {}) {
+        const all = { ...headers };
+        if (range) all.Range = `bytes=${range[0]}-${range[1]}`;
+        return this.#request(this.url(path, query), { signal, headers: all, timeout }, async response => ({
+            status: response.status, headers: response.headers, buffer: await response.arrayBuffer(),
+        }));
+    }
+
+    /**
+     * The answer as it is, once its head is there; its body is the caller's to read. Errors of the host are thrown.
+     * @param {string} path
+     * @param {RequestInit & {timeout?: number}} [init]
+     */
+    async fetch(path, init = {}) {
+        return this.#request(this.url(path), init, async response => response);
+    }
+
+    /**
+     * @template Value
+     * @param {string} url
+     * @param {any} init
+     * @param {(response: Response) => Promise<Value>} read
+     */
+    async #request(url, { signal, timeout = TIMEOUT, headers, ...init }, read) {
+        const abort = new AbortController();
+        let isLate = false;
+        const began = performance.now();
+        const tell = fact => this.observe?.({ method: init.method ?? 'GET', url, milliseconds: performance.now() - began, ...fact });
+        const timer = setTimeout(() => {
+            isLate = true;
+            abort.abort();
+        }, timeout);
+        const leave = () => abort.abort();
+        if (signal?.aborted) leave();
+        signal?.addEventListener('abort', leave, { once: true });
+        try {
+            const sent = new Headers(headers);
+            if (this.#key) sent.set('Authorization', `Bearer ${this.#key}`);
+            const response = await fetch(url, { ...init, headers: sent, signal: abort.signal, credentials: 'omit' });
+            if (!response.ok && response.status !== 304) throw await HostError.of(response);
+            const value = await read(response);
+            tell({ status: response.status });
+            return value;
+        } catch (cause) {
+            // Whoever gave up knows why.
+            if (signal?.aborted) throw signal.reason ?? cause;
+            const error = cause instanceof HostError ? cause
+                : isLate ? new HostError('timeout', 'The host did not answer in time.', { cause })
+                    : new HostError('offline', 'The host cannot be reached.', { cause });
+            tell({ error });
+            throw error;
+        } finally {
+            clearTimeout(timer);
+            signal?.removeEventListener('abort', leave);
+        }
+    }
+}

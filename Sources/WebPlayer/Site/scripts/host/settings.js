@@ -1,0 +1,100 @@
+import { visualizerDefaults } from '../visualizer/visualizer-settings.js';
+
+/** Where they are kept. */
+const KEY = 'settings';
+
+/** All settings, with what holds until somebody chooses. */
+export const DEFAULTS = Object.freeze({
+    'appearance.theme': 'system',
+    'appearance.density': 'comfortable',
+    'playback.gapless': true,
+    'playback.crossfade': false,
+    'playback.crossfadeSeconds': 0,
+    'playback.normalization': 'track',
+    'playback.targetLUFS': -16,
+    'playback.skipSilence': false,
+    'playback.speed': 1,
+    'playback.volume': 1,
+    'playback.resume': true,
+    'playback.reportPlays': true,
+    'library.sort.songs': 'title',
+    'library.sort.albums': 'title',
+    'console.enabled': false,
+    ...visualizerDefaults(),
+});
+
+/** What the listener chose, kept in this browser. Tells by 'change' events with the `key`. */
+export class Settings extends EventTarget {
+    #storage;
+    #chosen;
+
+    /** @param {Storage} [storage] */
+    constructor(storage = localStorage) {
+        super();
+        this.#storage = storage;
+        this.#chosen = this.#read();
+        // Another tab's choices hold here too.
+        addEventListener('storage', event => {
+            if (event.key !== KEY) return;
+            const before = this.#chosen;
+            this.#chosen = this.#read();
+            for (const key of new Set([...Object.keys(before), ...Object.keys(this.#chosen)])) {
+                if (before[key] !== this.#chosen[key]) this.#tell(key);
+            }
+        });
+    }
+
+    /** @param {string} key */
+    get(key) {
+        return Object.hasOwn(this.#chosen, key) ? this.#chosen[key] : DEFAULTS[key];
+    }
+
+    /** @param {string} key @param {unknown} value */
+    set(key, value) {
+        if (this.get(key) === value) return;
+        this.#chosen[key] = value;
+        this.#write();
+        this.#tell(key);
+    }
+
+    /** All that was chosen, for a copy. */
+    all() {
+        return { ...this.#chosen };
+    }
+
+    /** Takes the place of all that was chosen. @param {Record<string, unknown>} chosen */
+    replace(chosen) {
+        const keys = new Set([...Object.keys(this.#chosen), ...Object.keys(chosen)]);
+        this.#chosen = {};
+        for (const [key, value] of Object.entries(chosen)) {
+            if (isPlain(value) && (!Object.hasOwn(DEFAULTS, key) || typeof DEFAULTS[key] === typeof value)) this.#chosen[key] = value;
+        }
+        this.#write();
+        for (const key of keys) this.#tell(key);
+    }
+
+    #tell(key) {
+        this.dispatchEvent(Object.assign(new Event('change'), { key }));
+    }
+
+    #read() {
+        try {
+            const stored = JSON.parse(this.#storage.getItem(KEY) ?? '{}');
+            return stored && typeof stored === 'object' && !Array.isArray(stored) ? stored : {};
+        } catch {
+            return {};
+        }
+    }
+
+    #write() {
+        try {
+            this.#storage.setItem(KEY, JSON.stringify(this.#chosen));
+        } catch {
+            // Full or forbidden: it holds for as long as the page is open.
+        }
+    }
+}
+
+function isPlain(value) {
+    return ['string', 'number', 'boolean'].includes(typeof value);
+}

@@ -1,0 +1,83 @@
+import { readList } from './paged-list.js';
+
+const KINDS = ['tracks', 'albums', 'artists'];
+const ID_NAMES = { tracks: 'track_id', albums: 'album_id', artists: 'artist_id' };
+
+/**
+ * Stars and ratings of tracks, albums and artists, which all clients of the host share.
+ *
+ * What is changed here shows at once, and goes to the host through `actions`, which may keep it until the host is there.
+ * Tells by 'change'.
+ */
+export class Favourites extends EventTarget {
+    #client;
+    #actions;
+    #states = { tracks: new Map(), albums: new Map(), artists: new Map() };
+
+    /**
+     * @param {import('../host/host-client.js').HostClient} client
+     * @param {{send(action: object): void, pending: object[]}} actions
+     */
+    constructor(client, actions) {
+        super();
+        this.#client = client;
+        this.#actions = actions;
+    }
+
+    /** Reads all stars and ratings. */
+    async refresh() {
+        const read = async kind => {
+            const [starred, rated] = await Promise.all(['starred', 'rated'].map(list =>
+                readList(this.#client, `/listening/${kind}`, { query: { list } })));
+            const states = new Map();
+            for (const item of [...starred.items, ...rated.items]) {
+                states.set(item.id, {
+                    isStarred: item.listening?.is_starred ?? false, rating: item.listening?.rating ?? 0,
+                    starredAt: item.listening?.starred_at ?? 0,
+                });
+            }
+            this.#states[kind] = states;
+        };
+        await Promise.all(KINDS.map(read));
+        // What waits to be sent is what the listener saw last.
+        for (const action of this.#actions.pending) this.#apply(action);
+        this.dispatchEvent(new Event('change'));
+    }
+
+    /** @param {'tracks' | 'albums' | 'artists'} kind @param {number} id */
+    isStarred(kind, id) { return this.#states[kind].get(id)?.isStarred ?? false; }
+
+    /** From 1 to 5; 0 for none. */
+    rating(kind, id) { return this.#states[kind].get(id)?.rating ?? 0; }
+
+    /** Ids of what is starred, the last star first. */
+    starred(kind) {
+        return [...this.#states[kind]].filter(([, state]) => state.isStarred).sort((a, b) => b[1].starredAt - a[1].starredAt)
+            .map(([id]) => id);
+    }
+
+    star(kind, id, isStarred) {
+        this.#act({ action: isStarred ? 'star' : 'unstar', [ID_NAMES[kind]]: id });
+    }
+
+    rate(kind, id, rating) {
+        this.#act({ action: 'rate', [ID_NAMES[kind]]: id, rating: rating || null });
+    }
+
+    #act(action) {
+        this.#apply({ ...action, at: Date.now() / 1000 });
+        this.dispatchEvent(new Event('change'));
+        this.#actions.send(action);
+    }
+
+    #apply(action) {
+        const kind = KINDS.find(name => action[ID_NAMES[name]] !== undefined);
+        if (!kind) return;
+        const id = action[ID_NAMES[kind]];
+        const state = { isStarred: false, rating: 0, starredAt: 0, ...this.#states[kind].get(id) };
+        if (action.action === 'star') Object.assign(state, { isStarred: true, starredAt: action.at ?? 0 });
+        if (action.action === 'unstar') state.isStarred = false;
+        if (action.action === 'rate') state.rating = action.rating ?? 0;
+        this.#states[kind].set(id, state);
+    }
+}

@@ -1,0 +1,73 @@
+/** The owner's playlists, which live on the host. Tells by 'change'. */
+export class Playlists extends EventTarget {
+    #client;
+
+    /** Without their tracks. @type {any[]} */
+    all = [];
+    isLoaded = false;
+
+    /** @param {import('../host/host-client.js').HostClient} client */
+    constructor(client) {
+        super();
+        this.#client = client;
+    }
+
+    /** Reads the list. */
+    async refresh() {
+        const page = await this.#client.json('/api/playlists', { query: { limit: 500 } });
+        this.all = page.items;
+        this.isLoaded = true;
+        this.dispatchEvent(new Event('change'));
+    }
+
+    /** One with its entries, and the tag that a change of places needs. @param {number} id */
+    async one(id) {
+        const { value, tag } = await this.#client.answer(`/api/playlists/${id}`);
+        const tracks = value.entries.items.map(entry => entry.track);
+        while (tracks.length < value.entries.total) {
+            const page = await this.#client.json(`/api/playlists/${id}`, { query: { offset: tracks.length } });
+            if (!page.entries.items.length) break;
+            tracks.push(...page.entries.items.map(entry => entry.track));
+        }
+        return { playlist: value, tracks, tag };
+    }
+
+    /** @param {string} name @param {number[]} [trackIds] */
+    async make(name, trackIds = []) {
+        const made = await this.#client.json('/api/playlists', { method: 'POST', body: { name, track_ids: trackIds } });
+        await this.refresh();
+        return made;
+    }
+
+    /** @param {number} id @param {number[]} trackIds */
+    async add(id, trackIds) {
+        await this.#client.json(`/api/playlists/${id}/entries`, { method: 'POST', body: { track_ids: trackIds } });
+        await this.refresh();
+    }
+
+    /** @param {number} id @param {string} tag of the state that the place is of */
+    async remove(id, position, tag) {
+        await this.#client.json(`/api/playlists/${id}/entries/${position}`, { method: 'DELETE', headers: { 'If-Match': tag } });
+        await this.refresh();
+    }
+
+    /** @param {number} id */
+    async move(id, from, to, tag) {
+        await this.#client.json(`/api/playlists/${id}/entries/${from}`, {
+            method: 'PATCH', body: { position: to }, headers: { 'If-Match': tag },
+        });
+        await this.refresh();
+    }
+
+    /** @param {number} id @param {string} name */
+    async rename(id, name) {
+        await this.#client.json(`/api/playlists/${id}`, { method: 'PATCH', body: { name } });
+        await this.refresh();
+    }
+
+    /** @param {number} id */
+    async drop(id) {
+        await this.#client.json(`/api/playlists/${id}`, { method: 'DELETE' });
+        await this.refresh();
+    }
+}

@@ -1,0 +1,49 @@
+const KEYS = new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End', ' ']);
+
+/**
+ * Keeps a line in the middle of what is scrolled, until somebody scrolls by hand.
+ *
+ * Events: 'change', when it begins or ceases to follow.
+ */
+export class FollowScroll extends EventTarget {
+    #element;
+    #isFollowing = true;
+    #stillness = matchMedia('(prefers-reduced-motion: reduce)');
+    #listeners = new AbortController();
+
+    /** @param {HTMLElement} element scrolls */
+    constructor(element) {
+        super();
+        this.#element = element;
+        const { signal } = this.#listeners;
+        const pause = () => { this.isFollowing = false; };
+        element.addEventListener('wheel', pause, { signal, passive: true });
+        element.addEventListener('touchmove', pause, { signal, passive: true });
+        element.addEventListener('keydown', event => { if (KEYS.has(event.key) && event.target === element) pause(); }, { signal });
+        // Whoever presses beside the lines has the scroll bar.
+        element.addEventListener('pointerdown', event => { if (event.target === element) pause(); }, { signal });
+    }
+
+    get isFollowing() {
+        return this.#isFollowing;
+    }
+
+    set isFollowing(value) {
+        if (value === this.#isFollowing) return;
+        this.#isFollowing = value;
+        this.dispatchEvent(new Event('change'));
+    }
+
+    /** Brings a line to the middle, if it follows. @param {HTMLElement} line @param {boolean} [atOnce] */
+    show(line, atOnce = false) {
+        if (!this.#isFollowing) return;
+        const box = this.#element.getBoundingClientRect();
+        const its = line.getBoundingClientRect();
+        const top = this.#element.scrollTop + its.top - box.top - box.height * 0.4 + its.height / 2;
+        this.#element.scrollTo({ top, behavior: atOnce || this.#stillness.matches ? 'instant' : 'smooth' });
+    }
+
+    close() {
+        this.#listeners.abort();
+    }
+}

@@ -1,0 +1,90 @@
+/** As the host's other WebSocket: browsers cannot send a header field with one, so the key comes as a sub-protocol. */
+const PROTOCOL = 'audio-companion';
+const KEY_PREFIX = 'audio-companion.key.';
+const PROTOCOL_VERSION = 1;
+/** Seconds between attempts, the last for ever. */
+const DELAYS = [2, 5, 10, 30];
+/** The most ids of a queue that are told: those around the current track. */
+const MOST_IDS = 1000;
+
+/** Tells the host over `/ws` what this page plays, so that it shows among the connected clients. */
+export class RemoteState {
+    /**
+     * @param {import('./player.js').Player} player
+     * @param {{client: any, appVersion?: string}} parts
+     */
+    constructor(player, { client, appVersion = 'web' }) {
+        Object.assign(this, { player, client, appVersion });
+        this.attempt = 0;
+        this.told = {};
+        for (const name of ['state', 'track', 'volume']) player.addEventListener(name, () => this.tell());
+        player.addEventListener('position', () => this.tellJumps());
+    }
+
+    /** Connects, and stays so. */
+    start() {
+        this.isWanted = true;
+        const url = new URL(this.client.url('/ws'));
+        url.protocol = url.protocol.replace('http', 'ws');
+        const socket = new WebSocket(url, this.client.key ? [PROTOCOL, KEY_PREFIX + this.client.key] : [PROTOCOL]);
+        this.socket = socket;
+        this.told = {};
+        socket.onopen = () => {
+            this.attempt = 0;
+            socket.send(JSON.stringify({ protocolVersion: PROTOCOL_VERSION, appVersion: this.appVersion }));
+            this.tell();
+        };
+        socket.onclose = ({ code }) => {
+            this.socket = null;
+            // 4000 and above are the host's own: what it refuses it would refuse again.
+            if (!this.isWanted || code >= 4000) return;
+            const delay = DELAYS[Math.min(this.attempt++, DELAYS.length - 1)];
+            this.timer = setTimeout(() => this.start(), delay * 1000);
+        };
+    }
+
+    stop() {
+        this.isWanted = false;
+        clearTimeout(this.timer);
+        this.socket?.close();
+    }
+
+    send(command, values = {}) {
+        if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify({ [command]: values }));
+    }
+
+    tell() {
+        const { player, told } = this;
+        if (this.socket?.readyState !== WebSocket.OPEN) return;
+        const deck = player.currentDeck;
+        const isPlaying = player.state === 'playing';
+        if (deck && isPlaying && told.deck !== deck) {
+            const { items, index } = player.queue;
+            const from = Math.max(0, index - MOST_IDS / 2);
+            this.send('play', { trackId: deck.track.id, queueIds: items.slice(from, from + MOST_IDS).map(({ track }) => track.id) });
+            if (player.position > 0.5) this.send('seek', { position: player.position });
+            Object.assign(told, { deck, isPlaying: true });
+            this.mark();
+        } else if (told.deck && told.isPlaying !== isPlaying) {
+            this.send(isPlaying ? 'resume' : 'pause');
+            told.isPlaying = isPlaying;
+            this.mark();
+        }
+        const volume = player.muted ? 0 : player.volume;
+        if (told.volume !== volume) this.send('setVolume', { level: volume });
+        told.volume = volume;
+    }
+
+    /** A position that is not where it would have come to by itself was gone to. */
+    tellJumps() {
+        const { player, told } = this;
+        if (!told.deck || told.deck !== player.currentDeck) return;
+        const expected = told.position + (told.isPlaying ? (performance.now() - told.at) / 1000 : 0);
+        if (Math.abs(player.position - expected) > 1) this.send('seek', { position: player.position });
+        this.mark();
+    }
+
+    mark() {
+        Object.assign(this.told, { position: this.player.position, at: performance.now() });
+    }
+}

@@ -1,0 +1,56 @@
+/** Resampling and stretching in a worker, as calls that give their result. */
+export class SoundProcessor {
+    constructor() {
+        this.worker = null;
+        this.jobs = new Map();
+        this.next = 1;
+    }
+
+    /** The worker, started when it is first needed: most tracks need none. */
+    get running() {
+        if (!this.worker) {
+            this.worker = new Worker(new URL('./sound-worker.js', import.meta.url), { type: 'module' });
+            this.worker.onmessage = ({ data }) => {
+                const job = this.jobs.get(data.job);
+                this.jobs.delete(data.job);
+                if (data.error) job?.reject(new Error(data.error));
+                else job?.resolve(data.output);
+            };
+            this.worker.onerror = (event) => {
+                for (const job of this.jobs.values()) job.reject(new Error(event.message || 'The sound worker does not start.'));
+                this.jobs.clear();
+                this.worker = null;
+            };
+        }
+        return this.worker;
+    }
+
+    /**
+     * A new stream.
+     * @param {{channels: number, from: number, to: number, speed: number, first?: number, history?: Float32Array[]}} options
+     */
+    open(options) {
+        const id = this.next++;
+        this.running.postMessage({ kind: 'open', id, options });
+        return {
+            /**
+             * @param {Float32Array[]} input
+             * @param {boolean} isLast
+             * @param {Float32Array[]} [following] what is heard after the last of it
+             * @returns {Promise<Float32Array[]>}
+             */
+            process: (input, isLast, following) => new Promise((resolve, reject) => {
+                const job = this.next++;
+                this.jobs.set(job, { resolve, reject });
+                this.running.postMessage({ kind: 'process', id, job, input, isLast, following });
+            }),
+            close: () => this.worker?.postMessage({ kind: 'close', id }),
+        };
+    }
+
+    /** Ends the worker. */
+    close() {
+        this.worker?.terminate();
+        this.worker = null;
+    }
+}

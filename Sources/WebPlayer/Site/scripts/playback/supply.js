@@ -1,0 +1,235 @@
+import { downloadSegments } from './segment-download.js';
+import { SegmentIndex } from './segment-index.js';
+import { TrackBytes } from './track-bytes.js';
+
+/** What all tracks' bytes may take. */
+const MOST_BYTES = 48 << 20;
+/** How long before a track's end the next one is prepared, in seconds. */
+const PREPARE_BEFORE_END = 120;
+/** How much of the next track is fetched ahead, in seconds. */
+const PREPARED_SECONDS = 10;
+
+/** Sees to it that what will be heard is here in time: decides what is fetched next, and keeps it. */
+export class Supply {
+    /** @param {import('./player.js').Player} player */
+    constructor(player) {
+        this.player = player;
+        /** What is known of tracks, those used last at the end. @type {Map<number, {index: SegmentIndex, bytes: TrackBytes}>} */
+        this.tracks = new Map();
+        /** Plans by both tracks' ids; null for those that could not be had. */
+        this.plans = new Map();
+    }
+
+    /** Gives a deck what is here of its track already. */
+    attach(deck) {
+        const known = this.tracks.get(deck.track.id);
+        if (!known) return;
+        this.tracks.delete(deck.track.id);
+        this.tracks.set(deck.track.id, known);
+        deck.open(known.index, known.bytes);
+    }
+
+    /** The host's plan for a transition; undefined while it is not here, null where it cannot be had. */
+    planFor(from, to) {
+        return this.wantsPlan ? this.plans.get(planName(from, to)) : null;
+    }
+
+    get wantsPlan() {
+        const { crossfadeSeconds, skipSilence } = this.player.transitionSettings;
+        return crossfadeSeconds > 0 || skipSilence;
+    }
+
+    forgetPlans() {
+        this.plans.clear();
+    }
+
+    /** Puts the next track's deck behind the last one, in time. */
+    extend() {
+        const { player } = this;
+        const last = player.decks.at(-1);
+        if (!last?.index || last.failure) return;
+        const at = player.decks.indexOf(player.currentDeck);
+        // No more than one track is prepared before the one that is heard has come to its end; offline, all at once.
+        if (player.decks.length - at > 2 && !player.clock.isOffline) return;
+        if (player.decks.length - at === 2 && !player.currentDeck.isDone && !player.clock.isOffline) return;
+        if (!player.clock.isOffline && this.secondsLeft(last) > PREPARE_BEFORE_END * player.speed) return;
+        if (player.clock.isOffline && !last.isBegun) return;
+        const item = player.queue.after(last.item);
+        if (!item || (player.clock.isOffline && player.decks.length > 32)) return;
+        player.decks.push(player.newDeck(item));
+    }
+
+    /** Seconds of a deck from what is heard, or from where it is entered, to its end. */
+    secondsLeft(deck) {
+        return deck.index.length / deck.index.rate - this.placeIn(deck) / deck.index.rate;
+    }
+
+    /** Where a deck is heard, or will be, in samples. */
+    placeIn(deck) {
+        const { player } = this;
+        const isCurrent = deck === player.currentDeck;
+        if (isCurrent && player.startAt !== null) return Math.min(Math.round(player.startAt * deck.index.rate), deck.index.length);
+        if (isCurrent) return deck.sampleAt(player.clock.heard);
+        const before = player.decks[player.decks.indexOf(deck) - 1];
+        return Math.round((player.transitions.get(before)?.entry ?? 0) * deck.index.rate);
+    }
+
+    /** Seconds of sound that are here from what is heard on. */
+    get secondsAhead() {
+        const { decks, currentDeck } = this.player;
+        let seconds = 0;
+        for (const deck of decks.slice(Math.max(decks.indexOf(currentDeck), 0))) {
+            if (!deck.index) break;
+            const place = this.placeIn(deck);
+            const reach = deck.bytes.reach(Math.floor(place));
+            seconds += Math.max(0, Math.min(reach, deck.exit) - place) / deck.index.rate;
+            if (reach < deck.exit) break;
+        }
+        return seconds / this.player.speed;
+    }
+
+    /** Whether enough is here to begin at a place, in seconds. */
+    hasEnough(deck, seconds) {
+        if (!deck?.index) return false;
+        const place = Math.min(Math.round(seconds * deck.index.rate), deck.index.length);
+        const wanted = Math.min(place + this.secondsBeforeStart(deck) * deck.index.rate * this.player.speed, deck.index.length);
+        return deck.bytes.has(deck.index.at(place).number) && deck.bytes.reach(place) >= wanted;
+    }
+
+    secondsBeforeStart(deck) {
+        const { segments, duration } = deck.index;
+        const bits = (segments.at(-1).endByte - segments[0].firstByte) * 8;
+        return this.player.bandwidth.secondsBeforeStart(bits / Math.max(duration, 1));
+    }
+
+    /** Whether the host answers at all. */
+    async isHostThere(signal) {
+        await this.player.client.fetch('/health', { signal, cache: 'no-store' });
+        return true;
+    }
+
+    /** @returns {import('./loader.js').Job | null} what is to be fetched now */
+    nextJob() {
+        const { player } = this;
+        if (player.decks.length === 0 || !player.clock) return null;
+        const { currentDeck, decks } = player;
+        let seconds = 0;
+        const target = player.bandwidth.secondsAhead * player.speed;
+        for (let i = Math.max(decks.indexOf(currentDeck), 0); i < decks.length; i++) {
+            const deck = decks[i];
+            if (deck.failure) return null;
+            if (!deck.index) return this.indexJob(deck);
+            const place = this.placeIn(deck);
+            const isNext = deck !== currentDeck;
+            if (isNext && this.wantsPlan && this.planFor(decks[i - 1], deck) === undefined) return this.planJob(decks[i - 1], deck);
+            const { segments, rate } = deck.index;
+            const missing = deck.bytes.firstMissing(deck.index.at(Math.floor(place)).number);
+            if (missing < segments.length && segments[missing].start < deck.exit) {
+                const last = this.lastWanted(deck, missing, place, seconds, target, isNext);
+                if (last >= missing) return this.segmentsJob(deck, missing, last);
+                // There is enough of this one for now: the next is only prepared.
+                seconds += target;
+            }
+            seconds += Math.max(0, deck.exit - place) / rate;
+        }
+        return null;
+    }
+
+    /**
+     * The last segment that is to be fetched with one request; below `missing` for none.
+     * @param {number} seconds of sound that are here before the deck's own
+     */
+    lastWanted(deck, missing, place, seconds, target, isNext) {
+        const { player } = this;
+        const { segments, rate } = deck.index;
+        const ahead = (number) => seconds + (Math.min(segments[number].end, deck.exit) - place) / rate;
+        const here = seconds + Math.max(0, segments[missing].start - place) / rate;
+        let last = missing - 1;
+        const isStarting = player.startAt !== null && !isNext;
+        if (player.clock.isOffline) return segments.length - 1;
+        if (isStarting && !this.hasEnough(deck, place / rate)) {
+            // First what is heard first: the rest comes when that is here.
+            const wanted = this.secondsBeforeStart(deck) * player.speed;
+            last = missing;
+            while (last + 1 < segments.length && ahead(last) < wanted) last++;
+            return last;
+        }
+        // Whole segments that stay within what is to be ahead; one more where less than half of it is here.
+        while (last + 1 < segments.length && segments[last + 1].start < deck.exit && ahead(last + 1) <= target) last++;
+        if (last < missing && here < target / 2) last = missing;
+        if (last < missing && isNext) {
+            while (last + 1 < segments.length && (segments[last + 1].start - place) / rate < PREPARED_SECONDS) last++;
+        }
+        return last;
+    }
+
+    indexJob(deck) {
+        return {
+            deck, name: `index ${deck.item.uid}`,
+            run: async (signal) => {
+                const json = await this.player.client.json(`/tracks/${deck.track.id}/segments.json`, { signal });
+                const index = new SegmentIndex(json);
+                const known = { index, bytes: new TrackBytes(index) };
+                this.tracks.set(deck.track.id, known);
+                for (const each of this.player.decks) if (each.track.id === deck.track.id && !each.index) each.open(index, known.bytes);
+                this.player.tick();
+            },
+        };
+    }
+
+    planJob(from, to) {
+        const name = planName(from, to);
+        const { crossfadeSeconds, targetLUFS } = this.player.transitionSettings;
+        const query = { from: from.track.id, to: to.track.id, target_lufs: targetLUFS, ...(crossfadeSeconds > 0 ? { max_seconds: crossfadeSeconds } : {}) };
+        return {
+            deck: to, name: `plan ${name}`, isOptional: true,
+            run: async (signal) => {
+                try {
+                    this.plans.set(name, await this.player.client.json('/crossfade', { query, signal }));
+                } catch (error) {
+                    // A track without an analysis has no plan, and plays all the same.
+                    if (!signal.aborted && error?.kind !== 'offline') this.plans.set(name, null);
+                    throw error;
+                } finally {
+                    this.player.tick();
+                }
+            },
+        };
+    }
+
+    segmentsJob(deck, from, to) {
+        const { player } = this;
+        return {
+            deck, name: `segments ${deck.track.id} ${from}`,
+            run: (signal) => downloadSegments({
+                client: player.client, trackId: deck.track.id, bytes: deck.bytes, from, to, signal,
+                bandwidth: player.bandwidth, silenceSeconds: player.policy.silenceSeconds,
+                onSegment: () => {
+                    this.shrink();
+                    player.loader.retries.succeed();
+                    player.tell('buffer');
+                    player.tick();
+                },
+            }),
+        };
+    }
+
+    /** Lets go of tracks that are not played now, and of what is far behind, until the rest is within bounds. */
+    shrink() {
+        const { decks, currentDeck } = this.player;
+        let total = 0;
+        for (const { bytes } of this.tracks.values()) total += bytes.byteCount;
+        for (const [id, { bytes }] of this.tracks) {
+            if (total <= MOST_BYTES) return;
+            if (decks.some((deck) => deck.track.id === id)) continue;
+            this.tracks.delete(id);
+            total -= bytes.byteCount;
+        }
+        const bytes = currentDeck?.bytes;
+        if (total > MOST_BYTES && bytes) bytes.shrink(Math.max(0, bytes.byteCount - (total - MOST_BYTES)), Math.floor(this.placeIn(currentDeck)));
+    }
+}
+
+function planName(from, to) {
+    return `${from.track.id} ${to.track.id}`;
+}

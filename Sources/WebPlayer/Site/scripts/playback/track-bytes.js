@@ -1,0 +1,94 @@
+/** The bytes of a track's segments as they have come, each with the frames of its pre-roll. */
+export class TrackBytes {
+    /** @param {import('./segment-index.js').SegmentIndex} index */
+    constructor(index) {
+        this.index = index;
+        /** @type {Map<number, Uint8Array>} */
+        this.segments = new Map();
+        this.byteCount = 0;
+    }
+
+    /** @param {number} number */
+    has(number) {
+        return this.segments.has(number);
+    }
+
+    /** @param {number} number */
+    get(number) {
+        return this.segments.get(number);
+    }
+
+    /**
+     * The range of the file to be asked for, from one segment to another; the pre-roll of the first is left out where the
+     * segment before it is here.
+     * @returns {[number, number]} first byte, and the one after the last
+     */
+    range(from, to) {
+        const first = this.index.segments[from];
+        return [this.has(from - 1) ? first.firstByte : first.prerollByte, this.index.segments[to].endByte];
+    }
+
+    /**
+     * @param {number} number
+     * @param {Uint8Array} own its bytes, from its first frame on or from its pre-roll
+     */
+    put(number, own) {
+        if (this.has(number)) return;
+        const segment = this.index.segments[number];
+        const missing = segment.endByte - segment.prerollByte - own.length;
+        let bytes = own;
+        if (missing > 0) {
+            const before = this.segments.get(number - 1);
+            if (!before) return;
+            bytes = new Uint8Array(missing + own.length);
+            bytes.set(before.subarray(before.length - missing));
+            bytes.set(own, missing);
+        }
+        this.segments.set(number, bytes);
+        this.byteCount += bytes.length;
+    }
+
+    /** The first segment from a number on that is not here; their count where all are. */
+    firstMissing(number) {
+        let each = number;
+        while (each < this.index.segments.length && this.has(each)) each++;
+        return each;
+    }
+
+    /** The sample up to which all is here from a sample on. */
+    reach(sample) {
+        const first = this.index.at(sample).number;
+        const missing = this.firstMissing(first);
+        return missing === first ? sample : this.index.segments[missing - 1].end;
+    }
+
+    /** Stretches in seconds that are here. */
+    get stretches() {
+        const stretches = [];
+        for (const { number, start, end } of this.index.segments) {
+            if (!this.has(number)) continue;
+            const [from, to] = [start / this.index.rate, end / this.index.rate];
+            if (stretches.length > 0 && stretches.at(-1)[1] >= from) stretches.at(-1)[1] = to;
+            else stretches.push([from, to]);
+        }
+        return stretches;
+    }
+
+    /**
+     * Lets go of segments, those farthest from a sample first, until no more than `limit` bytes are left.
+     * @param {number} limit
+     * @param {number} sample
+     */
+    shrink(limit, sample) {
+        if (this.byteCount <= limit) return;
+        const here = this.index.at(sample).number;
+        // What is behind goes before what is ahead.
+        const distance = (number) => (number < here ? (here - number) * 4 : number - here);
+        const numbers = [...this.segments.keys()].sort((one, other) => distance(other) - distance(one));
+        for (const number of numbers) {
+            if (this.byteCount <= limit || number === here) return;
+            this.byteCount -= this.segments.get(number).length;
+            this.segments.delete(number);
+        }
+    }
+}

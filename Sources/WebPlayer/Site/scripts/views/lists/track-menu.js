@@ -1,0 +1,74 @@
+import { showMenu } from '../parts/menu.js';
+import { askText } from '../parts/dialog.js';
+import { orToast, toast } from '../parts/toast.js';
+import { counted, h } from '../parts/dom.js';
+import { downloadItems } from '../parts/download-mark.js';
+import { stars } from '../parts/rating.js';
+import { titleOf } from '../../library/track-text.js';
+
+/** Puts tracks behind the current one, and says so. */
+export function playNext(app, tracks) {
+    app.player.queue.playNext(tracks);
+    toast(tracks.length === 1 ? `“${titleOf(tracks[0])}” plays next` : `${counted(tracks.length, 'song')} play next`);
+}
+
+/** Puts tracks at the end of the queue, and says so. */
+export function addToQueue(app, tracks) {
+    app.player.queue.add(tracks);
+    toast(tracks.length === 1 ? `“${titleOf(tracks[0])}” is in the queue` : `${counted(tracks.length, 'song')} are in the queue`);
+}
+
+/** Plays tracks now. */
+export function play(app, tracks, at = 0, { shuffle } = {}) {
+    if (!tracks.length) return;
+    if (shuffle !== undefined) app.player.queue.shuffle = shuffle;
+    app.player.queue.playNow(tracks, shuffle ? Math.floor(Math.random() * tracks.length) : at);
+    app.player.play();
+}
+
+/** The playlists to add to, and one to be made. */
+export function playlistItems(app, tracks) {
+    const ids = tracks.map(track => track.id);
+    return [
+        { label: 'New playlist…', icon: 'plus', action: async () => {
+            const name = await askText('New playlist', { label: 'Name', action: 'Make' });
+            if (name && await orToast(() => app.playlists.make(name, ids))) toast(`“${name}” is made`);
+        } },
+        null,
+        ...app.playlists.all.map(list => ({ label: list.name, icon: 'playlists', action: async () => {
+            const before = list.track_count;
+            await orToast(() => app.playlists.add(list.id, ids));
+            if (app.playlists.all.find(each => each.id === list.id)?.track_count > before) toast(`Added to “${list.name}”`);
+        } })),
+    ];
+}
+
+/**
+ * What can be done with tracks.
+ * @param {any} app @param {any[]} tracks @param {any} at @param {{more?: any[], heading?: string, isAlbum?: boolean}} [options]
+ */
+export function trackMenu(app, tracks, at, { more = [], heading } = {}) {
+    const [track] = tracks;
+    const isOne = tracks.length === 1;
+    const items = [
+        { label: 'Play now', icon: 'play', action: () => play(app, tracks) },
+        { label: 'Play next', icon: 'queue', action: () => playNext(app, tracks) },
+        { label: 'Add to queue', icon: 'plus', action: () => addToQueue(app, tracks) },
+        { label: 'Add to playlist', icon: 'playlists', items: () => playlistItems(app, tracks) },
+        ...(app.downloads ? downloadItems(app, tracks) : []),
+        null,
+    ];
+    if (isOne) {
+        const isStarred = app.favourites.isStarred('tracks', track.id);
+        items.push({ label: isStarred ? 'Remove from favourites' : 'Add to favourites', icon: isStarred ? 'starred' : 'star',
+            action: () => app.favourites.star('tracks', track.id, !isStarred) });
+        items.push({ element: h('div.menu-rating', { role: 'presentation' }, h('span', null, 'Rating'), stars(app, 'tracks', () => track.id).element) });
+        items.push(null);
+        if (track.album_id) items.push({ label: 'Go to album', icon: 'albums', action: () => app.go(`/albums/${track.album_id}`) });
+        if (track.artist_id) items.push({ label: 'Go to artist', icon: 'artists', action: () => app.go(`/artists/${track.artist_id}`) });
+    }
+    if (app.trackActions) items.push(...app.trackActions(tracks));
+    while (items.at(-1) === null) items.pop();
+    if (more.length) items.push(null, ...more);
+    showMenu(items, at, heading ?? (isOne ? titleOf(track) : counted(tracks.length, 'song')));
+}

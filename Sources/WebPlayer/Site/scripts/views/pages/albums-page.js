@@ -1,0 +1,46 @@
+import { counted } from '../parts/dom.js';
+import { empty } from '../parts/empty.js';
+import { albumCard, cardGrid } from '../lists/card-grid.js';
+import { choice, page } from './page.js';
+import { plain } from '../../library/track-text.js';
+
+const SORTS = [['title', 'Title'], ['artist', 'Artist'], ['year', 'Year'], ['added', 'New']];
+
+/** All albums. */
+export function albumsPage(app) {
+    const { catalogue, settings } = app;
+    const listeners = new AbortController();
+    let albums = [];
+    const sort = () => {
+        const by = settings.get('library.sort.albums');
+        albums = [...catalogue.albums];
+        const compare = (key, isDown = false) => {
+            const keys = new Map(albums.map(album => [album, key(album)]));
+            albums.sort((a, b) => (keys.get(a) < keys.get(b) ? -1 : keys.get(a) > keys.get(b) ? 1 : 0) * (isDown ? -1 : 1));
+        };
+        if (by === 'artist') compare(album => `${plain(album.artist ?? '\uffff')}\n${album.year ?? 9999}`);
+        if (by === 'year') compare(album => album.year ?? 0, true);
+        if (by === 'added') {
+            const added = new Map();
+            for (const track of catalogue.tracks) {
+                if (track.album_id) added.set(track.album_id, Math.max(added.get(track.album_id) ?? 0, track.added_at));
+            }
+            compare(album => added.get(album.id) ?? 0, true);
+        }
+    };
+    const grid = cardGrid(app, { items: () => albums, make: album => albumCard(app, album), open: album => app.go(`/albums/${album.id}`), label: 'Albums' });
+    const { element, lead } = page('Albums', { actions: [choice('Sort by', SORTS, settings.get('library.sort.albums'), name => {
+        settings.set('library.sort.albums', name);
+        draw();
+    })] }, grid.element);
+    const draw = () => {
+        sort();
+        lead.textContent = counted(albums.length, 'album');
+        element.querySelector('.empty')?.remove();
+        if (!albums.length && catalogue.isLoaded) element.append(empty('albums', 'No albums', 'Songs whose tags name an album show up here.'));
+        grid.refresh();
+    };
+    catalogue.addEventListener('change', draw, { signal: listeners.signal });
+    draw();
+    return { element, title: 'Albums', close: () => { listeners.abort(); grid.close(); } };
+}

@@ -1,0 +1,45 @@
+import { counted, h } from '../parts/dom.js';
+import { empty } from '../parts/empty.js';
+import { cover } from '../parts/cover.js';
+import { textButton } from '../parts/buttons.js';
+import { play } from '../lists/track-menu.js';
+import { trackList } from '../lists/track-list.js';
+import { page } from './page.js';
+
+/** All genres. */
+export function genresPage(app) {
+    const { catalogue } = app;
+    const listeners = new AbortController();
+    const tiles = h('div.tiles');
+    const { element, lead } = page('Genres', {}, tiles);
+    const draw = () => {
+        const genres = catalogue.genres();
+        lead.textContent = counted(genres.length, 'genre');
+        tiles.replaceChildren(...(genres.length
+            ? genres.map((genre, index) => h('a.tile.is-genre', { href: `#/genres/${encodeURIComponent(genre.name)}`, 'data-hue': index % 12 },
+                h('span.tile-title', null, genre.name), h('span.tile-text', null, counted(genre.count, 'song')),
+                h('span.tile-covers', { 'aria-hidden': 'true' }, [...genre.albums].slice(0, 1).map(id => cover(app.covers, catalogue.albumById.get(id), 128)))))
+            : [empty('genres', 'No genres', 'Songs whose tags name a genre show up here.')]));
+    };
+    catalogue.addEventListener('change', draw, { signal: listeners.signal });
+    draw();
+    return { element, title: 'Genres', close: () => listeners.abort() };
+}
+
+/** The songs of a genre. */
+export function genrePage(app, { name }) {
+    const { catalogue } = app;
+    const listeners = new AbortController();
+    let tracks = [];
+    const list = trackList(app, { tracks: () => tracks, label: name });
+    const { element, lead } = page(name, { actions: [textButton('Play', () => play(app, tracks, 0, { shuffle: false }), { name: 'play', kind: 'is-main' }),
+        textButton('Shuffle', () => play(app, tracks, 0, { shuffle: true }), { name: 'shuffle' })] }, list.element);
+    const draw = () => {
+        tracks = catalogue.tracks.filter(track => track.genre === name);
+        lead.textContent = counted(tracks.length, 'song');
+        list.refresh();
+    };
+    catalogue.addEventListener('change', draw, { signal: listeners.signal });
+    draw();
+    return { element, title: name, close: () => { listeners.abort(); list.close(); } };
+}

@@ -1,0 +1,68 @@
+import { counted, h, lengthText } from '../parts/dom.js';
+import { empty } from '../parts/empty.js';
+import { textButton } from '../parts/buttons.js';
+import { albumCard, artistCard, cardShelf } from '../lists/card-grid.js';
+import { play } from '../lists/track-menu.js';
+
+/** Cards on a shelf. */
+const SHELF = 14;
+
+/** What one may want to hear: what is new, what was heard, what is loved. */
+export function homePage(app) {
+    const { catalogue, favourites } = app;
+    const listeners = new AbortController();
+    const shelves = h('div.shelves');
+    const greeting = h('h1', { tabindex: '-1' });
+    const lead = h('p.page-text');
+    const element = h('section.page.home', { 'aria-label': 'Home' }, h('header.page-head', null, h('div', null, greeting, lead),
+        h('div.page-actions', null, textButton('Shuffle all', () => play(app, catalogue.tracks, 0, { shuffle: true }), { name: 'shuffle', kind: 'is-main' }))), shelves);
+    const albumsOf = tracks => {
+        const seen = new Set();
+        const albums = [];
+        for (const track of tracks) {
+            const album = catalogue.albumById.get(track.album_id);
+            if (!album || seen.has(album.id)) continue;
+            seen.add(album.id);
+            albums.push(album);
+            if (albums.length === SHELF) break;
+        }
+        return albums;
+    };
+    let heard = [];
+    let often = [];
+    const draw = () => {
+        const hour = new Date().getHours();
+        greeting.textContent = hour < 5 ? 'Good night' : hour < 12 ? 'Good morning' : hour < 18 ? 'Good afternoon' : 'Good evening';
+        lead.textContent = catalogue.tracks.length
+            ? `${counted(catalogue.tracks.length, 'song')} · ${counted(catalogue.albums.length, 'album')} · ${lengthText(catalogue.tracks.reduce((sum, track) => sum + (track.duration_seconds ?? 0), 0))}`
+            : '';
+        if (!catalogue.tracks.length) {
+            shelves.replaceChildren(catalogue.isLoaded
+                ? empty('songs', 'No music yet', 'Put MP3s into the host’s music folder: they show up here within seconds.')
+                : h('div.skeletons', { 'aria-label': 'The library is being read', role: 'status' }, Array.from({ length: 7 }, () => h('div.skeleton'))));
+            return;
+        }
+        const recent = albumsOf([...catalogue.tracks].sort((a, b) => b.added_at - a.added_at));
+        const loved = favourites.starred('albums').map(id => catalogue.albumById.get(id)).filter(Boolean).slice(0, SHELF);
+        const artists = [...catalogue.artists].sort((a, b) => b.track_count - a.track_count).slice(0, SHELF);
+        const cards = albums => albums.map(album => albumCard(app, album));
+        shelves.replaceChildren(...[
+            cardShelf('Heard lately', cards(albumsOf(heard))), cardShelf('New in the library', cards(recent), '#/albums'),
+            cardShelf('Favourite albums', cards(loved), '#/favourites'), cardShelf('Heard most', cards(albumsOf(often))),
+            cardShelf('Artists', artists.map(artist => artistCard(app, artist)), '#/artists'),
+        ].filter(Boolean));
+    };
+    const { signal } = listeners;
+    catalogue.addEventListener('change', draw, { signal });
+    favourites.addEventListener('change', draw, { signal });
+    draw();
+    const read = list => app.client.json('/listening/tracks', { query: { list, limit: 60 }, signal });
+    if (app.connection.state === 'open') {
+        Promise.all([read('recently_played'), read('most_played')]).then(([lately, most]) => {
+            heard = lately.items;
+            often = most.items;
+            if (!signal.aborted && (heard.length || often.length)) draw();
+        }).catch(() => {});
+    }
+    return { element, title: 'Home', close: () => listeners.abort() };
+}

@@ -1,0 +1,51 @@
+import { h } from './dom.js';
+import { iconButton, textButton } from './buttons.js';
+
+/**
+ * A sheet above the page.
+ * @param {string} title
+ * @param {(HTMLElement | string)[]} content
+ * @param {{className?: string}} [options]
+ * @returns {HTMLDialogElement} its 'close' event tells the end
+ */
+export function showSheet(title, content, { className = '' } = {}) {
+    const sheet = /** @type {HTMLDialogElement} */ (h(`dialog.sheet${className ? `.${className}` : ''}`, { 'aria-label': title },
+        h('header', null, h('h2', null, title), iconButton('close', 'Close', () => sheet.close())), h('div.sheet-body', null, content)));
+    sheet.addEventListener('click', event => {
+        if (event.target === sheet) sheet.close();
+    });
+    sheet.addEventListener('close', () => sheet.remove());
+    document.body.append(sheet);
+    sheet.showModal();
+    return sheet;
+}
+
+/** Asks for a text. @returns {Promise<string | null>} null where the user left */
+export function askText(title, { label, value = '', action = 'Save' }) {
+    return new Promise(resolve => {
+        let answer = null;
+        const input = h('input.field', { type: 'text', value, 'aria-label': label, placeholder: label, maxlength: '200', required: true });
+        const form = h('form.stack', { onsubmit: event => {
+            event.preventDefault();
+            answer = input.value.trim() || null;
+            sheet.close();
+        } }, input, h('div.row.end', null, textButton('Cancel', () => sheet.close()), h('button.text-button.is-main', { type: 'submit' }, action)));
+        const sheet = showSheet(title, [form], { className: 'is-small' });
+        sheet.addEventListener('close', () => resolve(answer));
+        input.focus();
+        input.select();
+    });
+}
+
+/** Asks yes or no. @returns {Promise<boolean>} */
+export function confirmed(title, text, action) {
+    return new Promise(resolve => {
+        let answer = false;
+        const sheet = showSheet(title, [h('p', null, text), h('div.row.end', null, textButton('Cancel', () => sheet.close()),
+            textButton(action, () => {
+                answer = true;
+                sheet.close();
+            }, { kind: 'is-danger' }))], { className: 'is-small' });
+        sheet.addEventListener('close', () => resolve(answer));
+    });
+}

@@ -1,0 +1,54 @@
+import { h } from './dom.js';
+import { icon } from './icons.js';
+import { iconButton } from './buttons.js';
+
+/** A heart that is full where the thing is starred. @param {any} app @param {'tracks' | 'albums' | 'artists'} kind @param {() => number | undefined} idOf */
+export function heart(app, kind, idOf) {
+    const button = iconButton('star', 'Favourite', () => {
+        const id = idOf();
+        if (id !== undefined) app.favourites.star(kind, id, !app.favourites.isStarred(kind, id));
+        show();
+    }, { class: 'icon-button heart' });
+    const show = () => {
+        const id = idOf();
+        const isOn = id !== undefined && app.favourites.isStarred(kind, id);
+        button.setAttribute('aria-pressed', String(isOn));
+        button.replaceChildren(icon(isOn ? 'starred' : 'star'));
+    };
+    show();
+    return { button, show };
+}
+
+/** Five stars to rate by. */
+export function stars(app, kind, idOf) {
+    const buttons = [1, 2, 3, 4, 5].map(value => h('button.rating-star', {
+        type: 'button', role: 'radio', 'aria-label': value === 1 ? '1 star' : `${value} stars`,
+        onclick: () => {
+            const id = idOf();
+            if (id === undefined) return;
+            app.favourites.rate(kind, id, app.favourites.rating(kind, id) === value ? 0 : value);
+            show();
+        },
+    }));
+    const element = h('div.rating', { role: 'radiogroup', 'aria-label': 'Rating' }, buttons);
+    element.addEventListener('keydown', event => {
+        const step = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key];
+        if (!step) return;
+        event.preventDefault();
+        event.stopPropagation();
+        buttons.at((buttons.indexOf(document.activeElement) + step) % 5)?.focus();
+    });
+    const show = () => {
+        const id = idOf();
+        const rating = id === undefined ? 0 : app.favourites.rating(kind, id);
+        buttons.forEach((button, index) => {
+            const isOn = index < rating;
+            button.replaceChildren(icon(isOn ? 'ratedstar' : 'rating'));
+            button.classList.toggle('is-on', isOn);
+            button.setAttribute('aria-checked', String(index + 1 === rating));
+            button.tabIndex = index === Math.max(0, rating - 1) ? 0 : -1;
+        });
+    };
+    show();
+    return { element, show };
+}

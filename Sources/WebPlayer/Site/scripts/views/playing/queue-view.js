@@ -1,0 +1,125 @@
+import { clock, counted, h, lengthText } from '../parts/dom.js';
+import { icon } from '../parts/icons.js';
+import { iconButton, textButton } from '../parts/buttons.js';
+import { cover } from '../parts/cover.js';
+import { empty } from '../parts/empty.js';
+import { onMenu } from '../parts/menu.js';
+import { playlistItems, trackMenu } from '../lists/track-menu.js';
+import { showMenu } from '../parts/menu.js';
+import { VirtualList } from '../lists/virtual-list.js';
+import { artistOf, titleOf } from '../../library/track-text.js';
+
+const ROW = 58;
+/** Pixels at the edges where a dragged row scrolls the list. */
+const EDGE = 60;
+
+/**
+ * The queue: what is heard, and what comes. Rows are moved by their grip, or by Alt and the arrow keys.
+ * @param {any} app @param {HTMLElement} scroller
+ */
+export function queueView(app, scroller) {
+    const { player } = app;
+    const { queue } = player;
+    const listeners = new AbortController();
+    const said = h('p.is-hidden', { role: 'status', 'aria-live': 'polite' });
+    const summary = h('p.queue-summary');
+    const head = h('div.queue-head', null, summary, h('div.row', null,
+        textButton('Clear', () => queue.clear(), { name: 'trash' }),
+        iconButton('playlists', 'Save queue as playlist', event => showMenu(playlistItems(app, queue.items.map(item => item.track)), event.currentTarget, 'Save queue to'))));
+    const nothing = empty('queue', 'The queue is empty', 'Play something, or add songs from their menus.');
+    const move = (from, to) => {
+        if (to < 0 || to >= queue.items.length || from === to) return;
+        const name = titleOf(queue.items[from].track);
+        queue.move(from, to);
+        said.textContent = `${name} is now at place ${to + 1} of ${queue.items.length}`;
+        list.focusOn(to);
+    };
+    const menu = (index, at) => trackMenu(app, [queue.items[index].track], at, { more: [
+        index !== queue.index + 1 && index !== queue.index && { label: 'Move to next', icon: 'queue', action: () => queue.move(index, index > queue.index ? queue.index + 1 : queue.index) },
+        { label: 'Remove from queue', icon: 'trash', isDanger: true, action: () => queue.remove(index) },
+    ].filter(Boolean) });
+    const make = index => {
+        const { track } = queue.items[index];
+        const state = index === queue.index ? 'is-current' : index < queue.index ? 'is-past' : 'is-coming';
+        const row = h(`div.queue-row.${state}`, { 'aria-label': `${titleOf(track)}, ${artistOf(track)}`, 'aria-current': index === queue.index ? 'true' : undefined },
+            h('div.grip', { 'aria-hidden': 'true', title: 'Drag to move' }, icon('grip')), cover(app.covers, track, 44),
+            h('div.track-names', null, h('span.track-title', null, titleOf(track)), h('span.track-artist', null, artistOf(track))),
+            h('div.track-time', null, clock(track.duration_seconds)),
+            iconButton('close', `Remove ${titleOf(track)}`, event => {
+                event.stopPropagation();
+                queue.remove(Number(row.dataset.index));
+            }, { tabindex: '-1' }));
+        row.querySelector('.grip').addEventListener('pointerdown', event => drag(event, row));
+        row.addEventListener('click', event => {
+            if (event.target.closest('button, .grip')) return;
+            if (matchMedia('(pointer: coarse)').matches) jump(Number(row.dataset.index));
+        });
+        onMenu(row, at => menu(Number(row.dataset.index), at));
+        return row;
+    };
+    const jump = index => {
+        queue.jump(index);
+        player.play();
+    };
+    const list = new VirtualList({ scroller, count: () => queue.items.length, make, label: 'Queue', rowHeight: () => ROW, className: 'queue', onOpen: jump, onKey: (index, event) => {
+        const step = event.altKey ? { ArrowUp: -1, ArrowDown: 1 }[event.key] : 0;
+        if (step) move(index, index + step);
+        else if (event.key === 'Delete' || event.key === 'Backspace') queue.remove(index);
+        else if (event.key === 'm') menu(index, event.target);
+        else return;
+        event.preventDefault();
+        event.stopPropagation();
+    } });
+    /** Moves a row with the pointer; the others make room. */
+    const drag = (event, row) => {
+        event.preventDefault();
+        const from = Number(row.dataset.index);
+        let to = from;
+        const grip = event.currentTarget;
+        grip.setPointerCapture(event.pointerId);
+        const startY = event.clientY;
+        const startScroll = scroller.scrollTop;
+        let y = startY;
+        row.classList.add('is-dragged');
+        let frame = 0;
+        const place = () => {
+            const box = scroller.getBoundingClientRect();
+            const speed = y < box.top + EDGE ? y - box.top - EDGE : y > box.bottom - EDGE ? y - box.bottom + EDGE : 0;
+            if (speed) scroller.scrollTop += speed / 5;
+            const offset = y - startY + scroller.scrollTop - startScroll;
+            to = Math.max(0, Math.min(queue.items.length - 1, from + Math.round(offset / ROW)));
+            for (const [index, each] of list.rows) {
+                const shift = each === row ? offset : index > from && index <= to ? -ROW : index < from && index >= to ? ROW : 0;
+                each.style.transform = `translateY(${index * ROW + shift}px)`;
+            }
+            frame = requestAnimationFrame(place);
+        };
+        frame = requestAnimationFrame(place);
+        const moved = each => { y = each.clientY; };
+        const done = each => {
+            cancelAnimationFrame(frame);
+            grip.removeEventListener('pointermove', moved);
+            row.classList.remove('is-dragged');
+            if (each.type === 'pointerup' && to !== from) move(from, to);
+            list.refresh();
+        };
+        grip.addEventListener('pointermove', moved);
+        grip.addEventListener('pointerup', done, { once: true });
+        grip.addEventListener('pointercancel', done, { once: true });
+    };
+    const element = h('div.queue-view', null, head, nothing, list.element, said);
+    const draw = () => {
+        const { items, index } = queue;
+        const rest = items.slice(index + 1).reduce((sum, item) => sum + (item.track.duration_seconds ?? 0), 0);
+        nothing.hidden = items.length > 0;
+        head.hidden = items.length === 0;
+        summary.textContent = items.length - index - 1 > 0 ? `${counted(items.length - index - 1, 'song')} to come · ${lengthText(rest)}` : 'Nothing comes after this';
+        list.refresh();
+    };
+    const { signal } = listeners;
+    player.addEventListener('queue', draw, { signal });
+    queue.addEventListener('change', draw, { signal });
+    player.addEventListener('track', draw, { signal });
+    draw();
+    return { element, showCurrent: () => requestAnimationFrame(() => list.scrollTo(Math.max(0, queue.index), 'center')), close: () => { listeners.abort(); list.close(); } };
+}

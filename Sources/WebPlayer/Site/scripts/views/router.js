@@ -1,0 +1,75 @@
+/**
+ * Which view is shown: the part of the address behind `#`.
+ *
+ * Views keep their place in their lists when one comes back to them.
+ */
+export class Router extends EventTarget {
+    #routes = [];
+    #place;
+    #scroller;
+    #shown = null;
+    #positions = new Map();
+    #isBack = false;
+
+    /** @param {HTMLElement} place where views are shown @param {HTMLElement} scroller what scrolls */
+    constructor(place, scroller) {
+        super();
+        this.#place = place;
+        this.#scroller = scroller;
+        addEventListener('hashchange', () => this.show());
+        addEventListener('popstate', () => { this.#isBack = true; });
+    }
+
+    /** @param {string} pattern such as `/albums/:id` @param {(parameters: Record<string, string>) => {element: HTMLElement, title: string, close?: () => void}} make */
+    add(pattern, make) {
+        const names = [];
+        const source = pattern.replace(/:([a-z]+)/g, (_, name) => {
+            names.push(name);
+            return '([^/]+)';
+        });
+        this.#routes.push({ expression: new RegExp(`^${source}$`), names, make, pattern });
+    }
+
+    /** The path that is shown. */
+    get path() { return decodePath(location.hash.slice(1)) || '/'; }
+
+    /** @param {string} path */
+    go(path) {
+        if (location.hash.slice(1) === path) this.show();
+        else location.hash = path;
+    }
+
+    /** Takes the place of the view in the history. */
+    replace(path) {
+        history.replaceState(null, '', `#${path}`);
+        this.show();
+    }
+
+    show() {
+        const path = location.hash.slice(1) || '/';
+        if (this.#shown) this.#positions.set(this.#shown.path, this.#scroller.scrollTop);
+        for (const { expression, names, make, pattern } of this.#routes) {
+            const match = path.match(expression);
+            if (!match) continue;
+            this.#shown?.view.close?.();
+            const parameters = Object.fromEntries(names.map((name, index) => [name, decodePath(match[index + 1])]));
+            const view = make(parameters);
+            this.#shown = { path, view };
+            this.#place.replaceChildren(view.element);
+            document.title = view.title ? `${view.title} · Music` : 'Music';
+            this.#scroller.scrollTop = this.#isBack ? this.#positions.get(path) ?? 0 : 0;
+            this.#isBack = false;
+            this.dispatchEvent(new CustomEvent('show', { detail: { path, pattern } }));
+            return;
+        }
+        this.replace('/');
+    }
+}
+
+function decodePath(text) {
+    try {
+        return decodeURIComponent(text);
+    } catch {
+        return text;
+    }
+}

@@ -1,0 +1,60 @@
+/**
+ * The outline of a track: for each pixel the lowest and highest sample, as the host keeps them.
+ */
+export class Overview {
+    /**
+     * @param {Int8Array} extremes lowest and highest of each pixel, in turn, −128 to 127
+     * @param {number} secondsPerPixel
+     */
+    constructor(extremes, secondsPerPixel) {
+        this.extremes = extremes;
+        this.secondsPerPixel = secondsPerPixel;
+        this.pixelCount = extremes.length >> 1;
+    }
+
+    /**
+     * Reads audiowaveform's binary form, version 2, of 8 bits and one channel.
+     *
+     * @param {ArrayBuffer} buffer
+     * @returns {Overview | null} null where it is something else, or is cut short
+     */
+    static parse(buffer) {
+        if (buffer.byteLength < 24) return null;
+        const header = new DataView(buffer);
+        const [version, flags] = [header.getInt32(0, true), header.getUint32(4, true)];
+        const [rate, samplesPerPixel] = [header.getInt32(8, true), header.getInt32(12, true)];
+        const [length, channels] = [header.getUint32(16, true), header.getInt32(20, true)];
+        if (version !== 2 || (flags & 1) !== 1 || channels !== 1 || !(rate > 0) || !(samplesPerPixel > 0)) return null;
+        if (24 + 2 * length > buffer.byteLength) return null;
+        return new Overview(new Int8Array(buffer, 24, 2 * length), samplesPerPixel / rate);
+    }
+
+    /**
+     * The outline in so many bars, from 0 to 1; the highest is 1, unless all is silence.
+     *
+     * @param {number} count
+     * @param {number} seconds that all bars together stand for
+     * @returns {Float32Array}
+     */
+    bars(count, seconds) {
+        const bars = new Float32Array(count);
+        let highest = 0;
+        for (let bar = 0; bar < count; bar++) {
+            const from = Math.floor(seconds * bar / count / this.secondsPerPixel);
+            const to = Math.max(from + 1, Math.ceil(seconds * (bar + 1) / count / this.secondsPerPixel));
+            let peak = 0;
+            let sum = 0;
+            let pixels = 0;
+            for (let pixel = from; pixel < to && pixel < this.pixelCount; pixel++, pixels++) {
+                const height = Math.max(-this.extremes[2 * pixel], this.extremes[2 * pixel + 1]) / 128;
+                if (height > peak) peak = height;
+                sum += height;
+            }
+            // Mostly the peak: the mean gives shape to what is loud throughout.
+            bars[bar] = pixels > 0 ? 0.55 * peak + 0.45 * sum / pixels : 0;
+            if (bars[bar] > highest) highest = bars[bar];
+        }
+        if (highest > 0.01) for (let bar = 0; bar < count; bar++) bars[bar] /= highest;
+        return bars;
+    }
+}

@@ -1,0 +1,169 @@
+import { beatStride } from './track-marks.js';
+
+/** Width of a bar and of the gap behind it, in pixels. */
+const BAR = 2;
+const GAP = 1.5;
+/** By which power heights are told apart. */
+const SHAPE = 1.4;
+/** Height below the outline that beats are marked in. */
+const FOOT = 7;
+
+/**
+ * The picture of a timeline: outline, played and buffered parts, marks. What does not change with the position is drawn once.
+ */
+export class TimelinePicture {
+    #context;
+    /** Outline in the colour of the text, and in that of what was played; marks. */
+    #rest = document.createElement('canvas');
+    #played = document.createElement('canvas');
+    #marks = document.createElement('canvas');
+    #width = 0;
+    #height = 0;
+
+    /** @param {CanvasRenderingContext2D} context of the canvas that is shown */
+    constructor(context) {
+        this.#context = context;
+    }
+
+    /**
+     * Draws what stays.
+     *
+     * @param {object} parts
+     * @param {number} parts.width in CSS pixels
+     * @param {number} parts.height
+     * @param {number} parts.density pixels of the canvas a CSS pixel
+     * @param {Float32Array | null} parts.bars heights of as many bars as {@link barCount} tells; null draws a plain line
+     * @param {import('./track-marks.js').TrackMarks | null} parts.marks
+     * @param {{start: number, seconds: number} | null} parts.crossfade
+     * @param {number} parts.duration in seconds
+     * @param {{text: string, played: string, playedEnd: string, mark: string}} parts.colours
+     */
+    prepare({ width, height, density, bars, marks, crossfade, duration, colours }) {
+        this.#width = width;
+        this.#height = height;
+        for (const canvas of [this.#rest, this.#played, this.#marks]) {
+            canvas.width = Math.max(1, Math.round(width * density));
+            canvas.height = Math.max(1, Math.round(height * density));
+            canvas.getContext('2d').setTransform(density, 0, 0, density, 0, 0);
+        }
+        if (width <= 0 || height <= 0) return;
+        const rest = this.#rest.getContext('2d');
+        rest.fillStyle = colours.text;
+        this.#outline(rest, bars);
+        const played = this.#played.getContext('2d');
+        const gradient = played.createLinearGradient(0, 0, width, 0);
+        gradient.addColorStop(0, colours.played);
+        gradient.addColorStop(1, colours.playedEnd);
+        played.fillStyle = gradient;
+        this.#outline(played, bars);
+        this.#mark(this.#marks.getContext('2d'), marks, crossfade, duration, colours);
+    }
+
+    /** How many bars fit. @param {number} width */
+    static barCount(width) {
+        return Math.max(1, Math.floor((width + GAP) / (BAR + GAP)));
+    }
+
+    /**
+     * Draws the whole picture.
+     *
+     * @param {number} played part of the width, from 0 to 1
+     * @param {readonly (readonly number[])[]} buffered parts of the track that are loaded, in seconds
+     * @param {number} duration in seconds
+     * @param {string} headColour
+     */
+    draw(played, buffered, duration, headColour) {
+        const context = this.#context;
+        const [width, height] = [this.#width, this.#height];
+        context.clearRect(0, 0, width, height);
+        if (width <= 0 || height <= 0) return;
+        context.drawImage(this.#marks, 0, 0, width, height);
+        const head = played * width;
+        this.#stretch(this.#rest, head, width, 0.24);
+        for (let index = 0; index < buffered.length; index++) {
+            const from = Math.max(head, buffered[index][0] / duration * width);
+            this.#stretch(this.#rest, from, Math.min(width, buffered[index][1] / duration * width), 0.3);
+        }
+        this.#stretch(this.#played, 0, head, 1);
+        context.globalAlpha = 1;
+        context.fillStyle = headColour;
+        context.fillRect(Math.min(width - 2, Math.max(0, head - 1)), 0, 2, height - FOOT);
+    }
+
+    /** Copies a stretch of a layer. */
+    #stretch(layer, from, to, alpha) {
+        if (to - from < 0.01) return;
+        const scale = layer.width / this.#width;
+        this.#context.globalAlpha = alpha;
+        this.#context.drawImage(
+            layer, from * scale, 0, (to - from) * scale, layer.height, from, 0, to - from, this.#height);
+    }
+
+    /** @param {CanvasRenderingContext2D} context @param {Float32Array | null} bars */
+    #outline(context, bars) {
+        const middle = (this.#height - FOOT) / 2;
+        context.beginPath();
+        if (!bars) {
+            context.roundRect(0, middle - 2, this.#width, 4, 2);
+        } else {
+            for (let index = 0; index < bars.length; index++) {
+                // Music of today is loud throughout: the shape is in what it falls short of that.
+                const half = Math.max(1, (middle - 3) * bars[index] ** SHAPE);
+                context.roundRect(index * (BAR + GAP), middle - half, BAR, 2 * half, 1);
+            }
+        }
+        context.fill();
+    }
+
+    #mark(context, marks, crossfade, duration, colours) {
+        const [width, height] = [this.#width, this.#height];
+        if (!(duration > 0)) return;
+        const xOf = seconds => seconds / duration * width;
+        const foot = height - FOOT + 2;
+        if (crossfade && crossfade.seconds > 0) {
+            const [from, to] = [xOf(crossfade.start), Math.min(width, xOf(crossfade.start + crossfade.seconds))];
+            // One track thins out as the other grows.
+            const gradient = context.createLinearGradient(from, 0, to, 0);
+            gradient.addColorStop(0, colours.mark);
+            gradient.addColorStop(1, 'transparent');
+            context.globalAlpha = 0.3;
+            context.fillStyle = gradient;
+            context.beginPath();
+            context.roundRect(from, 0, to - from, height - FOOT, 3);
+            context.fill();
+            context.globalAlpha = 0.8;
+            context.strokeStyle = colours.mark;
+            context.lineWidth = 1.25;
+            context.beginPath();
+            context.moveTo(from, 1);
+            context.lineTo(to, height - FOOT - 1);
+            context.moveTo(from, height - FOOT - 1);
+            context.lineTo(to, 1);
+            context.stroke();
+        }
+        if (!marks) return;
+        const stride = beatStride(marks.beats, width / duration);
+        if (stride > 0) {
+            context.fillStyle = colours.text;
+            for (let beat = 0; beat < marks.beats.length; beat += stride) {
+                const isStrong = beat % (4 * stride) === 0;
+                context.globalAlpha = isStrong ? 0.55 : 0.26;
+                context.fillRect(xOf(marks.beats[beat]) - 0.5, foot, 1, isStrong ? 5 : 3);
+            }
+        }
+        context.globalAlpha = 0.9;
+        context.fillStyle = colours.mark;
+        for (const [seconds, direction] of [[marks.cueIn, 1], [marks.cueOut, -1]]) {
+            if (seconds === null) continue;
+            const x = xOf(seconds);
+            context.fillRect(x - 0.5, 0, 1, height - FOOT);
+            context.beginPath();
+            context.moveTo(x, 0);
+            context.lineTo(x + 6 * direction, 3.5);
+            context.lineTo(x, 7);
+            context.closePath();
+            context.fill();
+        }
+        context.globalAlpha = 1;
+    }
+}

@@ -1,0 +1,267 @@
+import { ColourSource } from './colours/colour-source.js';
+import { fullView } from './full-view.js';
+import { LevelMeter } from './level-meter.js';
+import { Pace } from './pace.js';
+import { Stage } from './stage.js';
+import { ENERGY, Scene, SWAY, TIME } from './styles/scene.js';
+import { STYLES } from './styles/styles.js';
+import { lookOf } from './visualizer-settings.js';
+
+/** @typedef {import('./frames/frame-store.js').FrameStore} FrameStore */
+/** @typedef {import('./colours/cover-colours.js').CoverColours} CoverColours */
+
+/** Milliseconds between two pictures while nothing is to be heard. */
+const IDLE_INTERVAL = 1000 / 30;
+/** Seconds after which frames that could not be fetched are asked for again. */
+const RETRY_SECONDS = 5;
+
+/** Places in the array of numbers that change with each frame. */
+const LAST = 0;
+const MEAN = 1;
+
+/**
+ * Draws the music on a canvas, in time with what is heard.
+ *
+ * Levels are looked up in the host's frames at the player's position, which is that of the audio clock. Nothing is
+ * made anew for a picture. It draws only while it is seen, and in the mini player only while the full one is closed.
+ *
+ * @typedef {object} VisualizedPlayer
+ * @property {string} state 'playing' while something is heard
+ * @property {{id: number} | null} current
+ * @property {number} position seconds
+ * @property {() => (AnalyserNode | null)} analyser
+ * @property {(type: string, listener: () => void) => void} addEventListener
+ * @property {(type: string, listener: () => void) => void} removeEventListener
+ */
+export class Visualizer {
+    #player;
+    #settings;
+    #scope;
+    #frames;
+    #colours;
+    #stage;
+    #scene = new Scene();
+    #meter = new LevelMeter();
+    #palettes = new ColourSource();
+    #look;
+    #style = null;
+    #numbers = new Float64Array(2);
+    #pace = new Pace();
+    #request = 0;
+    #isStarted = false;
+    #trackId = null;
+    /** Whether it is known what frames the track has. */
+    #isLoaded = false;
+    #retry = 0;
+    #stillness = matchMedia('(prefers-reduced-motion: reduce)');
+    #tick = now => this.#frame(now);
+    #wake = () => this.#schedule();
+    #onTrack = () => this.#track();
+    #onChange = () => this.#restyle();
+    #onSetting = event => {
+        const key = event.key ?? event.detail?.key;
+        if (key === undefined || key.startsWith('visualizer.')) this.#restyle();
+    };
+
+    /**
+     * @param {HTMLCanvasElement} canvas its size is that of its CSS box
+     * @param {object} parts
+     * @param {VisualizedPlayer} parts.player
+     * @param {EventTarget & {get(key: string): unknown}} parts.settings
+     * @param {'mini' | 'full'} parts.scope
+     * @param {FrameStore} parts.frames
+     * @param {CoverColours} parts.colours
+     */
+    constructor(canvas, { player, settings, scope, frames, colours }) {
+        this.#player = player;
+        this.#settings = settings;
+        this.#scope = scope;
+        this.#frames = frames;
+        this.#colours = colours;
+        this.#stage = new Stage(canvas);
+        this.#look = lookOf(settings, scope);
+    }
+
+    /** Where levels come from now. @returns {'frames' | 'live' | 'none'} */
+    get source() {
+        return this.#meter.source;
+    }
+
+    /** The heights that are shown, from 0 to 1. The array is used again for the next picture. @returns {Float32Array} */
+    get levels() {
+        return this.#meter.levels;
+    }
+
+    /** Whether it is drawing now. */
+    get isRunning() {
+        return this.#request !== 0;
+    }
+
+    /** Begins to draw. */
+    start() {
+        if (this.#isStarted) return;
+        this.#isStarted = true;
+        this.#stage.open();
+        if (this.#scope === 'full') fullView.opened(this);
+        this.#player.addEventListener('state', this.#wake);
+        this.#player.addEventListener('track', this.#onTrack);
+        this.#settings.addEventListener('change', this.#onSetting);
+        for (const type of ['size', 'visibility']) this.#stage.addEventListener(type, this.#onChange);
+        fullView.addEventListener('change', this.#wake);
+        this.#stillness.addEventListener('change', this.#onChange);
+        this.#restyle();
+        this.#track();
+    }
+
+    /** Stops drawing, and leaves an empty canvas. */
+    stop() {
+        if (!this.#isStarted) return;
+        this.#isStarted = false;
+        fullView.closed(this);
+        this.#player.removeEventListener('state', this.#wake);
+        this.#player.removeEventListener('track', this.#onTrack);
+        this.#settings.removeEventListener('change', this.#onSetting);
+        for (const type of ['size', 'visibility']) this.#stage.removeEventListener(type, this.#onChange);
+        fullView.removeEventListener('change', this.#wake);
+        this.#stillness.removeEventListener('change', this.#onChange);
+        this.#stage.close();
+        clearTimeout(this.#retry);
+        cancelAnimationFrame(this.#request);
+        this.#request = 0;
+        this.#trackId = null;
+        this.#meter.useNothing();
+        this.#stage.clear();
+    }
+
+    /** Draws the picture of a moment. @param {number} now in milliseconds, on a clock that only goes forwards */
+    draw(now) {
+        const numbers = this.#numbers;
+        const seconds = Math.max(0, (now - numbers[LAST]) / 1000);
+        numbers[LAST] = now;
+        const meter = this.#meter;
+        const look = this.#look;
+        const isPlaying = this.#player.state === 'playing';
+        if (meter.source === 'none' && isPlaying) this.#listen();
+        meter.step(this.#player.position, seconds, isPlaying, look.sensitivity, look.viscosity);
+        this.#paint(seconds < 0.1 ? seconds : 0.1, 1);
+    }
+
+    /** @param {number} now */
+    #frame(now) {
+        this.#request = 0;
+        if (!this.#mayDraw()) return;
+        const isAlive = this.#player.state === 'playing' || !this.#meter.isFlat;
+        if (this.#stillness.matches) {
+            this.#meter.still(this.#look.sensitivity);
+            this.#paint(0, 0);
+            return;
+        }
+        const since = now - this.#numbers[LAST];
+        if (isAlive) {
+            if (this.#pace.isLate(since)) this.#lighten();
+            this.draw(now);
+        } else if (since >= IDLE_INTERVAL - 2) {
+            this.draw(now);
+        }
+        this.#request = requestAnimationFrame(this.#tick);
+    }
+
+    /** Draws less, for the machine is slow: first no glows, then fewer pixels. */
+    #lighten() {
+        if (!this.#scene.isPlain) this.#scene.isPlain = true;
+        else this.#stage.densityLimit = 0.7;
+    }
+
+    /** @param {number} seconds @param {number} sway */
+    #paint(seconds, sway) {
+        const scene = this.#scene;
+        const { levels } = this.#meter;
+        let sum = 0;
+        for (let index = 0; index < levels.length; index++) sum += levels[index];
+        this.#numbers[MEAN] = sum / levels.length;
+        scene.numbers[TIME] += seconds;
+        scene.numbers[ENERGY] = this.#numbers[MEAN];
+        scene.numbers[SWAY] = sway;
+        scene.levels = levels;
+        scene.trail = this.#meter.trail;
+        scene.palette = this.#palettes.next(seconds);
+        this.#stage.clear();
+        this.#style.draw(scene);
+    }
+
+    #mayDraw() {
+        return this.#isStarted && this.#look.enabled && this.#stage.isSeen
+            && !(this.#scope === 'mini' && fullView.isOpen);
+    }
+
+    #schedule() {
+        if (this.#request === 0 && this.#mayDraw()) this.#request = requestAnimationFrame(this.#tick);
+    }
+
+    /** Takes over what the settings and the canvas have become. */
+    #restyle() {
+        const look = lookOf(this.#settings, this.#scope);
+        if (this.#style === null || look.style !== this.#look.style) this.#style = new STYLES[look.style](this.#stage.context);
+        const coloursChange = look.colour !== this.#look.colour;
+        this.#look = look;
+        this.#meter.pointCount = look.points;
+        this.#scene.width = this.#stage.width;
+        this.#scene.height = this.#stage.height;
+        this.#scene.isSmall = this.#scope === 'mini';
+        this.#palettes.ground = this.#stage.ground;
+        this.#palettes.settings = look;
+        if (coloursChange) this.#colour();
+        if (!look.enabled && this.#isStarted) this.#stage.clear();
+        this.#schedule();
+    }
+
+    /** Another track: flat until its frames are there. */
+    #track() {
+        const track = this.#player.current;
+        if ((track?.id ?? null) === this.#trackId) return;
+        this.#trackId = track?.id ?? null;
+        this.#isLoaded = false;
+        this.#meter.useNothing();
+        clearTimeout(this.#retry);
+        if (track) {
+            this.#load(track.id);
+            this.#colour();
+        }
+        this.#schedule();
+    }
+
+    /** @param {number} trackId */
+    async #load(trackId) {
+        let frames = null;
+        let canRetry = false;
+        try {
+            frames = await this.#frames.load(trackId);
+        } catch {
+            canRetry = true;
+        }
+        if (trackId !== this.#trackId || !this.#isStarted) return;
+        this.#isLoaded = true;
+        if (frames) this.#meter.useFrames(frames);
+        else this.#listen();
+        if (canRetry) this.#retry = setTimeout(() => this.#load(trackId), 1000 * RETRY_SECONDS);
+        this.#schedule();
+    }
+
+    /** Follows the sound itself, of a track that has no frames. */
+    #listen() {
+        if (!this.#isLoaded) return;
+        const analyser = this.#player.analyser();
+        if (analyser) this.#meter.useSound(analyser);
+    }
+
+    async #colour() {
+        const track = this.#player.current;
+        if (!track || this.#look.colour !== 'cover') return;
+        try {
+            const colours = await this.#colours.of(track);
+            if (track.id === this.#trackId) this.#palettes.cover = colours;
+        } catch {
+            // The colours before do as well.
+        }
+    }
+}

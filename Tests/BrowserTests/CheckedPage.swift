@@ -1,0 +1,91 @@
+import Foundation
+import TestSupport
+
+/// Numbers that scripts of `Scripts/` measured in a real browser, on the host's own address, where they load the player's
+/// modules as its page does.
+struct CheckedPage: Sendable {
+    /// A check that did not come to its end, or was none.
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// What a check gave: numbers, with 0 and 1 for false and true.
+    let results: [String: [String: Double]]
+    /// Why checks did not come to their end.
+    let failures: [String: String]
+
+    /// Runs all checks of a script, in one browser.
+    ///
+    /// - Parameters:
+    ///   - script: file name in `Scripts/`; its `checks` are functions that get `stand-ins.js`, a client and `ids`.
+    ///   - files: the library; `ids` has the track's number under each file's name without its suffix.
+    static func run(
+        _ script: String, files: [(name: String, bytes: [UInt8])],
+        after: @escaping @Sendable (PlayedLibrary) throws -> Void = { _ in }
+    ) async throws -> CheckedPage {
+        var page: CheckedPage?
+        try await PlayedLibrary.with(files) { played in
+            let browser = try await WebBrowser(open: "\(played.base)/health")
+            do {
+                page = try await run(script, in: browser, of: played)
+            } catch {
+                await browser.quit()
+                throw error
+            }
+            await browser.quit()
+            try after(played)
+        }
+        guard let page else { throw Failure(description: "nothing was checked") }
+        return page
+    }
+
+    private static func run(
+        _ script: String, in browser: WebBrowser, of played: PlayedLibrary
+    ) async throws -> CheckedPage {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Scripts")
+        func text(_ name: String) throws -> String {
+            try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+        }
+        let answer = try await browser.run(
+            loader, [try text("stand-ins.js"), try text(script), played.key])
+        var results: [String: [String: Double]] = [:]
+        var failures: [String: String] = [:]
+        for (name, value) in answer {
+            if let failure = value as? String { failures[name] = failure }
+            if let numbers = value as? [String: Any] {
+                results[name] = numbers.compactMapValues { ($0 as? NSNumber)?.doubleValue }
+            }
+        }
+        return CheckedPage(results: results, failures: failures)
+    }
+
+    private static let loader = """
+        const load = text => import(URL.createObjectURL(new Blob([text], {type: 'text/javascript'})));
+        const standIns = await load(args[0]);
+        const client = new standIns.PlainClient(args[2]);
+        const {items} = await client.json('/api/tracks', {query: {limit: 100}});
+        const ids = Object.fromEntries(items.map(item => [item.relative_path.replace(/\\.mp3$/, ''), item.id]));
+        const {checks} = await load(args[1]);
+        const results = {};
+        for (const [name, check] of Object.entries(checks)) {
+          try {
+            results[name] = await check({...standIns, client, ids, key: args[2]});
+          } catch (error) {
+            results[name] = String(error && error.stack || error);
+          }
+        }
+        return results;
+        """
+
+    /// What a check measured.
+    /// - Throws: why it did not come to its end.
+    func of(_ check: String) throws -> [String: Double] {
+        if let failure = failures[check] {
+            throw Failure(description: "\(check): \(failure)")
+        }
+        guard let result = results[check] else {
+            throw Failure(description: "there is no check \(check)")
+        }
+        return result
+    }
+}
