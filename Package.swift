@@ -80,9 +80,10 @@ let package = Package(
         room("ZipArchive", ["CArchive"]),
         room("HTTPClient", ["CCurl"]),
         room("CoverImage", ["CGdkPixbuf"]),
+        room("MP3Decoder", ["CMPG123", "CSYN123"]),
 
         // The house.
-        room("Analyzer", ["MPEGAudio", "CMPG123", "CSYN123", "CEBUR128", "CFFTW", "CXXHash", "CFaultGuard"]),
+        room("Analyzer", ["MP3Decoder", "MPEGAudio", "CEBUR128", "CFFTW", "CXXHash", "CFaultGuard"]),
         room(
             "Companion",
             [
