@@ -29,6 +29,7 @@ let package = Package(
         .library(name: "Analyzer", targets: ["Analyzer"]),
         .executable(name: "analyze-cli", targets: ["analyze-cli"]),
         .executable(name: "stream-host", targets: ["stream-host"]),
+        .library(name: "StreamClient", targets: ["StreamClient"]),
     ],
     targets: [
         // C libraries, from the distribution.
@@ -97,6 +98,7 @@ let package = Package(
                 "Subsonic", "Tagging",
             ]),
         room("Subsonic", ["HTTPClient", "Settings"]),
+        room("StreamClient", ["Discovery", "HTTPClient", "MPEGAudio", "MusicShared", "SQLiteDatabase"]),
         room("ConsoleProgram", ["Settings"]),
         room("TrackView", ["Companion", "Analyzer", "Tagging", "CCairo"]),
         .executableTarget(
@@ -144,6 +146,12 @@ let package = Package(
         tests("ZipArchiveTests", ["ZipArchive", "TestSupport"]),
         tests("SettingsTests", ["Settings", "TestSupport"]),
         tests("SubsonicTests", ["Subsonic", "HTTPClient", "TestSupport"]),
+        tests(
+            "StreamClientTests",
+            [
+                "StreamClient", "HTTPClient", "HTTPServer", "MPEGAudio", "MusicShared", "SQLiteDatabase",
+                "TestSupport",
+            ]),
         tests("CoverImageTests", ["CoverImage", "TestSupport"]),
         .testTarget(
             name: "StreamHostTests",

@@ -17,7 +17,7 @@ public struct HTTPClient: Sendable {
     public init(userAgent: String) { self.userAgent = userAgent }
 
     /// The library is initialised once a process. Later calls find it done.
-    private static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+    static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
     /// Asks for an address of `http` or `https`. Answers of any status are answers.
     /// - Throws: where there is none.
@@ -84,20 +84,8 @@ private final class Transfer {
     }
 
     private func failure(_ result: CURLcode) -> HTTPClientError {
-        let text = curl_easy_strerror(result).map { String(cString: $0) } ?? "failed"
-        let code: HTTPClientError.Code =
-            switch result {
-            case CURLE_WRITE_ERROR where isTooLarge: .tooLarge
-            case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL: .badAddress
-            case CURLE_OPERATION_TIMEDOUT: .timedOut
-            case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CERTPROBLEM,
-                CURLE_SSL_CACERT_BADFILE:
-                .insecure
-            case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_CONTENT_ENCODING: .badAnswer
-            default: .unreachable
-            }
-        return HTTPClientError(
-            code: code, description: isTooLarge ? "the answer is larger than \(limit) bytes" : text)
+        guard result == CURLE_WRITE_ERROR, isTooLarge else { return HTTPClientError(result) }
+        return HTTPClientError(code: .tooLarge, description: "the answer is larger than \(limit) bytes")
     }
 }
 
