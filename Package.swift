@@ -55,6 +55,9 @@ let package = Package(
         // Its .pc hands out -D_REENTRANT, which the package manager refuses: the module map names the libraries.
         .systemLibrary(
             name: "CAvahi", path: "Sources/CLibraries/CAvahi", providers: [.apt(["libavahi-client-dev"])]),
+        // Its .pc hands out flags that are not needed: the module map names the library.
+        .systemLibrary(
+            name: "CALSA", path: "Sources/CLibraries/CALSA", providers: [.apt(["libasound2-dev"])]),
         system("CQREncode", pkgConfig: "libqrencode", apt: "libqrencode-dev"),
         .target(
             name: "CTagLib", path: "Sources/CLibraries/CTagLib",
@@ -98,7 +101,8 @@ let package = Package(
                 "Subsonic", "Tagging",
             ]),
         room("Subsonic", ["HTTPClient", "Settings"]),
-        room("StreamClient", ["Discovery", "HTTPClient", "MPEGAudio", "MusicShared", "SQLiteDatabase"]),
+        room("StreamClient", ["Discovery", "MP3Decoder", "HTTPClient", "MPEGAudio", "MusicShared", "SQLiteDatabase"]),
+        room("AudioOutput", ["CALSA", "StreamClient"]),
         room("ConsoleProgram", ["Settings"]),
         room("TrackView", ["Companion", "Analyzer", "Tagging", "CCairo"]),
         .executableTarget(
@@ -149,8 +153,8 @@ let package = Package(
         tests(
             "StreamClientTests",
             [
-                "StreamClient", "HTTPClient", "HTTPServer", "MPEGAudio", "MusicShared", "SQLiteDatabase",
-                "TestSupport",
+                "StreamClient", "AudioOutput", "HTTPClient", "HTTPServer", "MPEGAudio", "MusicShared",
+                "SQLiteDatabase", "TestSupport",
             ]),
         tests("CoverImageTests", ["CoverImage", "TestSupport"]),
         .testTarget(
