@@ -29,6 +29,7 @@ let package = Package(
         .library(name: "Analyzer", targets: ["Analyzer"]),
         .executable(name: "analyze-cli", targets: ["analyze-cli"]),
         .executable(name: "stream-host", targets: ["stream-host"]),
+        .executable(name: "stream-player", targets: ["stream-player"]),
         .library(name: "StreamClient", targets: ["StreamClient"]),
     ],
     targets: [
@@ -51,6 +52,7 @@ let package = Package(
         system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
         system("CArchive", pkgConfig: "libarchive", apt: "libarchive-dev"),
         system("CCurl", pkgConfig: "libcurl", apt: "libcurl4-gnutls-dev"),
+        system("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
         system("CSodium", pkgConfig: "libsodium", apt: "libsodium-dev"),
         // Its .pc hands out -D_REENTRANT, which the package manager refuses: the module map names the libraries.
         .systemLibrary(
@@ -101,7 +103,9 @@ let package = Package(
                 "Subsonic", "Tagging",
             ]),
         room("Subsonic", ["HTTPClient", "Settings"]),
-        room("StreamClient", ["Discovery", "MP3Decoder", "HTTPClient", "MPEGAudio", "MusicShared", "SQLiteDatabase"]),
+        room(
+            "StreamClient",
+            ["CCrypto", "Discovery", "HTTPClient", "MP3Decoder", "MPEGAudio", "MusicShared", "SQLiteDatabase"]),
         room("AudioOutput", ["CALSA", "StreamClient"]),
         room("ConsoleProgram", ["Settings"]),
         room("TrackView", ["Companion", "Analyzer", "Tagging", "CCairo"]),
@@ -121,6 +125,10 @@ let package = Package(
                 "Subsonic",
                 "Discovery", "QRCode", "Tunnel",
             ],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "stream-player",
+            dependencies: ["AudioOutput", "ConsoleProgram", "MusicShared", "StreamClient"],
             swiftSettings: strict),
 
         // Tests.
@@ -168,7 +176,7 @@ let package = Package(
         // Clients in Python, which the tests run, and a program that stands in for another.
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["analyze-cli", "stream-host", "MPEGAudio", "TestSupport", "SQLiteDatabase"],
+            dependencies: ["analyze-cli", "stream-host", "stream-player", "MPEGAudio", "TestSupport", "SQLiteDatabase"],
             exclude: ["Clients"], swiftSettings: strict),
     ],
     cxxLanguageStandard: .cxx17

@@ -188,8 +188,17 @@ extension PlaybackEngine {
         case .waitingForData(let phase) where isReady: enter(.waitingForOutput(phase.ready()))
         case .buffering(let phase) where isReady: enter(.waitingForOutput(phase.ready()))
         case .starting, .waitingForData, .buffering:
-            if let failure = voice.failure { fail(failure) }
+            if let failure = voice.failure { passOver(voice, failure) }
         default: break
         }
+    }
+
+    /// Goes on with the next of the queue where trying again would help nothing; ends else.
+    private func passOver(_ voice: Voice, _ failure: PlaybackError) {
+        let isHopeless = [.notFound, .notMP3, .unsupported, .badPlaylist, .fileUnreadable]
+            .contains(failure.code)
+        guard isHopeless, let index, queue.indices.contains(index + 1) else { return fail(failure) }
+        hub.send(.failed(voice.entry.item, failure))
+        start(index + 1, from: 0)
     }
 }

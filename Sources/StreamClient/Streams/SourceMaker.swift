@@ -10,8 +10,7 @@ struct SourceMaker: Sendable {
     func source(of item: PlayableItem) -> any MediaSource {
         switch item.location {
         case .file(let path): ProgressiveSource(resource: FileResource(path: path))
-        case .address(let address, let fields):
-            ProgressiveSource(resource: resource(address, fields))
+        case .address(let address, let fields): AddressSource(address, fields: fields, maker: self)
         }
     }
 

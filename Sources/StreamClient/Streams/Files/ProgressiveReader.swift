@@ -27,9 +27,34 @@ final class ProgressiveReader: MediaReader {
     private var outbox: [MediaPiece] = []
     private var isOver = false
 
-    init(resource: any ByteResource, from seconds: Double) {
+    /// What the first frames of a file tell of the rest.
+    struct Beginning: Sendable {
+        let layout: ProgressiveLayout
+        let facts: MediaFacts
+    }
+
+    private let learnt: (Beginning) -> Void
+
+    /// - Parameters:
+    ///   - run: the file's bytes from its beginning on, if they are coming already.
+    ///   - known: what an earlier reader learnt.
+    ///   - learnt: told what this one learns.
+    init(
+        resource: any ByteResource, from seconds: Double, opened run: ByteRun? = nil,
+        known: Beginning? = nil, learnt: @escaping (Beginning) -> Void = { _ in }
+    ) {
         self.resource = resource
+        self.learnt = learnt
+        self.run = run
+        total = run?.total
         target = max(0, seconds)
+        guard let known, !resource.isNear else { return }
+        layout = known.layout
+        facts = known.facts
+        info = known.layout.info
+        total = known.layout.end
+        _ = jump(known.layout)
+        outbox.append(.facts(facts))
     }
 
     func next() async throws(PlaybackError) -> MediaPiece? {
@@ -118,7 +143,15 @@ final class ProgressiveReader: MediaReader {
         self.layout = layout
         facts.durationSeconds = layout.durationSeconds
         facts.isExact = layout.isExact || target == 0 || resource.isNear
+        learnt(Beginning(layout: layout, facts: facts))
         outbox.append(.facts(facts))
+        return jump(layout)
+    }
+
+    /// Goes to the first frame that is wanted.
+    /// - Returns: whether reading goes on elsewhere.
+    private func jump(_ layout: ProgressiveLayout) -> Bool {
+        facts.isExact = layout.isExact || target == 0 || resource.isNear
         let sought = layout.headTrim + Int(target * Double(StreamTime.ticksPerSecond))
         firstWanted = max(0, sought / layout.frameTicks - Self.preroll)
         guard firstWanted > Self.preroll, !resource.isNear else { return false }
