@@ -73,7 +73,8 @@ let package = Package(
         // Thin, safe Swift over one C library each.
         room("SQLiteDatabase", ["CSQLite"]),
         room("Tagging", ["CTagLib"]),
-        room("HTTPServer", ["CMicroHTTPD", "CWslay", "CZlib"]),
+        room("WebSocketHandshake"),
+        room("HTTPServer", ["CMicroHTTPD", "CWslay", "CZlib", "WebSocketHandshake"]),
         room("Secrets", ["CSodium"]),
         room("Discovery", ["CAvahi"]),
         room("Tunnel", ["CChildProgram", "MusicShared"]),
@@ -87,17 +88,25 @@ let package = Package(
         room(
             "Companion",
             [
-                "Analyzer", "CFileCopy", "CThreadPriority", "MPEGAudio", "MusicShared", "SQLiteDatabase",
+                "Analyzer", "Catalogue", "CFileCopy", "CThreadPriority", "MPEGAudio", "MusicShared",
+                "SQLiteDatabase",
                 "Tagging", "ZipArchive",
             ]),
         room(
             "StreamHost",
             [
-                "Companion", "Analyzer", "CoverImage", "MPEGAudio", "MusicShared", "HTTPServer", "Secrets",
+                "Companion", "Analyzer", "Catalogue", "CoverImage", "MPEGAudio", "MusicShared", "HTTPServer",
+                "Secrets",
                 "Subsonic", "Tagging",
             ]),
         room("Subsonic", ["HTTPClient", "Settings"]),
-        room("StreamClient", ["Discovery", "HTTPClient", "MPEGAudio", "MusicShared", "SQLiteDatabase"]),
+        room(
+            "StreamClient",
+            [
+                "Catalogue", "Discovery", "HTTPClient", "MPEGAudio", "MusicShared", "SQLiteDatabase",
+                "WebSocketHandshake",
+            ]),
+        room("Catalogue", ["MusicShared", "SQLiteDatabase"]),
         room("ConsoleProgram", ["Settings"]),
         room("TrackView", ["Companion", "Analyzer", "Tagging", "CCairo"]),
         .executableTarget(
@@ -137,7 +146,7 @@ let package = Package(
         tests(
             "CompanionTests",
             [
-                "Companion", "Analyzer", "MPEGAudio", "MusicShared", "SQLiteDatabase", "Tagging",
+                "Companion", "Analyzer", "Catalogue", "MPEGAudio", "MusicShared", "SQLiteDatabase", "Tagging",
                 "TestSupport",
                 "tag-edit-probe",
             ]),
@@ -148,7 +157,8 @@ let package = Package(
         tests(
             "StreamClientTests",
             [
-                "StreamClient", "HTTPClient", "HTTPServer", "MPEGAudio", "MusicShared", "SQLiteDatabase",
+                "StreamClient", "Catalogue", "HTTPClient", "HTTPServer", "MPEGAudio", "MusicShared",
+                "SQLiteDatabase",
                 "TestSupport",
             ]),
         tests("CoverImageTests", ["CoverImage", "TestSupport"]),
