@@ -158,8 +158,7 @@ let package = Package(
             "StreamClientTests",
             [
                 "StreamClient", "Catalogue", "HTTPClient", "HTTPServer", "MPEGAudio", "MusicShared",
-                "SQLiteDatabase",
-                "TestSupport",
+                "SQLiteDatabase", "TestSupport", "WebSocketHandshake",
             ]),
         tests("CoverImageTests", ["CoverImage", "TestSupport"]),
         .testTarget(

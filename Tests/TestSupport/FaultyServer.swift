@@ -223,13 +223,14 @@ public final class FaultyServer: Sendable {
             }
             if parts.count == 2 { fields[parts[0].lowercased()] = parts[1] }
         }
-        let (request, resource) = state.withLock { state in
+        let request = state.withLock { state in
             let request = Request(
                 number: state.requests.count, method: words[0], path: words[1], fields: fields, time: .now)
             state.requests.append(request)
-            return (request, state.resources[String(words[1].prefix { $0 != "?" })])
+            return request
         }
         let fault = fault(request)
+        let resource = state.withLock { $0.resources[String(words[1].prefix { $0 != "?" })] }
         switch fault {
         case .close: return false
         case .nonsense:
