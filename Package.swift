@@ -78,7 +78,8 @@ let package = Package(
         // Thin, safe Swift over one C library each.
         room("SQLiteDatabase", ["CSQLite"]),
         room("Tagging", ["CTagLib"]),
-        room("HTTPServer", ["CMicroHTTPD", "CWslay", "CZlib"]),
+        room("WebSocketHandshake"),
+        room("HTTPServer", ["CMicroHTTPD", "CWslay", "CZlib", "WebSocketHandshake"]),
         room("Secrets", ["CSodium"]),
         room("Discovery", ["CAvahi"]),
         room("Tunnel", ["CChildProgram", "MusicShared"]),
@@ -93,20 +94,26 @@ let package = Package(
         room(
             "Companion",
             [
-                "Analyzer", "CFileCopy", "CThreadPriority", "MPEGAudio", "MusicShared", "SQLiteDatabase",
+                "Analyzer", "Catalogue", "CFileCopy", "CThreadPriority", "MPEGAudio", "MusicShared",
+                "SQLiteDatabase",
                 "Tagging", "ZipArchive",
             ]),
         room(
             "StreamHost",
             [
-                "Companion", "Analyzer", "CoverImage", "MPEGAudio", "MusicShared", "HTTPServer", "Secrets",
+                "Companion", "Analyzer", "Catalogue", "CoverImage", "MPEGAudio", "MusicShared", "HTTPServer",
+                "Secrets",
                 "Subsonic", "Tagging",
             ]),
         room("Subsonic", ["HTTPClient", "Settings"]),
         room(
             "StreamClient",
-            ["CCrypto", "Discovery", "HTTPClient", "MP3Decoder", "MPEGAudio", "MusicShared", "SQLiteDatabase"]),
+            [
+                "CCrypto", "Catalogue", "Discovery", "HTTPClient", "MP3Decoder", "MPEGAudio", "MusicShared",
+                "SQLiteDatabase", "WebSocketHandshake",
+            ]),
         room("AudioOutput", ["CALSA", "StreamClient"]),
+        room("Catalogue", ["MusicShared", "SQLiteDatabase"]),
         room("ConsoleProgram", ["Settings"]),
         room("TrackView", ["Companion", "Analyzer", "Tagging", "CCairo"]),
         .executableTarget(
@@ -150,7 +157,7 @@ let package = Package(
         tests(
             "CompanionTests",
             [
-                "Companion", "Analyzer", "MPEGAudio", "MusicShared", "SQLiteDatabase", "Tagging",
+                "Companion", "Analyzer", "Catalogue", "MPEGAudio", "MusicShared", "SQLiteDatabase", "Tagging",
                 "TestSupport",
                 "tag-edit-probe",
             ]),
@@ -161,9 +168,10 @@ let package = Package(
         tests(
             "StreamClientTests",
             [
-                "StreamClient", "AudioOutput", "HTTPClient", "HTTPServer", "MPEGAudio", "MusicShared",
-                "SQLiteDatabase", "TestSupport",
+                "StreamClient", "AudioOutput", "Catalogue", "HTTPClient", "HTTPServer", "MPEGAudio",
+                "MusicShared", "SQLiteDatabase", "TestSupport", "WebSocketHandshake",
             ]),
+        tests("AudioOutputTests", ["AudioOutput", "StreamClient", "TestSupport"]),
         tests("CoverImageTests", ["CoverImage", "TestSupport"]),
         .testTarget(
             name: "StreamHostTests",

@@ -64,7 +64,7 @@ private final class Transfer {
         // Not retained: the transfer ends before this does.
         ccurl_set_receiver(handle, receive, Unmanaged.passUnretained(self).toOpaque())
         let code = curl_easy_perform(handle)
-        guard code == CURLE_OK else { throw failure(code) }
+        guard code == CURLE_OK else { throw failure(code, address) }
         var status = 0
         ccurl_get_status(handle, &status)
         let type = ccurl_content_type(handle).map { String(cString: $0) } ?? ""
@@ -83,8 +83,10 @@ private final class Transfer {
         return true
     }
 
-    private func failure(_ result: CURLcode) -> HTTPClientError {
-        guard result == CURLE_WRITE_ERROR, isTooLarge else { return HTTPClientError(result) }
+    private func failure(_ result: CURLcode, _ address: String) -> HTTPClientError {
+        guard result == CURLE_WRITE_ERROR, isTooLarge else {
+            return HTTPClientError(result, address: address)
+        }
         return HTTPClientError(code: .tooLarge, description: "the answer is larger than \(limit) bytes")
     }
 }

@@ -1,6 +1,8 @@
 #pragma once
 #define CURL_DISABLE_TYPECHECK
 #include <curl/curl.h>
+// Swift's own module of the C library leaves it out.
+#include <sys/eventfd.h>
 
 // The library's own functions take any type, which does not import.
 

@@ -84,6 +84,8 @@ final class RunningTransfer {
         ccurl_set_list(handle, option, list)
     }
 
+    var address: String { request.address }
+
     /// When the transfer has failed unless something arrives, and what.
     var deadline: (at: ContinuousClock.Instant, awaiting: String)? {
         let whole = request.totalSeconds.map { (start + .seconds($0), "end of the answer") }

@@ -147,7 +147,8 @@ private final class LoopThread {
                 let id = idsByHandle[handle]
             else { continue }
             let result = message.pointee.data.result
-            end(id, multi, result == CURLE_OK ? nil : HTTPClientError(result))
+            let address = transfers[id]?.address ?? ""
+            end(id, multi, result == CURLE_OK ? nil : HTTPClientError(result, address: address))
         }
     }
 

@@ -38,11 +38,7 @@ public final class CurlTransport: Transport {
         transfer.responseSeconds = request.timeouts.response
         transfer.idleSeconds = request.timeouts.idle
         transfer.totalSeconds = request.timeouts.whole
-        switch trust.kind {
-        case .machine: break
-        case .file(let path): transfer.certificateFile = path
-        case .anyone: transfer.checksCertificates = false
-        }
+        trust.apply(to: &transfer)
         return transfer
     }
 }

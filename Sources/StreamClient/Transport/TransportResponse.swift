@@ -51,7 +51,8 @@ public struct TransportContentRange: Sendable, Equatable {
         total = Int(parts[1])
         guard total != nil || parts[1] == "*" else { return nil }
         guard parts[0] != "*" else { return }
-        let ends = parts[0].split(separator: "-", maxSplits: 1).compactMap { Int($0) }
+        let ends = parts[0].split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+            .compactMap { Int($0) }
         guard ends.count == 2, ends[0] >= 0, ends[0] <= ends[1], ends[1] < total ?? .max else { return nil }
         range = ends[0]...ends[1]
     }

@@ -23,7 +23,8 @@ extension CatalogueReader {
         return artist
     }
 
-    func artistItem(id: Int) throws -> ArtistItem? {
+    /// An artist without albums; nil if there is none with a track or album that can be played.
+    public func artistItem(id: Int) throws -> ArtistItem? {
         try database.fetchOne(
             """
             SELECT artists.id, artists.name,

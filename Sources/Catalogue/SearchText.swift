@@ -1,13 +1,14 @@
 /// What a person typed into a search, made safe for SQLite's two ways to search: no character of it is taken
 /// for an operator.
-struct SearchText {
+public struct SearchText {
     /// For FTS5's MATCH: every word must begin some word of the track. Nil if there is no letter or digit to
     /// look for.
-    let fullText: String?
+    public let fullText: String?
     /// For LIKE with ESCAPE '\': the text must be in the track as it stands.
-    let pattern: String
+    public let pattern: String
 
-    init(_ text: String) {
+    /// Takes what was typed.
+    public init(_ text: String) {
         // NUL ends a text for SQLite, and no tag has one.
         let text = text.filter { $0 != "\0" }
         let words = text.split(whereSeparator: \.isWhitespace).filter { word in
@@ -23,5 +24,6 @@ struct SearchText {
         pattern = "%\(escaped)%"
     }
 
-    var isEmpty: Bool { pattern == "%%" }
+    /// Whether there is nothing to look for.
+    public var isEmpty: Bool { pattern == "%%" }
 }

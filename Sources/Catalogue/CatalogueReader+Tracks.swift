@@ -1,4 +1,3 @@
-public import Analyzer
 public import MusicShared
 internal import SQLiteDatabase
 
@@ -27,18 +26,6 @@ extension CatalogueReader {
     /// The track of an id, nil if there is none. Tracks whose file is gone are given too.
     public func track(id: Int) throws -> TrackItem? {
         try database.fetchOne("\(TrackItemRow.query) WHERE tracks.id = ?", [id], TrackItemRow.item)
-    }
-
-    /// The size and time of a track's file when it was last read; nil if there is no such track.
-    public func fileState(trackID: Int) throws -> FileState? {
-        try database.fetchOne("SELECT file_size, modified_at_ns FROM tracks WHERE id = ?", [trackID]) { row in
-            FileState(size: try row[0], modificationTimeNanoseconds: try row[1])
-        }
-    }
-
-    /// The tracks of ids, in the order of the ids.
-    func tracks(ids: [Int]) throws -> [TrackItem] {
-        try ids.compactMap { try track(id: $0) }
     }
 
     private static func selection(_ query: CatalogueQuery<TrackSort>) -> CatalogueSelection {

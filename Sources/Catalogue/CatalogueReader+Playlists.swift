@@ -40,7 +40,7 @@ extension CatalogueReader {
     }
 
     /// The tracks of a playlist in order, those that cannot be played at the moment too.
-    func trackIDs(playlistID: Int) throws -> [Int] {
+    public func trackIDs(playlistID: Int) throws -> [Int] {
         try database.fetchAll(
             "SELECT track_id FROM playlist_entries WHERE playlist_id = ? ORDER BY position", [playlistID]
         ) { row in try row[0] }

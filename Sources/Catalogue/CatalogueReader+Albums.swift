@@ -39,7 +39,8 @@ extension CatalogueReader {
         return album
     }
 
-    func albumItem(id: Int) throws -> AlbumItem? {
+    /// An album without its tracks; nil if there is none with a track that can be played.
+    public func albumItem(id: Int) throws -> AlbumItem? {
         try database.fetchOne(
             """
             SELECT albums.id, albums.title, albums.is_compilation, count(*), total(analyses.duration_seconds),

@@ -1,4 +1,3 @@
-internal import Analyzer
 internal import Foundation
 internal import MusicShared
 internal import SQLiteDatabase
@@ -30,7 +29,7 @@ enum TrackItemRow {
         let added: Int = try row[5]
         let changed: Int = try row[6]
         var item = TrackItem(
-            id: try row[0], relativePath: try row[2], audioHash: try TrackRow.hash(row[3]).description,
+            id: try row[0], relativePath: try row[2], audioHash: try hash(row[3]),
             fileSizeBytes: try row[4], addedAt: Double(added) / 1000, changedAt: Double(changed) / 1000,
             hasCover: try row[7])
         item.isAvailable = unavailable == nil
@@ -78,14 +77,21 @@ enum TrackItemRow {
         item.bpm = try number(38, 1000)
         item.bpmConfidence = try number(39, 1000)
         item.firstBeatSeconds = try number(40, 1000)
-        let mode: String? = try row[42]
-        if let tonic: Int = try row[41], (0..<12).contains(tonic),
-            let mode = mode.flatMap({ MusicalKey.Mode(rawValue: $0) })
+        if let tonic: Int = try row[41], let mode: String = try row[42],
+            let key = KeyNames(tonic: tonic, mode: mode)
         {
-            let key = MusicalKey(tonic: tonic, mode: mode, confidence: try row[43])
             item.key = key.name
             item.keyCamelot = key.camelot
         }
+    }
+
+    private static func hash(_ bytes: [UInt8]) throws(DatabaseError) -> String {
+        guard bytes.count == 16 else {
+            throw DatabaseError(.corrupt, message: "a hash of \(bytes.count) bytes")
+        }
+        let digits = Array("0123456789abcdef".utf8)
+        return String(
+            decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 
     /// A linear peak in dB of full scale, to a hundredth; nil for silence.

@@ -1,12 +1,15 @@
-internal import Foundation
 internal import MusicShared
-internal import SQLiteDatabase
+public import SQLiteDatabase
 
 /// One look at the catalogue: all that is read through it is of the same moment.
 ///
-/// Only for use within the closure that it was handed to.
+/// Only for use while nobody else uses the connection, and within one transaction.
 public struct CatalogueReader {
-    let database: Database
+    /// The library.
+    public let database: Database
+
+    /// Reads a library, or a copy of one.
+    public init(database: Database) { self.database = database }
 
     /// A name for the state of the library: the same as long as nothing in it changes, never used again afterwards, and
     /// different in another library.
@@ -15,7 +18,8 @@ public struct CatalogueReader {
             let revision: String? = try database.scalar(
                 "SELECT epoch || '.' || revision FROM library_state WHERE id = 1")
             guard let revision else {
-                throw StoreError(.damagedRow, "the library does not know its revision", path: database.path)
+                throw DatabaseError(
+                    .corrupt, message: "the library does not know its revision", path: database.path)
             }
             return revision
         }
@@ -67,12 +71,5 @@ public struct CatalogueReader {
         }
         byPattern(&selection, search.pattern)
         return nil
-    }
-}
-
-extension LibraryStore {
-    /// Reads the catalogue, in one transaction.
-    public func catalogue<Value>(_ body: (CatalogueReader) throws -> Value) throws -> Value {
-        try read { try body(CatalogueReader(database: $0)) }
     }
 }
