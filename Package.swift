@@ -171,6 +171,10 @@ let package = Package(
                 "StreamClient", "AudioOutput", "Catalogue", "HTTPClient", "HTTPServer", "MPEGAudio",
                 "MusicShared", "SQLiteDatabase", "TestSupport", "WebSocketHandshake",
             ]),
+        // Random commands at the player's engine; also built with the thread sanitizer.
+        .executableTarget(
+            name: "playback-stress", dependencies: ["AudioOutput", "StreamClient"],
+            path: "Tests/playback-stress", swiftSettings: strict),
         tests("AudioOutputTests", ["AudioOutput", "StreamClient", "TestSupport"]),
         tests("CoverImageTests", ["CoverImage", "TestSupport"]),
         .testTarget(
@@ -184,7 +188,7 @@ let package = Package(
         // Clients in Python, which the tests run, and a program that stands in for another.
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["analyze-cli", "stream-host", "stream-player", "MPEGAudio", "TestSupport", "SQLiteDatabase"],
+            dependencies: ["analyze-cli", "stream-host", "stream-player", "playback-stress", "MPEGAudio", "TestSupport", "SQLiteDatabase"],
             exclude: ["Clients"], swiftSettings: strict),
     ],
     cxxLanguageStandard: .cxx17

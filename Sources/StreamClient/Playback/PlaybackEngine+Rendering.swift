@@ -41,7 +41,8 @@ extension PlaybackEngine {
     /// Tells that a track begins to sound.
     func announce(_ voice: Voice) {
         voice.hasSounded = true
-        guard let index else { return }
+        guard let index, !voice.isAnnounced else { return }
+        voice.isAnnounced = true
         hub.send(.itemStarted(voice.entry.item, index: index))
         hub.send(.factsChanged(voice.facts))
     }
