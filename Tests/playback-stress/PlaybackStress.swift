@@ -46,7 +46,9 @@ enum PlaybackStress {
                     return count
                 }
             }
-            return await group.reduce(0, +)
+            var sum = 0
+            for await count in group { sum += count }
+            return sum
         }
         // It still plays.
         await engine.play(items)

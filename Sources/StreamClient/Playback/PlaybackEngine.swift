@@ -74,7 +74,7 @@ public actor PlaybackEngine {
     public nonisolated func events() -> AsyncStream<PlaybackEvent> { hub.stream() }
 
     /// The state.
-    public var state: PlaybackState { phase.state }
+    public var state: PlayerState { phase.state }
 
     /// Where playback stands.
     public func snapshot() async -> PlaybackSnapshot {

@@ -126,7 +126,7 @@ struct FaultSessionTests {
             }
             return stepsBack
         }
-        var end: PlaybackState?
+        var end: PlayerState?
         for await event in events {
             if case .stateChanged(.stopped(let reason)) = event {
                 end = .stopped(reason)
