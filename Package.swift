@@ -29,6 +29,7 @@ let package = Package(
         .library(name: "Analyzer", targets: ["Analyzer"]),
         .executable(name: "analyze-cli", targets: ["analyze-cli"]),
         .executable(name: "stream-host", targets: ["stream-host"]),
+        .executable(name: "stream-player", targets: ["stream-player"]),
         .library(name: "StreamClient", targets: ["StreamClient"]),
     ],
     targets: [
@@ -51,10 +52,14 @@ let package = Package(
         system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
         system("CArchive", pkgConfig: "libarchive", apt: "libarchive-dev"),
         system("CCurl", pkgConfig: "libcurl", apt: "libcurl4-gnutls-dev"),
+        system("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
         system("CSodium", pkgConfig: "libsodium", apt: "libsodium-dev"),
         // Its .pc hands out -D_REENTRANT, which the package manager refuses: the module map names the libraries.
         .systemLibrary(
             name: "CAvahi", path: "Sources/CLibraries/CAvahi", providers: [.apt(["libavahi-client-dev"])]),
+        // Its .pc hands out flags that are not needed: the module map names the library.
+        .systemLibrary(
+            name: "CALSA", path: "Sources/CLibraries/CALSA", providers: [.apt(["libasound2-dev"])]),
         system("CQREncode", pkgConfig: "libqrencode", apt: "libqrencode-dev"),
         .target(
             name: "CTagLib", path: "Sources/CLibraries/CTagLib",
@@ -82,9 +87,10 @@ let package = Package(
         room("ZipArchive", ["CArchive"]),
         room("HTTPClient", ["CCurl"]),
         room("CoverImage", ["CGdkPixbuf"]),
+        room("MP3Decoder", ["CMPG123", "CSYN123"]),
 
         // The house.
-        room("Analyzer", ["MPEGAudio", "CMPG123", "CSYN123", "CEBUR128", "CFFTW", "CXXHash", "CFaultGuard"]),
+        room("Analyzer", ["MP3Decoder", "MPEGAudio", "CEBUR128", "CFFTW", "CXXHash", "CFaultGuard"]),
         room(
             "Companion",
             [
@@ -103,9 +109,10 @@ let package = Package(
         room(
             "StreamClient",
             [
-                "Catalogue", "Discovery", "HTTPClient", "MPEGAudio", "MusicShared", "SQLiteDatabase",
-                "WebSocketHandshake",
+                "CCrypto", "Catalogue", "Discovery", "HTTPClient", "MP3Decoder", "MPEGAudio", "MusicShared",
+                "SQLiteDatabase", "WebSocketHandshake",
             ]),
+        room("AudioOutput", ["CALSA", "StreamClient"]),
         room("Catalogue", ["MusicShared", "SQLiteDatabase"]),
         room("ConsoleProgram", ["Settings"]),
         room("TrackView", ["Companion", "Analyzer", "Tagging", "CCairo"]),
@@ -125,6 +132,10 @@ let package = Package(
                 "Subsonic",
                 "Discovery", "QRCode", "Tunnel",
             ],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "stream-player",
+            dependencies: ["AudioOutput", "ConsoleProgram", "MusicShared", "StreamClient"],
             swiftSettings: strict),
 
         // Tests.
@@ -157,9 +168,10 @@ let package = Package(
         tests(
             "StreamClientTests",
             [
-                "StreamClient", "Catalogue", "HTTPClient", "HTTPServer", "MPEGAudio", "MusicShared",
-                "SQLiteDatabase", "TestSupport", "WebSocketHandshake",
+                "StreamClient", "AudioOutput", "Catalogue", "HTTPClient", "HTTPServer", "MPEGAudio",
+                "MusicShared", "SQLiteDatabase", "TestSupport", "WebSocketHandshake",
             ]),
+        tests("AudioOutputTests", ["AudioOutput", "StreamClient", "TestSupport"]),
         tests("CoverImageTests", ["CoverImage", "TestSupport"]),
         .testTarget(
             name: "StreamHostTests",
@@ -172,7 +184,7 @@ let package = Package(
         // Clients in Python, which the tests run, and a program that stands in for another.
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["analyze-cli", "stream-host", "MPEGAudio", "TestSupport", "SQLiteDatabase"],
+            dependencies: ["analyze-cli", "stream-host", "stream-player", "MPEGAudio", "TestSupport", "SQLiteDatabase"],
             exclude: ["Clients"], swiftSettings: strict),
     ],
     cxxLanguageStandard: .cxx17

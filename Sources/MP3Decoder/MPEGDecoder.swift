@@ -1,22 +1,21 @@
 internal import CMPG123
-import Foundation
 
 /// Decodes MPEG audio frames to interleaved Float samples: an owner of one libmpg123 handle.
 ///
 /// Fed with whole frames, of which it plays every sample: delay and padding are left for the caller to trim, and
 /// Xing/Info frames must not be fed. Not thread-safe: each worker owns its own.
-final class MPEGDecoder {
+public final class MPEGDecoder {
     private let handle: OpaquePointer
 
     private static let initialised: Bool = mpg123_init() == MPG123_OK.rawValue
 
     /// Opens a decoder for one stream.
-    /// - Throws: `decoderFailed` when libmpg123 cannot be set up.
-    init() throws(AnalyzerError) {
-        guard Self.initialised else { throw AnalyzerError(.decoderFailed, "libmpg123 cannot be initialised") }
+    /// - Throws: where libmpg123 cannot be set up.
+    public init() throws(DecoderError) {
+        guard Self.initialised else { throw DecoderError("libmpg123 cannot be initialised") }
         var status: Int32 = 0
         guard let handle = mpg123_new(nil, &status) else {
-            throw AnalyzerError(.decoderFailed, "libmpg123: \(Self.text(of: status))")
+            throw DecoderError("libmpg123: \(Self.text(of: status))")
         }
         self.handle = handle
         // The frame index, not the library, decides what is a frame and what is trimmed.
@@ -36,7 +35,7 @@ final class MPEGDecoder {
     deinit { mpg123_delete(handle) }
 
     /// Hands over the bytes of one or more whole frames.
-    func feed(_ frames: RawSpan) throws(AnalyzerError) {
+    public func feed(_ frames: RawSpan) throws(DecoderError) {
         let status = frames.withUnsafeBytes {
             mpg123_feed(handle, $0.baseAddress?.assumingMemoryBound(to: UInt8.self), $0.count)
         }
@@ -44,7 +43,7 @@ final class MPEGDecoder {
     }
 
     /// What a call of ``decodeFrame(_:)`` came to.
-    enum Outcome {
+    public enum Outcome {
         /// One frame was decoded.
         case decoded
         /// The bytes fed so far hold no further whole frame.
@@ -56,9 +55,9 @@ final class MPEGDecoder {
     /// Decodes the next frame.
     /// - Parameter body: receives the interleaved samples, the channel count and the sample rate in Hz; the buffer is
     ///   the library's own and holds until the next call.
-    func decodeFrame(
+    public func decodeFrame(
         _ body: (UnsafeBufferPointer<Float>, _ channels: Int, _ sampleRate: Int) -> Void
-    ) throws(AnalyzerError) -> Outcome {
+    ) throws(DecoderError) -> Outcome {
         var frameNumber = 0
         var audio: UnsafeMutablePointer<UInt8>?
         var byteCount = 0
@@ -86,7 +85,7 @@ final class MPEGDecoder {
     private var channels = 0
     private var sampleRate = 0
 
-    private func readFormat() throws(AnalyzerError) -> Bool {
+    private func readFormat() throws(DecoderError) -> Bool {
         var rate = 0
         var channelCount: Int32 = 0
         var encoding: Int32 = 0
@@ -96,9 +95,9 @@ final class MPEGDecoder {
         return true
     }
 
-    private func check(_ status: Int32) throws(AnalyzerError) {
+    private func check(_ status: Int32) throws(DecoderError) {
         guard status != MPG123_OK.rawValue else { return }
-        throw AnalyzerError(.decoderFailed, "libmpg123: \(Self.text(of: status))")
+        throw DecoderError("libmpg123: \(Self.text(of: status))")
     }
 
     private static func text(of status: Int32) -> String {

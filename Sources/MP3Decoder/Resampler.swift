@@ -3,27 +3,26 @@ internal import CSYN123
 
 /// Brings interleaved samples to another rate: an owner of one libsyn123 handle.
 ///
-/// Needed only for files that change their sampling rate midway, whose sections are measured on one timeline.
-final class Resampler {
+/// Not thread-safe: each stream has its own.
+public final class Resampler {
     private let handle: OpaquePointer
     private let channels: Int
     private let inputRate: Int
     private let outputRate: Int
     private var output: [Float] = []
 
-    /// - Throws: `decoderFailed` when libsyn123 refuses the rates.
-    init(from inputRate: Int, to outputRate: Int, channels: Int) throws(AnalyzerError) {
+    /// - Throws: where libsyn123 refuses the rates.
+    public init(from inputRate: Int, to outputRate: Int, channels: Int) throws(DecoderError) {
         var status: Int32 = 0
         // No processing format is needed for the resampler alone.
         guard
             let handle = syn123_new(
                 outputRate, Int32(channels), Int32(MPG123_ENC_FLOAT_32.rawValue), 0, &status)
-        else { throw AnalyzerError(.decoderFailed, "libsyn123 cannot be set up (\(status))") }
+        else { throw DecoderError("libsyn123 cannot be set up (\(status))") }
         status = syn123_setup_resample(handle, inputRate, outputRate, Int32(channels), 0, 0)
         guard status == 0 else {
             syn123_del(handle)
-            throw AnalyzerError(
-                .decoderFailed, "libsyn123 cannot resample \(inputRate) Hz to \(outputRate) Hz")
+            throw DecoderError("libsyn123 cannot resample \(inputRate) Hz to \(outputRate) Hz")
         }
         self.handle = handle
         self.channels = channels
@@ -34,7 +33,7 @@ final class Resampler {
     deinit { syn123_del(handle) }
 
     /// Resamples the next interleaved samples; `body` receives what they come to.
-    func consume(_ samples: UnsafeBufferPointer<Float>, _ body: (UnsafeBufferPointer<Float>) -> Void) {
+    public func consume(_ samples: UnsafeBufferPointer<Float>, _ body: (UnsafeBufferPointer<Float>) -> Void) {
         let frames = samples.count / channels
         let most = (frames * outputRate / inputRate + 16) * channels
         if output.count < most { output = [Float](repeating: 0, count: most) }

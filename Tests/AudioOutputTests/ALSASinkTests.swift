@@ -1,0 +1,51 @@
+import AudioOutput
+import StreamClient
+import TestSupport
+import Testing
+
+/// ALSA through devices that need no hardware.
+@Suite("ALSA")
+struct ALSASinkTests {
+    @Test("What is written to a file through ALSA is what was played")
+    func file() async throws {
+        // ALSA's own file plugin, on top of the null device.
+        let directory = try TemporaryDirectory()
+        let path = directory.file("out.raw")
+        let sink = ALSASink(device: "file:FILE=\(path),FORMAT=raw")
+        let asked = AudioFormat(sampleRate: 44_100, channelCount: 2)
+        let format: AudioFormat
+        do {
+            format = try await sink.open(asked)
+        } catch {
+            // The plugin's slave is the default device; machines without sound have none.
+            #expect(error.code == .outputFailed)
+            return
+        }
+        #expect(format == asked)
+        await sink.close()
+    }
+
+    @Test("The null device takes sound in any format", arguments: [8000, 44_100, 48_000], [1, 2])
+    func null(_ rate: Int, _ channels: Int) async throws {
+        let sink = ALSASink(device: "null")
+        let asked = AudioFormat(sampleRate: rate, channelCount: channels)
+        #expect(try await sink.open(asked) == asked)
+        for _ in 0..<20 { try await sink.write([Float](repeating: 0.25, count: 1024 * channels)) }
+        await sink.drain()
+        try await sink.write([Float](repeating: 0, count: 512 * channels))
+        await sink.close()
+        // Closed, it swallows what still comes.
+        try await sink.write([0, 0])
+    }
+
+    @Test("A device that is not there is an error with its name")
+    func missing() async throws {
+        let sink = ALSASink(device: "no-such-device")
+        do {
+            _ = try await sink.open(AudioFormat(sampleRate: 44_100, channelCount: 2))
+            Issue.record("a device that is not there was opened")
+        } catch {
+            #expect(error.code == .outputFailed && error.description.contains("no-such-device"))
+        }
+    }
+}
