@@ -135,7 +135,7 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(
             name: "stream-player",
-            dependencies: ["AudioOutput", "ConsoleProgram", "MusicShared", "StreamClient"],
+            dependencies: ["AudioOutput", "Catalogue", "ConsoleProgram", "MusicShared", "StreamClient"],
             swiftSettings: strict),
 
         // Tests.

@@ -5,8 +5,22 @@ enum HelpText {
 
         usage: stream-player play WHAT... [options]     files, addresses, and of a host: track:ID album:ID playlist:ID
                stream-player radio URL [options]        a station, or a list of stations (PLS, M3U, ASX)
+               stream-player connect [URL]              get to know a host; without URL: those known, and those near
+               stream-player browse [WHAT]              artists albums tracks playlists artist:ID album:ID playlist:ID
+               stream-player search WORDS...            artists, albums and tracks that have these words
+               stream-player download WHAT...           track:ID album:ID playlist:ID, to be there without the host
 
-          --host URL            the host, as `stream-host` prints it (STREAM_PLAYER_HOST)
+          The host that was connected last is the one that is meant, unless --host names another. While it is away, its
+          library is browsed and searched in the copy that was taken.
+
+          --folder DIR          where hosts, copies and files are kept (STREAM_PLAYER_FOLDER)
+          --forget NAME         connect: forget a host, with its key, copy and files
+          --offline, --json     browse, search: ask the copy only; print JSON
+          --limit N             browse, search: how many lines of a kind; standard 100
+
+        Options of play and radio
+
+          --host URL|NAME       the host, as `stream-host` prints it or as it is known (STREAM_PLAYER_HOST)
           --key-file FILE       a file that holds its key; or the key itself in STREAM_PLAYER_KEY
           --output WHERE        alsa, alsa:DEVICE, null, null:fast, wav:FILE, wav16:FILE; standard alsa
           --transition HOW      gapless, planned, or the seconds of a crossfade; standard gapless

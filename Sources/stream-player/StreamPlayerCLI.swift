@@ -32,6 +32,10 @@ enum StreamPlayerCLI {
         }
         let rest = ArgumentList(Array(words.dropFirst()))
         switch words[0] {
+        case "connect": return try await ConnectCommand(rest).run()
+        case "browse": return try await BrowseCommand(rest).run()
+        case "search": return try await BrowseCommand(rest, isSearch: true).run()
+        case "download": return try await DownloadCommand(rest).run()
         case "play": return try await PlayCommand(rest).run()
         case "radio": return try await PlayCommand(rest, isRadio: true).run()
         default: throw UsageError(message: "there is no command \(words[0])")

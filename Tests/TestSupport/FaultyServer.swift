@@ -113,7 +113,7 @@ public final class FaultyServer: Sendable {
                 shutdown(state.listener, Int32(SHUT_RDWR))
                 state.listener = -1
             }
-            for socket in state.connections { Self.reset(socket) }
+            for socket in state.connections { shutdown(socket, Int32(SHUT_RDWR)) }
         }
     }
 
@@ -194,10 +194,9 @@ public final class FaultyServer: Sendable {
     }
 
     private static func reset(_ socket: Int32) {
-        // Closing what lingers for no time sends a reset; here the thread that serves it closes it.
+        // Closing what lingers for no time sends a reset; the thread that serves it closes it next.
         var linger = linger(l_onoff: 1, l_linger: 0)
         setsockopt(socket, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<linger>.size))
-        shutdown(socket, Int32(SHUT_RD))
     }
 
     private static func readHead(_ socket: Int32) -> [String]? {

@@ -13,6 +13,16 @@ public actor LibrarySwitcher {
         public let provider: any LibraryServiceProvider
         /// Whether the host answers; otherwise the library is the copy.
         public let isOnline: Bool
+
+        /// Puts the parts together.
+        public init(
+            host: KnownHost, connection: HostConnection, provider: any LibraryServiceProvider, isOnline: Bool
+        ) {
+            self.host = host
+            self.connection = connection
+            self.provider = provider
+            self.isOnline = isOnline
+        }
     }
 
     /// What happens.

@@ -58,6 +58,13 @@ struct PlayOptions {
             default: isPlain = true
             }
         }
+        let known = try ClientFolder().book().all
+        if let match = host == nil ? known.first : known.first(where: { $0.name == host || $0.id == host }),
+            let address = match.addresses.first
+        {
+            host = address.description
+            key = key ?? match.key
+        }
         if normalization == "track" { configuration.normalization = .track(targetLUFS: targetLUFS) }
         if normalization == "album" { configuration.normalization = .album(targetLUFS: targetLUFS) }
     }

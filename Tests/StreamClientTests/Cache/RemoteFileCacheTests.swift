@@ -1,12 +1,19 @@
 import Foundation
-import StreamClient
+
 import Synchronization
 import TestSupport
 import Testing
 
+@testable import StreamClient
+
 @Suite struct RemoteFileCacheTests {
-    static func bytes(_ track: Int, count: Int = 200_000) -> [UInt8] {
-        (0..<count).map { UInt8(truncatingIfNeeded: ($0 &* 2_654_435_761 &+ track &* 977) >> 7) }
+    private static let noise = (0..<300_000).map {
+        UInt8(truncatingIfNeeded: ($0 &* 2_654_435_761) >> 9)
+    }
+
+    /// The content of a track's file.
+    private static func bytes(_ track: Int, count: Int = 200_000) -> [UInt8] {
+        Array(noise[track * 1000..<track * 1000 + count])
     }
 
     private func server(
@@ -176,6 +183,7 @@ import Testing
         let cache = try RemoteFileCache(
             StandInHost.connection([server]), folder: directory.path, options: options(limit: 650_000))
         await cache.keep([8])
+        _ = try await cache.path(of: 8, .upcoming)
         for track in 1...3 { _ = try await cache.path(of: track, .upcoming) }
         _ = try await cache.path(of: 1, .upcoming)
         _ = try await cache.path(of: 4, .upcoming)
@@ -195,14 +203,21 @@ import Testing
 
     @Test func contentIsReadWhileItArrives() async throws {
         let directory = try TemporaryDirectory()
+        let gate = DispatchSemaphore(value: 0)
         let server = try server { request in
-            request.path.contains("/files/") ? .slow(bytesPerSecond: 800_000) : .none
+            guard request.path.contains("/files/") else { return .none }
+            guard request.fields["range"] != nil else { return .cut(after: 100_000) }
+            gate.wait()
+            return .none
         }
         let cache = try RemoteFileCache(
             StandInHost.connection([server]), folder: directory.path, options: options())
         var iterator = cache.content(of: 6).makeAsyncIterator()
-        var content = try #require(try await iterator.next())
+        var content: [UInt8] = []
+        while content.count < 100_000, let piece = try await iterator.next() { content += piece }
+        #expect(content == Array(Self.bytes(6).prefix(100_000)))
         #expect(await cache.file(of: 6)?.state == .downloading)
+        gate.signal()
         while let piece = try await iterator.next() { content += piece }
         #expect(content == Self.bytes(6))
         let rest = try await cache.content(of: 6, from: 199_000).collect(upTo: .max)
