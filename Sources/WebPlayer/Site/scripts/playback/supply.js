@@ -4,6 +4,8 @@ import { TrackBytes } from './track-bytes.js';
 
 /** What all tracks' bytes may take. */
 const MOST_BYTES = 48 << 20;
+/** As much as makes a seek worth while, in seconds. */
+const SOME_SECONDS = 0.5;
 /** How long before a track's end the next one is prepared, in seconds. */
 const PREPARE_BEFORE_END = 120;
 /** How much of the next track is fetched ahead, in seconds. */
@@ -88,6 +90,13 @@ export class Supply {
         return seconds / this.player.speed;
     }
 
+    /** Whether what is heard first at a place, in seconds, is here. */
+    hasSome(deck, seconds) {
+        if (!deck.index) return false;
+        const place = Math.min(Math.round(seconds * deck.index.rate), deck.index.length);
+        return deck.bytes.reach(place) >= Math.min(place + SOME_SECONDS * deck.index.rate, deck.index.length);
+    }
+
     /** Whether enough is here to begin at a place, in seconds. */
     hasEnough(deck, seconds) {
         if (!deck?.index) return false;
@@ -147,7 +156,7 @@ export class Supply {
         let last = missing - 1;
         const isStarting = player.startAt !== null && !isNext;
         if (player.clock.isOffline) return segments.length - 1;
-        if (isStarting && !this.hasEnough(deck, place / rate)) {
+        if (isStarting && !player.isAtOnce && !this.hasEnough(deck, place / rate)) {
             // First what is heard first: the rest comes when that is here.
             const wanted = this.secondsBeforeStart(deck) * player.speed;
             last = missing;
