@@ -44,7 +44,8 @@ final class PlaybackPage: Sendable {
 
     /// Loads the page again.
     func reload() async throws {
-        _ = try await browser.run("setTimeout(() => location.reload(), 100); return {};")
+        _ = try await browser.run(
+            "window.isOld = true; setTimeout(() => location.reload(), 100); return {};")
         var isNew = false
         while !isNew {
             try await Task.sleep(for: .milliseconds(200))

@@ -158,6 +158,7 @@ const scenarios = {
         await until(() => player.startAt === null);
         const back = (performance.now() - since) / 1000;
         await fail();
+        await until(() => !player.loader.isOffline);
         since = performance.now();
         player.seek(250);
         const isBuffering = player.state === 'buffering';
