@@ -4,6 +4,11 @@ import TestSupport
 /// Numbers that scripts of `Scripts/` measured in a real browser, on the host's own address, where they load the player's
 /// modules as its page does.
 struct CheckedPage: Sendable {
+    /// A check that did not come to its end, or was none.
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
     /// What a check gave: numbers, with 0 and 1 for false and true.
     let results: [String: [String: Double]]
     /// Why checks did not come to their end.
@@ -30,7 +35,7 @@ struct CheckedPage: Sendable {
             await browser.quit()
             try after(played)
         }
-        guard let page else { throw WebBrowser.Failure(description: "nothing was checked") }
+        guard let page else { throw Failure(description: "nothing was checked") }
         return page
     }
 
@@ -64,7 +69,7 @@ struct CheckedPage: Sendable {
         const results = {};
         for (const [name, check] of Object.entries(checks)) {
           try {
-            results[name] = await check({...standIns, client, ids});
+            results[name] = await check({...standIns, client, ids, key: args[2]});
           } catch (error) {
             results[name] = String(error && error.stack || error);
           }
@@ -76,10 +81,10 @@ struct CheckedPage: Sendable {
     /// - Throws: why it did not come to its end.
     func of(_ check: String) throws -> [String: Double] {
         if let failure = failures[check] {
-            throw WebBrowser.Failure(description: "\(check): \(failure)")
+            throw Failure(description: "\(check): \(failure)")
         }
         guard let result = results[check] else {
-            throw WebBrowser.Failure(description: "there is no check \(check)")
+            throw Failure(description: "there is no check \(check)")
         }
         return result
     }

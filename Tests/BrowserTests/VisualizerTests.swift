@@ -23,9 +23,15 @@ struct VisualizerTests {
         func mp3(_ samples: [Int16]) throws -> [UInt8] {
             try Encoders.lame(PCM(sampleRate: 44_100, channelCount: 1, samples: samples), ["-b", "128"])
         }
+        // A short tone at each second but the first.
+        let clicks = (0..<6 * 44_100).map { index -> Int16 in
+            let since = Double(index % 44_100) / 44_100
+            return index < 44_100 || since > 0.05 ? 0 : Int16(sin(2 * .pi * 2000 * since) * 24_000)
+        }
         return [
             ("tones.mp3", try mp3(tone(1000, 3, peak: 0.5) + tone(6000, 3, peak: 0.5))),
             ("tone.mp3", try mp3(tone(1000, 4, peak: 0.501))),
+            ("clicks.mp3", try mp3(clicks)),
             ("music.mp3", try Encoders.lame(PCM.music(frameCount: 6 * 44_100))),
         ]
     }
@@ -53,6 +59,14 @@ struct VisualizerTests {
         #expect(abs((seen["overtakes"] ?? 0) - 3) < 0.07)
         #expect((seen["opaque"] ?? 0) > 1000)
         #expect(seen["left"] == 0)
+    }
+
+    @Test("The frames of the player's position are those of what is heard")
+    func playing() throws {
+        let heard = try page.of("playedInTime")
+        #expect((heard["count"] ?? 0) >= 2)
+        // A frame sees 23 ms around its time, and frames are 33 ms apart; the audio clock adds what a block is long.
+        #expect((heard["worst"] ?? 9) < 0.06)
     }
 
     @Test("A band lights its own point, whatever number of points there is")

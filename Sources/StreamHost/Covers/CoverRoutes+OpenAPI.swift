@@ -10,6 +10,7 @@ extension CoverRoutes {
         .query(
             "v", "Anything that changes with the picture, as in `cover_url`: then it may be kept for long.",
             .text()),
+        .emptyForMissing,
     ]
     private static let pictures = PictureFormat.allCases.map { OpenAPIResponse.Content.bytes($0.mediaType) }
     private static let errors =
@@ -32,12 +33,13 @@ extension CoverRoutes {
         OpenAPIOperation(
             method: .get, path: Routes.trackCover, id: "trackCover", summary: "Cover of a track",
             tag: "Covers", parameters: [.trackID] + parameters, answer: "The cover.", contents: pictures,
-            hasEntityTag: true, allowsRanges: true, errors: errors + [.noTrack]),
+            otherAnswers: [.missing], hasEntityTag: true, allowsRanges: true, errors: errors + [.noTrack]),
         OpenAPIOperation(
             method: .get, path: Routes.albumCover, id: "albumCover", summary: "Cover of an album",
             tag: "Covers", access: .key,
             parameters: [.path("album_id", "Number of the album.", .identifier(example: 1))] + parameters,
-            answer: "The cover.", contents: pictures, hasEntityTag: true, allowsRanges: true,
+            answer: "The cover.", contents: pictures, otherAnswers: [.missing], hasEntityTag: true,
+            allowsRanges: true,
             errors: errors + [
                 OpenAPIError(
                     status: .notFound, code: "no_such_album", meaning: "There is no album of this number.")

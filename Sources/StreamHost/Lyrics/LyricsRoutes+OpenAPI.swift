@@ -52,7 +52,8 @@ extension LyricsRoutes {
             errors: [.badParameter, .missingParameter, .unknownParameter, noPath, noLyrics]),
         OpenAPIOperation(
             method: .get, path: Routes.trackLyrics, id: "lyrics", summary: "Lyrics of a track", tag: tag,
-            parameters: [.trackID] + choice, answer: "The lyrics.", contents: content, hasEntityTag: true,
+            parameters: [.trackID] + choice + [.emptyForMissing], answer: "The lyrics.", contents: content,
+            otherAnswers: [.missing], hasEntityTag: true,
             errors: [.badParameter, .unknownParameter, .noTrack, noLyrics]),
         OpenAPIOperation(
             method: .put, path: Routes.lyrics, id: "setLyrics",

@@ -19,7 +19,7 @@ struct LyricsRoutes: DescribedRoutes {
             return try answer(Self.path(request), parameters, field: "relative_path")
         }
         routes.get(Routes.trackLyrics) { request in
-            let parameters = try ListParameters(request, "source", "language", "all")
+            let parameters = try ListParameters(request, "source", "language", "all", "missing")
             let id: Int = try request.parameters.require("id")
             guard let track = try library.catalogue({ try $0.track(id: id) }),
                 let path = RelativePath(text: track.relativePath)
@@ -62,6 +62,7 @@ struct LyricsRoutes: DescribedRoutes {
         }
         let finding = try Self.mapped(field: field) { () throws(LyricsError) in try lyrics.find(path) }
         guard let found = finding.lyrics(source: source, language: language, listsAll: listsAll) else {
+            if try parameters.wantsEmptyForMissing() { return HTTPResponse(.noContent) }
             throw HTTPError(
                 .notFound, code: "no_lyrics",
                 message: source == nil

@@ -53,6 +53,7 @@ export class SilentPlayer extends EventTarget {
     duration = 0;
     buffered = [];
     transition = null;
+    upcomingTransition = null;
     soughtTo = [];
     node = null;
 

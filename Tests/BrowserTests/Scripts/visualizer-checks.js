@@ -334,6 +334,52 @@ export const checks = {
         });
     },
 
+    /**
+     * The real player: clicks are found in the sound as it leaves the graph, and where they are on the audio clock is compared with
+     * where the frames of that position rise.
+     */
+    async playedInTime({ ids, key }) {
+        const [{ Player }, { HostClient }, { Settings }] = await Promise.all([
+            'playback/player', 'host/host-client', 'host/settings',
+        ].map(name => import(`${scripts}/${name}.js`)));
+        const client = new HostClient({ key });
+        const player = new Player({ client, settings: new Settings() });
+        const read = await new stores.FrameStore(client).load(ids.clicks);
+        player.queue.playNow([await client.json(`/api/tracks/${ids.clicks}`)], 0);
+        await player.play();
+        await until(() => player.state === 'playing' && player.position > 0.2, 'sound');
+        const analyser = player.analyser();
+        const samples = new Float32Array(analyser.fftSize);
+        const { sampleRate } = analyser.context;
+        const bands = new Float32Array(read.bandCount);
+        const loudness = seconds => {
+            read.copyInto(seconds, bands);
+            return bands.reduce((sum, level) => sum + level, 0) / bands.length;
+        };
+        const errors = [];
+        let last = 0;
+        for (let tries = 0; tries < 2000 && errors.length < 4 && player.state === 'playing'; tries++) {
+            await sleep(10);
+            const now = analyser.context.currentTime;
+            analyser.getFloatTimeDomainData(samples);
+            const first = samples.findIndex(value => Math.abs(value) > 0.1);
+            if (first < 64 || Math.abs(samples[first - 32]) > 0.02) continue;
+            const heard = player.positionAt(now - (samples.length - first) / sampleRate);
+            if (heard - last < 0.5) continue;
+            last = heard;
+            // Where the frames rise half of the way, within a fifth of a second around.
+            const [soft, loud] = [loudness(heard - 0.15), loudness(heard + 0.05)];
+            for (let seconds = heard - 0.15; seconds < heard + 0.2; seconds += 0.001) {
+                if (loudness(seconds) > (soft + loud) / 2) {
+                    errors.push(seconds - heard);
+                    break;
+                }
+            }
+        }
+        player.stop();
+        return { count: errors.length, worst: Math.max(...errors.map(Math.abs)), rate: read.framesPerSecond };
+    },
+
     /** Another track: flat until its frames are there, which then come. */
     async flatAfterSkip({ ...parts }) {
         const real = new stores.FrameStore(parts.client);

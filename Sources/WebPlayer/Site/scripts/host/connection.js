@@ -46,6 +46,8 @@ export class Connection extends EventTarget {
         const former = this.#client.key;
         this.#client.key = key.trim();
         try {
+            // Without a key only a host that asks for none lets us in; it tells everybody more than that it is up.
+            if (!this.#client.key && !await this.#isOpenHouse(signal)) throw new HostError('unauthorized', '');
             const who = await this.#client.json('/auth', { signal, timeout: 10_000 });
             if (who?.protocol_version !== PROTOCOL_VERSION) throw mismatch(who?.protocol_version);
             this.hostName = String(who.host_name ?? '');
@@ -60,6 +62,11 @@ export class Connection extends EventTarget {
             this.#become(state, message, error);
         }
         return this.#state;
+    }
+
+    async #isOpenHouse(signal) {
+        const health = await this.#client.json('/health', { signal, timeout: 10_000 });
+        return Object.keys(health ?? {}).length > 1;
     }
 
     /** Forgets the key. */

@@ -15,7 +15,8 @@ export class LyricsSource {
      */
     async load(trackId) {
         try {
-            const { buffer, headers } = await this.#client.bytes(`/tracks/${trackId}/lyrics`);
+            const { status, buffer, headers } = await this.#client.bytes(`/tracks/${trackId}/lyrics?missing=empty`);
+            if (status === 204) return null;
             const content = JSON.parse(new TextDecoder().decode(buffer));
             const state = typeof headers?.get === 'function' ? headers.get('ETag') : headers?.etag ?? null;
             return { lyrics: new TimedLyrics(content), path: content.relative_path, state };

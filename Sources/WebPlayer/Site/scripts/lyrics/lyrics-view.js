@@ -57,6 +57,7 @@ export class LyricsView {
         this.#source = new LyricsSource(client);
         this.#follow = new FollowScroll(this.#scroller);
         this.#build();
+        this.#fill(null, '');
         const { signal } = this.#listeners;
         player.addEventListener('track', () => this.#track(), { signal });
         for (const type of ['state', 'position']) player.addEventListener(type, () => this.#schedule(), { signal });

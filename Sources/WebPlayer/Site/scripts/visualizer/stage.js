@@ -8,6 +8,7 @@ export class Stage extends EventTarget {
     width = 0;
     height = 0;
     #canvas;
+    #densityLimit = DENSITY_LIMIT;
     #isOnScreen = true;
     #sizes;
     #sights;
@@ -62,13 +63,19 @@ export class Stage extends EventTarget {
         return 0.2126 * Number(text[1]) + 0.7152 * Number(text[2]) + 0.0722 * Number(text[3]) > 127 ? 'dark' : 'light';
     }
 
+    /** Most pixels of the canvas a CSS pixel: fewer are drawn faster. @param {number} limit */
+    set densityLimit(limit) {
+        this.#densityLimit = Math.min(DENSITY_LIMIT, limit);
+        this.#fit();
+    }
+
     /** Makes it empty. */
     clear() {
         this.context.clearRect(0, 0, this.width, this.height);
     }
 
     #fit() {
-        const density = Math.min(DENSITY_LIMIT, devicePixelRatio || 1);
+        const density = Math.min(this.#densityLimit, devicePixelRatio || 1);
         const { clientWidth: width, clientHeight: height } = this.#canvas;
         const [pixelWidth, pixelHeight] = [Math.round(width * density), Math.round(height * density)];
         this.width = width;

@@ -1,6 +1,7 @@
 import { ColourSource } from './colours/colour-source.js';
 import { fullView } from './full-view.js';
 import { LevelMeter } from './level-meter.js';
+import { Pace } from './pace.js';
 import { Stage } from './stage.js';
 import { ENERGY, Scene, SWAY, TIME } from './styles/scene.js';
 import { STYLES } from './styles/styles.js';
@@ -45,6 +46,7 @@ export class Visualizer {
     #look;
     #style = null;
     #numbers = new Float64Array(2);
+    #pace = new Pace();
     #request = 0;
     #isStarted = false;
     #trackId = null;
@@ -154,8 +156,20 @@ export class Visualizer {
             this.#paint(0, 0);
             return;
         }
-        if (isAlive || now - this.#numbers[LAST] >= IDLE_INTERVAL - 2) this.draw(now);
+        const since = now - this.#numbers[LAST];
+        if (isAlive) {
+            if (this.#pace.isLate(since)) this.#lighten();
+            this.draw(now);
+        } else if (since >= IDLE_INTERVAL - 2) {
+            this.draw(now);
+        }
         this.#request = requestAnimationFrame(this.#tick);
+    }
+
+    /** Draws less, for the machine is slow: first no glows, then fewer pixels. */
+    #lighten() {
+        if (!this.#scene.isPlain) this.#scene.isPlain = true;
+        else this.#stage.densityLimit = 0.7;
     }
 
     /** @param {number} seconds @param {number} sway */

@@ -21,7 +21,7 @@ export function connectPage(app) {
         button.disabled = false;
         button.textContent = 'Connect';
         if (state !== 'open') input.select();
-    } }, h('label.is-hidden', { for: 'connect-key' }, 'Key of the host'), input, h('label.check', null, shown, h('span', null, 'Show the key')), error, button,
+    } }, h('input', { type: 'text', name: 'username', autocomplete: 'username', value: 'listener', hidden: true }), h('label.is-hidden', { for: 'connect-key' }, 'Key of the host'), input, h('label.check', null, shown, h('span', null, 'Show the key')), error, button,
     h('p.connect-help', { id: 'connect-help' }, 'The key is kept in this browser. On the host, ', h('code', null, 'stream-host key show'), ' prints it.'));
     const again = h('button.text-button.is-wide', { type: 'button', onclick: () => connection.connect() }, 'Try again');
     const title = h('h1', null, 'Music');

@@ -72,7 +72,7 @@ export function showMenu(items, at, heading = '') {
         if (event.key !== ' ' && event.key !== 'Enter') event.preventDefault();
     });
     // Within a sheet the menu has to be above it.
-    const home = document.querySelector('dialog[open]') ?? document.body;
+    const home = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body;
     home.append(shade, list);
     open = close;
     fill(items, false);

@@ -6,7 +6,10 @@ let corner = null;
 
 /** Says something in passing. @param {string} text @param {{label: string, action: () => void}} [offer] */
 export function toast(text, offer) {
-    corner ??= document.body.appendChild(h('div.toasts', { role: 'status', 'aria-live': 'polite' }));
+    corner ??= h('div.toasts', { role: 'status', 'aria-live': 'polite' });
+    // What is modal hides all that lies outside of it.
+    const home = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body;
+    if (corner.parentElement !== home) home.append(corner);
     const note = h('div.toast', null, h('span', null, text), offer && h('button', { type: 'button', onclick: () => {
         offer.action();
         note.remove();

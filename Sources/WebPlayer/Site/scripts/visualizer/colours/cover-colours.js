@@ -34,9 +34,10 @@ export class CoverColours {
 
     /** @param {{id: number, album_id?: number, has_cover?: boolean}} track */
     async #look(track) {
-        if (track.has_cover === false) return madeUp(track.album_id ?? track.id);
         try {
-            const { buffer } = await this.#client.bytes(`/tracks/${track.id}/cover?size=128`);
+            // The tags may have none, and the folder one.
+            const { buffer } = await this.#client.bytes(`/tracks/${track.id}/cover?size=128&missing=empty`);
+            if (buffer.byteLength === 0) return madeUp(track.album_id ?? track.id);
             return await coloursOfPicture(buffer);
         } catch (error) {
             if (error.kind && error.kind !== 'not-found') throw error;

@@ -38,6 +38,8 @@ export class SeekBar extends EventTarget {
     #isDirty = true;
     #drawnAt = new Float64Array([-1]);
     #saidSecond = -1;
+    /** Where in this track the crossfade out of the one before began, in seconds. */
+    #entry = null;
     #isOpen = false;
     #tick = () => this.#frame();
     #listeners = new AbortController();
@@ -100,7 +102,7 @@ export class SeekBar extends EventTarget {
         for (const type of ['state', 'buffer', 'position']) {
             player.addEventListener(type, () => this.#redraw(), { signal });
         }
-        for (const type of ['transition', 'queue']) player.addEventListener(type, () => this.#prepare(), { signal });
+        for (const type of ['transition', 'plan', 'queue']) player.addEventListener(type, () => this.#prepare(), { signal });
         for (const type of ['size', 'visibility']) this.#stage.addEventListener(type, () => this.#prepare(), { signal });
         const element = this.#element;
         element.addEventListener('keydown', event => this.#key(event), { signal });
@@ -189,15 +191,15 @@ export class SeekBar extends EventTarget {
         this.#redraw();
     }
 
-    /** The transition on this track: into the next one, or out of the one before while that goes on. */
+    /** The crossfade on this track: out of the one before while that is heard, else into the next as soon as it is settled. */
     #crossfade() {
-        const transition = this.#player.transition ?? this.#player.plannedTransition ?? null;
-        if (!transition || !(transition.seconds > 0)) return null;
-        const idOf = track => track?.id ?? track;
-        if (idOf(transition.to) === this.#trackId && idOf(transition.from) !== this.#trackId) {
-            return { start: transition.cueIn ?? 0, seconds: transition.seconds };
+        const { transition, upcomingTransition: upcoming } = this.#player;
+        if (transition?.to?.id === this.#trackId) {
+            this.#entry ??= this.#player.position;
+            return { start: this.#entry, seconds: transition.seconds };
         }
-        return { start: transition.start, seconds: transition.seconds };
+        this.#entry = null;
+        return upcoming?.kind === 'overlap' ? { start: upcoming.start, seconds: upcoming.end - upcoming.start } : null;
     }
 
     #redraw() {

@@ -57,7 +57,7 @@ export class LineStyle {
         context.moveTo(xs[0], ys[0]);
         traceCurve(context, xs, ys, count);
         context.strokeStyle = paint.glow;
-        if (!scene.isSmall) {
+        if (!scene.isSmall && !scene.isPlain) {
             context.globalAlpha = 0.07;
             context.lineWidth = 26;
             context.stroke();

@@ -14,6 +14,8 @@ export class Scene {
     height = 0;
     /** Whether it is the small one, where fine detail would be dirt. */
     isSmall = false;
+    /** Whether glows and fine lines are left out, on machines that are slow. */
+    isPlain = false;
     /** @type {import('../colours/palette.js').Palette} */
     palette;
     /** Heights from 0 to 1, from low to high frequencies. */

@@ -77,7 +77,7 @@ export class SiriWaveStyle {
                 context.fillStyle = paint.core;
                 context.fill();
             }
-            if (!scene.isSmall || layer === 0) {
+            if (layer === 0 || !(scene.isSmall || scene.isPlain)) {
                 context.strokeStyle = paint.edges[layer];
                 context.lineWidth = layer === 0 && !scene.isSmall ? 1.75 : 1;
                 context.stroke();

@@ -78,7 +78,8 @@ export class WaveStyle {
         context.fillStyle = paint.light;
         context.fill();
         // Light that runs through it.
-        if (!scene.isSmall) {
+        const isFine = !scene.isSmall && !scene.isPlain;
+        if (isFine) {
             context.strokeStyle = paint.vein;
             context.lineWidth = 1.25;
             for (let vein = 1; vein <= 3; vein++) {
@@ -92,7 +93,7 @@ export class WaveStyle {
         context.lineJoin = 'round';
         context.strokeStyle = paint.crest;
         this.#edge(ys);
-        if (!scene.isSmall) {
+        if (isFine) {
             context.globalAlpha = 0.1;
             context.lineWidth = 14;
             context.stroke();

@@ -1,0 +1,96 @@
+"""Chromium without a window, told what to do by chromedriver: Python's standard library only."""
+
+import base64
+import json
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+import urllib.error
+import urllib.request
+
+
+class Browser:
+    """A browser with a profile of its own; ends with its `with` block."""
+
+    def __init__(self, width=1280, height=800, options=()):
+        self.folder = tempfile.mkdtemp()
+        self.driver = subprocess.Popen(
+            ["chromedriver", "--port=0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+            env={**os.environ, "TMPDIR": self.folder})
+        try:
+            self._open(width, height, options)
+        except BaseException:
+            self._end()
+            raise
+
+    def _open(self, width, height, options):
+        port = None
+        while port is None:
+            line = self.driver.stdout.readline()
+            if not line:
+                raise RuntimeError("chromedriver did not start")
+            port = re.search(rb"on port (\d+)\.", line)
+        self.base = f"http://127.0.0.1:{port[1].decode()}"
+        arguments = [
+            "--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--mute-audio",
+            "--autoplay-policy=no-user-gesture-required", f"--user-data-dir={self.folder}/profile", *options]
+        made = self._ask("POST", "/session", {"capabilities": {"alwaysMatch": {
+            "goog:chromeOptions": {"args": arguments}, "goog:loggingPrefs": {"browser": "ALL"}}}})
+        self.session = f"/session/{made['sessionId']}"
+        self._ask("POST", f"{self.session}/timeouts", {"script": 600_000})
+        self.size(width, height)
+
+    def _ask(self, method, path, body=None):
+        request = urllib.request.Request(
+            self.base + path, method=method, data=None if body is None else json.dumps(body).encode(),
+            headers={"Content-Type": "application/json"})
+        try:
+            with urllib.request.urlopen(request) as answer:
+                return json.load(answer)["value"]
+        except urllib.error.HTTPError as error:
+            raise RuntimeError(json.load(error)["value"]["message"]) from None
+
+    def devtools(self, command, **parameters):
+        """A command of the DevTools protocol."""
+        return self._ask("POST", f"{self.session}/goog/cdp/execute", {"cmd": command, "params": parameters})
+
+    def size(self, width, height, density=1, mobile=False):
+        self.devtools("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=density,
+                      mobile=mobile)
+
+    def go(self, url):
+        self._ask("POST", f"{self.session}/url", {"url": url})
+
+    def run(self, body, *arguments):
+        """The value of an async function's body; `args` holds the arguments."""
+        source = """const done = arguments[arguments.length - 1], args = Array.from(arguments).slice(0, -1);
+            (async () => { %s })().then(value => done({value}), error => done({error: String(error && error.stack || error)}));"""
+        answer = self._ask("POST", f"{self.session}/execute/async", {"script": source % body, "args": arguments})
+        if "error" in answer:
+            raise RuntimeError(answer["error"])
+        return answer.get("value")
+
+    def picture(self, path):
+        with open(path, "wb") as file:
+            file.write(base64.b64decode(self.devtools("Page.captureScreenshot", format="png")["data"]))
+
+    def console(self):
+        """Warnings and errors that the page left in the console."""
+        return self._ask("POST", f"{self.session}/se/log", {"type": "browser"})
+
+    def _end(self):
+        self.driver.kill()
+        self.driver.wait()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        try:
+            self._ask("DELETE", self.session)
+        except (OSError, RuntimeError):
+            pass
+        self._end()

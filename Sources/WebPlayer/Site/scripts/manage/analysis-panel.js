@@ -1,0 +1,171 @@
+import { button, element } from './element.js';
+import { countText, momentText } from './sizes.js';
+
+const STATES = {
+    preparing: 'looking for files', running: 'analysing', finished: 'done', cancelled: 'ended early',
+};
+/** Milliseconds between two looks at jobs that go on, where the host cannot tell of them by itself. */
+const INTERVAL = 3000;
+/** Failures that are kept for the list. */
+const FAILURE_LIMIT = 500;
+
+/** Jobs and how far they are, live; what could not be analysed, and why. */
+export class AnalysisPanel {
+    title = 'Analysis';
+    #client;
+    #events;
+    #note = element('p.manage-note', { role: 'status' });
+    #jobs = element('div.manage-list', { role: 'list' });
+    #failures = element('div.manage-list', { role: 'list' });
+    #live = element('p.manage-hint', { role: 'status' });
+    /** @type {Map<number, {row: HTMLElement, update: (job: any) => void, job: any}>} */
+    #rows = new Map();
+    /** @type {Map<string, {relative_path: string, code: string, message: string}>} */
+    #failed = new Map();
+    #ready = 0;
+    #timer = 0;
+    #onMessage = event => this.#take(event.detail);
+    #onResync = () => this.#load();
+
+    constructor({ client, events }) {
+        this.#client = client;
+        this.#events = events;
+        this.element = element(
+            'div.manage-panel', {},
+            element('div.manage-actions', {},
+                button('Analyse what is new', () => this.#start({ all: true }), 'is-main'),
+                button('Analyse everything anew', () => this.#start({ all: true, force: true }))),
+            this.#note, this.#live,
+            element('section.manage-card', {}, element('h3', { textContent: 'Jobs' }), this.#jobs),
+            element('section.manage-card', {}, element('h3', { textContent: 'Failures' }), this.#failures));
+        // Failures are heard of wherever the owner looks.
+        events?.addEventListener('message', this.#onMessage);
+        events?.addEventListener('resync', this.#onResync);
+        this.#showFailures();
+    }
+
+    open() {
+        this.#load();
+        this.#timer = setInterval(() => {
+            const isAtWork = [...this.#rows.values()].some(({ job }) => job.state === 'preparing' || job.state === 'running');
+            if (isAtWork && !this.#events?.isOpen) this.#load();
+        }, INTERVAL);
+    }
+
+    close() {
+        clearInterval(this.#timer);
+    }
+
+    async #load() {
+        try {
+            const { jobs } = await this.#client.json('/jobs', { query: { limit: 20 } });
+            this.#rows.clear();
+            this.#jobs.replaceChildren();
+            for (const job of [...jobs].reverse()) this.#showJob(job);
+            if (jobs.length === 0) this.#jobs.replaceChildren(element('p.manage-empty', { textContent: 'No jobs yet.' }));
+            // Lists leave failures out.
+            for (const job of jobs.filter(({ failed }) => failed > 0).slice(0, 5)) await this.#loadFailures(job.id);
+            this.#note.textContent = '';
+        } catch (error) {
+            this.#note.textContent = error.message;
+        }
+    }
+
+    async #loadFailures(id) {
+        const { failures = [] } = await this.#client.json(`/jobs/${id}`);
+        for (const failure of failures) this.#failed.set(failure.relative_path, failure);
+        this.#showFailures();
+    }
+
+    async #start(wanted) {
+        try {
+            this.#showJob(await this.#client.json('/visualizer/precompute', { method: 'POST', body: wanted }));
+            this.#note.textContent = '';
+        } catch (error) {
+            this.#note.textContent = error.message;
+        }
+    }
+
+    async #end(id) {
+        try {
+            const job = await this.#client.json(`/jobs/${id}`, { method: 'DELETE' });
+            if (job) this.#showJob(job);
+        } catch (error) {
+            this.#note.textContent = error.message;
+        }
+    }
+
+    /** What the host tells as it happens. */
+    #take(message) {
+        switch (message?.type) {
+        case 'job_progress':
+            this.#showJob(message.job);
+            if (message.job.state === 'finished' && message.job.failed > 0) this.#loadFailures(message.job.id).catch(() => {});
+            break;
+        case 'analysis_failed':
+            this.#failed.set(message.relative_path, message);
+            this.#showFailures();
+            break;
+        case 'profiles_ready':
+            this.#ready += message.tracks.length;
+            for (const track of message.tracks) this.#failed.delete(track.relative_path);
+            this.#live.textContent = `${countText(this.#ready, 'track')} analysed while you look; last: `
+                + `${message.tracks[message.tracks.length - 1]?.relative_path ?? ''}`;
+            this.#showFailures();
+            break;
+        case 'warning':
+            this.#note.textContent = message.message;
+            break;
+        default:
+        }
+    }
+
+    #showJob(job) {
+        let row = this.#rows.get(job.id);
+        if (!row) {
+            if (this.#rows.size === 0) this.#jobs.replaceChildren();
+            row = this.#jobRow(job);
+            this.#rows.set(job.id, row);
+            this.#jobs.prepend(row.row);
+        }
+        row.job = job;
+        row.update(job);
+    }
+
+    #jobRow(first) {
+        const text = element('span');
+        const bar = element('progress.manage-progress', { max: 1, 'aria-label': `Job ${first.id}` });
+        const end = button('End', () => this.#end(first.id));
+        const row = element(
+            'div.manage-row', { role: 'listitem' },
+            element('div.manage-row-text', {},
+                element('strong', { textContent: `${first.parts.map(part => (part === 'profile' ? 'Profiles' : 'frames')).join(' and ')} · `
+                    + momentText(first.created_at) }), text, bar),
+            end);
+        const update = job => {
+            const over = job.done + job.failed + job.cancelled;
+            text.textContent = `${STATES[job.state] ?? job.state}: ${job.done.toLocaleString()} of ${countText(job.total, 'file')}`
+                + `${job.failed > 0 ? `, ${job.failed.toLocaleString()} failed` : ''}`;
+            const isOver = job.state === 'finished' || job.state === 'cancelled';
+            if (job.state === 'preparing') bar.removeAttribute('value');
+            else bar.value = job.total > 0 ? over / job.total : 1;
+            bar.hidden = isOver;
+            end.hidden = isOver;
+        };
+        return { row, update, job: first };
+    }
+
+    #showFailures() {
+        while (this.#failed.size > FAILURE_LIMIT) this.#failed.delete(this.#failed.keys().next().value);
+        const rows = [...this.#failed.values()].reverse().map(failure => element(
+            'div.manage-row', { role: 'listitem' },
+            element('div.manage-row-text', {},
+                element('strong', { textContent: failure.relative_path }),
+                element('span.is-bad', { textContent: failure.message })),
+            element('span.manage-badge', { textContent: failure.code }),
+            button('Try again', () => this.#start({ relative_path: failure.relative_path, force: true }))));
+        this.#failures.replaceChildren(...(rows.length > 0 ? rows : [element('p.manage-empty', {
+            textContent: 'None that are known of. A file that failed is looked at again when it changes.',
+        })]));
+    }
+}

@@ -1,0 +1,95 @@
+import { AnalysisPanel } from './analysis-panel.js';
+import { element } from './element.js';
+import { FixesPanel } from './fixes-panel.js';
+import { StatusPanel } from './status-panel.js';
+import { TagsPanel } from './tags/tags-panel.js';
+import { TrashPanel } from './trash-panel.js';
+import { UploadPanel } from './uploads/upload-panel.js';
+
+/**
+ * What the owner of the library does: analysis, uploads, tags, fixes, trash, and how the host is.
+ *
+ * Panels live as long as the view: uploads go on, and failures are heard of, whichever is shown.
+ */
+export class ManageView {
+    #panels;
+    #tabs;
+    #body = element('div.manage-body');
+    #shown = null;
+    #isOpen = false;
+
+    /**
+     * @param {HTMLElement} host is filled
+     * @param {{client: import('../host/host-client.js').HostClient, events?: import('../host/host-events.js').HostEvents}} parts
+     */
+    constructor(host, parts) {
+        this.#panels = new Map([
+            ['status', new StatusPanel(parts)], ['analysis', new AnalysisPanel(parts)], ['upload', new UploadPanel(parts)],
+            ['tags', new TagsPanel(parts)], ['fixes', new FixesPanel(parts)], ['trash', new TrashPanel(parts)],
+        ]);
+        this.#tabs = new Map();
+        const list = element('div.manage-tabs', { role: 'tablist', 'aria-label': 'Manage', onkeydown: event => this.#key(event) });
+        for (const [name, panel] of this.#panels) {
+            const tab = element('button.manage-tab', {
+                type: 'button', role: 'tab', id: `manage-tab-${name}`, 'aria-controls': `manage-${name}`, textContent: panel.title,
+                onclick: () => this.show(name),
+            });
+            this.#tabs.set(name, tab);
+            list.append(tab);
+            panel.element.id = `manage-${name}`;
+            panel.element.setAttribute('role', 'tabpanel');
+            panel.element.setAttribute('aria-labelledby', `manage-tab-${name}`);
+        }
+        host.classList.add('manage');
+        host.replaceChildren(list, this.#body);
+    }
+
+    /** Begins to look after what is shown. */
+    open() {
+        this.#isOpen = true;
+        this.show(this.#shown ?? 'status');
+    }
+
+    /** Looks after nothing any more; uploads go on. */
+    close() {
+        this.#isOpen = false;
+        this.#panels.get(this.#shown)?.close();
+    }
+
+    /** Shows a panel. @param {'status' | 'analysis' | 'upload' | 'tags' | 'fixes' | 'trash'} name */
+    show(name) {
+        const panel = this.#panels.get(name);
+        if (!panel) return;
+        this.#panels.get(this.#shown)?.close();
+        this.#shown = name;
+        for (const [each, tab] of this.#tabs) {
+            tab.setAttribute('aria-selected', String(each === name));
+            tab.tabIndex = each === name ? 0 : -1;
+        }
+        this.#body.replaceChildren(panel.element);
+        if (this.#isOpen) panel.open();
+    }
+
+    /** Edits the tags of tracks that were chosen elsewhere. @param {{id: number, relative_path: string}[]} tracks */
+    editTags(tracks) {
+        this.show('tags');
+        return this.#panels.get('tags').edit(tracks);
+    }
+
+    /** Takes files in that were dropped elsewhere. @param {File[]} files */
+    upload(files) {
+        this.show('upload');
+        this.#panels.get('upload').add(files);
+    }
+
+    /** @param {KeyboardEvent} event */
+    #key(event) {
+        const names = [...this.#panels.keys()];
+        const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+        if (step === undefined) return;
+        const name = names[(names.indexOf(this.#shown) + step + names.length) % names.length];
+        this.show(name);
+        this.#tabs.get(name).focus();
+        event.preventDefault();
+    }
+}

@@ -1,0 +1,34 @@
+/** Bytes for people. @param {number} count */
+export function sizeText(count) {
+    const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
+    let unit = 0;
+    let size = count;
+    while (size >= 1000 && unit < units.length - 1) {
+        size /= 1000;
+        unit++;
+    }
+    return `${unit === 0 || size >= 100 ? Math.round(size) : size.toFixed(1)} ${units[unit]}`;
+}
+
+/** A stretch of time for people, in its two largest units. @param {number} seconds */
+export function stretchText(seconds) {
+    const parts = [[86400, 'd'], [3600, 'h'], [60, 'min'], [1, 's']];
+    let rest = Math.floor(seconds);
+    const told = [];
+    for (const [length, unit] of parts) {
+        const count = Math.floor(rest / length);
+        rest -= count * length;
+        if (count > 0 || (unit === 's' && told.length === 0)) told.push(`${count} ${unit}`);
+    }
+    return told.slice(0, 2).join(' ');
+}
+
+/** When something was, for people. @param {number} seconds since 1970 */
+export function momentText(seconds) {
+    return new Date(seconds * 1000).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
+}
+
+/** A number of things. @param {number} count @param {string} thing */
+export function countText(count, thing) {
+    return `${count.toLocaleString()} ${thing}${count === 1 ? '' : 's'}`;
+}

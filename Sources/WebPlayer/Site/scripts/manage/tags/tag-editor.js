@@ -1,0 +1,195 @@
+import { button, element } from '../element.js';
+import { countText } from '../sizes.js';
+import { changesOf, commonValues, TAG_FIELDS } from './tag-fields.js';
+
+/** Milliseconds that many files may take. */
+const PATIENCE = 3_600_000;
+/** The largest picture that the host takes. */
+const COVER_LIMIT = 16 << 20;
+
+/**
+ * The form that edits the tags of one track or of many. Of many, only fields that are touched change.
+ *
+ * Events: 'saved' once the host has written something, 'closed' when it is left.
+ */
+export class TagEditor extends EventTarget {
+    #client;
+    #files = [];
+    #common = {};
+    #touched = new Set();
+    #inputs = new Map();
+    #cover = undefined;
+    #note = element('p.manage-note', { role: 'status' });
+    #results = element('ul.manage-results');
+    #heading = element('h3');
+    #grid = element('div.manage-fields');
+    #saveButton;
+
+    constructor({ client }) {
+        super();
+        this.#client = client;
+        this.#saveButton = element('button.manage-button.is-main', { type: 'submit', textContent: 'Save' });
+        this.element = element(
+            'form.manage-card.manage-editor', { onsubmit: event => this.#submit(event), hidden: true },
+            this.#heading, this.#grid, this.#note, this.#results,
+            element('div.manage-actions', {}, this.#saveButton, button('Close', () => this.#leave())));
+    }
+
+    /** Shows tracks. @param {{id: number, relative_path: string}[]} tracks */
+    async open(tracks) {
+        this.element.hidden = false;
+        this.#results.replaceChildren();
+        this.#grid.replaceChildren();
+        this.#heading.textContent = tracks.length === 1 ? tracks[0].relative_path : countText(tracks.length, 'track');
+        this.#saveButton.disabled = true;
+        this.#note.textContent = 'Reading the tags…';
+        try {
+            this.#files = [];
+            for (const track of tracks) {
+                this.#files.push(await this.#client.json('/edit-metadata', { query: { id: track.id } }));
+            }
+        } catch (error) {
+            this.#note.textContent = error.message;
+            return;
+        }
+        this.#fill();
+        this.#note.textContent = '';
+        this.#saveButton.disabled = false;
+        this.#inputs.get(tracks.length === 1 ? 'title' : 'artist')?.focus();
+    }
+
+    #fill() {
+        const isMany = this.#files.length > 1;
+        this.#common = commonValues(this.#files);
+        this.#touched.clear();
+        this.#inputs.clear();
+        this.#cover = undefined;
+        const fields = TAG_FIELDS.filter(field => !(isMany && field.isSingle)).map(field => {
+            const { value, isMixed } = this.#common[field.name];
+            const input = element(field.isLong ? 'textarea' : 'input', {
+                value, placeholder: isMixed ? 'several, left as they are' : '', name: field.name,
+                inputMode: field.isNumber ? 'numeric' : undefined, autocomplete: 'off',
+                oninput: () => {
+                    this.#touched.add(field.name);
+                    input.placeholder = isMixed ? 'removed from all' : '';
+                },
+            });
+            this.#inputs.set(field.name, input);
+            const kind = field.isNumber ? '.is-number' : field.isLong ? '.is-long' : '';
+            return element(`label.manage-field${kind}`, {}, element('span', { textContent: field.label }), input);
+        });
+        const isCompilation = this.#files.map(file => file.is_compilation);
+        const compilation = element('input', {
+            type: 'checkbox', checked: isCompilation.every(Boolean), indeterminate: new Set(isCompilation).size > 1,
+            onchange: () => this.#touched.add('is_compilation'),
+        });
+        this.#inputs.set('is_compilation', compilation);
+        this.#grid.replaceChildren(
+            ...fields,
+            element('label.manage-check', {}, compilation, element('span', { textContent: 'The album is a compilation' })),
+            this.#coverField());
+    }
+
+    #coverField() {
+        const told = element('span.manage-hint', {
+            textContent: `${this.#files.filter(file => file.has_cover).length} of ${this.#files.length} with a cover`,
+        });
+        const chooser = element('input', {
+            type: 'file', accept: 'image/jpeg,image/png',
+            onchange: async () => {
+                const [file] = chooser.files;
+                if (!file) return;
+                if (file.size > COVER_LIMIT) {
+                    told.textContent = 'The picture is larger than 16 MB.';
+                    return;
+                }
+                this.#cover = await base64Of(file);
+                told.textContent = `New cover: ${file.name}`;
+            },
+        });
+        const remove = button('Remove the cover', () => {
+            this.#cover = null;
+            told.textContent = 'The cover will be removed.';
+        });
+        return element('label.manage-field.is-long', {}, element('span', { textContent: 'Cover' }), chooser, remove, told);
+    }
+
+    /** @param {SubmitEvent} event */
+    async #submit(event) {
+        event.preventDefault();
+        const now = {};
+        for (const name of this.#touched) if (name !== 'is_compilation') now[name] = this.#inputs.get(name).value;
+        const { changes, wrong } = changesOf(this.#common, now);
+        if (wrong) {
+            const field = TAG_FIELDS.find(({ name }) => name === wrong);
+            this.#note.textContent = `${field.label} is a whole number.`;
+            this.#inputs.get(wrong).focus();
+            return;
+        }
+        if (this.#touched.has('is_compilation')) changes.is_compilation = this.#inputs.get('is_compilation').checked;
+        if (this.#cover !== undefined) changes.cover = this.#cover;
+        if (Object.keys(changes).length === 0) {
+            this.#note.textContent = 'Nothing is changed.';
+            return;
+        }
+        this.#saveButton.disabled = true;
+        this.#note.textContent = 'Writing…';
+        try {
+            if (this.#files.length === 1) await this.#saveOne(changes);
+            else await this.#saveMany(changes);
+        } catch (error) {
+            this.#note.textContent = error.status === 412
+                ? 'The file has been changed by somebody else meanwhile. Close, open it again, and look.' : error.message;
+            if (error.field) this.#inputs.get(error.field)?.focus();
+        }
+        this.#saveButton.disabled = false;
+    }
+
+    async #saveOne(changes) {
+        const [file] = this.#files;
+        this.#files = [await this.#client.json('/edit-metadata', {
+            method: 'PATCH', body: { relative_path: file.relative_path, etag: file.etag, ...changes }, timeout: PATIENCE,
+        })];
+        this.#fill();
+        this.#note.textContent = 'Saved.';
+        this.dispatchEvent(new Event('saved'));
+    }
+
+    async #saveMany(changes) {
+        // Each with the state that was shown, so that nobody's work is written over.
+        const edits = this.#files.map(file => ({ relative_path: file.relative_path, etag: file.etag, ...changes }));
+        const answer = await this.#client.json('/batch-edit-metadata', { method: 'PATCH', body: { edits }, timeout: PATIENCE });
+        this.#note.textContent = `${countText(answer.changed_count, 'file')} written, `
+            + `${answer.unchanged_count} right already, ${answer.failed_count} failed.`;
+        this.#results.replaceChildren(...answer.results.filter(({ error }) => error).map(result => element('li.is-bad', {
+            textContent: `${result.relative_path ?? result.id}: ${result.error.message}`,
+        })));
+        for (const result of answer.results) {
+            const file = this.#files.find(each => each.relative_path === result.relative_path);
+            if (!file || result.error) continue;
+            if (result.etag) file.etag = result.etag;
+            for (const [name, value] of Object.entries(changes)) {
+                if (name === 'cover') file.has_cover = value !== null;
+                else if (value === null) delete file[name];
+                else file[name] = value;
+            }
+        }
+        this.#fill();
+        if (answer.changed_count > 0) this.dispatchEvent(new Event('saved'));
+    }
+
+    #leave() {
+        this.element.hidden = true;
+        this.dispatchEvent(new Event('closed'));
+    }
+}
+
+/** @param {Blob} blob @returns {Promise<string>} */
+function base64Of(blob) {
+    return new Promise((resolve, reject) => {
+        const reader = new FileReader();
+        reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''));
+        reader.onerror = () => reject(reader.error);
+        reader.readAsDataURL(blob);
+    });
+}

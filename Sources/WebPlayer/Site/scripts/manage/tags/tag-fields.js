@@ -1,0 +1,55 @@
+/** What can be edited of a file, in the order of the form. */
+export const TAG_FIELDS = [
+    { name: 'title', label: 'Title', isSingle: true },
+    { name: 'artist', label: 'Artist' },
+    { name: 'album', label: 'Album' },
+    { name: 'album_artist', label: 'Album artist' },
+    { name: 'track_number', label: 'Track', isNumber: true, isSingle: true },
+    { name: 'track_total', label: 'Tracks', isNumber: true },
+    { name: 'disc_number', label: 'Disc', isNumber: true },
+    { name: 'disc_total', label: 'Discs', isNumber: true },
+    { name: 'year', label: 'Year', isNumber: true },
+    { name: 'genre', label: 'Genre' },
+    { name: 'composer', label: 'Composer' },
+    { name: 'comment', label: 'Comment', isLong: true },
+];
+
+/**
+ * What several files have in common.
+ *
+ * @param {Record<string, any>[]} files
+ * @returns {Record<string, {value: string, isMixed: boolean}>}
+ */
+export function commonValues(files) {
+    const common = {};
+    for (const { name } of TAG_FIELDS) {
+        const values = new Set(files.map(file => String(file[name] ?? '')));
+        common[name] = values.size === 1 ? { value: [...values][0], isMixed: false } : { value: '', isMixed: true };
+    }
+    return common;
+}
+
+/**
+ * What a form changes: fields that were touched and are now other than before. Emptied ones are removed (null).
+ *
+ * @param {Record<string, {value: string, isMixed: boolean}>} before
+ * @param {Record<string, string>} now of the fields that were touched
+ * @returns {{changes: Record<string, string | number | null>, wrong: string | null}} `wrong` names a field that is no number
+ */
+export function changesOf(before, now) {
+    const changes = {};
+    for (const [name, text] of Object.entries(now)) {
+        const field = TAG_FIELDS.find(each => each.name === name);
+        const value = field?.isLong ? text : text.trim();
+        if (!field || (!before[name].isMixed && value === before[name].value)) continue;
+        if (value === '') {
+            changes[name] = null;
+        } else if (field.isNumber) {
+            if (!/^\d{1,5}$/.test(value)) return { changes: {}, wrong: name };
+            changes[name] = Number(value);
+        } else {
+            changes[name] = value;
+        }
+    }
+    return { changes, wrong: null };
+}

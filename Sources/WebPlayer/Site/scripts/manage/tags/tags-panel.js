@@ -1,0 +1,116 @@
+import { button, dangerousButton, element } from '../element.js';
+import { countText } from '../sizes.js';
+import { TagEditor } from './tag-editor.js';
+
+/** Tracks that are found at most, and milliseconds after the last letter until they are looked for. */
+const FOUND = 200;
+const DELAY = 200;
+
+/** Finds tracks and edits their tags, of one or of many; puts tracks into the trash. */
+export class TagsPanel {
+    title = 'Tags';
+    #client;
+    #search;
+    #list = element('div.manage-list.is-short', { role: 'list', 'aria-label': 'Tracks' });
+    #note = element('p.manage-note', { role: 'status' });
+    #edit;
+    #editor;
+    #found = [];
+    /** @type {Map<number, {id: number, relative_path: string}>} */
+    #chosen = new Map();
+    #timer = 0;
+
+    constructor({ client }) {
+        this.#client = client;
+        this.#search = element('input.manage-search', {
+            type: 'search', placeholder: 'Title, artist, album…', 'aria-label': 'Search for tracks', autocomplete: 'off',
+            oninput: () => {
+                clearTimeout(this.#timer);
+                this.#timer = setTimeout(() => this.#find(), DELAY);
+            },
+        });
+        this.#edit = button('Edit', () => this.#editor.open([...this.#chosen.values()]), 'is-main');
+        const all = button('Choose all', () => this.#choose(this.#found.length > this.#chosen.size ? this.#found : []));
+        const trash = dangerousButton('Into the trash', 'Really?', () => this.#remove());
+        this.#editor = new TagEditor({ client });
+        this.#editor.addEventListener('saved', () => this.#find());
+        this.element = element(
+            'div.manage-panel', {},
+            element('div.manage-actions', {}, this.#search, all, this.#edit, trash), this.#note, this.#list, this.#editor.element);
+    }
+
+    open() {
+        this.#find();
+    }
+
+    close() {
+        clearTimeout(this.#timer);
+    }
+
+    /** Opens the form for tracks that were chosen elsewhere. @param {{id: number, relative_path: string}[]} tracks */
+    edit(tracks) {
+        this.#choose(tracks);
+        return this.#editor.open(tracks);
+    }
+
+    async #find() {
+        const q = this.#search.value.trim();
+        try {
+            const { items, total } = await this.#client.json('/api/tracks', { query: { q: q || undefined, limit: FOUND } });
+            if (q !== this.#search.value.trim()) return;
+            this.#found = items;
+            this.#note.textContent = total > items.length
+                ? `The first ${items.length} of ${countText(total, 'track')}` : countText(total, 'track');
+            this.#show();
+        } catch (error) {
+            this.#note.textContent = error.message;
+        }
+    }
+
+    #show() {
+        this.#list.replaceChildren(...this.#found.map(track => {
+            const box = element('input', {
+                type: 'checkbox', checked: this.#chosen.has(track.id),
+                onchange: () => {
+                    if (box.checked) this.#chosen.set(track.id, track);
+                    else this.#chosen.delete(track.id);
+                    this.#count();
+                },
+            });
+            return element(
+                'div.manage-row', { role: 'listitem' },
+                element('label.manage-choice', {}, box,
+                    element('div.manage-row-text', {},
+                        element('strong', { textContent: track.title ?? track.relative_path }),
+                        element('span', { textContent: [track.artist, track.album].filter(Boolean).join(' · ') }))),
+                button('Edit', () => this.#editor.open([track])));
+        }));
+        this.#count();
+    }
+
+    #choose(tracks) {
+        this.#chosen = new Map(tracks.map(track => [track.id, track]));
+        this.#show();
+    }
+
+    #count() {
+        this.#edit.textContent = this.#chosen.size === 0 ? 'Edit' : `Edit ${this.#chosen.size}`;
+        this.#edit.disabled = this.#chosen.size === 0;
+    }
+
+    async #remove() {
+        const tracks = [...this.#chosen.values()];
+        let count = 0;
+        try {
+            for (const track of tracks) {
+                await this.#client.json(`/tracks/${track.id}`, { method: 'DELETE' });
+                this.#chosen.delete(track.id);
+                count++;
+            }
+        } catch (error) {
+            this.#note.textContent = error.message;
+        }
+        await this.#find();
+        if (count > 0) this.#note.textContent = `${countText(count, 'track')} put into the trash.`;
+    }
+}

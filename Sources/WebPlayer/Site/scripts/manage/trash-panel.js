@@ -1,0 +1,58 @@
+import { button, dangerousButton, element } from './element.js';
+import { countText, momentText, sizeText } from './sizes.js';
+
+const LIMIT = 200;
+
+/** What was put into the trash: given back, or deleted for good. */
+export class TrashPanel {
+    title = 'Trash';
+    #client;
+    #note = element('p.manage-note', { role: 'status' });
+    #list = element('div.manage-list', { role: 'list' });
+    #empty;
+
+    constructor({ client }) {
+        this.#client = client;
+        this.#empty = dangerousButton('Empty the trash', 'Delete all for good?', () => this.#act('/trash', 'DELETE', 'The trash is empty.'));
+        this.element = element(
+            'div.manage-panel', {}, element('div.manage-actions', {}, this.#empty), this.#note, this.#list);
+    }
+
+    open() {
+        this.#load('');
+    }
+
+    close() {}
+
+    async #load(said) {
+        try {
+            const { items, total } = await this.#client.json('/trash', { query: { limit: LIMIT } });
+            this.#empty.disabled = total === 0;
+            this.#note.textContent = said || (total > items.length ? `The last ${items.length} of ${countText(total, 'file')}` : '');
+            this.#list.replaceChildren(...(items.length > 0 ? items.map(item => this.#row(item))
+                : [element('p.manage-empty', { textContent: 'The trash is empty.' })]));
+        } catch (error) {
+            this.#note.textContent = error.message;
+        }
+    }
+
+    #row(item) {
+        const path = `/trash/${item.trash_id}`;
+        return element(
+            'div.manage-row', { role: 'listitem' },
+            element('div.manage-row-text', {},
+                element('strong', { textContent: item.relative_path }),
+                element('span', { textContent: `${sizeText(item.file_size_bytes)} · since ${momentText(item.trashed_at)}` })),
+            button('Give back', () => this.#act(`${path}/restore`, 'POST', `${item.relative_path} is back.`)),
+            dangerousButton('Delete', 'For good?', () => this.#act(path, 'DELETE', `${item.relative_path} is deleted.`)));
+    }
+
+    async #act(path, method, said) {
+        try {
+            await this.#client.json(path, { method, timeout: 600_000 });
+            await this.#load(said);
+        } catch (error) {
+            this.#note.textContent = error.message;
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import { button, element } from '../element.js';
+import { countText, sizeText } from '../sizes.js';
+import { droppedFiles, isWanted } from './dropped-files.js';
+import { UploadTask } from './upload-task.js';
+
+const STATE_NAMES = {
+    waiting: 'waits', sending: 'is sent', checking: 'is looked at', paused: 'waits for the network', done: 'done', failed: 'refused',
+    cancelled: 'given up',
+};
+const RESULT_NAMES = { stored: 'in the library', duplicate: 'was there already', refused: 'refused', ignored: 'left out' };
+
+/** Files for the library, by drag and drop or chosen, one after the other. */
+export class UploadPanel {
+    title = 'Upload';
+    #client;
+    #drop;
+    #list = element('div.manage-list', { role: 'list' });
+    #summary = element('p.manage-note', { role: 'status' });
+    /** @type {UploadTask[]} */
+    #tasks = [];
+    #isRunning = false;
+
+    constructor({ client }) {
+        this.#client = client;
+        const chooser = element('input', {
+            type: 'file', multiple: true, accept: '.mp3,.zip,audio/mpeg,application/zip', id: 'upload-files',
+            onchange: () => {
+                this.add([...chooser.files]);
+                chooser.value = '';
+            },
+        });
+        this.#drop = element(
+            'label.manage-drop', { for: 'upload-files' }, chooser,
+            element('strong', { textContent: 'Drop MP3s, folders or zips here' }),
+            element('span', { textContent: 'or choose files. They are checked, named after their tags, and replace nothing.' }));
+        for (const type of ['dragenter', 'dragover']) {
+            this.#drop.addEventListener(type, event => {
+                event.preventDefault();
+                this.#drop.classList.add('is-over');
+            });
+        }
+        this.#drop.addEventListener('dragleave', () => this.#drop.classList.remove('is-over'));
+        this.#drop.addEventListener('drop', async event => {
+            event.preventDefault();
+            this.#drop.classList.remove('is-over');
+            this.add(await droppedFiles(event.dataTransfer));
+        });
+        this.element = element('div.manage-panel', {}, this.#drop, this.#summary, this.#list);
+    }
+
+    open() {}
+
+    close() {}
+
+    /** Files that are on their way, and have been. @returns {readonly UploadTask[]} */
+    get tasks() {
+        return this.#tasks;
+    }
+
+    /** Puts files behind those that wait. @param {File[]} files */
+    add(files) {
+        const wanted = files.filter(file => isWanted(file.name));
+        for (const file of wanted) {
+            const task = new UploadTask(this.#client, file);
+            this.#tasks.push(task);
+            this.#list.append(this.#row(task));
+        }
+        this.#tell(files.length - wanted.length);
+        this.#run();
+    }
+
+    async #run() {
+        if (this.#isRunning) return;
+        this.#isRunning = true;
+        try {
+            for (;;) {
+                const next = this.#tasks.find(({ state }) => state === 'waiting');
+                if (!next) return;
+                await next.run();
+                this.#tell(0);
+            }
+        } finally {
+            this.#isRunning = false;
+        }
+    }
+
+    /** @param {number} passedOver */
+    #tell(passedOver) {
+        const over = this.#tasks.filter(({ isOver }) => isOver).length;
+        const stored = this.#tasks.reduce((sum, { report }) => sum + (report?.stored_count ?? 0), 0);
+        const parts = this.#tasks.length === 0 ? [] : [`${over} of ${countText(this.#tasks.length, 'file')}`];
+        if (stored > 0) parts.push(`${countText(stored, 'track')} new in the library`);
+        if (passedOver > 0) parts.push(`${countText(passedOver, 'file')} left out, being neither MP3 nor zip`);
+        this.#summary.textContent = parts.join(' · ');
+    }
+
+    /** @param {UploadTask} task */
+    #row(task) {
+        const state = element('span');
+        const bar = element('progress.manage-progress', { max: 1, value: 0, 'aria-label': task.file.name });
+        const cancel = button('Cancel', () => task.cancel());
+        const results = element('ul.manage-results');
+        const row = element(
+            'div.manage-row', { role: 'listitem' },
+            element('div.manage-row-text', {}, element('strong', { textContent: task.file.name }), state, bar, results), cancel);
+        const show = () => {
+            const part = task.file.size > 0 ? task.sent / task.file.size : 0;
+            bar.value = part;
+            bar.hidden = task.isOver;
+            cancel.hidden = task.isOver;
+            row.classList.toggle('is-bad', task.state === 'failed');
+            row.classList.toggle('is-good', task.state === 'done');
+            state.textContent = `${sizeText(task.file.size)} · ${STATE_NAMES[task.state]}`
+                + `${task.state === 'sending' ? ` · ${Math.round(100 * part)} %` : ''}${task.message ? `: ${task.message}` : ''}`;
+            if (task.report) results.replaceChildren(...task.report.files.map(resultLine));
+        };
+        task.addEventListener('change', show);
+        show();
+        return row;
+    }
+}
+
+/** What became of one file. */
+function resultLine(file) {
+    const told = file.relative_path ?? file.file_name;
+    return element(`li${file.status === 'refused' ? '.is-bad' : ''}`, {
+        textContent: `${told}: ${RESULT_NAMES[file.status] ?? file.status}${file.message ? ` (${file.message})` : ''}`,
+    });
+}

@@ -1,0 +1,67 @@
+import { h } from '../parts/dom.js';
+import { iconButton } from '../parts/buttons.js';
+import { cover } from '../parts/cover.js';
+import { onMenu } from '../parts/menu.js';
+import { heart } from '../parts/rating.js';
+import { trackMenu } from '../lists/track-menu.js';
+import { artistOf, titleOf } from '../../library/track-text.js';
+import { SeekBar } from '../../visualizer/seek-bar/seek-bar.js';
+import { Visualizer } from '../../visualizer/visualizer.js';
+import { stateText, times } from './state-text.js';
+import { transport, volume } from './transport.js';
+import { sleepButton } from './sleep-and-speed.js';
+
+/** The bar at the bottom: what plays, with the visualizer behind it. */
+export function playerBar(app) {
+    const { player } = app;
+    const canvas = h('canvas.bar-visualizer', { 'aria-hidden': 'true' });
+    const picture = h('button.bar-cover', { type: 'button', 'aria-label': 'Open the player', title: 'Open the player', onclick: () => app.openPlayer() });
+    const title = h('button.bar-title', { type: 'button', onclick: () => app.openPlayer() });
+    const artist = h('span.bar-artist');
+    const loved = heart(app, 'tracks', () => player.current?.id);
+    const seekPlace = h('div.bar-seek');
+    const bar = new SeekBar(seekPlace, { player, client: app.client, colours: app.colours, data: app.timelines });
+    const [passed, left] = times(app, bar);
+    // On a phone a line has to do.
+    const progress = h('i.bar-progress', { 'aria-hidden': 'true' });
+    const element = h('footer.player-bar', { 'aria-label': 'Player', role: 'contentinfo' }, canvas, progress,
+        h('div.bar-track', null, picture, h('div.bar-names', null, title, artist, stateText(app)), loved.button),
+        h('div.bar-middle', null, transport(app), h('div.bar-line', null, passed, seekPlace, left)),
+        h('div.bar-more', null, iconButton('lyrics', 'Lyrics', () => app.openPlayer('lyrics')), iconButton('queue', 'Queue', () => app.openPlayer('queue')), sleepButton(app), volume(app)));
+    const draw = () => {
+        const track = player.current;
+        element.classList.toggle('is-empty', !track);
+        document.body.classList.toggle('has-track', Boolean(track));
+        picture.replaceChildren(cover(app.covers, track, 56));
+        title.textContent = track ? titleOf(track) : 'Nothing plays';
+        artist.replaceChildren(track ? (track.artist_id ? h('a', { href: `#/artists/${track.artist_id}` }, artistOf(track)) : artistOf(track)) : 'Choose something you like');
+        loved.button.hidden = !track;
+        loved.show();
+    };
+    player.addEventListener('track', draw);
+    for (const type of ['position', 'track', 'state']) {
+        player.addEventListener(type, () => progress.style.setProperty('--part', String(player.duration ? player.position / player.duration : 0)));
+    }
+    app.favourites.addEventListener('change', loved.show);
+    onMenu(element, at => player.current && trackMenu(app, [player.current], at));
+    // On a phone a swipe up opens the player, and one to the side goes on.
+    let start = null;
+    element.addEventListener('touchstart', event => {
+        start = event.target.closest('.seek-bar, input') ? null : event.touches[0];
+    }, { passive: true });
+    element.addEventListener('touchend', event => {
+        if (!start) return;
+        const end = event.changedTouches[0];
+        const [x, y] = [end.clientX - start.clientX, end.clientY - start.clientY];
+        if (y < -40 && Math.abs(x) < 60) app.openPlayer();
+        else if (Math.abs(x) > 80 && Math.abs(y) < 40) {
+            if (x < 0) player.next();
+            else player.previous();
+        }
+        start = null;
+    }, { passive: true });
+    draw();
+    const visualizer = new Visualizer(canvas, { player, settings: app.settings, scope: 'mini', frames: app.frames, colours: app.colours });
+    visualizer.start();
+    return { element };
+}

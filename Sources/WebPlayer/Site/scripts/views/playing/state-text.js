@@ -1,0 +1,43 @@
+import { clock, h } from '../parts/dom.js';
+
+/** What goes on: "Buffering…", "No Connection", when it is tried again, with a button to try now. */
+export function stateText(app, signal) {
+    const { player } = app;
+    const text = h('span');
+    const retry = h('button', { type: 'button', onclick: () => player.retry() }, 'Retry');
+    const element = h('div.state-text', { role: 'status', 'aria-live': 'polite', hidden: true }, text, retry);
+    const draw = () => {
+        const { state, message, retryIn } = player;
+        const isTrouble = state === 'failed' || state === 'offline';
+        element.hidden = !message;
+        element.classList.toggle('is-trouble', isTrouble);
+        const wait = state === 'failed' && retryIn ? ` · again in ${Math.ceil(retryIn)} s` : '';
+        if (text.textContent !== message + wait) text.textContent = message + wait;
+        retry.hidden = !isTrouble;
+    };
+    for (const type of ['state', 'error', 'track']) player.addEventListener(type, draw, { signal });
+    const timer = setInterval(draw, 1000);
+    signal?.addEventListener('abort', () => clearInterval(timer));
+    draw();
+    return element;
+}
+
+/** The time that has passed and the time that is left, beside the seek bar. */
+export function times(app, bar, signal) {
+    const { player } = app;
+    const passed = h('span.time');
+    const left = h('span.time');
+    let shown = '';
+    const draw = () => {
+        const position = bar?.position ?? player.position;
+        const { duration } = player;
+        const text = player.current ? `${clock(Math.floor(position))}|−${clock(Math.max(0, Math.round(duration) - Math.floor(position)))}` : '–:––|–:––';
+        if (text === shown) return;
+        shown = text;
+        [passed.textContent, left.textContent] = text.split('|');
+    };
+    for (const type of ['position', 'track', 'state']) player.addEventListener(type, draw, { signal });
+    bar?.addEventListener('scrub', draw, { signal });
+    draw();
+    return [passed, left];
+}

@@ -1,0 +1,63 @@
+import { h } from '../parts/dom.js';
+import { icon, setIcon } from '../parts/icons.js';
+import { iconButton } from '../parts/buttons.js';
+
+const REPEATS = { off: ['Repeat is off', 'all'], all: ['Repeats all', 'one'], one: ['Repeats this song', 'off'] };
+
+/** Play, back and on, shuffle and repeat. Shows by itself how things stand. */
+export function transport(app, signal) {
+    const { player } = app;
+    const playIcon = icon('play');
+    const play = h('button.play-button', { type: 'button', onclick: () => player.toggle() }, playIcon, h('i.spinner', { 'aria-hidden': 'true' }));
+    const shuffle = iconButton('shuffle', 'Shuffle', () => { player.queue.shuffle = !player.queue.shuffle; });
+    const repeat = iconButton('repeat', 'Repeat', () => { player.queue.repeat = REPEATS[player.queue.repeat][1]; });
+    const previous = iconButton('previous', 'Previous', () => player.previous());
+    const next = iconButton('next', 'Next', () => player.next());
+    const element = h('div.transport', { role: 'group', 'aria-label': 'Playback' }, shuffle, previous, play, next, repeat);
+    const draw = () => {
+        const { state, queue } = player;
+        const isWaiting = state === 'loading' || state === 'buffering';
+        const isOn = isWaiting || state === 'playing' || state === 'offline';
+        setIcon(playIcon, isOn ? 'pause' : 'play');
+        play.setAttribute('aria-label', isOn ? 'Pause' : 'Play');
+        play.title = isOn ? 'Pause (Space)' : 'Play (Space)';
+        play.classList.toggle('is-waiting', isWaiting);
+        play.setAttribute('aria-busy', String(isWaiting));
+        shuffle.setAttribute('aria-pressed', String(queue.shuffle));
+        repeat.setAttribute('aria-pressed', String(queue.repeat !== 'off'));
+        repeat.setAttribute('aria-label', REPEATS[queue.repeat][0]);
+        repeat.title = REPEATS[queue.repeat][0];
+        setIcon(repeat.firstChild, queue.repeat === 'one' ? 'repeatone' : 'repeat');
+        for (const button of [play, previous, next]) button.disabled = !player.current;
+    };
+    for (const type of ['state', 'track', 'queue']) player.addEventListener(type, draw, { signal });
+    player.queue.addEventListener('change', draw, { signal });
+    draw();
+    return element;
+}
+
+/** The volume as a slider. */
+export function volume(app, signal) {
+    const { player } = app;
+    const button = iconButton('volume', 'Mute', () => { player.muted = !player.muted; });
+    const slider = /** @type {HTMLInputElement} */ (h('input.slider', { type: 'range', min: '0', max: '1', step: '0.01', 'aria-label': 'Volume', oninput: () => {
+        player.muted = false;
+        player.volume = Number(slider.value);
+    } }));
+    const draw = () => {
+        const shown = player.muted ? 0 : player.volume;
+        slider.value = String(shown);
+        slider.style.setProperty('--part', String(shown));
+        slider.setAttribute('aria-valuetext', `${Math.round(shown * 100)} %`);
+        setIcon(button.firstChild, shown === 0 ? 'muted' : 'volume');
+        button.setAttribute('aria-pressed', String(player.muted));
+    };
+    player.addEventListener('volume', draw, { signal });
+    draw();
+    const element = h('div.volume', null, button, slider);
+    element.addEventListener('wheel', event => {
+        event.preventDefault();
+        player.volume += event.deltaY < 0 ? 0.05 : -0.05;
+    }, { passive: false });
+    return element;
+}

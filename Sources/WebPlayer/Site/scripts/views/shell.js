@@ -1,0 +1,69 @@
+import { h } from './parts/dom.js';
+import { icon } from './parts/icons.js';
+import { iconButton } from './parts/buttons.js';
+import { showMenu } from './parts/menu.js';
+import { showShortcuts } from './shortcuts.js';
+
+const PLACES = [
+    ['/', 'Home', 'home'], ['/albums', 'Albums', 'albums'], ['/artists', 'Artists', 'artists'], ['/songs', 'Songs', 'songs'],
+    ['/playlists', 'Playlists', 'playlists'], ['/genres', 'Genres', 'genres'], ['/favourites', 'Favourites', 'star'], ['/downloads', 'Downloads', 'download'],
+];
+const TABS = ['/', '/albums', '/songs', '/search'];
+
+/** The frame of the page: the ways, the place of the views, the player below. */
+export function shell(app) {
+    const links = new Map();
+    const link = (path, label, name, className = '') => {
+        const element = h(`a.nav-link${className}`, { href: `#${path}` }, icon(name), h('span', null, label));
+        links.set(element, path);
+        return element;
+    };
+    const lists = h('div.nav-lists', { role: 'list', 'aria-label': 'Playlists' });
+    const note = h('p.nav-note', { role: 'status' });
+    const more = app.places ?? [];
+    const side = h('nav.side', { 'aria-label': 'Library' },
+        h('a.side-name', { href: '#/' }, h('span.side-mark', { 'aria-hidden': 'true' }, icon('wave')), h('span', null, app.connection.hostName || 'Music')),
+        link('/search', 'Search', 'search'), PLACES.map(([path, label, name]) => link(path, label, name)),
+        h('h2.nav-heading', null, 'Your playlists'), lists,
+        h('div.side-end', null, note, more.map(([path, label, name]) => link(path, label, name)), link('/settings', 'Settings', 'settings'), h('button.nav-link', { type: 'button', onclick: () => showShortcuts() }, icon('help'), h('span', null, 'Shortcuts'))));
+    const content = h('div.content');
+    const scroller = h('main.scroller', { id: 'main', tabindex: '-1' }, content);
+    const tabs = h('nav.tabs', { 'aria-label': 'Library' },
+        TABS.map(path => {
+            const [, label, name] = PLACES.find(place => place[0] === path) ?? ['/search', 'Search', 'search'];
+            return link(path, label, name, '.is-tab');
+        }),
+        h('button.nav-link.is-tab', { type: 'button', 'aria-haspopup': 'menu', onclick: event => showMenu([
+            ...[...PLACES.filter(([path]) => !TABS.includes(path)), ['/queue', 'Queue', 'queue'], ...more, ['/settings', 'Settings', 'settings']].map(([path, label, name]) => ({ label, icon: name, action: () => app.go(path) })),
+        ], event.currentTarget, 'More') }, icon('more'), h('span', null, 'More')));
+    const element = h('div.shell', null, h('a.skip', { href: '#main', onclick: event => {
+        event.preventDefault();
+        scroller.focus();
+    } }, 'Go to the content'), side, scroller);
+
+    app.playlists.addEventListener('change', () => lists.replaceChildren(...app.playlists.all.map(list => {
+        const path = `/playlists/${list.id}`;
+        const entry = h('a.nav-list', { href: `#${path}`, role: 'listitem' }, list.name);
+        return entry;
+    })));
+    const mark = path => {
+        const place = path.split('/').slice(0, 2).join('/') || '/';
+        for (const [element, target] of links) {
+            if (target === place) element.setAttribute('aria-current', 'page');
+            else element.removeAttribute('aria-current');
+        }
+        for (const entry of lists.children) {
+            if (entry.getAttribute('href') === `#${path}`) entry.setAttribute('aria-current', 'page');
+            else entry.removeAttribute('aria-current');
+        }
+    };
+    app.catalogue.addEventListener('progress', ({ detail }) => {
+        note.textContent = detail && detail.total > 500 ? `Reading the library: ${detail.count.toLocaleString()} of ${detail.total.toLocaleString()}` : '';
+    });
+    const banner = h('div.banner', { role: 'status', hidden: true }, h('span'), iconButton('close', 'Hide', () => { banner.hidden = true; }));
+    element.append(banner);
+    return { element, content, scroller, tabs, mark, say: text => {
+        banner.hidden = !text;
+        banner.firstChild.textContent = text;
+    } };
+}

@@ -1,0 +1,76 @@
+import { h } from './parts/dom.js';
+import { closeMenu } from './parts/menu.js';
+import { showSheet } from './parts/dialog.js';
+import { toast } from './parts/toast.js';
+
+/** Keys, what they do, and how they are called in the help. */
+const KEYS = [
+    ['Playback', [
+        [[' '], 'Space', 'Play or pause', app => app.player.toggle()],
+        [['ArrowRight'], '→', '10 seconds on', app => app.player.seek(app.player.position + 10)],
+        [['ArrowLeft'], '←', '10 seconds back', app => app.player.seek(app.player.position - 10)],
+        [['n'], 'N', 'Next song', app => app.player.next()],
+        [['p'], 'P', 'Previous song', app => app.player.previous()],
+        [['ArrowUp'], '↑', 'Louder', app => { app.player.volume += 0.05; }],
+        [['ArrowDown'], '↓', 'Softer', app => { app.player.volume -= 0.05; }],
+        [['0'], '0', 'Mute', app => { app.player.muted = !app.player.muted; }],
+        [['s'], 'S', 'Shuffle', app => { app.player.queue.shuffle = !app.player.queue.shuffle; toast(app.player.queue.shuffle ? 'Shuffle is on' : 'Shuffle is off'); }],
+        [['r'], 'R', 'Repeat: all, one, off', app => {
+            app.player.queue.repeat = { off: 'all', all: 'one', one: 'off' }[app.player.queue.repeat];
+            toast({ off: 'Repeat is off', all: 'Repeats all', one: 'Repeats this song' }[app.player.queue.repeat]);
+        }],
+        [['<', ','], ',', 'Slower', app => app.settings.set('playback.speed', Math.max(0.5, +(app.player.speed - 0.05).toFixed(2)))],
+        [['>', '.'], '.', 'Faster', app => app.settings.set('playback.speed', Math.min(2, +(app.player.speed + 0.05).toFixed(2)))],
+        [['l'], 'L', 'Favourite', app => {
+            const track = app.player.current;
+            if (track) app.favourites.star('tracks', track.id, !app.favourites.isStarred('tracks', track.id));
+        }],
+    ]],
+    ['Going about', [
+        [['/'], '/', 'Search', app => app.go('/search')],
+        [['i'], 'I', 'Open or close the player', app => (app.isPlayerOpen ? app.closePlayer() : app.openPlayer())],
+        [['q'], 'Q', 'Queue', app => app.openPlayer('queue')],
+        [['t'], 'T', 'Lyrics', app => app.openPlayer('lyrics')],
+        [['1'], '1 … 6', 'Home, albums, artists, songs, playlists, favourites', app => app.go('/')],
+        [['`'], '`', 'Developer console', app => app.settings.set('console.enabled', !app.settings.get('console.enabled'))],
+        [['?'], '?', 'This help', app => showShortcuts(app)],
+    ]],
+];
+const IN_LISTS = [['↑ ↓', 'From row to row'], ['Enter', 'Play from here'], ['M', 'What else can be done'], ['F', 'Favourite'], ['X', 'Play next'], ['Alt ↑ ↓', 'Move in the queue, or in a playlist'], ['Delete', 'Take out of the queue, or of a playlist']];
+const PLACES = { 1: '/', 2: '/albums', 3: '/artists', 4: '/songs', 5: '/playlists', 6: '/favourites' };
+
+/** Listens to keys, wherever nobody types. */
+export function listenToKeys(app) {
+    const actions = new Map(KEYS.flatMap(([, keys]) => keys.flatMap(([names, , , action]) => names.map(name => [name, action]))));
+    for (const [key, path] of Object.entries(PLACES)) actions.set(key, () => app.go(path));
+    addEventListener('keydown', event => {
+        if (event.defaultPrevented || event.altKey) return;
+        const target = event.target instanceof Element ? event.target : document.body;
+        const isTyping = target.closest('input:not([type="range"], [type="checkbox"]), textarea, select, [contenteditable]');
+        if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+            event.preventDefault();
+            app.go('/search');
+            return;
+        }
+        if (event.ctrlKey || event.metaKey || isTyping) return;
+        if (event.key === 'Escape') {
+            if (!closeMenu() && app.isPlayerOpen) app.closePlayer();
+            return;
+        }
+        // A control has keys of its own.
+        const isControl = target.closest('button, a, input, [role="slider"], [role="radio"], [role="menuitem"], summary');
+        if (isControl && [' ', 'Enter', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'].includes(event.key)) return;
+        if (target.closest('[role="listitem"], dialog.sheet') && ['ArrowUp', 'ArrowDown'].includes(event.key)) return;
+        if (target.closest('dialog.sheet')) return;
+        const action = actions.get(event.key.length === 1 ? event.key.toLowerCase() : event.key);
+        if (!action) return;
+        event.preventDefault();
+        action(app);
+    });
+}
+
+/** Shows all keys. */
+export function showShortcuts() {
+    const table = (title, rows) => h('section.keys', null, h('h3', null, title), h('dl', null, rows.map(([key, text]) => h('div', null, h('dt', null, key.split(' ').map(part => h('kbd', null, part))), h('dd', null, text)))));
+    showSheet('Keyboard shortcuts', [...KEYS.map(([title, keys]) => table(title, keys.map(([, key, text]) => [key, text]))), table('In lists', IN_LISTS)], { className: 'is-wide' });
+}

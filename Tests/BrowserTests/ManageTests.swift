@@ -1,0 +1,83 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The owner's views in a real browser, with a real host behind them.
+@Suite("The owner's views", .timeLimit(.minutes(10)))
+struct ManageTests {
+    private static let page = Task {
+        try await CheckedPage.run("manage-checks.js", files: try await aside { try files() })
+    }
+
+    private let page: CheckedPage
+
+    init() async throws { page = try await Self.page.value }
+
+    private static func files() throws -> [(name: String, bytes: [UInt8])] {
+        func music(_ seed: UInt64, _ options: [String]) throws -> [UInt8] {
+            try Encoders.lame(PCM.music(frameCount: 66_150, seed: seed), ["-b", "128"] + options)
+        }
+        // More than two parts of an upload.
+        let samples = (0..<115 * 44_100).map { Int16(sin(Double($0) * 0.05) * 9000) }
+        let large = PCM(sampleRate: 44_100, channelCount: 1, samples: samples)
+        return [
+            ("one.mp3", try music(1, ["--tt", "One", "--ta", "First", "--tl", "Album"])),
+            ("two.mp3", try music(2, ["--tt", "Two", "--ta", "Second", "--tl", "Album"])),
+            ("spaced.mp3", try music(3, ["--tt", " Spaced out  ", "--ta", "Third"])),
+            ("bin.mp3", try music(4, ["--tt", "Bin"])),
+            ("large.mp3", try Encoders.lame(large, ["-b", "320", "--tt", "Large", "--ta", "Tone"])),
+            ("broken.mp3", Array("This is a text, and not music at all.\n".utf8)),
+        ]
+    }
+
+    @Test("The status tells what the host holds, hides the key until asked, and its tabs go by keys")
+    func status() throws {
+        let seen = try page.of("status")
+        #expect(seen["tracks"] == 0)
+        #expect([seen["isHidden"], seen["isShown"], seen["moved"], seen["nobody"]] == [1, 1, 1, 1])
+    }
+
+    @Test("Tags of one and of many are written, only where touched, and never over somebody else's")
+    func tags() throws {
+        let seen = try page.of("tags")
+        #expect([seen["mixed"], seen["hasTitle"], seen["refusesYear"]] == [1, 0, 1])
+        #expect(seen["genres"] == 2)
+        #expect([seen["artistsKept"], seen["renamed"], seen["theirs"]] == [1, 1, 1])
+        let form = try page.of("changes")
+        #expect(form["nothing"] == 0)
+        #expect([form["title"], form["yearRemoved"], form["genreRemoved"], form["wrong"]] == [1, 1, 1, 1])
+    }
+
+    @Test("What is in the trash is given back, or deleted when told twice")
+    func trash() throws {
+        let seen = try page.of("trash")
+        #expect([seen["back"], seen["asked"]] == [1, 1])
+    }
+
+    @Test("Uploads tell what became of each file, and go on where the connection was lost")
+    func uploads() throws {
+        let seen = try page.of("uploads")
+        #expect([seen["duplicate"], seen["refused"], seen["leftOut"]] == [1, 1, 1])
+        #expect((seen["size"] ?? 0) > 4_300_000)
+        #expect(seen["isDone"] == 1)
+        #expect(seen["paused"] == 1)
+        // Three parts, of which one was sent twice; what arrived is what was sent.
+        #expect(seen["puts"] == 4)
+        #expect((seen["steps"] ?? 0) >= 4)
+        #expect(seen["differing"] == 0)
+        #expect(seen["cancelled"] == 1)
+    }
+
+    @Test("Fixes are shown first, and made when told twice")
+    func fixes() throws {
+        let seen = try page.of("fixes")
+        #expect((seen["rows"] ?? 0) >= 1)
+        #expect([seen["kept"], seen["isTrimmed"]] == [1, 1])
+    }
+
+    @Test("A job is followed to its end as the host tells it, and failures have reasons")
+    func analysis() throws {
+        let seen = try page.of("analysis")
+        #expect([seen["isDone"], seen["live"], seen["reason"]] == [1, 1, 1])
+    }
+}

@@ -1,0 +1,216 @@
+/** What the owner's views do in a real browser with a real host, as numbers that a test can hold against what must come out. */
+
+const scripts = `${location.origin}/player/scripts`;
+const [{ ManageView }, { UploadTask }, { changesOf, commonValues }, { HostClient }, { HostEvents }] = await Promise.all([
+    'manage/manage-view', 'manage/uploads/upload-task', 'manage/tags/tag-fields', 'host/host-client', 'host/host-events',
+].map(name => import(`${scripts}/${name}.js`)));
+
+const sleep = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds));
+
+async function until(holds, what) {
+    for (let tries = 0; tries < 3000; tries++) {
+        const value = await holds();
+        if (value) return value;
+        await sleep(20);
+    }
+    throw new Error(`never came: ${what}`);
+}
+
+function opened(key, panel) {
+    const element = document.body.appendChild(document.createElement('main'));
+    const client = new HostClient({ key });
+    const events = new HostEvents(client);
+    const view = new ManageView(element, { client, events });
+    view.open();
+    view.show(panel);
+    const close = () => {
+        view.close();
+        events.stop();
+        element.remove();
+    };
+    const press = text => [...element.querySelectorAll('button')].find(button => button.textContent.startsWith(text)).click();
+    return { element, client, events, view, close, press };
+}
+
+const bytesOf = async (client, id) => (await client.bytes(`/api/files/${id}/stream`)).buffer;
+
+export const checks = {
+    /** What the status says against what the host says. */
+    async status({ key }) {
+        const { element, client, close } = opened(key, 'status');
+        await until(() => element.textContent.includes('stream-host') || element.textContent.includes('Tracks'), 'facts');
+        const health = await client.json('/health');
+        const facts = new Map([...element.querySelectorAll('dt')].map(term => [term.textContent, term.nextSibling.textContent]));
+        const isHidden = !element.textContent.includes(key);
+        [...element.querySelectorAll('button')].find(button => button.textContent === 'Show').click();
+        const isShown = element.textContent.includes(key);
+        const tabs = [...element.querySelectorAll('[role=tab]')];
+        tabs[0].focus();
+        tabs[0].dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }));
+        const moved = document.activeElement === tabs[1] && tabs[1].getAttribute('aria-selected') === 'true';
+        close();
+        return { tracks: Number(facts.get('Tracks')) - health.track_count, isHidden, isShown, moved, nobody: element.textContent.includes('Nobody') };
+    },
+
+    /** Tags of one, of many, and of a file that somebody else changed. */
+    async tags({ key, ids }) {
+        const { element, client, view, close } = opened(key, 'tags');
+        const track = async id => ({ id, relative_path: (await client.json('/edit-metadata', { query: { id } })).relative_path });
+        const input = name => element.querySelector(`[name=${name}]`);
+        const write = (name, value) => {
+            input(name).value = value;
+            input(name).dispatchEvent(new Event('input', { bubbles: true }));
+        };
+        const form = element.querySelector('form');
+        const note = () => form.querySelector('[role=status]').textContent;
+        const both = [await track(ids.one), await track(ids.two)];
+        await view.editTags(both);
+        const results = { mixed: input('artist').placeholder.length > 0 && input('artist').value === '', hasTitle: input('title') ? 1 : 0 };
+        write('genre', 'Dub <i>');
+        write('year', '19x');
+        form.requestSubmit();
+        results.refusesYear = note().includes('whole number');
+        write('year', '1999');
+        form.requestSubmit();
+        await until(() => note().includes('2 files written'), 'many written');
+        const tags = await Promise.all([ids.one, ids.two].map(id => client.json('/edit-metadata', { query: { id } })));
+        results.genres = tags.filter(({ genre, year }) => genre === 'Dub <i>' && year === 1999).length;
+        results.artistsKept = tags[0].artist === 'First' && tags[1].artist === 'Second';
+        await view.editTags(both.slice(0, 1));
+        write('title', 'Renamed');
+        write('genre', '');
+        form.requestSubmit();
+        await until(() => note() === 'Saved.', 'one saved');
+        const one = await client.json('/edit-metadata', { query: { id: ids.one } });
+        results.renamed = one.title === 'Renamed' && one.genre === undefined && one.year === 1999;
+        // Meanwhile somebody else is at it.
+        await client.json('/edit-metadata', { method: 'PATCH', body: { id: ids.one, comment: 'theirs', etag: '*' } });
+        write('title', 'Mine');
+        form.requestSubmit();
+        await until(() => note().includes('somebody else'), 'a conflict');
+        results.theirs = (await client.json('/edit-metadata', { query: { id: ids.one } })).title === 'Renamed';
+        close();
+        return results;
+    },
+
+    /** What a form changes. */
+    async changes() {
+        const before = commonValues([{ title: 'A', year: 2000, genre: 'x' }, { title: 'A', year: 2001, genre: 'x' }]);
+        const same = changesOf(before, { title: 'A ', genre: 'x' }).changes;
+        const some = changesOf(before, { title: 'B', year: '', genre: '' }).changes;
+        return {
+            nothing: Object.keys(same).length, title: some.title === 'B', yearRemoved: some.year === null, genreRemoved: some.genre === null,
+            wrong: changesOf(before, { year: '-1' }).wrong === 'year',
+        };
+    },
+
+    /** The trash, there and back. */
+    async trash({ key, ids }) {
+        const { element, client, press, view, close } = opened(key, 'trash');
+        await client.json(`/tracks/${ids.bin}`, { method: 'DELETE' });
+        view.show('status');
+        view.show('trash');
+        await until(() => element.textContent.includes('bin.mp3'), 'the file in the trash');
+        press('Give back');
+        await until(() => element.textContent.includes('is back'), 'the file back');
+        const back = await client.json(`/api/tracks/${ids.bin}`);
+        await client.json(`/tracks/${ids.bin}`, { method: 'DELETE' });
+        view.show('status');
+        view.show('trash');
+        await until(() => element.textContent.includes('bin.mp3'), 'the file in the trash again');
+        press('Delete');
+        await sleep(200);
+        const asked = (await client.json('/trash')).total;
+        press('For good?');
+        await until(async () => (await client.json('/trash')).total === 0, 'an empty trash');
+        close();
+        return { back: back.is_available, asked };
+    },
+
+    /** Uploads: new, there already, no music, and over a lost connection. */
+    async uploads({ key, ids }) {
+        const { element, client, view, close } = opened(key, 'upload');
+        const [known, fresh] = [await bytesOf(client, ids.one), await bytesOf(client, ids.large)];
+        await client.json(`/tracks/${ids.large}`, { method: 'DELETE' });
+        await client.json('/trash', { method: 'DELETE' });
+        view.upload([
+            new File([known], 'known.mp3'), new File(['no music'], 'text.mp3'), new File(['x'], 'cover.jpg'),
+        ]);
+        await until(() => element.querySelectorAll('.is-good, .manage-row.is-bad').length >= 2, 'uploads');
+        const text = element.textContent;
+        const results = {
+            duplicate: text.includes('was there already'), refused: text.includes('refused'), leftOut: text.includes('neither MP3 nor zip'),
+        };
+        // The connection is lost in the middle of the second part.
+        let puts = 0;
+        const shaky = {
+            json: (...all) => client.json(...all),
+            fetch: (path, init) => {
+                puts++;
+                if (puts === 2) return Promise.reject(Object.assign(new Error('The host cannot be reached.'), { kind: 'offline' }));
+                return client.fetch(path, init);
+            },
+        };
+        const task = new UploadTask(shaky, new File([fresh], 'large.mp3'));
+        const seen = [];
+        task.addEventListener('change', () => seen.push([task.state, task.sent]));
+        await task.run();
+        results.state = task.state;
+        results.isDone = task.state === 'done' && task.report.stored_count === 1;
+        results.puts = puts;
+        results.paused = seen.filter(([state]) => state === 'paused').length;
+        results.steps = new Set(seen.map(([, sent]) => sent)).size;
+        results.size = fresh.byteLength;
+        const back = await bytesOf(client, task.report.files[0].track_id);
+        const [a, b] = [new Uint8Array(fresh), new Uint8Array(back)];
+        results.differing = a.length === b.length ? a.findIndex((value, index) => value !== b[index]) + 1 : -1;
+        // Given up: the host forgets it.
+        const left = new UploadTask({
+            json: (...all) => client.json(...all), fetch: () => new Promise(() => {}),
+        }, new File([known], 'never.mp3'));
+        left.run();
+        await until(() => left.state === 'checking', 'an upload at work');
+        left.cancel();
+        results.cancelled = left.state === 'cancelled';
+        close();
+        return results;
+    },
+
+    /** Fixes: shown first, made when told twice. */
+    async fixes({ key, ids }) {
+        const { element, client, press, close } = opened(key, 'fixes');
+        const title = async () => (await client.json('/edit-metadata', { query: { id: ids.spaced } })).title;
+        const before = await title();
+        press('Show what would change');
+        await until(() => element.querySelector('tbody tr'), 'changes');
+        await until(() => !element.querySelector('.is-danger').disabled, 'the end');
+        const rows = [...element.querySelectorAll('tbody tr')].filter(row => row.textContent.includes('spaced.mp3')).length;
+        const shown = await title();
+        press('Change the files');
+        await sleep(200);
+        const asked = await title();
+        press('Really change them?');
+        await until(async () => (await title()) !== before, 'the change');
+        const after = await title();
+        close();
+        return { rows, kept: shown === before && asked === before, isTrimmed: before !== before.trim() && after === before.trim() };
+    },
+
+    /** Analysis: a job from its start to its end by the host's own events, and failures with their reasons. */
+    async analysis({ key, ids }) {
+        const { element, client, events, press, close } = opened(key, 'analysis');
+        events.start();
+        await until(() => events.isOpen, 'the channel');
+        press('Analyse everything anew');
+        await until(() => element.textContent.includes('done: '), 'a job that is done');
+        const results = { isDone: /done: \d+ of \d+ file/.test(element.textContent), live: element.textContent.includes('while you look') };
+        // A file that is none: the host says why.
+        await client.json('/visualizer/precompute', { method: 'POST', body: { relative_path: 'broken.mp3', force: true } }).catch(() => {});
+        await until(() => element.textContent.includes('broken.mp3'), 'a failure');
+        const row = [...element.querySelectorAll('.manage-row')].find(each => each.textContent.includes('broken.mp3'));
+        results.reason = row.querySelector('.is-bad').textContent.length > 5;
+        results.ids = Object.keys(ids).length;
+        close();
+        return results;
+    },
+};

@@ -1,0 +1,102 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The waveform as the seek bar: pixels, keys and pointers in a real browser.
+@Suite("The seek bar", .timeLimit(.minutes(10)))
+struct TimelineTests {
+    private static let page = Task {
+        try await CheckedPage.run("timeline-checks.js", files: try await aside { try sounds() })
+    }
+
+    private let page: CheckedPage
+
+    init() async throws { page = try await Self.page.value }
+
+    /// Ten seconds, of which the second half is four times as high.
+    private static func sounds() throws -> [(name: String, bytes: [UInt8])] {
+        let samples = (0..<441_000).map { index -> Int16 in
+            let level = index < 220_500 ? 0.2 : 0.8
+            return Int16(sin(2 * .pi * 440 * Double(index) / 44_100) * level * 32_767)
+        }
+        let pcm = PCM(sampleRate: 44_100, channelCount: 1, samples: samples)
+        return [("steps.mp3", try Encoders.lame(pcm, ["-b", "128"]))]
+    }
+
+    @Test("The outline is the host's, in proportion, and files that are none are refused")
+    func outline() throws {
+        let seen = try page.of("outline")
+        #expect(seen["differing"] == 0)
+        #expect(seen["pixels"] == 0)
+        #expect(seen["refused"] == 3)
+        let ratio = (seen["soft"] ?? 0) / (seen["loud"] ?? 1)
+        #expect(abs(ratio - 0.25) < 0.02)
+    }
+
+    @Test("What is played is in its colour, what is loaded is lighter than what is not")
+    func parts() throws {
+        let seen = try page.of("parts")
+        // Only the head is of another colour in the played part.
+        #expect((seen["greenPlayed"] ?? 0) > 4 * (seen["redPlayed"] ?? 1))
+        #expect((seen["loaded"] ?? 0) > 1.5 * (seen["rest"] ?? 1))
+        #expect((seen["redLoaded"] ?? 0) > 1000)
+        #expect((seen["greenAtEnd"] ?? 0) > 4 * (seen["redAtEnd"] ?? 1))
+    }
+
+    @Test("The crossfade is marked where it is: at the end of one track, at the beginning of the next")
+    func crossfade() throws {
+        let seen = try page.of("crossfade")
+        #expect(abs(seen["before"] ?? 9) < 1000)
+        #expect((seen["marked"] ?? 0) > 50_000)
+        #expect(abs(seen["elsewhere"] ?? 9) < 1000)
+        #expect(abs(seen["cut"] ?? 9) < 1000)
+        #expect((seen["incoming"] ?? 0) > 50_000)
+        #expect(abs(seen["incomingEnd"] ?? 9) < 1000)
+    }
+
+    @Test("Beats are shown as far as they do not run into each other, cue points where they are not the ends")
+    func marks() throws {
+        let seen = try page.of("beats")
+        #expect([seen["wide"], seen["half"], seen["narrow"], seen["none"]] == [1, 2, 8, 0])
+        #expect(seen["cueIn"] == 2)
+        #expect(seen["cueOut"] == 1)
+    }
+
+    @Test("It is a slider for keys and screen readers, and leaves other keys alone")
+    func keys() throws {
+        let after = try page.of("keys")
+        #expect([after["right"], after["left"], after["fine"], after["home"]] == [8, 3, 4, 0])
+        // 4 + 30 s is behind the end; End is a second before it.
+        #expect(abs(after["pageUp"] ?? 9) < 0.01)
+        #expect(abs((after["end"] ?? 9) + 1) < 0.01)
+        #expect(after["other"] == -1)
+        #expect(after["withControl"] == -1)
+        #expect(after["now"] == 1)
+        #expect(after["most"] == 0)
+        #expect(after["isSlider"] == 1)
+        #expect(after["said"] == 1)
+    }
+
+    @Test("A press goes there, beside the bar a drag is finer, and Escape leaves all as it was")
+    func pointers() throws {
+        let after = try page.of("pointers")
+        #expect(abs((after["pressed"] ?? 0) - 150) < 0.5)
+        // Nothing is sought until the pointer is released: 100 + 100 at full speed, and 40 at a quarter.
+        #expect(abs((after["unchanged"] ?? 0) - 150) < 0.5)
+        #expect(abs((after["during"] ?? 0) - 210) < 0.5)
+        #expect(abs((after["dragged"] ?? 0) - 210) < 0.5)
+        #expect(abs((after["escaped"] ?? 0) - 210) < 0.5)
+        #expect(after["seeks"] == 2)
+        #expect(after["saysSpeed"] == 1)
+        #expect(after["endTold"] == 3)
+        #expect([after["most"], after["least"], after["speed"]] == [100, 0, 0.1])
+    }
+
+    @Test("Nothing is drawn while nothing changes")
+    func rests() throws {
+        let count = try page.of("rests")
+        #expect(count["paused"] == 0)
+        #expect((count["still"] ?? 9) <= 1)
+        #expect((count["moving"] ?? 0) >= 4)
+    }
+}
