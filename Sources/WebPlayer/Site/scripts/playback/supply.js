@@ -6,6 +6,8 @@ import { TrackBytes } from './track-bytes.js';
 const MOST_BYTES = 48 << 20;
 /** As much as makes a seek worth while, in seconds. */
 const SOME_SECONDS = 0.5;
+/** After how long a plan that could not be had for want of a network is asked for again, in seconds. */
+const PLAN_AGAIN = 5;
 /** How long before a track's end the next one is prepared, in seconds. */
 const PREPARE_BEFORE_END = 120;
 /** How much of the next track is fetched ahead, in seconds. */
@@ -20,6 +22,7 @@ export class Supply {
         this.tracks = new Map();
         /** Plans by both tracks' ids; null for those that could not be had. */
         this.plans = new Map();
+        this.planFailedAt = -Infinity;
     }
 
     /** Gives a deck what is here of its track already. */
@@ -130,7 +133,7 @@ export class Supply {
             if (!deck.index) return this.indexJob(deck);
             const place = this.placeIn(deck);
             const isNext = deck !== currentDeck;
-            if (isNext && this.wantsPlan && this.planFor(decks[i - 1], deck) === undefined) return this.planJob(decks[i - 1], deck);
+            if (isNext && this.wantsPlan && this.planFor(decks[i - 1], deck) === undefined && performance.now() / 1000 - this.planFailedAt > PLAN_AGAIN) return this.planJob(decks[i - 1], deck);
             const { segments, rate } = deck.index;
             const missing = deck.bytes.firstMissing(deck.index.at(Math.floor(place)).number);
             if (missing < segments.length && segments[missing].start < deck.exit) {
@@ -197,7 +200,10 @@ export class Supply {
                     this.plans.set(name, await this.player.client.json('/crossfade', { query, signal }));
                 } catch (error) {
                     // A track without an analysis has no plan, and plays all the same.
-                    if (!signal.aborted && error?.kind !== 'offline') this.plans.set(name, null);
+                    if (!signal.aborted) {
+                        if (error?.kind === 'offline') this.planFailedAt = performance.now() / 1000;
+                        else this.plans.set(name, null);
+                    }
                     throw error;
                 } finally {
                     this.player.tick();
