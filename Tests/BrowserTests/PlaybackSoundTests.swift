@@ -26,9 +26,8 @@ struct PlaybackSoundTests {
         #expect(try abs(told.number("phase")) < 1e-4)
         #expect(try told.number("rest") < 5e-4)
         guard rate == cut.rate else { return }
-        let parts = try PlaybackSounds.files().filter { $0.name.hasPrefix(folder) }
         var reference: [Float] = []
-        for part in parts {
+        for part in try PlaybackSounds.parts(of: cut) {
             let directory = try TemporaryDirectory()
             let file = try directory.write(part.bytes, as: "part.mp3")
             let run = try await ProcessRun.aside("mpg123", ["-q", "-e", "f32", "-s", file])

@@ -26,17 +26,7 @@ enum PlaybackSounds {
 
     static func files() throws -> [(name: String, bytes: [UInt8])] {
         var files: [(name: String, bytes: [UInt8])] = []
-        for cut in cuts {
-            for (number, frames) in [(1, 0..<cut.cutFrame), (2, cut.cutFrame..<cut.frameCount)] {
-                let pcm = sine(sineHertz, frames: frames, rate: cut.rate, channels: cut.channels)
-                let tags = [
-                    "--tt", "Part \(number)", "--ta", "Sine", "--tl", cut.folder, "--tn", "\(number)/2",
-                ]
-                let resample = ["--resample", "\(Double(cut.rate) / 1000)"]
-                files.append(
-                    ("\(cut.folder)/\(number).mp3", try Encoders.lame(pcm, cut.options + resample + tags)))
-            }
-        }
+        for cut in cuts { files += try parts(of: cut) }
         func add(_ name: String, _ pcm: PCM) throws {
             let title = name.prefix(1).uppercased() + name.dropFirst()
             files.append(("\(name).mp3", try Encoders.lame(pcm, ["-b", "128", "--tt", title])))
@@ -64,6 +54,18 @@ enum PlaybackSounds {
             sine(600, frames: 0..<end) { min(1, Double(end - $0) / (8 * 44_100)) })
         try add("answer", sine(1000, frames: 0..<end))
         return files
+    }
+
+    /// The two files of a sine that was cut.
+    static func parts(of cut: Cut) throws -> [(name: String, bytes: [UInt8])] {
+        try [(1, 0..<cut.cutFrame), (2, cut.cutFrame..<cut.frameCount)].map { number, frames in
+            let pcm = sine(sineHertz, frames: frames, rate: cut.rate, channels: cut.channels)
+            let tags = ["--tt", "Part \(number)", "--ta", "Sine", "--tl", cut.folder, "--tn", "\(number)/2"]
+            let resample = ["--resample", "\(Double(cut.rate) / 1000)"]
+            return (
+                "\(cut.folder)/\(number).mp3", try Encoders.lame(pcm, cut.options + resample + tags)
+            )
+        }
     }
 
     private static func sine(

@@ -21,6 +21,8 @@ const START_LEAD = 0.02;
 const CHANGE_LEAD = 0.25;
 /** Seconds in which sound fades for a pause. */
 const PAUSE_SECONDS = 0.02;
+/** Seconds in which it becomes quieter before it sleeps. */
+const SLEEP_FADE = 10;
 /** How often all is looked after, in milliseconds. */
 const TICK = 100;
 
@@ -735,16 +737,16 @@ export class Player extends EventTarget {
         if (this.sleep === 'end-of-track') {
             if (this.currentDeck?.item !== this.sleepTrack) this.fallAsleep();
         } else if (typeof this.sleep === 'number') {
-            this.applySleepFade();
+            if (this.sleepsIn < (SLEEP_FADE + 1) * 1000) this.applySleepFade();
             if (Date.now() >= this.sleep) this.fallAsleep();
         }
     }
 
-    /** The last ten seconds become quieter. */
+    /** The last seconds become quieter. */
     applySleepFade() {
         if (!this.context || this.clock.isOffline || !this.isWanted) return;
         const left = typeof this.sleep === 'number' ? (this.sleep - Date.now()) / 1000 : Infinity;
-        this.out.gain.setTargetAtTime(Math.min(1, Math.max(0, left / 10)), this.context.currentTime, 0.1);
+        this.out.gain.setTargetAtTime(Math.min(1, Math.max(0, left / SLEEP_FADE)), this.context.currentTime, 0.1);
     }
 
     fallAsleep() {
