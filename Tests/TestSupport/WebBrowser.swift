@@ -47,7 +47,13 @@ public final class WebBrowser: Sendable {
         do {
             let made = try await Self.ask(
                 base, "POST", "/session",
-                ["capabilities": ["alwaysMatch": ["goog:chromeOptions": ["args": options]]]])
+                [
+                    "capabilities": [
+                        "alwaysMatch": [
+                            "goog:chromeOptions": ["args": options], "goog:loggingPrefs": ["browser": "ALL"],
+                        ]
+                    ]
+                ])
             guard let id = (made as? [String: Any])?["sessionId"] as? String else {
                 throw Failure(description: "no session: \(String(describing: made))")
             }
@@ -80,6 +86,21 @@ public final class WebBrowser: Sendable {
             throw Failure(description: "\(answer?["error"] ?? "no answer")")
         }
         return value
+    }
+
+    /// Loads the page anew.
+    ///
+    /// - Throws: ``Failure`` where it does not load.
+    public func reload() async throws { _ = try await Self.ask(base, "POST", "\(session)/refresh", [:]) }
+
+    /// Errors that the browser's console has been told since it was last asked.
+    ///
+    /// - Throws: ``Failure`` where the browser is gone.
+    public func consoleErrors() async throws -> [String] {
+        let entries =
+            try await Self.ask(base, "POST", "\(session)/se/log", ["type": "browser"]) as? [[String: Any]]
+            ?? []
+        return entries.filter { $0["level"] as? String == "SEVERE" }.compactMap { $0["message"] as? String }
     }
 
     /// Ends the browser.

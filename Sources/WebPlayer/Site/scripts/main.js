@@ -1,3 +1,6 @@
+import { ConsolePanel } from './console/console-panel.js';
+import { Log } from './console/log.js';
+import { listen } from './console/log-sources.js';
 import { Connection } from './host/connection.js';
 import { HostClient } from './host/host-client.js';
 import { HostEvents } from './host/host-events.js';
@@ -8,6 +11,9 @@ import { Favourites } from './library/favourites.js';
 import { Playlists } from './library/playlists.js';
 import { Search } from './library/search.js';
 import { ManageView } from './manage/manage-view.js';
+import { DownloadStore } from './offline/download-store.js';
+import { Downloads } from './offline/downloads.js';
+import { OfflineClient } from './offline/offline-client.js';
 import { WaitingActions } from './offline/waiting-actions.js';
 import { MediaSessionControls } from './playback/media-session.js';
 import { PlayReporter } from './playback/play-reporter.js';
@@ -22,6 +28,7 @@ import { albumsPage } from './views/pages/albums-page.js';
 import { artistPage } from './views/pages/artist-page.js';
 import { artistsPage } from './views/pages/artists-page.js';
 import { connectPage } from './views/pages/connect-page.js';
+import { downloadsPage } from './views/pages/downloads-page.js';
 import { favouritesPage } from './views/pages/favourites-page.js';
 import { genrePage, genresPage } from './views/pages/genres-page.js';
 import { homePage } from './views/pages/home-page.js';
@@ -34,6 +41,8 @@ import { settingsPage } from './views/pages/settings-page.js';
 import { songsPage } from './views/pages/songs-page.js';
 import { NowPlaying } from './views/playing/now-playing.js';
 import { playerBar } from './views/playing/player-bar.js';
+import { toast } from './views/parts/toast.js';
+import { titleOf } from './library/track-text.js';
 import { Router } from './views/router.js';
 import { shell } from './views/shell.js';
 import { listenToKeys } from './views/shortcuts.js';
@@ -44,11 +53,14 @@ const AGAIN = 5;
 
 const settings = new Settings();
 followTheme(settings);
-const client = new HostClient();
-const connection = new Connection(client);
-const events = new HostEvents(client);
-const waiting = new WaitingActions(client);
-const catalogue = new Catalogue(client);
+const host = new HostClient();
+const kept = new DownloadStore();
+/** The host, and what is downloaded in its place. */
+const client = new OfflineClient(host, kept);
+const connection = new Connection(host);
+const events = new HostEvents(host);
+const waiting = new WaitingActions(host);
+const catalogue = new Catalogue(host);
 const player = new Player({ client, settings });
 
 /** What all views are made with. */
@@ -58,6 +70,7 @@ const app = {
     favourites: new Favourites(client, waiting),
     search: new Search(catalogue),
     covers: new Covers(client),
+    downloads: new Downloads(host, kept),
     frames: new FrameStore(client),
     colours: new CoverColours(client),
     timelines: new TimelineData(client),
@@ -96,6 +109,10 @@ const app = {
     },
 };
 const nowPlaying = new NowPlaying(app);
+const bar = playerBar(app);
+const log = new Log();
+listen(log, { host, events, connection, player, catalogue, downloads: app.downloads, waiting });
+const developerConsole = new ConsolePanel(log, settings);
 let router = null;
 let frame = null;
 let manageView = null;
@@ -103,7 +120,7 @@ let manageView = null;
 function manage() {
     if (!manageView) {
         const element = document.createElement('div');
-        manageView = { element, view: new ManageView(element, { client, events }) };
+        manageView = { element, view: new ManageView(element, { client: host, events }) };
     }
     app.manageElement = manageView.element;
     return manageView.view;
@@ -119,11 +136,12 @@ function showLibrary() {
     if (frame) return;
     frame = shell(app);
     app.scroller = frame.scroller;
-    document.body.replaceChildren(frame.element, playerBar(app).element, frame.tabs);
+    document.body.replaceChildren(frame.element, bar.element, frame.tabs);
+    developerConsole.attach(bar.element);
     router = new Router(frame.content, frame.scroller);
     const pages = {
         '/': homePage, '/albums': albumsPage, '/albums/:id': albumPage, '/artists': artistsPage, '/artists/:id': artistPage, '/songs': songsPage,
-        '/playlists': playlistsPage, '/playlists/:id': playlistPage, '/genres': genresPage, '/genres/:name': genrePage, '/favourites': favouritesPage,
+        '/playlists': playlistsPage, '/playlists/:id': playlistPage, '/genres': genresPage, '/genres/:name': genrePage, '/favourites': favouritesPage, '/downloads': downloadsPage,
         '/search': searchPage, '/queue': queuePage, '/settings': settingsPage, '/manage': managePage,
     };
     for (const [pattern, page] of Object.entries(pages)) router.add(pattern, parameters => page(app, parameters));
@@ -153,7 +171,7 @@ function showConnect() {
 async function goOnline() {
     events.start();
     waiting.flush();
-    remote.start();
+    if (!remote.isWanted) remote.start();
     await Promise.allSettled([catalogue.sync(), app.favourites.refresh(), app.playlists.refresh()]);
     if (player.queue.items.length === 0) await resumeQueue();
 }
@@ -213,6 +231,17 @@ async function resumeQueue() {
     await resume.restore(async ids => ids.map(id => catalogue.trackById.get(id)));
 }
 
+app.downloads.addEventListener('failed', ({ detail }) => toast(`“${titleOf(detail.track)}” is not downloaded: ${detail.message}`));
+
+// A bonus where the page is served by HTTPS or on this machine: it opens without the host.
+if ('serviceWorker' in navigator) {
+    navigator.serviceWorker.register('/player/service-worker.js', { scope: '/' }).then(async () => {
+        const { active } = await navigator.serviceWorker.ready;
+        active.postMessage({ keep: [new URL('/', location.href).href, ...performance.getEntriesByType('resource').map(entry => entry.name)] });
+    }).catch(() => {});
+}
+
+await kept.open();
 const isKnown = await catalogue.load().catch(() => false);
 if (isKnown && connection.isKnown) {
     showLibrary();

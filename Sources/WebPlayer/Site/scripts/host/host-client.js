@@ -18,6 +18,9 @@ export class HostClient {
     #base;
     #key = '';
 
+    /** Told of every request that is over. @type {((fact: {method: string, url: string, status?: number, error?: HostError, milliseconds: number}) => void) | null} */
+    observe = null;
+
     /** @param {{base?: string, key?: string}} [options] `base` is the host's address, without a slash at its end */
     constructor({ base = location.origin, key = '' } = {}) {
         this.#base = base;
@@ -118,6 +121,8 @@ export class HostClient {
     async #request(url, { signal, timeout = TIMEOUT, headers, ...init }, read) {
         const abort = new AbortController();
         let isLate = false;
+        const began = performance.now();
+        const tell = fact => this.observe?.({ method: init.method ?? 'GET', url, milliseconds: performance.now() - began, ...fact });
         const timer = setTimeout(() => {
             isLate = true;
             abort.abort();
@@ -130,13 +135,17 @@ export class HostClient {
             if (this.#key) sent.set('Authorization', `Bearer ${this.#key}`);
             const response = await fetch(url, { ...init, headers: sent, signal: abort.signal, credentials: 'omit' });
             if (!response.ok && response.status !== 304) throw await HostError.of(response);
-            return await read(response);
+            const value = await read(response);
+            tell({ status: response.status });
+            return value;
         } catch (cause) {
-            if (cause instanceof HostError) throw cause;
             // Whoever gave up knows why.
             if (signal?.aborted) throw signal.reason ?? cause;
-            if (isLate) throw new HostError('timeout', 'The host did not answer in time.', { cause });
-            throw new HostError('offline', 'The host cannot be reached.', { cause });
+            const error = cause instanceof HostError ? cause
+                : isLate ? new HostError('timeout', 'The host did not answer in time.', { cause })
+                    : new HostError('offline', 'The host cannot be reached.', { cause });
+            tell({ error });
+            throw error;
         } finally {
             clearTimeout(timer);
             signal?.removeEventListener('abort', leave);

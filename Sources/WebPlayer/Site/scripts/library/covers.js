@@ -12,7 +12,7 @@ export class Covers {
     #known = new Map();
     /** What has no cover. */
     #missing = new Set();
-    /** @type {Map<string, Promise<string | null>>} */
+    /** @type {Map<string, {wanters: (() => boolean)[], promise: Promise<string | null>}>} */
     #running = new Map();
     /** The last that was asked for is the first to be fetched: what was scrolled past can wait. */
     #queue = [];
@@ -46,9 +46,13 @@ export class Covers {
         if (known !== undefined) return known;
         const name = `${path} ${size}`;
         const running = this.#running.get(name);
-        if (running) return running;
-        const promise = new Promise(resolve => this.#queue.push({ name, path, size, isWanted, resolve }));
-        this.#running.set(name, promise);
+        if (running) {
+            running.wanters.push(isWanted);
+            return running.promise;
+        }
+        const wanters = [isWanted];
+        const promise = new Promise(resolve => this.#queue.push({ name, path, size, wanters, resolve }));
+        this.#running.set(name, { wanters, promise });
         // Whoever asks is still making the elements that want it.
         setTimeout(() => this.#next());
         return promise;
@@ -57,7 +61,7 @@ export class Covers {
     #next() {
         while (this.#active < WIDTH && this.#queue.length) {
             const job = this.#queue.pop();
-            if (!job.isWanted()) {
+            if (!job.wanters.some(isWanted => isWanted())) {
                 this.#running.delete(job.name);
                 job.resolve(null);
                 continue;

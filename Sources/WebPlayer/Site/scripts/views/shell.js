@@ -6,7 +6,7 @@ import { showShortcuts } from './shortcuts.js';
 
 const PLACES = [
     ['/', 'Home', 'home'], ['/albums', 'Albums', 'albums'], ['/artists', 'Artists', 'artists'], ['/songs', 'Songs', 'songs'],
-    ['/playlists', 'Playlists', 'playlists'], ['/genres', 'Genres', 'genres'], ['/favourites', 'Favourites', 'star'],
+    ['/playlists', 'Playlists', 'playlists'], ['/genres', 'Genres', 'genres'], ['/favourites', 'Favourites', 'star'], ['/downloads', 'Downloads', 'download'],
 ];
 const TABS = ['/', '/albums', '/songs', '/search'];
 

@@ -32,6 +32,7 @@ const KEYS = [
         [['q'], 'Q', 'Queue', app => app.openPlayer('queue')],
         [['t'], 'T', 'Lyrics', app => app.openPlayer('lyrics')],
         [['1'], '1 … 6', 'Home, albums, artists, songs, playlists, favourites', app => app.go('/')],
+        [['`'], '`', 'Developer console', app => app.settings.set('console.enabled', !app.settings.get('console.enabled'))],
         [['?'], '?', 'This help', app => showShortcuts(app)],
     ]],
 ];

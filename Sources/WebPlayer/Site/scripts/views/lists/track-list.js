@@ -2,6 +2,7 @@ import { clock, h } from '../parts/dom.js';
 import { icon } from '../parts/icons.js';
 import { iconButton } from '../parts/buttons.js';
 import { cover } from '../parts/cover.js';
+import { downloadMark } from '../parts/download-mark.js';
 import { onMenu } from '../parts/menu.js';
 import { artistOf, titleOf } from '../../library/track-text.js';
 import { VirtualList } from './virtual-list.js';
@@ -43,7 +44,7 @@ export function trackList(app, { tracks, label, lead = 'cover', hasAlbum = true,
             h('div.track-names', null, h('span.track-title', null, titleOf(track)), h('span.track-artist', null,
                 track.artist_id ? h('a', { href: `#/artists/${track.artist_id}`, tabindex: '-1' }, artistOf(track)) : artistOf(track))),
             hasAlbum && h('div.track-album', null, track.album_id ? h('a', { href: `#/albums/${track.album_id}`, tabindex: '-1' }, track.album) : track.album ?? ''),
-            h('div.track-marks', null, app.downloads?.has(track.id) && icon('downloaded', 'track-downloaded'), isStarred && icon('starred', 'track-starred')),
+            h('div.track-marks', null, app.downloads && downloadMark(app.downloads, track.id), isStarred && icon('starred', 'track-starred')),
             h('div.track-time', null, clock(track.duration_seconds)),
             iconButton('more', `More for ${titleOf(track)}`, event => {
                 event.stopPropagation();
@@ -93,7 +94,16 @@ export function trackList(app, { tracks, label, lead = 'cover', hasAlbum = true,
     app.player.addEventListener('track', mark, { signal });
     app.player.addEventListener('state', mark, { signal });
     app.favourites.addEventListener('change', () => list.refresh(), { signal });
-    app.downloads?.addEventListener('done', () => list.refresh(), { signal });
+    app.downloads?.addEventListener('progress', ({ detail }) => {
+        for (const [, row] of list.rows) {
+            const id = Number(row.dataset.track);
+            if (detail.id !== undefined && detail.id !== id) continue;
+            const place = row.querySelector('.track-marks');
+            place.querySelector('.ring, .track-downloaded')?.remove();
+            const mark = downloadMark(app.downloads, id);
+            if (mark) place.prepend(mark);
+        }
+    }, { signal });
     requestAnimationFrame(() => requestAnimationFrame(mark));
     return { element: list.element, list, refresh: () => { list.refresh(); mark(); }, close: () => {
         listeners.abort();

@@ -2,6 +2,7 @@ import { showMenu } from '../parts/menu.js';
 import { askText } from '../parts/dialog.js';
 import { orToast, toast } from '../parts/toast.js';
 import { counted, h } from '../parts/dom.js';
+import { downloadItems } from '../parts/download-mark.js';
 import { stars } from '../parts/rating.js';
 import { titleOf } from '../../library/track-text.js';
 
@@ -54,7 +55,7 @@ export function trackMenu(app, tracks, at, { more = [], heading } = {}) {
         { label: 'Play next', icon: 'queue', action: () => playNext(app, tracks) },
         { label: 'Add to queue', icon: 'plus', action: () => addToQueue(app, tracks) },
         { label: 'Add to playlist', icon: 'playlists', items: () => playlistItems(app, tracks) },
-        ...(app.downloads ? app.downloads.menuItems(tracks) : []),
+        ...(app.downloads ? downloadItems(app, tracks) : []),
         null,
     ];
     if (isOne) {

@@ -1,6 +1,8 @@
 import { h } from '../parts/dom.js';
 import { textButton } from '../parts/buttons.js';
 import { confirmed } from '../parts/dialog.js';
+import { orToast, toast } from '../parts/toast.js';
+import { exportSettings, importSettings } from '../../offline/settings-file.js';
 import { choice, page } from './page.js';
 
 /** Kinds of controls: each makes one for a setting. */
@@ -60,6 +62,9 @@ const SECTIONS = [
         { kind: 'toggle', key: 'playback.resume', label: 'Go on where it was', help: 'After a reload the queue and the position are back.' },
         { kind: 'toggle', key: 'playback.reportPlays', label: 'Count plays', help: 'For “Heard lately” and “Heard most”, shared by all your devices.' },
     ]],
+    ['Developer', [
+        { kind: 'toggle', key: 'console.enabled', label: 'Developer console', help: 'What happens behind the page, above the player. Key: `' },
+    ]],
     ['Visualizer, full player', look('full')],
     ['Visualizer, mini player', look('mini')],
 ];
@@ -83,8 +88,20 @@ export function settingsPage(app) {
             if (!await confirmed('Forget the key?', 'The key and the copy of the library leave this browser. Music and playlists stay on the host.', 'Forget')) return;
             await app.forget();
         }, { kind: 'is-danger' }))));
+    const chooser = h('input', { type: 'file', accept: '.json,application/json', hidden: true, 'aria-label': 'File of settings', onchange: async () => {
+        if (chooser.files[0] && await orToast(async () => {
+            await importSettings(settings, chooser.files[0]);
+            return true;
+        })) {
+            toast('The settings of the file hold now');
+            app.go('/settings');
+        }
+        chooser.value = '';
+    } });
+    const copies = section('Copies', h('div.setting', null, h('div.setting-name', null, h('span', null, 'Settings as a file'), h('small', null, 'For another browser. The key is not in it.')),
+        h('div.setting-control', null, chooser, textButton('Import', () => chooser.click(), { name: 'upload' }), textButton('Export', () => exportSettings(settings), { name: 'download' }))));
     const { element } = page('Settings', {}, h('div.settings', null, ...SECTIONS.map(([title, items]) => section(title, items.map(row))),
-        ...(app.settingsSections ?? []).map(make => make(section)), host));
+        ...(app.settingsSections ?? []).map(make => make(section)), copies, host));
     settings.addEventListener('change', () => { for (const { show } of rows) show(); }, { signal: listeners.signal });
     return { element, title: 'Settings', close: () => listeners.abort() };
 }

@@ -1,4 +1,5 @@
 import { counted } from '../parts/dom.js';
+import { downloadButton } from '../parts/download-mark.js';
 import { empty } from '../parts/empty.js';
 import { textButton } from '../parts/buttons.js';
 import { plain } from '../../library/track-text.js';
@@ -35,7 +36,7 @@ export function songsPage(app) {
             draw();
         }),
         textButton('Shuffle', () => play(app, tracks, 0, { shuffle: true }), { name: 'shuffle' }),
-        app.downloads?.button(() => tracks, 'all songs'),
+        app.downloads && downloadButton(app, () => tracks, 'all songs'),
     ] }, list.element);
     const draw = () => {
         tracks = sorted(catalogue.tracks, settings.get('library.sort.songs'));

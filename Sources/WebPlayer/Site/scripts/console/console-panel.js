@@ -1,0 +1,197 @@
+import { h } from '../views/parts/dom.js';
+import { iconButton, textButton } from '../views/parts/buttons.js';
+import { saveFile } from '../offline/settings-file.js';
+import { CATEGORIES, LEVELS, lineOf, passes } from './log.js';
+
+/** Pixels that the docked panel is high. */
+const [LEAST, MOST] = [120, 500];
+/** The most lines that are in the page. */
+const LINES = 600;
+const KEY = 'console.state';
+
+/**
+ * The developer console: docked above the player, or a window that floats.
+ *
+ * Levels, categories, a search, the time since the line before, pause, and all of it as a file.
+ */
+export class ConsolePanel {
+    #log;
+    #settings;
+    #element;
+    #lines = h('div.console-lines', { role: 'log', tabindex: '0', 'aria-label': 'Log' });
+    #status = h('span.console-status');
+    #state;
+    #isPaused = false;
+    #held = 0;
+    #lastAt = 0;
+    #waiting = [];
+    #request = 0;
+
+    /**
+     * @param {import('./log.js').Log} log
+     * @param {{get(key: string): any, set(key: string, value: any): void, addEventListener: Function}} settings
+     */
+    constructor(log, settings) {
+        this.#log = log;
+        this.#settings = settings;
+        this.#state = { levels: LEVELS.slice(0, 3), categories: CATEGORIES, height: 240, isFloating: false, isFolded: false, x: 80, y: 80, width: 520, ...read() };
+        this.#element = this.#make();
+        log.addEventListener('entry', ({ detail }) => this.#take(detail));
+        log.addEventListener('clear', () => this.#redraw());
+        settings.addEventListener('change', event => {
+            if (event.key === 'console.enabled') this.#show();
+        });
+    }
+
+    /** Puts it into the page if it is asked for. @param {HTMLElement} place before which it is docked */
+    attach(place) {
+        place.before(this.#element);
+        this.#show();
+    }
+
+    #make() {
+        const search = h('input.console-search', { type: 'search', placeholder: 'Search', 'aria-label': 'Search the log', oninput: event => {
+            this.text = event.target.value.toLowerCase();
+            this.#redraw();
+        } });
+        const pill = (name, list) => h('button.console-pill', { type: 'button', 'aria-pressed': String(this.#state[list].includes(name)), 'data-name': name, onclick: event => {
+            const chosen = new Set(this.#state[list]);
+            if (!chosen.delete(name)) chosen.add(name);
+            this.#state[list] = [...chosen];
+            event.currentTarget.setAttribute('aria-pressed', String(chosen.has(name)));
+            this.#keep();
+            this.#redraw();
+        } }, name.toUpperCase());
+        const pause = textButton('Pause', () => {
+            this.#isPaused = !this.#isPaused;
+            pause.lastChild.textContent = this.#isPaused ? 'Go on' : 'Pause';
+            this.#held = 0;
+            this.#redraw();
+        });
+        const head = h('header.console-head', null, h('strong', null, 'Console'),
+            h('div.row.console-filters', null, h('div.row', { role: 'group', 'aria-label': 'Levels' }, LEVELS.map(name => pill(name, 'levels'))),
+                h('div.row', { role: 'group', 'aria-label': 'Categories' }, CATEGORIES.map(name => pill(name, 'categories'))), search),
+            this.#status,
+            h('div.row', null, pause, textButton('Clear', () => this.#log.clear()), textButton('Export', () => this.#export()),
+                iconButton('albums', 'Float or dock', () => this.#change({ isFloating: !this.#state.isFloating, isFolded: false })),
+                iconButton('down', 'Fold', () => this.#change({ isFolded: !this.#state.isFolded })),
+                iconButton('close', 'Close the console', () => this.#settings.set('console.enabled', false))));
+        const edge = h('div.console-edge', { role: 'separator', 'aria-orientation': 'horizontal', 'aria-label': 'Height of the console', tabindex: '0' });
+        const element = h('section.console', { 'aria-label': 'Developer console', hidden: true }, edge, head, this.#lines, h('i.console-corner', { 'aria-hidden': 'true' }));
+        const { height } = this.#state;
+        drag(edge, (_, y, start) => this.#change({ height: start.height - y }), () => ({ ...this.#state }));
+        edge.addEventListener('keydown', event => {
+            const step = { ArrowUp: 20, ArrowDown: -20 }[event.key];
+            if (!step) return;
+            event.preventDefault();
+            event.stopPropagation();
+            this.#change({ height: this.#state.height + step });
+        });
+        edge.setAttribute('aria-valuenow', String(height));
+        drag(head, (x, y, start) => this.#state.isFloating && this.#change({ x: start.x + x, y: start.y + y }), () => ({ ...this.#state }));
+        drag(element.lastChild, (x, y, start) => this.#change({ width: start.width + x, height: start.height + y }), () => ({ ...this.#state }));
+        return element;
+    }
+
+    #change(change) {
+        Object.assign(this.#state, change);
+        const state = this.#state;
+        state.height = Math.min(MOST, Math.max(LEAST, Math.round(state.height)));
+        state.width = Math.min(innerWidth - 16, Math.max(280, Math.round(state.width)));
+        state.x = Math.min(innerWidth - 120, Math.max(0, Math.round(state.x)));
+        state.y = Math.min(innerHeight - 60, Math.max(0, Math.round(state.y)));
+        this.#show();
+        this.#keep();
+    }
+
+    #show() {
+        const state = this.#state;
+        const { style, classList } = this.#element;
+        const wasHidden = this.#element.hidden;
+        this.#element.hidden = !this.#settings.get('console.enabled');
+        classList.toggle('is-floating', state.isFloating);
+        classList.toggle('is-folded', state.isFolded);
+        style.height = state.isFolded ? '' : `${state.height}px`;
+        style.width = state.isFloating ? `${state.width}px` : '';
+        style.left = state.isFloating ? `${state.x}px` : '';
+        style.top = state.isFloating ? `${state.y}px` : '';
+        if (wasHidden && !this.#element.hidden) this.#redraw();
+    }
+
+    get #filter() {
+        return { levels: new Set(this.#state.levels), categories: new Set(this.#state.categories), text: this.text ?? '' };
+    }
+
+    #take(entry) {
+        if (this.#element.hidden) return;
+        if (this.#isPaused) {
+            this.#held++;
+            this.#tell();
+            return;
+        }
+        if (passes(entry, this.#filter)) this.#waiting.push(entry);
+        this.#request ||= requestAnimationFrame(() => {
+            this.#request = 0;
+            const isAtEnd = this.#lines.scrollTop + this.#lines.clientHeight >= this.#lines.scrollHeight - 24;
+            this.#lines.append(...this.#waiting.splice(0).map(each => this.#line(each)));
+            while (this.#lines.childElementCount > LINES) this.#lines.firstElementChild.remove();
+            if (isAtEnd) this.#lines.scrollTop = this.#lines.scrollHeight;
+            this.#tell();
+        });
+    }
+
+    #redraw() {
+        this.#lastAt = 0;
+        this.#waiting = [];
+        this.#lines.replaceChildren(...this.#log.filtered(this.#filter).slice(-LINES).map(entry => this.#line(entry)));
+        this.#lines.scrollTop = this.#lines.scrollHeight;
+        this.#tell();
+    }
+
+    #line(entry) {
+        const since = this.#lastAt ? entry.at - this.#lastAt : 0;
+        this.#lastAt = entry.at;
+        if (entry.isMark) return h('div.console-mark', null, `${entry.text} · ${new Date(entry.at).toLocaleTimeString()}`);
+        return h('div.console-line', { 'data-level': entry.level }, h('time', null, new Date(entry.at).toLocaleTimeString()), h('span.console-delta', null, since < 1000 ? `+${since} ms` : `+${(since / 1000).toFixed(1)} s`),
+            h('b', null, entry.level.toUpperCase()), h('i', null, entry.category), h('span', null, entry.text));
+    }
+
+    #tell() {
+        this.#status.textContent = this.#isPaused ? `Paused, ${this.#held} new` : `${this.#lines.childElementCount} of ${this.#log.entries.length}`;
+    }
+
+    #export() {
+        const text = this.#log.filtered(this.#filter).map(lineOf).join('\n');
+        saveFile(new Blob([`${text}\n`], { type: 'text/plain' }), `music-console-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.txt`);
+    }
+
+    #keep() {
+        try {
+            localStorage.setItem(KEY, JSON.stringify(this.#state));
+        } catch {
+            // It is so until the page is left.
+        }
+    }
+}
+
+function read() {
+    try {
+        const stored = JSON.parse(localStorage.getItem(KEY) ?? '{}');
+        return stored && typeof stored === 'object' ? stored : {};
+    } catch {
+        return {};
+    }
+}
+
+/** Calls back while a pointer drags an element. */
+function drag(element, onMove, begin) {
+    element.addEventListener('pointerdown', event => {
+        if (event.target.closest('button, input')) return;
+        event.preventDefault();
+        element.setPointerCapture(event.pointerId);
+        const [x, y, start] = [event.clientX, event.clientY, begin()];
+        const move = each => onMove(each.clientX - x, each.clientY - y, start);
+        element.addEventListener('pointermove', move);
+        for (const type of ['pointerup', 'pointercancel']) element.addEventListener(type, () => element.removeEventListener('pointermove', move), { once: true });
+    });
+}

@@ -1,0 +1,21 @@
+/**
+ * What belongs to a track besides its file, by the address at which the host has it.
+ *
+ * Names are those under which it is kept; only what is needed to play has to be there.
+ */
+export const TRACK_PARTS = [
+    { name: 'segments.json', path: id => `/tracks/${id}/segments.json`, isNeeded: true },
+    { name: 'analysis', path: id => `/tracks/${id}/analysis` },
+    { name: 'waveform', path: id => `/tracks/${id}/waveform?format=dat` },
+    { name: 'visualizer', path: id => `/tracks/${id}/visualizer?format=binary` },
+    { name: 'lyrics', path: id => `/tracks/${id}/lyrics?missing=empty` },
+    { name: 'cover', path: id => `/tracks/${id}/cover?size=512&missing=empty` },
+];
+
+/** Which part of which track a path means; null for none. @param {string} path @returns {{id: number, name: string} | null} */
+export function partAt(path) {
+    const file = /^\/api\/files\/(\d+)\/stream/.exec(path);
+    if (file) return { id: Number(file[1]), name: 'file' };
+    const part = /^\/tracks\/(\d+)\/(segments\.json|analysis|waveform|visualizer|lyrics|cover)(\?|$)/.exec(path);
+    return part ? { id: Number(part[1]), name: part[2] } : null;
+}

@@ -1,0 +1,206 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The page itself, from the key that it asks for to what is heard.
+@Suite("The player's page", .timeLimit(.minutes(10)))
+struct PlayerPageTests {
+    /// What the checks of `page-checks.js` gave, in one browser, one after the other.
+    private struct Outcome: Sendable {
+        var values: [String: [String: any Sendable]] = [:]
+        var consoleErrors: [String] = []
+    }
+
+    private static let outcome = Task { try await run() }
+
+    private let outcome: Outcome
+
+    init() async throws { outcome = try await Self.outcome.value }
+
+    private static func run() async throws -> Outcome {
+        let script = try String(
+            contentsOf: URL(filePath: #filePath).deletingLastPathComponent()
+                .appending(path: "Scripts/page-checks.js"), encoding: .utf8)
+        var outcome = Outcome()
+        let files = try await aside { try Self.files() }
+        try await PlayedLibrary.with(files) { played in
+            let browser = try await WebBrowser(open: "\(played.base)/")
+            do {
+                func check(_ name: String) async throws {
+                    let value = try await browser.run(
+                        "\(script)\nreturn await checks[args[0]](args[1]);", [name, played.key])
+                    outcome.values[name] = value.compactMapValues { Self.plain($0) }
+                }
+                outcome.consoleErrors += try await browser.consoleErrors()
+                try await check("wrongKey")
+                // The browser itself reports the refusal.
+                _ = try await browser.consoleErrors()
+                for name in [
+                    "otherVersion", "hostAway", "library", "search", "playAlbum", "queue", "favourites",
+                    "playlists", "download", "names", "contrast", "help", "console",
+                ] { try await check(name) }
+                try await browser.reload()
+                try await check("afterReload")
+                outcome.consoleErrors += try await browser.consoleErrors()
+                try await check("manySongs")
+            } catch {
+                await browser.quit()
+                throw error
+            }
+            await browser.quit()
+        }
+        return outcome
+    }
+
+    private static func plain(_ value: Any) -> (any Sendable)? {
+        switch value {
+        case let texts as [String]: texts
+        case let text as String: text
+        case let number as NSNumber: number.doubleValue
+        default: nil
+        }
+    }
+
+    private static func files() throws -> [(name: String, bytes: [UInt8])] {
+        let pcm = PCM.music(frameCount: 8 * 44_100, seed: 3)
+        func track(_ title: String, _ artist: String, _ album: String, _ genre: String, _ number: Int) throws
+            -> [UInt8]
+        {
+            try Encoders.lame(
+                pcm,
+                [
+                    "-b", "96", "--tt", title, "--ta", artist, "--tl", album, "--tg", genre, "--tn",
+                    "\(number)", "--id3v2-utf16",
+                ])
+        }
+        return [
+            ("a/1.mp3", try track("One night", "First", "First album", "Jazz", 1)),
+            ("a/2.mp3", try track("Two moons", "First", "First album", "Jazz", 2)),
+            ("a/3.mp3", try track("Three suns", "First", "First album", "Jazz", 3)),
+            ("b/1.mp3", try track("Übermut", "Second", "Second album", "Folk", 1)),
+            ("b/2.mp3", try track("Solo", "Second", "Second album", "Folk", 2)),
+            ("b/3.mp3", try track("Sonnet", "Second", "Second album", "Folk", 3)),
+            (
+                "c/1.mp3",
+                try track(
+                    "<img src=x onerror=window.ran=1>", "<b>Third</b>", "<script>ran=1</script>", "Folk", 1)
+            ),
+            ("c/2.mp3", try track("Fin", "<b>Third</b>", "<script>ran=1</script>", "Folk", 2)),
+            ("c/3.mp3", try track("Zed", "<b>Third</b>", "<script>ran=1</script>", "Folk", 3)),
+        ]
+    }
+
+    private func text(_ check: String, _ name: String) throws -> String {
+        try #require(outcome.values[check]?[name] as? String, "\(check) \(name)")
+    }
+
+    private func texts(_ check: String, _ name: String) throws -> [String] {
+        try #require(outcome.values[check]?[name] as? [String], "\(check) \(name)")
+    }
+
+    private func number(_ check: String, _ name: String) throws -> Double {
+        try #require(outcome.values[check]?[name] as? Double, "\(check) \(name)")
+    }
+
+    @Test("A wrong key, another version and a host that is away are each told, with what to do")
+    func connecting() throws {
+        #expect(try text("wrongKey", "said").contains("stream-host key show"))
+        #expect(try text("otherVersion", "said").contains("version 2"))
+        #expect(try text("otherVersion", "said").contains("Reload"))
+        #expect(try text("hostAway", "title") == "The host is away")
+        #expect(try text("hostAway", "said").contains("network"))
+    }
+
+    @Test("The library shows songs, albums, artists and genres, and never takes a tag for HTML")
+    func library() throws {
+        #expect(
+            Set(try texts("library", "songs"))
+                == [
+                    "One night", "Two moons", "Three suns", "Übermut", "Solo", "Sonnet", "Fin", "Zed",
+                    "<img src=x onerror=window.ran=1>",
+                ])
+        #expect(
+            Set(try texts("library", "albums")) == ["First album", "Second album", "<script>ran=1</script>"])
+        #expect(Set(try texts("library", "artists")) == ["First", "Second", "<b>Third</b>"])
+        #expect(try texts("library", "genres") == ["Folk", "Jazz"])
+        #expect(try number("library", "images") == 0)
+        #expect(try number("library", "ran") == 0)
+    }
+
+    @Test("Search finds as one types: without accents, words in any order, the title's beginning first")
+    func search() throws {
+        #expect(try texts("search", "accents") == ["Übermut"])
+        #expect(try texts("search", "words") == ["One night"])
+        #expect(try texts("search", "none") == [])
+        #expect(Set(try texts("search", "narrowed").prefix(2)) == ["Solo", "Sonnet"])
+        #expect(try number("search", "wide") == 0)
+    }
+
+    @Test("An album is picked, and heard")
+    func playing() throws {
+        #expect(try text("playAlbum", "current") == "One night")
+        #expect(try text("playAlbum", "next") == "Two moons")
+        #expect(try number("playAlbum", "peak") > 0.01)
+        #expect(try number("playAlbum", "marked") == 1)
+    }
+
+    @Test("The queue takes songs next and last, is sorted by keys and by drag, and loses what is removed")
+    func queue() throws {
+        let added = ["One night", "Two moons", "Solo", "Three suns", "Übermut"]
+        #expect(try texts("queue", "added") == added)
+        #expect(
+            try texts("queue", "moved") == ["One night", "Two moons", "Three suns", "Solo", "Übermut"])
+        #expect(try number("queue", "hasFocus") == 1)
+        #expect(try texts("queue", "removed") == ["One night", "Two moons", "Three suns", "Übermut"])
+        #expect(try texts("queue", "dragged") == ["One night", "Two moons", "Übermut", "Three suns"])
+    }
+
+    @Test("A star is the host's at once, or as soon as it is there")
+    func favourites() throws {
+        #expect(Set(try texts("favourites", "shown")) == ["Solo", "Übermut"])
+        #expect(try number("favourites", "waiting") == 1)
+        #expect(try number("favourites", "after") == 0)
+    }
+
+    @Test("A playlist is made from a song's menu, and emptied by a key")
+    func playlists() throws {
+        #expect(try text("playlists", "name") == "Evening <b>")
+        #expect(try texts("playlists", "songs") == ["Solo"])
+    }
+
+    @Test("A downloaded album is heard without the host")
+    func downloads() throws {
+        #expect(try number("download", "peak") > 0.01)
+        #expect(try number("download", "asked") == 0)
+    }
+
+    @Test("Every control has a name, and texts are dark or light enough in both themes")
+    func accessibility() throws {
+        #expect(try texts("names", "nameless") == [])
+        #expect(try number("contrast", "dark") >= 4.5)
+        #expect(try number("contrast", "light") >= 4.5)
+    }
+
+    @Test("Keys open the help, the player and the console, whose search filters")
+    func keys() throws {
+        #expect(try number("help", "keys") > 20)
+        #expect(try number("help", "slider") > 7)
+        #expect(try number("console", "lines") > 0)
+        #expect(try number("console", "left") == 0)
+        #expect(try number("console", "hidden") == 1)
+    }
+
+    @Test("After a reload the queue is back, and waits to be played")
+    func resuming() throws {
+        #expect(try text("afterReload", "state") == "Play")
+    }
+
+    @Test("Of a hundred thousand songs only those that are seen are in the page, and one is found as quickly")
+    func manySongs() throws {
+        #expect(try number("manySongs", "rows") < 80)
+        #expect(try number("manySongs", "last") == 1)
+    }
+
+    @Test("The browser's console has no errors")
+    func console() { #expect(outcome.consoleErrors == []) }
+}

@@ -1,0 +1,337 @@
+// Checks of the real page, run in it one after the other. Each returns numbers and texts for the tests to judge.
+
+/** Waits until something is so: the page tells nobody from outside. */
+async function until(what, condition, seconds = 60) {
+    const end = performance.now() + seconds * 1000;
+    for (;;) {
+        const value = await condition();
+        if (value) return value;
+        if (performance.now() > end) throw new Error(`never: ${what}`);
+        await new Promise(resolve => setTimeout(resolve, 50));
+    }
+}
+
+const one = selector => document.querySelector(selector);
+const all = selector => [...document.querySelectorAll(selector)];
+const key = (name, options = {}) => (document.activeElement ?? document.body).dispatchEvent(
+    new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true, ...options }));
+const go = async (path, selector) => {
+    location.hash = path;
+    return until(`${path} shows ${selector}`, () => one(selector));
+};
+const submit = async text => {
+    const input = await until('the key is asked for', () => one('#connect-key'));
+    input.value = text;
+    input.form.requestSubmit();
+};
+const titles = selector => all(`${selector} .track-title`).map(each => each.textContent);
+const queueTitles = () => [...all('.queue-row')].sort((a, b) => a.dataset.index - b.dataset.index).map(row => row.querySelector('.track-title').textContent);
+const choose = async label => {
+    const item = await until(`a menu with ${label}`, () => all('.menu-item').find(each => each.textContent === label));
+    item.click();
+};
+const menuOf = async (selector, label) => {
+    one(selector).dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX: 50, clientY: 50 }));
+    await choose(label);
+};
+const message = state => until(`it says ${state}`, () => one('.connect-error')?.textContent);
+
+/** All that goes to the loudspeaker is measured too. */
+function tap() {
+    if (window.tapped) return;
+    window.tapped = [];
+    const connect = AudioNode.prototype.connect;
+    AudioNode.prototype.connect = function (target, ...rest) {
+        if (target instanceof AudioDestinationNode && !(this.context instanceof OfflineAudioContext)) {
+            const analyser = this.context.createAnalyser();
+            connect.call(this, analyser);
+            window.tapped.push(analyser);
+        }
+        return connect.call(this, target, ...rest);
+    };
+}
+
+/** The highest sample that is heard within the next moments. */
+const heard = () => until('sound', () => {
+    let peak = 0;
+    for (const analyser of window.tapped ?? []) {
+        const samples = new Float32Array(analyser.fftSize);
+        analyser.getFloatTimeDomainData(samples);
+        for (const sample of samples) peak = Math.max(peak, Math.abs(sample));
+    }
+    return peak > 0.01 ? peak : 0;
+});
+
+const checks = {
+    async wrongKey() {
+        await submit('this-is-not-the-key');
+        return { said: await message('wrong') };
+    },
+
+    async otherVersion(right) {
+        const real = window.fetch;
+        window.fetch = async (url, init) => (String(url).endsWith('/auth')
+            ? new Response('{"host_name":"attic","protocol_version":2}', { headers: { 'Content-Type': 'application/json' } }) : real(url, init));
+        await submit(right);
+        const title = await until('the versions are told', () => (one('h1').textContent.includes('versions') ? one('h1').textContent : ''));
+        const said = one('.connect-error').textContent;
+        window.fetch = real;
+        return { title, said };
+    },
+
+    async hostAway(right) {
+        const real = window.fetch;
+        window.fetch = async () => { throw new TypeError('Failed to fetch'); };
+        all('.connect button').find(each => each.textContent === 'Try again').click();
+        const title = await until('it is told', () => (one('h1').textContent.includes('away') ? one('h1').textContent : ''));
+        const said = one('.connect-error').textContent;
+        window.fetch = real;
+        // It comes back by itself; the key is not known yet.
+        await until('the key is asked for again', () => one('#connect-key') && !one('#connect-key').hidden);
+        await submit(right);
+        return { title, said };
+    },
+
+    async library() {
+        await until('cards', () => one('.card'));
+        await go('/songs', '.track-row');
+        await until('all songs', () => all('.track-row').length === 9);
+        const songs = titles('.track-row');
+        await go('/albums', '.cards .card');
+        const albums = all('.cards .card .card-title').map(each => each.textContent);
+        await go('/artists', '.cards .card');
+        const artists = all('.cards .card .card-title').map(each => each.textContent);
+        await go('/genres', '.tile');
+        return { songs, albums, artists, genres: all('.tile .tile-title').map(each => each.textContent), images: all('img[src="x"]').length, ran: Number(Boolean(window.ran)) };
+    },
+
+    async search() {
+        const input = await go('/search', '.search-field');
+        const type = async text => {
+            input.value = text;
+            input.dispatchEvent(new Event('input', { bubbles: true }));
+            await new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+            return titles('.page.search .track-row');
+        };
+        return { accents: await type('uber'), words: await type('night first'), none: await type('nothing like it'), narrowed: await type('so'), wide: (await type('')).length };
+    },
+
+    async playAlbum() {
+        tap();
+        await go('/albums', '.cards .card');
+        const card = all('.cards .card').find(each => each.querySelector('.card-title').textContent === 'First album');
+        location.hash = card.querySelector('a').getAttribute('href');
+        (await until('the album', () => one('.hero .is-main'))).click();
+        const began = performance.now();
+        await until('it plays', () => one('.play-button').getAttribute('aria-label') === 'Pause' && one('.play-button').getAttribute('aria-busy') === 'false');
+        const peak = await heard();
+        const current = one('.bar-title').textContent;
+        one('.transport [aria-label="Next"]').click();
+        await until('the next one', () => one('.bar-title').textContent !== current && one('.bar-title').textContent !== '');
+        return { current, next: one('.bar-title').textContent, peak, seconds: (performance.now() - began) / 1000, marked: all('.track-row[aria-current]').length };
+    },
+
+    async queue() {
+        await go('/songs', '.track-row');
+        const row = title => `.track-row[aria-label^="${title}"]`;
+        await menuOf(row('Solo'), 'Play next');
+        await menuOf(row('Übermut'), 'Add to queue');
+        await go('/queue', '.queue-row');
+        await until('the queue', () => all('.queue-row').length === 5);
+        const added = queueTitles();
+        const rowAt = index => one(`.queue-row[data-index="${index}"]`);
+        rowAt(2).focus();
+        key('ArrowDown', { altKey: true });
+        const moved = queueTitles();
+        const hasFocus = Number(document.activeElement === rowAt(3));
+        rowAt(3).focus();
+        key('Delete');
+        const removed = queueTitles();
+        // By its grip, with a pointer.
+        const grip = rowAt(3).querySelector('.grip');
+        grip.setPointerCapture = () => {};
+        const { top } = grip.getBoundingClientRect();
+        const pointer = (type, y) => grip.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerId: 1, clientX: 20, clientY: y }));
+        pointer('pointerdown', top);
+        pointer('pointermove', top - 58);
+        await new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+        pointer('pointerup', top - 58);
+        return { added, moved, hasFocus, removed, dragged: queueTitles() };
+    },
+
+    async favourites(right) {
+        const asked = async path => (await (await fetch(path, { headers: { Authorization: `Bearer ${right}` } })).json()).items.map(item => item.title);
+        await go('/songs', '.track-row');
+        await menuOf('.track-row[aria-label^="Solo"]', 'Add to favourites');
+        await until('the host has the star', async () => (await asked('/listening/tracks?list=starred')).includes('Solo'));
+        const real = window.fetch;
+        window.fetch = async () => { throw new TypeError('Failed to fetch'); };
+        await menuOf('.track-row[aria-label^="Übermut"]', 'Add to favourites');
+        await go('/favourites', '.track-row');
+        const shown = titles('.track-row');
+        const waiting = JSON.parse(localStorage.getItem('listening.waiting')).length;
+        window.fetch = real;
+        dispatchEvent(new Event('online'));
+        await until('the host has both', async () => (await asked('/listening/tracks?list=starred')).length === 2);
+        return { shown, waiting, after: JSON.parse(localStorage.getItem('listening.waiting')).length };
+    },
+
+    async playlists() {
+        await go('/songs', '.track-row');
+        one('.track-row[aria-label^="Solo"]').dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX: 50, clientY: 50 }));
+        await choose('Add to playlist');
+        await choose('New playlist…');
+        const input = await until('a name is asked for', () => one('dialog .field'));
+        input.value = 'Evening <b>';
+        input.form.requestSubmit();
+        const link = await until('it is at the side', () => one('.nav-list'));
+        location.hash = link.getAttribute('href');
+        await until('its song', () => one('.page.playlist .track-row'));
+        const result = { name: link.textContent, songs: titles('.page.playlist .track-row') };
+        one('.page.playlist .track-row').focus();
+        key('Delete');
+        await until('it is empty', () => one('.page.playlist .empty'));
+        return result;
+    },
+
+    async download() {
+        await go('/albums', '.cards .card');
+        location.hash = all('.cards .card').find(each => each.querySelector('.card-title').textContent === 'First album').querySelector('a').getAttribute('href');
+        (await until('the button', () => one('.download-button:not([hidden])'))).click();
+        await until('all of it', () => all('.page.album .track-downloaded').length === 3);
+        // Without the host.
+        const real = window.fetch;
+        let asked = 0;
+        window.fetch = async url => {
+            if (/files|segments/.test(String(url))) asked++;
+            throw new TypeError('Failed to fetch');
+        };
+        one('.hero .is-main').click();
+        await until('it plays', () => one('.play-button').getAttribute('aria-label') === 'Pause' && one('.play-button').getAttribute('aria-busy') === 'false');
+        const peak = await heard();
+        window.fetch = real;
+        key(' ');
+        return { peak, asked };
+    },
+
+    async names() {
+        // What a screen reader would say of each control, on each page.
+        const nameless = [];
+        for (const path of ['/', '/albums', '/songs', '/artists', '/playlists', '/genres', '/favourites', '/downloads', '/search', '/queue', '/settings']) {
+            location.hash = path;
+            await new Promise(resolve => setTimeout(resolve, 150));
+            for (const control of all('button, a, input, [role="slider"], [tabindex="0"]')) {
+                if (!control.checkVisibility() || control.closest('[aria-hidden="true"]')) continue;
+                const name = control.getAttribute('aria-label') ?? control.textContent.trim();
+                const label = control.labels?.[0]?.textContent ?? '';
+                if (!name && !label && !control.getAttribute('title')) nameless.push(`${path} ${control.outerHTML.slice(0, 120)}`);
+            }
+        }
+        return { nameless };
+    },
+
+    async contrast() {
+        const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+        const luminance = colour => {
+            context.fillStyle = colour;
+            context.fillRect(0, 0, 1, 1);
+            const [r, g, b] = [...context.getImageData(0, 0, 1, 1).data].slice(0, 3).map(value => {
+                const share = value / 255;
+                return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+            });
+            return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+        };
+        const worst = {};
+        for (const theme of ['dark', 'light']) {
+            document.documentElement.dataset.theme = theme;
+            const style = getComputedStyle(document.documentElement);
+            const value = name => luminance(style.getPropertyValue(name));
+            worst[theme] = Math.min(...['--text', '--text-soft', '--accent', '--danger'].flatMap(text => ['--ground', '--raised', '--raised-more'].map(ground => {
+                const [high, low] = [value(text), value(ground)].sort((a, b) => b - a);
+                return (high + 0.05) / (low + 0.05);
+            })));
+        }
+        return worst;
+    },
+
+    async help() {
+        document.activeElement?.blur();
+        key('?');
+        await until('the help', () => one('dialog.sheet kbd'));
+        const keys = all('dialog.sheet kbd').length;
+        one('dialog.sheet').close();
+        await until('it is gone', () => !one('dialog.sheet'));
+        key('i');
+        await until('the player', () => one('dialog.now.is-open'));
+        const slider = one('.now [role="slider"]').getAttribute('aria-valuemax');
+        key('Escape');
+        one('dialog.now')?.dispatchEvent(new Event('cancel', { cancelable: true }));
+        await until('it closes', () => !one('dialog.now'));
+        return { keys, slider: Number(slider) };
+    },
+
+    async console() {
+        document.activeElement?.blur();
+        key('`');
+        await until('lines', () => one('.console:not([hidden]) .console-line'));
+        const lines = all('.console-line').length;
+        const search = one('.console-search');
+        search.value = 'no such thing at all';
+        search.dispatchEvent(new Event('input'));
+        const left = all('.console-line').length;
+        search.value = '';
+        search.dispatchEvent(new Event('input'));
+        one('.console [aria-label="Close the console"]').click();
+        return { lines, left, hidden: Number(one('.console').hidden) };
+    },
+
+    async afterReload() {
+        await until('the queue is back', () => one('.bar-title')?.textContent === 'One night');
+        return { state: one('.play-button').getAttribute('aria-label') };
+    },
+
+    /** A library of a hundred thousand songs, made up here: the host's answers are the page's to read. */
+    async manySongs(right) {
+        const total = 100_000;
+        const real = window.fetch;
+        window.fetch = async (url, init) => {
+            const { pathname, searchParams } = new URL(url);
+            if (pathname !== '/api/tracks') return real(url, init);
+            const offset = Number(searchParams.get('offset') ?? 0);
+            const items = Array.from({ length: Math.min(500, total - offset) }, (_, index) => ({
+                id: offset + index + 1000, title: `Song ${String(offset + index).padStart(6, '0')}`, artist: `Artist ${(offset + index) % 997}`, album: `Album ${(offset + index) % 8000}`,
+                duration_seconds: 200, added_at: offset + index, relative_path: `${offset + index}.mp3`, has_cover: false, cover_url: '',
+            }));
+            return new Response(JSON.stringify({ items, total, offset, limit: 500 }), { headers: { ETag: '"many"', 'Content-Type': 'application/json' } });
+        };
+        location.hash = '/settings';
+        (await until('settings', () => all('.settings .text-button').find(each => each.textContent === 'Forget the key'))).click();
+        (await until('the question', () => all('dialog .text-button').find(each => each.textContent === 'Forget'))).click();
+        await submit(right);
+        location.hash = '/songs';
+        await until('all of them', () => one('.page-text')?.textContent.startsWith('100'), 120);
+        const scroller = one('.scroller');
+        await until('the height', () => scroller.scrollHeight > total * 40);
+        let most = 0;
+        const slow = [];
+        let before = performance.now();
+        for (let frame = 0; frame < 90; frame++) {
+            scroller.scrollTop = frame * 4000;
+            await new Promise(resolve => requestAnimationFrame(resolve));
+            const now = performance.now();
+            slow.push(now - before);
+            before = now;
+            most = Math.max(most, all('.track-row').length);
+        }
+        const scripted = performance.now();
+        scroller.scrollTop = scroller.scrollHeight;
+        await until('the last song', () => titles('.track-row').includes('Song 099999'));
+        slow.sort((a, b) => a - b);
+        const input = await go('/search', '.search-field');
+        input.value = '09999';
+        const asked = performance.now();
+        input.dispatchEvent(new Event('input', { bubbles: true }));
+        await until('what was found', () => one('.section[role="status"]').textContent === '19 songs');
+        return { rows: most, medianFrame: slow[45], worstFrame: slow.at(-1), last: 1, searched: performance.now() - asked, scripted };
+    },
+};
