@@ -1,20 +1,10 @@
 /** What the owner's views do in a real browser with a real host, as numbers that a test can hold against what must come out. */
 
+const { sleep, until } = globalThis.standIns;
 const scripts = `${location.origin}/player/scripts`;
 const [{ ManageView }, { UploadTask }, { changesOf, commonValues }, { HostClient }, { HostEvents }] = await Promise.all([
     'manage/manage-view', 'manage/uploads/upload-task', 'manage/tags/tag-fields', 'host/host-client', 'host/host-events',
 ].map(name => import(`${scripts}/${name}.js`)));
-
-const sleep = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds));
-
-async function until(holds, what) {
-    for (let tries = 0; tries < 3000; tries++) {
-        const value = await holds();
-        if (value) return value;
-        await sleep(20);
-    }
-    throw new Error(`never came: ${what}`);
-}
 
 function opened(key, panel) {
     const element = document.body.appendChild(document.createElement('main'));
