@@ -124,6 +124,12 @@ struct VisualizerTests {
         #expect((seen["paused"] ?? 1) < 0.01)
     }
 
+    @Test("Where one track goes over into the next, its frames are there already")
+    func prepared() throws {
+        let seen = try page.of("nextIsPrepared")
+        #expect([seen["isAsked"], seen["isThere"]] == [1, 1])
+    }
+
     @Test("A track without frames is drawn from the sound, on the scale of frames")
     func live() throws {
         let seen = try page.of("liveLikeFrames")

@@ -4,6 +4,7 @@
  * Each check gets the host's client and the numbers of its tracks, and gives back an object.
  */
 
+const { sleep, until } = globalThis.standIns;
 const scripts = `${location.origin}/player/scripts`;
 const [frames, live, binning, gain, viscosity, curve, oklch, sampler, sources, styles, scenes, palettes, visualizers, stores] =
     await Promise.all([
@@ -12,16 +13,6 @@ const [frames, live, binning, gain, viscosity, curve, oklch, sampler, sources, s
         'visualizer', 'frames/frame-store',
     ].map(name => import(`${scripts}/visualizer/${name}.js`)));
 const { CoverColours } = await import(`${scripts}/visualizer/colours/cover-colours.js`);
-
-const sleep = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds));
-
-async function until(holds, what) {
-    for (let tries = 0; tries < 3000; tries++) {
-        if (holds()) return;
-        await sleep(20);
-    }
-    throw new Error(`never came: ${what}`);
-}
 
 function canvas(width, height) {
     const element = document.createElement('canvas');
@@ -409,6 +400,30 @@ export const checks = {
             shown.element.remove();
             return { before, waiting, after, paused };
         });
+    },
+
+    /** As soon as the player has settled the transition, the next track's frames are asked for; at the change they are there at once. */
+    async nextIsPrepared({ ...parts }) {
+        const real = new stores.FrameStore(parts.client);
+        const asked = [];
+        const store = { load: id => { asked.push(id); return real.load(id); } };
+        const shown = stage({ ...parts, store });
+        const next = { id: parts.ids.music, duration_seconds: 6, has_cover: false };
+        shown.player.queue = { current: 'this', after: item => (item === 'this' ? { track: next } : null) };
+        shown.visualizer.start();
+        shown.player.show({ id: parts.ids.tones, duration_seconds: 6, has_cover: false });
+        await until(() => shown.visualizer.source === 'frames', 'frames');
+        shown.player.dispatchEvent(new Event('plan'));
+        const isAsked = asked.includes(next.id);
+        await real.load(next.id);
+        shown.player.show(next);
+        // No more than what is due already: the picture after this has them.
+        await Promise.resolve();
+        await Promise.resolve();
+        const source = shown.visualizer.source;
+        shown.visualizer.stop();
+        shown.element.remove();
+        return { isAsked, isThere: source === 'frames' };
     },
 
     /** A tone of −6 dBFS through an AnalyserNode, and through the host's frames. */
