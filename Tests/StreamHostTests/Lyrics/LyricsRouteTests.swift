@@ -85,7 +85,6 @@ struct LyricsRouteTests {
             try write("[00:01.00]beside", served.file("a.LRC"))
             let beside = try await lyrics(served)
             #expect(beside.source == .sidecar && beside.file == "a.LRC")
-            let id = try served.id("a.mp3")
             let byID = try await served.get("/tracks/\(id)/lyrics")
             #expect(try lyrics(byID) == beside)
             let tag = try #require(byID.field("ETag"))
