@@ -1,4 +1,5 @@
 import Foundation
+import HTTPServer
 import TestSupport
 import Testing
 
@@ -58,8 +59,11 @@ final class PlaybackPage: Sendable {
     @TaskLocal static var current: PlaybackPage?
 
     /// Opens a page for as long as `body` takes.
-    static func with(_ body: @Sendable () async throws -> Void) async throws {
-        try await PlayedLibrary.with(try await aside { try PlaybackSounds.files() }) { library in
+    static func with(
+        _ files: @escaping @Sendable () throws -> [(name: String, bytes: [UInt8])],
+        _ body: @Sendable () async throws -> Void
+    ) async throws {
+        try await PlayedLibrary.with(try await aside { try files() }) { library in
             let proxy = try FaultProxy(before: Int(library.server.port))
             defer { proxy.quit() }
             let browser = try await WebBrowser(
@@ -77,14 +81,18 @@ final class PlaybackPage: Sendable {
 
 /// One page for all tests of a suite, which run one after the other: the network is the same for all.
 struct PlaybackPageTrait: SuiteTrait, TestScoping {
+    let files: @Sendable () throws -> [(name: String, bytes: [UInt8])]
+
     func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
-        try await PlaybackPage.with(function)
+        try await PlaybackPage.with(files, function)
     }
 }
 
 extension Trait where Self == PlaybackPageTrait {
-    /// A page that plays.
-    static var playbackPage: Self { PlaybackPageTrait() }
+    /// A page that plays a library of these files.
+    static func playbackPage(
+        _ files: @escaping @Sendable () throws -> [(name: String, bytes: [UInt8])]
+    ) -> Self { PlaybackPageTrait(files: files) }
 }

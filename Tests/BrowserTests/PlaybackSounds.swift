@@ -24,23 +24,32 @@ enum PlaybackSounds {
 
     static let sineHertz = 441.7
 
-    static func files() throws -> [(name: String, bytes: [UInt8])] {
-        var files: [(name: String, bytes: [UInt8])] = []
-        for cut in cuts { files += try parts(of: cut) }
-        func add(_ name: String, _ pcm: PCM) throws {
-            let title = name.prefix(1).uppercased() + name.dropFirst()
-            files.append(("\(name).mp3", try Encoders.lame(pcm, ["-b", "128", "--tt", title])))
-        }
+    private static func file(_ name: String, _ pcm: PCM) throws -> (name: String, bytes: [UInt8]) {
+        let title = name.prefix(1).uppercased() + name.dropFirst()
+        return ("\(name).mp3", try Encoders.lame(pcm, ["-b", "128", "--tt", title]))
+    }
+
+    /// A track of five minutes, one of one minute, and one of four seconds.
+    static func tracks() throws -> [(name: String, bytes: [UInt8])] {
         // Half a minute of music, over and over.
         let music = PCM.music(frameCount: 30 * 44_100, seed: 3).samples
         func long(_ times: Int) -> PCM {
-            PCM(
-                sampleRate: 44_100, channelCount: 2,
-                samples: (0..<times).flatMap { _ in music })
+            var samples: [Int16] = []
+            samples.reserveCapacity(times * music.count)
+            for _ in 0..<times { samples += music }
+            return PCM(sampleRate: 44_100, channelCount: 2, samples: samples)
         }
-        try add("long", long(10))
-        try add("other", long(8))
-        try add("short", PCM.music(frameCount: 4 * 44_100, seed: 5))
+        return [
+            try file("long", long(10)), try file("other", long(2)),
+            try file("short", PCM.music(frameCount: 4 * 44_100, seed: 5)),
+        ]
+    }
+
+    /// Tones, and silence, and a sine that was cut in two.
+    static func tones() throws -> [(name: String, bytes: [UInt8])] {
+        var files: [(name: String, bytes: [UInt8])] = []
+        for cut in cuts { files += try parts(of: cut) }
+        func add(_ name: String, _ pcm: PCM) throws { files.append(try file(name, pcm)) }
         try add("toneA", sine(600, frames: 0..<441_000))
         try add("toneB", sine(1000, frames: 0..<441_000))
         try add("loud", sine(1000, frames: 0..<441_000, amplitude: 0.8))

@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 
 /// Streaming as listeners meet it, on good networks and on bad ones: each scenario by its name.
-@Suite("Streaming playback", .serialized, .playbackPage, .timeLimit(.minutes(15)))
+@Suite("Streaming playback", .serialized, .playbackPage(PlaybackSounds.tracks), .timeLimit(.minutes(15)))
 struct PlaybackStreamingTests {
-    private func told(_ scenario: String) async throws -> PlaybackPage.Told {
+    func told(_ scenario: String) async throws -> PlaybackPage.Told {
         try await #require(PlaybackPage.current).run(scenario)
     }
 
