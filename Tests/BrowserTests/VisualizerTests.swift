@@ -182,6 +182,12 @@ struct VisualizerTests {
         #expect((modes["custom"] ?? 99) < 1)
     }
 
+    @Test("Light and dark ground are told apart, and a change of the theme is heard of")
+    func ground() throws {
+        let seen = try page.of("groundOfThemes")
+        #expect([seen["isRight"], seen["news"]] == [1, 1])
+    }
+
     @Test("Settings that make no sense are as by default")
     func settings() throws {
         let look = try page.of("badSettings")

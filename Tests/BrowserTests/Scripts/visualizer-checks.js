@@ -635,6 +635,30 @@ export const checks = {
         return { turned, fresh: [...two].filter(palette => !one.has(palette)).length, palettes: one.size, custom };
     },
 
+    /** The ground is told by the colour of text, however it is written, and heard of when the theme changes. */
+    async groundOfThemes() {
+        const { Stage } = await import(`${scripts}/visualizer/stage.js`);
+        const element = document.body.appendChild(document.createElement('canvas'));
+        const stage = new Stage(element);
+        stage.open();
+        const told = ['#fff', '#111', 'oklch(0.95 0.02 280)', 'color-mix(in oklab, black 80%, white)', 'rgb(10 10 10 / 90%)'].map(colour => {
+            element.style.color = colour;
+            return stage.ground;
+        });
+        let news = 0;
+        stage.addEventListener('visibility', () => { news++; });
+        await sleep(100);
+        news = 0;
+        document.documentElement.dataset.theme = 'light';
+        await sleep(50);
+        stage.close();
+        document.documentElement.dataset.theme = 'dark';
+        await sleep(50);
+        delete document.documentElement.dataset.theme;
+        element.remove();
+        return { isRight: told.join() === 'dark,light,dark,light,light', news };
+    },
+
     /** Settings that make no sense do no harm. */
     async badSettings({ ...parts }) {
         const { lookOf, VISUALIZER_DEFAULTS } = await import(`${scripts}/visualizer/visualizer-settings.js`);
