@@ -120,17 +120,22 @@ export const checks = {
 
     /** Uploads: new, there already, no music, and over a lost connection. */
     async uploads({ key, ids }) {
-        const { element, client, view, close } = opened(key, 'upload');
+        const { element, client, close } = opened(key, 'upload');
         const [known, fresh] = [await bytesOf(client, ids.one), await bytesOf(client, ids.large)];
         await client.json(`/tracks/${ids.large}`, { method: 'DELETE' });
         await client.json('/trash', { method: 'DELETE' });
-        view.upload([
-            new File([known], 'known.mp3'), new File(['no music'], 'text.mp3'), new File(['x'], 'cover.jpg'),
-        ]);
+        const dataTransfer = new DataTransfer();
+        for (const [content, name] of [[known, 'known.mp3'], ['no music', 'text.mp3'], ['x', 'cover.jpg']]) {
+            dataTransfer.items.add(new File([content], name));
+        }
+        const place = element.querySelector('.manage-drop');
+        place.dispatchEvent(new DragEvent('dragover', { dataTransfer, bubbles: true, cancelable: true }));
+        const isOver = place.classList.contains('is-over');
+        place.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
         await until(() => element.querySelectorAll('.is-good, .manage-row.is-bad').length >= 2, 'uploads');
         const text = element.textContent;
         const results = {
-            duplicate: text.includes('was there already'), refused: text.includes('refused'), leftOut: text.includes('neither MP3 nor zip'),
+            duplicate: text.includes('was there already'), refused: text.includes('refused'), leftOut: text.includes('neither MP3 nor zip'), isOver,
         };
         // The connection is lost in the middle of the second part.
         let puts = 0;

@@ -426,6 +426,62 @@ export const checks = {
         return { isAsked, isThere: source === 'frames' };
     },
 
+    /** A track that is analysed while it plays is drawn from its frames as soon as the host tells of them. */
+    async framesThatCome({ ...parts }) {
+        let isThere = false;
+        const client = {
+            bytes: async path => {
+                if (!isThere && path.includes('visualizer')) throw Object.assign(new Error('none yet'), { kind: 'not-found' });
+                return parts.client.bytes(path);
+            },
+        };
+        const store = new stores.FrameStore(client);
+        const events = new EventTarget();
+        store.follow(events);
+        const shown = stage({ ...parts, store });
+        shown.visualizer.start();
+        shown.player.show({ id: parts.ids.tones, duration_seconds: 6, has_cover: false });
+        await sleep(100);
+        const before = shown.visualizer.source;
+        isThere = true;
+        const tell = id => events.dispatchEvent(new CustomEvent('message', { detail: { type: 'frames_ready', tracks: [{ track_id: id }] } }));
+        tell(parts.ids.music);
+        await sleep(100);
+        const others = shown.visualizer.source;
+        tell(parts.ids.tones);
+        await until(() => shown.visualizer.source === 'frames', 'frames');
+        shown.visualizer.stop();
+        shown.element.remove();
+        return { before: before === 'none', others: others === 'none', after: true };
+    },
+
+    /** Gradients that are made for pictures, once each palette has had its turn. */
+    async paintsAreKept({ ...parts }) {
+        const made = {};
+        for (const style of Object.keys(styles.STYLES)) {
+            const shown = stage(parts);
+            shown.settings.set('visualizer.full.style', style);
+            shown.settings.set('visualizer.full.colour', 'cycle');
+            shown.settings.set('visualizer.full.hueSeconds', 4);
+            shown.visualizer.start();
+            shown.player.show({ id: parts.ids.tones, duration_seconds: 6, has_cover: false });
+            await until(() => shown.visualizer.source === 'frames', 'frames');
+            await withMadeClock(async () => {
+                await sleep(50);
+                runTo(shown, 5, 5);
+                const context = shown.element.getContext('2d');
+                const create = context.createLinearGradient.bind(context);
+                let count = 0;
+                context.createLinearGradient = (...all) => { count++; return create(...all); };
+                runTo(shown, 5, 5);
+                made[style] = count;
+            });
+            shown.visualizer.stop();
+            shown.element.remove();
+        }
+        return made;
+    },
+
     /** A tone of −6 dBFS through an AnalyserNode, and through the host's frames. */
     async liveLikeFrames({ ids, client }) {
         const context = new AudioContext();
@@ -577,6 +633,30 @@ export const checks = {
         for (let step = 0; step < 120; step++) source.next(1 / 60);
         const custom = Math.abs(source.next(0).main.hue - oklch.lchOf(255, 0, 0).hue);
         return { turned, fresh: [...two].filter(palette => !one.has(palette)).length, palettes: one.size, custom };
+    },
+
+    /** The ground is told by the colour of text, however it is written, and heard of when the theme changes. */
+    async groundOfThemes() {
+        const { Stage } = await import(`${scripts}/visualizer/stage.js`);
+        const element = document.body.appendChild(document.createElement('canvas'));
+        const stage = new Stage(element);
+        stage.open();
+        const told = ['#fff', '#111', 'oklch(0.95 0.02 280)', 'color-mix(in oklab, black 80%, white)', 'rgb(10 10 10 / 90%)'].map(colour => {
+            element.style.color = colour;
+            return stage.ground;
+        });
+        let news = 0;
+        stage.addEventListener('visibility', () => { news++; });
+        await sleep(100);
+        news = 0;
+        document.documentElement.dataset.theme = 'light';
+        await sleep(50);
+        stage.close();
+        document.documentElement.dataset.theme = 'dark';
+        await sleep(50);
+        delete document.documentElement.dataset.theme;
+        element.remove();
+        return { isRight: told.join() === 'dark,light,dark,light,light', news };
     },
 
     /** Settings that make no sense do no harm. */

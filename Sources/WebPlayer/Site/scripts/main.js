@@ -203,6 +203,8 @@ connection.addEventListener('change', () => {
 });
 
 catalogue.follow(events);
+app.frames.follow(events);
+app.timelines.follow(events);
 events.addEventListener('message', ({ detail }) => {
     if (detail.type === 'listening_changed') app.favourites.refresh().catch(() => {});
 });

@@ -58,6 +58,9 @@ export class Visualizer {
     #wake = () => this.#schedule();
     #onTrack = () => this.#track();
     #onPlan = () => this.#prepareNext();
+    #onFrames = event => {
+        if (event.id === this.#trackId) this.#load(event.id);
+    };
     #onChange = () => this.#restyle();
     #onSetting = event => {
         const key = event.key ?? event.detail?.key;
@@ -107,6 +110,7 @@ export class Visualizer {
         this.#player.addEventListener('state', this.#wake);
         this.#player.addEventListener('track', this.#onTrack);
         this.#player.addEventListener('plan', this.#onPlan);
+        this.#frames.addEventListener?.('change', this.#onFrames);
         this.#settings.addEventListener('change', this.#onSetting);
         for (const type of ['size', 'visibility']) this.#stage.addEventListener(type, this.#onChange);
         fullView.addEventListener('change', this.#wake);
@@ -123,6 +127,7 @@ export class Visualizer {
         this.#player.removeEventListener('state', this.#wake);
         this.#player.removeEventListener('track', this.#onTrack);
         this.#player.removeEventListener('plan', this.#onPlan);
+        this.#frames.removeEventListener?.('change', this.#onFrames);
         this.#settings.removeEventListener('change', this.#onSetting);
         for (const type of ['size', 'visibility']) this.#stage.removeEventListener(type, this.#onChange);
         fullView.removeEventListener('change', this.#wake);
