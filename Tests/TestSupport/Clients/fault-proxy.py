@@ -141,7 +141,7 @@ class Connection:
             lines = [line for line in lines if not line.lower().startswith("connection:")]
         self.writer.write(("\r\n".join(lines) + "\r\n\r\n").encode("latin-1"))
         await self.writer.drain()
-        began, limit = time.monotonic(), rule.get("cut_after")
+        limit = rule.get("cut_after")
         while piece := await host_reader.read(PIECE):
             now = self.network.find(path)
             if now.get("refuse"):
@@ -157,7 +157,8 @@ class Connection:
             self.writer.write(piece)
             await self.writer.drain()
             entry["bytes"] += len(piece)
-            rate = now.get("bytes_per_second", rule.get("bytes_per_second"))
+            is_in_force = any(each is rule for each in self.network.rules)
+            rate = (rule if is_in_force else now).get("bytes_per_second")
             if rate:
                 await asyncio.sleep(max(0, len(piece) / rate))
         return has_length

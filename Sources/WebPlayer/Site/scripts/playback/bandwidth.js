@@ -1,5 +1,8 @@
 /** How often the estimate is made anew, in seconds. */
 const INTERVAL = 5;
+/** What the first estimate takes: so many seconds, or so many bytes. */
+const FIRST_SECONDS = 1;
+const FIRST_BYTES = 262144;
 
 /**
  * How fast the network is, from what it carries; and how much to keep in store for that.
@@ -40,10 +43,9 @@ export class Bandwidth {
         const now = this.now();
         if (this.underWay > 0) this.seconds += now - this.since;
         this.since = now;
-        // The first estimate is wanted before the first five seconds are over.
-        const isFirst = this.bitsPerSecond === 0 && this.bytes >= 32768;
-        if (this.seconds <= 0 || (now - this.updatedAt < INTERVAL && !isFirst)) return;
-        if (this.bytes === 0 && this.seconds < 1) return;
+        // The first estimate is wanted before the first five seconds are over, but not from what lay ready somewhere.
+        const isDue = this.bitsPerSecond > 0 ? now - this.updatedAt >= INTERVAL : this.seconds >= FIRST_SECONDS || this.bytes >= FIRST_BYTES;
+        if (!isDue || this.seconds <= 0 || (this.bytes === 0 && this.seconds < 1)) return;
         this.bitsPerSecond = (this.bytes * 8) / Math.max(this.seconds, 0.001);
         this.updatedAt = now;
         this.bytes = 0;

@@ -97,10 +97,11 @@ export class Loader extends EventTarget {
 
     /** @param {Job} job @param {PlaybackError} error */
     async fail(job, error) {
-        if (job.isOptional && error.kind !== 'offline') return;
+        if (job.isOptional) return;
         if (error.kind === 'offline' && !(await this.isThere())) {
             this.settle(true, null);
-            while (!this.isClosed && !(await this.isThere())) await this.restFully(this.probeSeconds);
+            // What is wanted meanwhile may be here without the host: a track that was downloaded.
+            while (!this.isClosed && this.nextJob()?.name === job.name && !(await this.isThere())) await this.restFully(this.probeSeconds);
             // The network is back: nothing is to be waited for.
             this.settle(false, null);
             return;

@@ -21,6 +21,8 @@ const START_LEAD = 0.02;
 const CHANGE_LEAD = 0.25;
 /** Seconds in which sound fades for a pause. */
 const PAUSE_SECONDS = 0.02;
+/** Seconds in which it becomes quieter before it sleeps. */
+const SLEEP_FADE = 10;
 /** How often all is looked after, in milliseconds. */
 const TICK = 100;
 
@@ -69,6 +71,8 @@ export class Player extends EventTarget {
         this.startAt = null;
         /** Where the queue's current track is to be begun when nothing is loaded yet. @type {number | null} */
         this.resumeAt = null;
+        /** Whether it is begun with what is here, however little. */
+        this.isAtOnce = false;
         this.isStarting = false;
         this.hasBeenHeard = false;
         this.volumeFactor = clamped(settings.get('playback.volume'), 0, 1);
@@ -153,7 +157,8 @@ export class Player extends EventTarget {
         const deck = this.currentDeck;
         if (!deck) return 'stopped';
         if (!this.isWanted) return 'paused';
-        if (this.startAt === null) return 'playing';
+        // What is here goes on at once: the listener is to see no hesitation.
+        if (this.startAt === null || (this.isAtOnce && !deck.failure)) return 'playing';
         if (deck.failure) return 'failed';
         const trouble = this.loader.trouble;
         if (trouble && (trouble.kind === 'server' || trouble.kind === 'busy')) return 'failed';
@@ -273,6 +278,8 @@ export class Player extends EventTarget {
             deck.setFade(null, 0, 0);
         }
         this.startAt = place;
+        // What is here is heard at once, however little it is.
+        this.isAtOnce = this.supply.hasSome(deck, place);
         this.isStarting = false;
         this.startToken = {};
         this.loader.reconsider();
@@ -361,7 +368,7 @@ export class Player extends EventTarget {
         this.loader.close();
         this.dropFrom(0);
         this.processor.close();
-        if (this.ownsContext) this.context.close();
+        if (this.ownsContext && this.context.state !== 'closed') this.context.close();
     }
 
     // ---- The graph
@@ -418,6 +425,7 @@ export class Player extends EventTarget {
         this.decks = [this.newDeck(item)];
         this.startAt = at ?? (this.transitionSettings.skipSilence ? entryOf(item.track) : 0);
         this.resumeAt = null;
+        this.isAtOnce = false;
         this.isStarting = false;
         this.startToken = {};
         this.hasBeenHeard = false;
@@ -535,6 +543,7 @@ export class Player extends EventTarget {
                 const entry = this.transitions.get(current)?.entry ?? 0;
                 this.dropBefore(next);
                 this.startAt = entry;
+                this.isAtOnce = false;
                 current = next;
             } else if (!next && this.queue.after(current.item) === null) {
                 this.finish(current);
@@ -575,6 +584,7 @@ export class Player extends EventTarget {
         deck.softenEnd(isStarved && left < 0.5);
         if (left > 0.01) return;
         this.startAt = deck.sampleAt(deck.nextWhen) / deck.index.rate;
+        this.isAtOnce = false;
         deck.stop(deck.nextWhen);
     }
 
@@ -596,6 +606,7 @@ export class Player extends EventTarget {
     }
 
     async schedule() {
+        if (this.decks.length === 0) return;
         if (this.startAt !== null) {
             await this.begin();
             return;
@@ -637,13 +648,15 @@ export class Player extends EventTarget {
     /** The page was held up for so long that sound ran out: it goes on from where it had come to. */
     catchUp(deck) {
         this.startAt = deck.sampleAt(deck.nextWhen) / deck.index.rate;
+        this.isAtOnce = true;
         deck.stop(deck.nextWhen);
     }
 
     /** Begins the current deck at `startAt`, when enough of it is here. */
     async begin() {
         const deck = this.currentDeck;
-        if (!this.isWanted || !this.supply.hasEnough(deck, this.startAt) || deck.failure) return;
+        if (!this.isWanted || deck.failure) return;
+        if (!(this.isAtOnce ? this.supply.hasSome(deck, this.startAt) : this.supply.hasEnough(deck, this.startAt))) return;
         const token = this.startToken;
         const place = this.startAt;
         const { rate, length } = deck.index;
@@ -724,16 +737,16 @@ export class Player extends EventTarget {
         if (this.sleep === 'end-of-track') {
             if (this.currentDeck?.item !== this.sleepTrack) this.fallAsleep();
         } else if (typeof this.sleep === 'number') {
-            this.applySleepFade();
+            if (this.sleepsIn < (SLEEP_FADE + 1) * 1000) this.applySleepFade();
             if (Date.now() >= this.sleep) this.fallAsleep();
         }
     }
 
-    /** The last ten seconds become quieter. */
+    /** The last seconds become quieter. */
     applySleepFade() {
         if (!this.context || this.clock.isOffline || !this.isWanted) return;
         const left = typeof this.sleep === 'number' ? (this.sleep - Date.now()) / 1000 : Infinity;
-        this.out.gain.setTargetAtTime(Math.min(1, Math.max(0, left / 10)), this.context.currentTime, 0.1);
+        this.out.gain.setTargetAtTime(Math.min(1, Math.max(0, left / SLEEP_FADE)), this.context.currentTime, 0.1);
     }
 
     fallAsleep() {

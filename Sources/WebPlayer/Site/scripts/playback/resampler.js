@@ -1,5 +1,5 @@
 /** Zero crossings of the sinc on either side, at the lower of both rates. */
-const HALF_WIDTH = 32;
+const HALF_WIDTH = 40;
 /** Kaiser's β: side lobes below −90 dB. */
 const BETA = 9;
 
@@ -99,7 +99,7 @@ function kernelFor(up, down) {
     const name = `${up}/${down}`;
     if (kernels.has(name)) return kernels.get(name);
     // Below the lower rate's half, so that nothing folds back where one hears it.
-    const cutoff = Math.min(1, up / down) * 0.985;
+    const cutoff = Math.min(1, up / down) * 0.97;
     const half = Math.ceil(HALF_WIDTH / Math.min(1, up / down));
     const rows = Array.from({ length: up }, (_, phase) => {
         const row = new Float32Array(2 * half);

@@ -4,6 +4,10 @@ import { TrackBytes } from './track-bytes.js';
 
 /** What all tracks' bytes may take. */
 const MOST_BYTES = 48 << 20;
+/** As much as makes a seek worth while, in seconds. */
+const SOME_SECONDS = 0.5;
+/** After how long a plan that could not be had for want of a network is asked for again, in seconds. */
+const PLAN_AGAIN = 5;
 /** How long before a track's end the next one is prepared, in seconds. */
 const PREPARE_BEFORE_END = 120;
 /** How much of the next track is fetched ahead, in seconds. */
@@ -18,6 +22,7 @@ export class Supply {
         this.tracks = new Map();
         /** Plans by both tracks' ids; null for those that could not be had. */
         this.plans = new Map();
+        this.planFailedAt = -Infinity;
     }
 
     /** Gives a deck what is here of its track already. */
@@ -88,6 +93,13 @@ export class Supply {
         return seconds / this.player.speed;
     }
 
+    /** Whether what is heard first at a place, in seconds, is here. */
+    hasSome(deck, seconds) {
+        if (!deck.index) return false;
+        const place = Math.min(Math.round(seconds * deck.index.rate), deck.index.length);
+        return deck.bytes.reach(place) >= Math.min(place + SOME_SECONDS * deck.index.rate, deck.index.length);
+    }
+
     /** Whether enough is here to begin at a place, in seconds. */
     hasEnough(deck, seconds) {
         if (!deck?.index) return false;
@@ -121,7 +133,7 @@ export class Supply {
             if (!deck.index) return this.indexJob(deck);
             const place = this.placeIn(deck);
             const isNext = deck !== currentDeck;
-            if (isNext && this.wantsPlan && this.planFor(decks[i - 1], deck) === undefined) return this.planJob(decks[i - 1], deck);
+            if (isNext && this.wantsPlan && this.planFor(decks[i - 1], deck) === undefined && performance.now() / 1000 - this.planFailedAt > PLAN_AGAIN) return this.planJob(decks[i - 1], deck);
             const { segments, rate } = deck.index;
             const missing = deck.bytes.firstMissing(deck.index.at(Math.floor(place)).number);
             if (missing < segments.length && segments[missing].start < deck.exit) {
@@ -147,7 +159,7 @@ export class Supply {
         let last = missing - 1;
         const isStarting = player.startAt !== null && !isNext;
         if (player.clock.isOffline) return segments.length - 1;
-        if (isStarting && !this.hasEnough(deck, place / rate)) {
+        if (isStarting && !player.isAtOnce && !this.hasEnough(deck, place / rate)) {
             // First what is heard first: the rest comes when that is here.
             const wanted = this.secondsBeforeStart(deck) * player.speed;
             last = missing;
@@ -188,7 +200,10 @@ export class Supply {
                     this.plans.set(name, await this.player.client.json('/crossfade', { query, signal }));
                 } catch (error) {
                     // A track without an analysis has no plan, and plays all the same.
-                    if (!signal.aborted && error?.kind !== 'offline') this.plans.set(name, null);
+                    if (!signal.aborted) {
+                        if (error?.kind === 'offline') this.planFailedAt = performance.now() / 1000;
+                        else this.plans.set(name, null);
+                    }
                     throw error;
                 } finally {
                     this.player.tick();

@@ -1,0 +1,146 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What comes out of the page's own audio graph, rendered offline and measured.
+@Suite("The sound of playback", .serialized, .playbackPage(PlaybackSounds.tones), .timeLimit(.minutes(15)))
+struct PlaybackSoundTests {
+    private func told(_ scenario: String, _ arguments: [String] = []) async throws -> PlaybackPage.Told {
+        try await #require(PlaybackPage.current).run(scenario, arguments)
+    }
+
+    /// A sine cut in two files. At the file's own rate the samples are those of mpg123's gapless decode of both, and so
+    /// there is no error but the encoder's; at another rate the phase goes on.
+    @Test(
+        "Two files that were one play as one",
+        arguments: [
+            ("cut44", 44_100), ("cut48", 48_000), ("cut44", 48_000), ("cut22", 44_100), ("cut32", 48_000),
+        ])
+    func gapless(folder: String, rate: Int) async throws {
+        let cut = try #require(PlaybackSounds.cuts.first { $0.folder == folder })
+        let told = try await told("gapless", [folder, String(rate)])
+        #expect(try told.number("seam") == 0)
+        let ratio = Double(rate) / Double(cut.rate)
+        #expect(try told.number("joint") == (Double(cut.cutFrame) * ratio).rounded(.up))
+        #expect(try told.number("end") == (Double(cut.frameCount) * ratio).rounded(.up))
+        #expect(try abs(told.number("phase")) < 1e-4)
+        #expect(try told.number("rest") < 5e-4)
+        guard rate == cut.rate else { return }
+        var reference: [Float] = []
+        for part in try PlaybackSounds.parts(of: cut) {
+            let directory = try TemporaryDirectory()
+            let file = try directory.write(part.bytes, as: "part.mp3")
+            let run = try await ProcessRun.aside("mpg123", ["-q", "-e", "f32", "-s", file])
+            reference += stride(from: 0, to: run.output.count, by: 4 * cut.channels).map { offset in
+                run.output.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: Float.self) }
+            }
+        }
+        #expect(reference.count == cut.frameCount)
+        let joint = cut.cutFrame
+        for (name, range) in [
+            ("head", 0..<3000), ("around", (joint - 3000)..<(joint + 3000)),
+            ("tail", (reference.count - 3000)..<reference.count),
+        ] {
+            let worst = zip(try told.list(name), reference[range]).map { abs($0 - Double($1)) }.max() ?? 1
+            // Two decoders; a shift of one sample would be 0.03.
+            #expect(worst < 2e-5, "\(name)")
+        }
+    }
+
+    @Test("Whatever a browser leaves away by itself, segments are the same to the bit")
+    func trimming() async throws {
+        let told = try await told("trimmingDecoders")
+        #expect(try told.number("segments") > 8)
+        #expect(try told.number("differing") == 0)
+        // The browser these tests run in leaves away nothing of bare frames.
+        #expect(try told.number("head") == 0)
+        #expect(try told.number("tail") == 0)
+        let junk = try await self.told("junkBetweenFrames")
+        #expect(try junk.number("same") == junk.number("expected"))
+        #expect(try junk.number("found") == junk.number("expected"))
+    }
+
+    @Test("Resampled sines are sines, however the sound is cut into pieces")
+    func resampling() async throws {
+        let told = try await told("resampling")
+        #expect(try told.number("worst") < 1e-4)
+        #expect(try told.number("lengths") == 0)
+        #expect(try told.number("folded") < -80)
+    }
+
+    @Test("Faster and slower, at the same pitch and level")
+    func speed() async throws {
+        let told = try await told("speed")
+        for speed in ["0.75", "1.5"] {
+            #expect(try abs(told.number("length\(speed)") - 1) < 0.001)
+            #expect(try abs(told.number("pitch\(speed)") - 441.7) < 2)
+            #expect(try abs(told.number("level\(speed)") / (0.475 / 2.squareRoot()) - 1) < 0.03)
+            #expect(try abs(told.number("position\(speed)") - 1) < 0.001)
+        }
+    }
+
+    @Test("A loud and a quiet track come to the loudness that was chosen, and peaks stay below the ceiling")
+    func normalization() async throws {
+        let told = try await told("normalization")
+        // A sine in phase on both channels whose peak is x dBFS has x LUFS (EBU Tech 3341): its RMS is 3.01 dB below.
+        #expect(try abs(told.number("trackLoud") - (-18 - 3.01)) < 0.1)
+        #expect(try abs(told.number("trackQuiet") - (-18 - 3.01)) < 0.1)
+        // Encoding itself takes half a decibel.
+        #expect(try told.number("offLoud") - told.number("offQuiet") > 31)
+        #expect(try told.number("trackPeak") <= pow(10, -1.0 / 20))
+        // −30 LUFS with peaks of −3 dBTP: 2 dB are what the ceiling of −1 dBTP leaves.
+        #expect(try told.number("limited") == 2)
+        #expect(try told.number("album") == 2)
+        #expect(try told.number("ofNone") == 0)
+    }
+
+    @Test("A crossfade as long as chosen has equal power")
+    func crossfade() async throws {
+        let told = try await told("crossfadeCurve")
+        #expect(try told.number("seconds") == 4)
+        #expect(try abs(told.number("startsAt") - (told.number("duration") - 4)) < 0.001)
+        for ((share, out), incoming) in zip(
+            zip([0.1, 0.25, 0.5, 0.75, 0.9], try told.list("out")), try told.list("in"))
+        {
+            #expect(abs(out - cos(share * .pi / 2)) < 0.003)
+            #expect(abs(incoming - sin(share * .pi / 2)) < 0.003)
+        }
+    }
+
+    @Test("A crossfade by the host's plan starts and ends where it says")
+    func plan() async throws {
+        let told = try await told("crossfadePlan")
+        #expect(try told.text("kind") == "overlap")
+        #expect(try told.number("overlap") > 1)
+        for (heard, planned) in [("heardStart", "start"), ("heardEnd", "end"), ("heardEntry", "entry")] {
+            #expect(try abs(told.number(heard) - told.number(planned)) < 1.0 / 44_100)
+        }
+    }
+
+    @Test("Albums stay joined although there is a crossfade; silence is left away where that is wanted")
+    func silence() async throws {
+        let told = try await told("silenceAndAlbums")
+        #expect(try told.number("album") == 0)
+        #expect(try told.number("plain") == 10)
+        // Five seconds of sound after two of silence; the analysis leaves a guard of 50 ms at either end.
+        #expect(try told.number("first") <= 0.1)
+        #expect(try (5...5.15).contains(told.number("skipping")))
+        let level = 0.475 / 2.squareRoot()
+        #expect(try abs(told.number("before") / level - 1) < 0.01)
+        #expect(try abs(told.number("after") / level - 1) < 0.01)
+    }
+
+    @Test("During a crossfade the incoming track is the current one from its beginning")
+    func currentDuringCrossfade() async throws {
+        let told = try await told("currentDuringCrossfade")
+        #expect(try told.number("planned") == 4)
+        #expect(try told.text("from") == "ToneA")
+        #expect(try told.text("to") == "ToneB")
+        #expect(try told.number("position") < 1)
+        #expect(try told.number("moved") > 0.3)
+        #expect(try told.number("decks") == 1)
+        #expect(try abs(told.number("sought") - 5) < 0.5)
+        #expect(try told.text("title") == "ToneB")
+    }
+
+}

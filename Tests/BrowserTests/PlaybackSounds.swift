@@ -1,0 +1,93 @@
+import Foundation
+import TestSupport
+
+/// Sounds whose truth is known, as files of a library.
+enum PlaybackSounds {
+    /// Where the sine is that was cut in two, by the folder's name.
+    struct Cut: Sendable {
+        let folder: String
+        let rate: Int
+        let channels: Int
+        let options: [String]
+
+        /// An odd place, in the middle of a wave, of a frame, and of a granule.
+        var cutFrame: Int { 6 * rate + 137 }
+        var frameCount: Int { rate * 25 / 2 }
+    }
+
+    static let cuts = [
+        Cut(folder: "cut44", rate: 44_100, channels: 2, options: ["-b", "128"]),
+        Cut(folder: "cut48", rate: 48_000, channels: 2, options: ["-V", "2"]),
+        Cut(folder: "cut22", rate: 22_050, channels: 1, options: ["-b", "64"]),
+        Cut(folder: "cut32", rate: 32_000, channels: 2, options: ["-b", "96"]),
+    ]
+
+    static let sineHertz = 441.7
+
+    private static func file(_ name: String, _ pcm: PCM) throws -> (name: String, bytes: [UInt8]) {
+        let title = name.prefix(1).uppercased() + name.dropFirst()
+        return ("\(name).mp3", try Encoders.lame(pcm, ["-b", "128", "--tt", title]))
+    }
+
+    /// A track of five minutes, one of one minute, and one of four seconds.
+    static func tracks() throws -> [(name: String, bytes: [UInt8])] {
+        // Half a minute of music, over and over.
+        let music = PCM.music(frameCount: 30 * 44_100, seed: 3).samples
+        func long(_ times: Int) -> PCM {
+            var samples: [Int16] = []
+            samples.reserveCapacity(times * music.count)
+            for _ in 0..<times { samples += music }
+            return PCM(sampleRate: 44_100, channelCount: 2, samples: samples)
+        }
+        return [
+            try file("long", long(10)), try file("other", long(2)),
+            try file("short", PCM.music(frameCount: 4 * 44_100, seed: 5)),
+        ]
+    }
+
+    /// Tones, and silence, and a sine that was cut in two.
+    static func tones() throws -> [(name: String, bytes: [UInt8])] {
+        var files: [(name: String, bytes: [UInt8])] = []
+        for cut in cuts { files += try parts(of: cut) }
+        func add(_ name: String, _ pcm: PCM) throws { files.append(try file(name, pcm)) }
+        try add("toneA", sine(600, frames: 0..<441_000))
+        try add("toneB", sine(1000, frames: 0..<441_000))
+        try add("loud", sine(1000, frames: 0..<441_000, amplitude: 0.8))
+        try add("quiet", sine(1000, frames: 0..<441_000, amplitude: 0.02))
+        try add(
+            "silent",
+            sine(600, frames: 0..<441_000) { (88_200..<308_700).contains($0) ? 1 : 0 })
+        let end = 24 * 44_100
+        try add(
+            "fading",
+            sine(600, frames: 0..<end) { min(1, Double(end - $0) / (8 * 44_100)) })
+        try add("answer", sine(1000, frames: 0..<end))
+        return files
+    }
+
+    /// The two files of a sine that was cut.
+    static func parts(of cut: Cut) throws -> [(name: String, bytes: [UInt8])] {
+        try [(1, 0..<cut.cutFrame), (2, cut.cutFrame..<cut.frameCount)].map { number, frames in
+            let pcm = sine(sineHertz, frames: frames, rate: cut.rate, channels: cut.channels)
+            let tags = ["--tt", "Part \(number)", "--ta", "Sine", "--tl", cut.folder, "--tn", "\(number)/2"]
+            let resample = ["--resample", "\(Double(cut.rate) / 1000)"]
+            return (
+                "\(cut.folder)/\(number).mp3", try Encoders.lame(pcm, cut.options + resample + tags)
+            )
+        }
+    }
+
+    private static func sine(
+        _ hertz: Double, frames: Range<Int>, rate: Int = 44_100, channels: Int = 2, amplitude: Double = 0.5,
+        shape: (Int) -> Double = { _ in 1 }
+    ) -> PCM {
+        var samples: [Int16] = []
+        samples.reserveCapacity(frames.count * channels)
+        for frame in frames {
+            let value = sin(2 * .pi * hertz * Double(frame) / Double(rate)) * amplitude * shape(frame)
+            let sample = Int16((value * 32_767).rounded())
+            for _ in 0..<channels { samples.append(sample) }
+        }
+        return PCM(sampleRate: rate, channelCount: channels, samples: samples)
+    }
+}

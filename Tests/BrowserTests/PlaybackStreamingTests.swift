@@ -1,0 +1,187 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Streaming as listeners meet it, on good networks and on bad ones: each scenario by its name.
+@Suite("Streaming playback", .serialized, .playbackPage(PlaybackSounds.tracks), .timeLimit(.minutes(15)))
+struct PlaybackStreamingTests {
+    func told(_ scenario: String) async throws -> PlaybackPage.Told {
+        try await #require(PlaybackPage.current).run(scenario)
+    }
+
+    @Test("Starting stream playback")
+    func starting() async throws {
+        let told = try await told("startingStreamPlayback")
+        #expect(try told.number("ahead") >= 5)
+        #expect(try told.text("states") == "loading playing")
+        #expect(try told.number("ranges") >= 1)
+        #expect(try told.number("whole") == 0)
+    }
+
+    @Test("Buffering during playback")
+    func buffering() async throws {
+        let told = try await told("bufferingDuringPlayback")
+        // 15 to 30 seconds are kept ahead while the music plays on.
+        #expect(try told.number("least") >= 15)
+        #expect(try told.number("most") <= 30)
+        #expect(try told.number("interruptions") == 0)
+        #expect(try abs(told.number("played") - told.number("elapsed")) < 0.5)
+    }
+
+    @Test("Buffer progress indication")
+    func progress() async throws {
+        let told = try await told("bufferProgressIndication")
+        #expect(try told.number("from") == 0)
+        #expect(try told.number("to") > 15)
+        // A second stretch begins with the segment that holds the place that was sought.
+        #expect(try (114...120).contains(told.number("second")))
+        #expect(try told.number("told") >= 5)
+    }
+
+    @Test("Seeking while streaming")
+    func seeking() async throws {
+        let told = try await told("seekingWhileStreaming")
+        // Within what is here it needs no network: there was none. How long it takes is measured by Benchmarks/player.
+        #expect(try told.number("within") < 30)
+        #expect(try told.number("back") < 30)
+        #expect(try told.number("isBuffering") == 1)
+        #expect(try abs(told.number("position") - 250) < 0.5)
+    }
+
+    @Test("Network loss during playback")
+    func loss() async throws {
+        let told = try await told("networkLossDuringPlayback")
+        // What is here is played to its end, without a word.
+        #expect(try told.number("errors") == 0)
+        #expect(try abs(told.number("position") - told.number("end")) < 0.01)
+        #expect(try told.number("drift") == 0)
+        #expect(try told.text("message") == "No Connection")
+    }
+
+    @Test("Network recovery and resume")
+    func recovery() async throws {
+        let told = try await told("networkRecoveryAndResume")
+        #expect(try told.number("resumed") < 30)
+        #expect(try abs(told.number("jump")) < 0.1)
+        #expect(try told.text("message").isEmpty)
+    }
+
+    @Test("Slow network buffering")
+    func slow() async throws {
+        let told = try await told("slowNetworkBuffering")
+        #expect(try told.text("message") == "Buffering…")
+        #expect(try told.number("drift") == 0)
+        #expect(try abs(told.number("jump")) < 0.1)
+    }
+
+    @Test("Network type change")
+    func change() async throws {
+        let told = try await told("networkTypeChange")
+        #expect(try told.number("interruptions") == 0)
+        #expect(try told.number("errors") == 0)
+    }
+
+    @Test("Initial buffer before playback")
+    func initial() async throws {
+        let told = try await told("initialBufferBeforePlayback")
+        #expect(try told.number("fastAhead") >= 4.9)
+        #expect(try told.number("slowAhead") >= 4.9)
+        #expect(try told.number("beforeEnough") == 0)
+        #expect(try told.text("message") == "Loading…")
+    }
+
+    @Test("Preloading next episode")
+    func preloading() async throws {
+        let told = try await told("preloadingNextTrack")
+        // Not before the last two minutes; then ten seconds, although this one is not all here yet.
+        #expect(try told.number("early") == 1)
+        #expect(try told.number("here") >= 10)
+        #expect(try told.number("gap") == 1)
+        #expect(try told.number("seam") == 0)
+        #expect(try told.number("interruptions") == 0)
+        #expect(try told.text("state") == "playing")
+    }
+
+    @Test("Bandwidth estimation and adjustment")
+    func bandwidth() async throws {
+        let told = try await told("bandwidthEstimation")
+        for (name, seconds, bits) in [("fast", 30.0, 2.4e6), ("medium", 20, 1e6), ("slow", 10, 4e5)] {
+            #expect(try told.number("\(name)Ahead") == seconds)
+            #expect(try abs(told.number("\(name)Bits") / bits - 1) < 0.01)
+            // With pieces every 0.1 s it is made anew at the first after five seconds.
+            #expect(try (5...5.2).contains(told.number("\(name)Interval")))
+        }
+        // 40 kB/s are 320 kbit/s; a machine that is busy has less of it, and buffers in the system let the first seem faster.
+        #expect(try told.number("liveBits") < 1e6)
+        #expect(try told.number("mostAhead") <= 20.1)
+    }
+
+    @Test("Seeking with range requests")
+    func ranges() async throws {
+        let told = try await told("seekingWithRangeRequests")
+        #expect(try told.number("first") == told.number("wanted"))
+        #expect(try told.number("skipped") == 0)
+        #expect(try told.number("hole") == 2)
+        #expect(try told.number("wasted") <= 1)
+    }
+
+    @Test("Resume from position")
+    func resume() async throws {
+        let page = try #require(PlaybackPage.current)
+        let before = try await page.run("resumeFromPositionBefore")
+        try await page.reload()
+        let told = try await page.run("resumeFromPosition")
+        #expect(try told.number("isThere") == 1)
+        #expect(try abs(told.number("shown") - before.number("position")) < 0.5)
+        #expect(try told.text("title") == "Long")
+        #expect(try told.number("count") == 2)
+        #expect(try told.number("requestsBefore") == 0)
+        // Nothing before the segment that holds the position is fetched.
+        #expect(try told.number("first") == told.number("wanted"))
+    }
+
+    @Test("Server error (5xx)")
+    func serverError() async throws {
+        let told = try await told("serverError")
+        #expect(try told.text("message") == "Server Error - Unable to stream")
+        #expect(try told.number("retryIn") > 0)
+        #expect(try told.number("position") == 100)
+        #expect(try told.number("after") >= 4.9)
+        // The first, and three more.
+        #expect(try told.number("tries") == 4)
+        #expect(try told.number("isGivenUp") == 1)
+    }
+
+    @Test("Not found error (404)")
+    func notFound() async throws {
+        let told = try await told("notFound")
+        #expect(try told.text("message").hasPrefix("Track Not Available"))
+        #expect(try told.number("tries") == 1)
+        #expect(try told.number("retryIn") == -1)
+    }
+
+    @Test("Timeout during streaming")
+    func timeout() async throws {
+        let told = try await told("timeoutDuringStreaming")
+        #expect(try told.number("seconds") == 30)
+        #expect(try told.text("message") == "Connection timed out - Retrying…")
+        #expect(try told.number("after") >= 0.9)
+        #expect(try told.number("position") >= 100)
+    }
+
+    @Test("Automatic retry on transient errors")
+    func retry() async throws {
+        let told = try await told("automaticRetry")
+        #expect(try told.number("first") >= 1.9)
+        #expect(try told.number("second") >= 4.9)
+        #expect(try told.text("delays") == "2 5 10 -1")
+        #expect(try told.number("position") >= 100)
+    }
+
+    @Test("The host hears what is played, also what it could not be told at the time, and sees the player")
+    func reporting() async throws {
+        let told = try await told("reporting")
+        #expect(try told.number("plays") == 1)
+        #expect(try told.text("clients").contains("\"test\""))
+    }
+}

@@ -1,0 +1,761 @@
+// Scenarios of playing, each a function of its own; args are the name of one, the host's key, and what else it takes.
+// The page was opened at one of the player's own files, so that its Content-Security-Policy is in force.
+
+const scripts = '/player/scripts/';
+const { Player } = await import(`${scripts}playback/player.js`);
+const { HostClient } = await import(`${scripts}host/host-client.js`);
+const client = new HostClient({ key: args[1] });
+
+class MadeSettings extends EventTarget {
+    constructor(values) {
+        super();
+        this.values = values;
+    }
+
+    get(key) {
+        return this.values[key];
+    }
+
+    set(key, value) {
+        this.values[key] = value;
+        this.dispatchEvent(Object.assign(new Event('change'), { key }));
+    }
+}
+
+const { items } = await client.json('/api/tracks', { query: { limit: 100 } });
+const track = (name) => items.find((item) => item.relative_path === `${name}.mp3`);
+const wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+async function until(what, seconds = 90) {
+    const since = performance.now();
+    while (!what()) {
+        if (performance.now() - since > seconds * 1000) throw new Error(`never: ${what}`);
+        await wait(5);
+    }
+    return (performance.now() - since) / 1000;
+}
+
+/** How the network fails from now on; without rules it is well. */
+const fail = (...rules) => fetch('/__proxy/faults', { method: 'POST', body: JSON.stringify(rules) });
+/** What was asked of the host since the last time. */
+const asked = async (what = '/api/files/') => (await (await fetch('/__proxy/log')).json()).filter(({ path }) => path.includes(what));
+const nothing = '^/(?!__proxy)';
+const firstByte = ({ range }) => Number(/(\d+)-/.exec(range)?.[1]);
+
+const players = [];
+function makePlayer({ settings = {}, policy, context } = {}) {
+    const player = new Player({ client, settings: new MadeSettings(settings), policy, context });
+    player.seen = [];
+    for (const name of ['state', 'error', 'track', 'transition', 'buffer']) {
+        player.addEventListener(name, ({ detail }) => player.seen.push({ name, at: performance.now() / 1000, state: player.state, message: player.message, detail }));
+    }
+    players.push(player);
+    return player;
+}
+
+/** A player that plays a track of five minutes, with a store of more than 15 seconds. */
+async function playing(options, ...names) {
+    const player = makePlayer(options);
+    player.queue.playNow((names.length > 0 ? names : ['long']).map(track));
+    await until(() => player.state === 'playing');
+    return player;
+}
+
+/** Renders a queue offline, and gives the samples. */
+async function rendered(names, seconds, rate, { settings = {}, prepare = () => {} } = {}) {
+    const context = new OfflineAudioContext(2, Math.round(seconds * rate), rate);
+    const player = makePlayer({ context, settings });
+    prepare(player);
+    player.queue.playNow(names.map(track));
+    await until(() => player.decks.length === names.length && player.decks.every((deck) => deck.isDone) || player.decks.some((deck) => deck.failure));
+    const decks = [...player.decks];
+    const transition = player.transitions.get(decks[0]);
+    // What has been heard is let go; here it is still to be looked at.
+    clearInterval(player.timer);
+    const buffer = await context.startRendering();
+    return { decks, transition, samples: buffer.getChannelData(0) };
+}
+
+const rms = (samples, from, to) => {
+    let sum = 0;
+    for (let i = from; i < to; i++) sum += samples[i] * samples[i];
+    return Math.sqrt(sum / (to - from));
+};
+const decibels = (factor) => 20 * Math.log10(factor);
+
+/** The sine of a frequency that fits best, from one sample to another: its phase at sample 0, its amplitude, what is left over. */
+function sineFit(samples, frequency, rate, from, to) {
+    const w = (2 * Math.PI * frequency) / rate;
+    let [cc, ss, cs, xc, xs] = [0, 0, 0, 0, 0];
+    for (let i = from; i < to; i++) {
+        const c = Math.cos(w * i);
+        const s = Math.sin(w * i);
+        cc += c * c; ss += s * s; cs += c * s; xc += samples[i] * c; xs += samples[i] * s;
+    }
+    const a = (xc * ss - xs * cs) / (cc * ss - cs * cs);
+    const b = (xs * cc - xc * cs) / (cc * ss - cs * cs);
+    let left = 0;
+    for (let i = from; i < to; i++) left += (samples[i] - a * Math.cos(w * i) - b * Math.sin(w * i)) ** 2;
+    return { phase: Math.atan2(a, b), amplitude: Math.hypot(a, b), rest: Math.sqrt(left / (to - from)) };
+}
+
+const scenarios = {
+    // ---- The streaming scenarios
+
+    async startingStreamPlayback() {
+        await asked();
+        const player = await playing();
+        const ahead = player.supply.secondsAhead;
+        const requests = await asked('');
+        await until(() => player.position > 0.5);
+        return {
+            ahead, ranges: requests.filter(({ range }) => range).length, whole: requests.filter(({ path, range }) => path.includes('/api/files/') && !range).length,
+            states: player.seen.filter(({ name }) => name === 'state').map(({ state }) => state).join(' '),
+            toBuffered: player.buffered.at(-1)[1],
+        };
+    },
+
+    async bufferingDuringPlayback() {
+        const player = await playing();
+        await until(() => player.secondsAhead > 15);
+        let [least, most] = [Infinity, 0];
+        const since = performance.now();
+        const began = player.position;
+        while (performance.now() - since < 8000) {
+            least = Math.min(least, player.secondsAhead);
+            most = Math.max(most, player.secondsAhead);
+            await wait(50);
+        }
+        return {
+            least, most, played: player.position - began, elapsed: (performance.now() - since) / 1000,
+            interruptions: player.seen.filter(({ state }) => state === 'buffering').length,
+        };
+    },
+
+    async bufferProgressIndication() {
+        const player = await playing();
+        await until(() => player.secondsAhead > 15);
+        const [from, to] = player.buffered[0];
+        player.seek(120);
+        await until(() => player.buffered.length === 2);
+        const told = player.seen.filter(({ name }) => name === 'buffer').length;
+        return { from, to, position: 0, second: player.buffered[1][0], told };
+    },
+
+    async seekingWhileStreaming() {
+        const player = await playing();
+        await until(() => player.secondsAhead > 20);
+        await wait(300);
+        await asked('');
+        // Nothing can be fetched now: what is heard was here.
+        await fail({ match: nothing, refuse: true });
+        let since = performance.now();
+        player.seek(14.5);
+        await until(() => player.startAt === null);
+        const within = (performance.now() - since) / 1000;
+        since = performance.now();
+        player.seek(1);
+        await until(() => player.startAt === null);
+        const back = (performance.now() - since) / 1000;
+        await fail();
+        await until(() => !player.loader.isOffline);
+        since = performance.now();
+        player.seek(250);
+        const isBuffering = player.state === 'buffering';
+        await until(() => player.state === 'playing');
+        const outside = (performance.now() - since) / 1000;
+        return { within, back, outside, isBuffering, position: player.position };
+    },
+
+    async networkLossDuringPlayback() {
+        const player = await playing();
+        await until(() => player.secondsAhead > 20);
+        await fail({ match: nothing, refuse: true });
+        player.seek(player.buffered[0][1] - 3);
+        await until(() => player.state === 'playing');
+        const since = player.seen.length;
+        const played = await until(() => player.state !== 'playing');
+        const errors = player.seen.slice(since).filter(({ name, message }) => name === 'error' || (message !== '' && message !== 'No Connection' && message !== 'Buffering…')).length;
+        await until(() => player.state === 'offline');
+        const { position } = player;
+        await wait(1000);
+        return { played, errors, message: player.message, drift: player.position - position, end: player.buffered[0][1], position };
+    },
+
+    async networkRecoveryAndResume() {
+        const player = await playing();
+        await until(() => player.secondsAhead > 20);
+        await fail({ match: nothing, refuse: true });
+        player.seek(player.buffered[0][1] - 1);
+        await until(() => player.state === 'offline');
+        const { position } = player;
+        await wait(1500);
+        await fail();
+        const resumed = await until(() => player.state === 'playing');
+        return { resumed, jump: player.position - position, message: player.message };
+    },
+
+    async slowNetworkBuffering() {
+        const player = await playing();
+        await until(() => player.secondsAhead > 20);
+        await fail({ match: '^/api/files', bytes_per_second: 8000 });
+        player.seek(player.buffered[0][1] - 2);
+        await until(() => player.startAt === null);
+        await until(() => player.state === 'buffering' && player.message !== '');
+        const { message, position } = player;
+        await wait(500);
+        const drift = player.position - position;
+        await fail();
+        const resumed = await until(() => player.state === 'playing');
+        return { message, drift, resumed, jump: player.position - position };
+    },
+
+    async networkTypeChange() {
+        const player = await playing();
+        await until(() => player.secondsAhead > 20);
+        const before = player.seen.length;
+        // The old way breaks off in the middle of an answer; a moment later there is another one.
+        await fail({ match: nothing, refuse: true });
+        player.supply.tracks.get(track('long').id).bytes.segments.delete(4);
+        player.loader.reconsider();
+        await wait(700);
+        await fail();
+        dispatchEvent(new Event('online'));
+        await until(() => player.secondsAhead > 20);
+        const states = player.seen.slice(before).filter(({ name }) => name === 'state').map(({ state }) => state);
+        return { interruptions: states.filter((state) => state !== 'playing').length, errors: player.seen.slice(before).filter(({ name }) => name === 'error').length };
+    },
+
+    async initialBufferBeforePlayback() {
+        const fast = makePlayer();
+        let since = performance.now();
+        fast.queue.playNow([track('long')]);
+        await until(() => fast.state === 'playing');
+        const fastStart = (performance.now() - since) / 1000;
+        const fastAhead = fast.secondsAhead;
+        fast.close();
+        await fail({ match: '^/api/files', bytes_per_second: 45000 });
+        const slow = makePlayer();
+        since = performance.now();
+        slow.queue.playNow([track('long')]);
+        let beforeEnough = 0;
+        while (slow.state !== 'playing') {
+            if (slow.secondsAhead < 5 && slow.position > 0) beforeEnough += 1;
+            await wait(20);
+        }
+        return { fastStart, fastAhead, slowStart: (performance.now() - since) / 1000, slowAhead: slow.secondsAhead, beforeEnough, message: slow.seen.find(({ state }) => state === 'loading').message };
+    },
+
+    async preloadingNextTrack() {
+        const player = await playing({}, 'long', 'other');
+        await until(() => player.secondsAhead > 20);
+        const early = player.decks.length;
+        await asked('');
+        player.seek(player.duration - 119);
+        await until(() => player.decks[1]?.bytes?.reach(0) > 10 * 44100);
+        const here = player.decks[1].bytes.reach(0) / 44100;
+        const gap = player.decks[0].bytes.reach(player.decks[0].index.length - 44100 * 50) < player.decks[0].index.length;
+        player.seek(player.duration - 2);
+        await until(() => player.startAt === null);
+        const before = player.seen.length;
+        await until(() => player.current === track('other'));
+        const [one, two] = player.decks.length === 2 ? player.decks : [null, player.decks[0]];
+        return {
+            early, here, gap, state: player.state, seam: one ? two.beginsAt - one.nextWhen : 0,
+            interruptions: player.seen.slice(before).filter(({ name, state }) => name === 'state' && state !== 'playing').length,
+        };
+    },
+
+    async bandwidthEstimation() {
+        const { Bandwidth } = await import(`${scripts}playback/bandwidth.js`);
+        const told = {};
+        // A clock of ours: so many bytes in each tenth of a second.
+        for (const [name, bytes] of [['fast', 30000], ['medium', 12500], ['slow', 5000]]) {
+            let now = 0;
+            const bandwidth = new Bandwidth(() => now);
+            bandwidth.begin();
+            const changes = [];
+            for (let i = 0; i < 200; i++) {
+                now += 0.1;
+                const before = bandwidth.bitsPerSecond;
+                bandwidth.add(bytes);
+                if (bandwidth.updatedAt === now && i > 20) changes.push(now);
+            }
+            told[`${name}Ahead`] = bandwidth.secondsAhead;
+            told[`${name}Bits`] = bandwidth.bitsPerSecond;
+            told[`${name}Interval`] = changes[1] - changes[0];
+        }
+        await fail({ match: '^/api/files', bytes_per_second: 40000 });
+        const player = await playing();
+        told.liveAhead = player.bandwidth.secondsAhead;
+        told.liveBits = player.bandwidth.bitsPerSecond;
+        await until(() => player.loader.job === null);
+        told.mostAhead = player.secondsAhead;
+        return told;
+    },
+
+    async seekingWithRangeRequests() {
+        const player = await playing();
+        await until(() => player.loader.job === null);
+        await asked('');
+        player.seek(200);
+        await until(() => player.state === 'playing');
+        const requests = await asked();
+        const segment = player.decks[0].index.at(200 * 44100);
+        return {
+            first: firstByte(requests[0]), wanted: segment.prerollByte, skipped: requests.filter((each) => firstByte(each) < segment.prerollByte).length,
+            hole: player.buffered.length, wasted: requests[0].bytes / (requests[0].range.split('-')[1] - firstByte(requests[0]) + 1),
+        };
+    },
+
+    async resumeFromPositionBefore() {
+        const { ResumeStore } = await import(`${scripts}playback/resume-store.js`);
+        const player = await playing({}, 'other', 'long');
+        new ResumeStore(player);
+        player.next();
+        await until(() => player.current === track('long') && player.state === 'playing');
+        player.seek(155.25);
+        await until(() => player.state === 'playing' && player.position > 155.4);
+        player.pause();
+        await wait(200);
+        // It stays as it is until the page goes.
+        players.length = 0;
+        return { position: player.position };
+    },
+
+    async resumeFromPosition() {
+        const { ResumeStore } = await import(`${scripts}playback/resume-store.js`);
+        const player = makePlayer();
+        await asked('');
+        const isThere = await new ResumeStore(player).restore(async (ids) => ids.map((id) => items.find((item) => item.id === id)));
+        const shown = player.position;
+        const requestsBefore = (await asked()).length;
+        await player.play();
+        await until(() => player.state === 'playing');
+        const requests = await asked();
+        const segment = player.decks[0].index.at(Math.floor(shown * 44100));
+        return {
+            isThere, shown, requestsBefore, title: player.current.title, position: player.position, count: player.queue.items.length,
+            first: firstByte(requests[0]), wanted: segment.prerollByte,
+        };
+    },
+
+    async serverError() {
+        const player = await playing();
+        await until(() => player.loader.job === null);
+        await asked('');
+        await fail({ match: '^/api/files', status: 500, times: 1 });
+        player.seek(100);
+        await until(() => player.state === 'failed');
+        const { message, retryIn, position } = player;
+        await until(() => player.state === 'playing');
+        const requests = await asked();
+        const after = requests[1].at - requests[0].at;
+        // And for good.
+        await fail({ match: '^/api/files', status: 502 });
+        const other = makePlayer({ policy: { retryDelays: { server: [0.1, 0.1, 0.1] } } });
+        other.queue.playNow([track('other')]);
+        await until(() => other.decks[0]?.failure);
+        const tries = (await asked(`/api/files/${track('other').id}/`)).length;
+        await fail();
+        const isGivenUp = other.state === 'failed' && other.retryIn === null;
+        other.retry();
+        await until(() => other.state === 'playing');
+        return { message, retryIn, position, after, tries, isGivenUp };
+    },
+
+    async notFound() {
+        await fail({ match: '^/api/files', status: 404 });
+        const player = makePlayer({ policy: { retryDelays: { server: [0.1], reset: [0.1], timeout: [0.1], busy: [0.1] } } });
+        await asked('');
+        player.queue.playNow([track('long')]);
+        await until(() => player.state === 'failed');
+        await wait(600);
+        return { message: player.message, tries: (await asked()).length, retryIn: player.retryIn ?? -1 };
+    },
+
+    async timeoutDuringStreaming() {
+        const { Player: Class } = await import(`${scripts}playback/player.js`);
+        const usual = new Class({ client, settings: new MadeSettings({}) });
+        const seconds = usual.policy.silenceSeconds;
+        usual.close();
+        // The first answer stops in its middle, the second never comes.
+        await fail({ match: '^/api/files', stall_after: 20000, times: 1 });
+        const player = makePlayer({ policy: { silenceSeconds: 1, retryDelays: { timeout: [0.5, 0.5, 0.5] } } });
+        const since = performance.now();
+        player.queue.playNow([track('long')]);
+        await until(() => player.message.includes('timed out'));
+        const { message, state } = player;
+        const after = (performance.now() - since) / 1000;
+        await until(() => player.state === 'playing');
+        await fail({ match: '^/api/files', hang: true, times: 1 });
+        player.seek(100);
+        await until(() => player.message.includes('timed out'));
+        await until(() => player.state === 'playing');
+        return { seconds, message, state, after, position: player.position };
+    },
+
+    async automaticRetry() {
+        const player = await playing();
+        await until(() => player.loader.job === null);
+        await asked('');
+        await fail({ match: '^/api/files', cut_after: 1000, times: 1 }, { match: '^/api/files', status: 503, times: 1 });
+        player.seek(100);
+        await until(() => player.state === 'playing');
+        const requests = await asked();
+        const { RetryPolicy } = await import(`${scripts}playback/retry-policy.js`);
+        const { PlaybackError } = await import(`${scripts}playback/playback-error.js`);
+        const policy = new RetryPolicy();
+        const error = PlaybackError.of({ kind: 'timeout' });
+        return {
+            first: requests[1].at - requests[0].at, second: requests[2].at - requests[1].at, position: player.position,
+            delays: [1, 2, 3, 4].map(() => policy.next(error) ?? -1).join(' '),
+        };
+    },
+
+    // ---- What is heard
+
+    /** A sine that was cut in two files, at the file's rate and at another: the samples around the joint and at both ends. */
+    async gapless() {
+        const [folder, rate] = [args[2], Number(args[3])];
+        const { samples, decks } = await rendered([`${folder}/1`, `${folder}/2`], 13, rate);
+        const joint = decks[1].beginsAt;
+        const frequency = 441.7;
+        // Away from the ends, where the encoder itself is not at its best.
+        const margin = Math.round(rate * 0.1);
+        const before = sineFit(samples, frequency, rate, joint - margin * 20, joint - margin);
+        const after = sineFit(samples, frequency, rate, joint + margin, joint + margin * 20);
+        return {
+            joint, end: decks[1].nextWhen, length: decks.reduce((sum, deck) => sum + deck.index.length / deck.index.rate, 0),
+            seam: decks[1].beginsAt - decks[0].nextWhen, phase: before.phase - after.phase, amplitude: before.amplitude,
+            rest: before.rest,
+            head: Array.from(samples.subarray(0, 3000)), around: Array.from(samples.subarray(joint - 3000, joint + 3000)),
+            tail: Array.from(samples.subarray(decks[1].nextWhen - 3000, decks[1].nextWhen)),
+        };
+    },
+
+    /** A browser that leaves away samples at both ends gives the same segments. */
+    async trimmingDecoders() {
+        const { SegmentDecoder } = await import(`${scripts}playback/segment-decoder.js`);
+        const { SegmentIndex } = await import(`${scripts}playback/segment-index.js`);
+        const whole = (bytes, rate, channels) => new OfflineAudioContext(channels, 1, rate).decodeAudioData(bytes);
+        const trimming = (head, tail) => async (bytes, rate, channels) => {
+            const buffer = await whole(bytes, rate, channels);
+            const trimmed = new AudioBuffer({ numberOfChannels: channels, length: buffer.length - head - tail, sampleRate: rate });
+            for (let channel = 0; channel < channels; channel++) trimmed.copyToChannel(buffer.getChannelData(channel).subarray(head, buffer.length - tail), channel);
+            return trimmed;
+        };
+        const told = {};
+        for (const folder of ['cut44', 'cut22']) {
+            const { id } = track(`${folder}/1`);
+            const index = new SegmentIndex(await client.json(`/tracks/${id}/segments.json`));
+            const { buffer } = await client.bytes(`/api/files/${id}/stream`);
+            const plain = new SegmentDecoder(whole);
+            const { head, tail } = await plain.trimming(index.samplesPerFrame);
+            Object.assign(told, { head: head + (told.head ?? 0), tail: tail + (told.tail ?? 0) });
+            for (const [cutHead, cutTail] of [[529, 0], [1105, 0], [0, 529], [1105, 1152]]) {
+                const other = new SegmentDecoder(trimming(cutHead, cutTail));
+                for (const segment of index.segments) {
+                    const bytes = new Uint8Array(buffer, segment.prerollByte, segment.endByte - segment.prerollByte);
+                    const [one, two] = await Promise.all([plain.decode(bytes, index, segment), other.decode(bytes, index, segment)]);
+                    const differing = one[0].filter((value, i) => value !== two[0][i]).length + Math.abs(one[0].length - two[0].length);
+                    told.differing = (told.differing ?? 0) + differing;
+                    told.segments = (told.segments ?? 0) + 1;
+                }
+            }
+        }
+        return told;
+    },
+
+    /** Junk between frames is left away. */
+    async junkBetweenFrames() {
+        const { framesOf } = await import(`${scripts}playback/mp3-frames.js`);
+        const { SegmentIndex } = await import(`${scripts}playback/segment-index.js`);
+        const { id } = track('cut44/1');
+        const [segment] = new SegmentIndex(await client.json(`/tracks/${id}/segments.json`)).segments;
+        const { buffer } = await client.bytes(`/api/files/${id}/stream`);
+        const bytes = new Uint8Array(buffer, segment.firstByte, segment.endByte - segment.firstByte);
+        const frames = framesOf(bytes, segment.frames);
+        const at = frames[100].byteOffset - bytes.byteOffset;
+        const junk = Uint8Array.from({ length: 777 }, (_, i) => (i % 50 === 0 ? 0xff : i % 50 === 1 ? 0xfb : (i * 7) & 0xff));
+        const holed = new Uint8Array(bytes.length + junk.length);
+        holed.set(bytes.subarray(0, at));
+        holed.set(junk, at);
+        holed.set(bytes.subarray(at), at + junk.length);
+        const found = framesOf(holed, segment.frames);
+        return {
+            frames: frames.length, expected: segment.frames, found: found.length,
+            same: found.filter((frame, i) => frame.length === frames[i].length && frame.every((byte, k) => byte === frames[i][k])).length,
+        };
+    },
+
+    /** A sine through the resampler in pieces of odd lengths: how far it is from the sine at the other rate. */
+    async resampling() {
+        const { Resampler } = await import(`${scripts}playback/resampler.js`);
+        const told = {};
+        for (const [from, to] of [[44100, 48000], [48000, 44100], [22050, 44100], [32000, 48000], [8000, 44100]]) {
+            for (const share of [0.05, 0.4]) {
+                const frequency = Math.min(from, to) * share;
+                const input = Float32Array.from({ length: from }, (_, i) => Math.sin((2 * Math.PI * frequency * i) / from));
+                const resampler = new Resampler({ channels: 1, from, to });
+                const pieces = [];
+                for (let at = 0, size = 1; at < input.length; at += size, size = (size * 7) % 4999 + 1) pieces.push(resampler.push([input.subarray(at, at + size)])[0]);
+                pieces.push(resampler.finish()[0]);
+                const output = pieces.flatMap((piece) => Array.from(piece));
+                let error = 0;
+                for (let i = 2000; i < to - 2000; i++) error = Math.max(error, Math.abs(output[i] - Math.sin((2 * Math.PI * frequency * i) / to)));
+                told.worst = Math.max(told.worst ?? 0, error);
+                told.lengths = (told.lengths ?? 0) + Math.abs(output.length - to);
+            }
+        }
+        // Above half the lower rate nothing is to come through.
+        const high = Float32Array.from({ length: 48000 }, (_, i) => Math.sin((2 * Math.PI * 23500 * i) / 48000));
+        const resampler = new Resampler({ channels: 1, from: 48000, to: 44100 });
+        const output = resampler.push([high])[0];
+        told.folded = decibels(rms(output, 2000, output.length - 2000) * Math.SQRT2);
+        return told;
+    },
+
+    /** Faster and slower at the same pitch. */
+    async speed() {
+        const told = {};
+        for (const speed of [0.75, 1.5]) {
+            const { samples, decks } = await rendered(['cut44/1'], 6 / speed + 1, 44100, { prepare: (player) => { player.speed = speed; } });
+            const length = decks[0].nextWhen / 44100;
+            let crossings = 0;
+            for (let i = 44100; i < 2 * 44100; i++) if (samples[i - 1] < 0 && samples[i] >= 0) crossings += 1;
+            told[`length${speed}`] = (length * speed) / decks[0].duration;
+            told[`pitch${speed}`] = crossings;
+            told[`level${speed}`] = rms(samples, 44100, 2 * 44100);
+            told[`position${speed}`] = decks[0].sampleAt(2 * 44100) / 44100 / (2 * speed);
+        }
+        return told;
+    },
+
+    /** The levels of a loud and of a quiet track, as they are and brought to a loudness. */
+    async normalization() {
+        const told = {};
+        for (const mode of ['off', 'track']) {
+            const { samples, decks } = await rendered(['loud', 'quiet'], 21, 44100, { settings: { 'playback.normalization': mode, 'playback.targetLUFS': -18 } });
+            const joint = decks[1].beginsAt;
+            told[`${mode}Loud`] = decibels(rms(samples, 44100, joint - 44100));
+            told[`${mode}Quiet`] = decibels(rms(samples, joint + 44100, decks[1].nextWhen - 44100));
+            told[`${mode}Peak`] = samples.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+        }
+        const { gainOf } = await import(`${scripts}playback/loudness.js`);
+        const dynamic = { integrated_lufs: -30, true_peak_dbtp: -3, album_integrated_lufs: -20, album_true_peak_dbtp: -6 };
+        Object.assign(told, {
+            limited: gainOf(dynamic, 'track', -18), album: gainOf(dynamic, 'album', -18), ofNone: gainOf({}, 'track', -18),
+            loudLUFS: track('loud').integrated_lufs, quietLUFS: track('quiet').integrated_lufs,
+        });
+        return told;
+    },
+
+    /** The envelope of an overlap as long as chosen, of two tones that a filter tells apart. */
+    async crossfadeCurve() {
+        const settings = { 'playback.crossfadeSeconds': 4, 'playback.crossfadeStyle': 'always', 'playback.normalization': 'off' };
+        const { samples, decks, transition } = await rendered(['toneA', 'toneB'], 20, 44100, { settings });
+        const start = decks[1].beginsAt;
+        const end = decks[0].nextWhen;
+        const shares = [0.1, 0.25, 0.5, 0.75, 0.9];
+        const at = (frequency, share) => {
+            const middle = Math.round(start + share * (end - start));
+            // A whole number of periods of both tones.
+            return sineFit(samples, frequency, 44100, middle - 2205, middle + 2205).amplitude;
+        };
+        const full = [sineFit(samples, 600, 44100, 44100, 88200).amplitude, sineFit(samples, 1000, 44100, end + 44100, end + 88200).amplitude];
+        return {
+            seconds: (end - start) / 44100, out: shares.map((share) => at(600, share) / full[0]), in: shares.map((share) => at(1000, share) / full[1]),
+            startsAt: start / 44100, duration: decks[0].duration, kind: transition.kind,
+        };
+    },
+
+    /** The host's own plan: where the incoming track begins, and where the outgoing one ends. */
+    async crossfadePlan() {
+        const plan = await client.json('/crossfade', { query: { from: track('fading').id, to: track('answer').id, max_seconds: 5, target_lufs: -18 } });
+        const { decks } = await rendered(['fading', 'answer'], 50, 44100, { settings: { 'playback.crossfadeSeconds': 5, 'playback.targetLUFS': -18 } });
+        return {
+            kind: plan.transition, start: plan.start_seconds, end: plan.end_seconds, overlap: plan.overlap_seconds,
+            heardStart: decks[1].beginsAt / 44100, heardEnd: decks[0].nextWhen / 44100, entry: plan.cue_in_seconds, heardEntry: decks[1].timeline[0].sample / 44100,
+        };
+    },
+
+    /** Tracks of an album in order are joined although there is a crossfade; silence around tracks is left away where it is wanted. */
+    async silenceAndAlbums() {
+        const album = await rendered(['cut44/1', 'cut44/2'], 13, 44100, { settings: { 'playback.crossfadeSeconds': 5, 'playback.skipSilence': true } });
+        const plain = await rendered(['silent', 'toneB'], 25, 44100, {});
+        const skipping = await rendered(['silent', 'toneB'], 25, 44100, { settings: { 'playback.skipSilence': true } });
+        const first = skipping.samples.findIndex((value) => Math.abs(value) > 0.01) / 44100;
+        const joint = skipping.decks[1].beginsAt;
+        return {
+            album: album.decks[1].beginsAt - album.decks[0].index.length, plain: plain.decks[1].beginsAt / 44100,
+            first, skipping: joint / 44100, before: rms(skipping.samples, joint - 22050, joint - 4410), after: rms(skipping.samples, joint + 4410, joint + 22050),
+        };
+    },
+
+    /** During a crossfade the incoming track is the current one from its beginning. */
+    async currentDuringCrossfade() {
+        const player = await playing({ settings: { 'playback.crossfadeSeconds': 4, 'playback.crossfadeStyle': 'always' } }, 'toneA', 'toneB');
+        await until(() => player.plannedTransition);
+        const planned = player.plannedTransition;
+        player.seek(planned.start - 1.5);
+        await until(() => player.current === track('toneB'));
+        const { position, transition } = player;
+        await wait(500);
+        const later = player.position;
+        // A seek is one in the incoming track, and the outgoing is not heard any more.
+        player.seek(5);
+        await until(() => player.state === 'playing');
+        return {
+            planned: planned.seconds, position, moved: later - position, from: transition?.from.title ?? '', to: transition?.to.title ?? '', seconds: transition?.seconds ?? 0,
+            decks: player.decks.length, sought: player.position, title: player.current.title,
+        };
+    },
+
+    /** What the listener does: pause, mute, speed, queue, repeat, sleep. */
+    async listening() {
+        const player = await playing({}, 'long', 'other');
+        await until(() => player.position > 0.3);
+        player.pause();
+        await wait(200);
+        const held = player.position;
+        await wait(400);
+        const told = { drift: player.position - held, paused: player.state };
+        await player.play();
+        await until(() => player.position > held + 0.2);
+        told.resumedBy = player.position - held;
+        player.speed = 2;
+        await wait(700);
+        const [from, at] = [player.position, performance.now()];
+        await wait(1000);
+        told.speed = (player.position - from) / ((performance.now() - at) / 1000);
+        player.speed = 1;
+        await wait(600);
+        player.sleepAt(Date.now() + 400);
+        await until(() => player.state === 'paused');
+        told.isAsleep = player.sleepsIn === null;
+        player.queue.repeat = 'one';
+        await player.play();
+        await until(() => player.state === 'playing');
+        const tracks = player.seen.filter(({ name }) => name === 'track').length;
+        player.seek(player.duration - 1);
+        await until(() => player.position < 5);
+        told.repeated = player.current.title;
+        await until(() => player.seen.filter(({ name }) => name === 'track').length > tracks);
+        player.next();
+        await until(() => player.state === 'playing' && player.current === track('other'));
+        told.next = player.current.title;
+        player.stop();
+        told.stopped = player.state;
+        return told;
+    },
+
+    async queue() {
+        const { PlayQueue } = await import(`${scripts}playback/play-queue.js`);
+        const queue = new PlayQueue();
+        const names = () => queue.items.map(({ track }) => track).join('');
+        const told = {};
+        queue.playNow([...'abcdef'], 2);
+        queue.playNext(['x']);
+        queue.add(['y']);
+        told.added = names();
+        queue.move(7, 0);
+        queue.remove(1);
+        told.moved = names() + queue.current.track;
+        queue.shuffle = true;
+        told.first = queue.items[0].track;
+        told.shuffled = [...names()].sort().join('');
+        queue.shuffle = false;
+        told.unshuffled = names() + queue.current.track;
+        const orders = new Set();
+        for (let i = 0; i < 40; i++) {
+            queue.shuffle = true;
+            orders.add(names());
+            queue.shuffle = false;
+        }
+        told.orders = orders.size;
+        queue.jump(queue.items.length - 1);
+        told.end = queue.after(queue.current) === null;
+        queue.repeat = 'all';
+        told.again = queue.after(queue.current).track;
+        queue.repeat = 'one';
+        told.one = queue.after(queue.current).track;
+        queue.clear();
+        told.cleared = names();
+        return told;
+    },
+
+    /** Decoded sound far behind is let go, and the bytes of all tracks stay within bounds. */
+    async memory() {
+        const player = await playing();
+        for (let place = 10; place < 290; place += 20) {
+            player.seek(place);
+            await until(() => player.state === 'playing');
+        }
+        const deck = player.decks[0];
+        const decoded = deck.decoded.size;
+        const scheduled = deck.nodes.length;
+        const { TrackBytes } = await import(`${scripts}playback/track-bytes.js`);
+        const bytes = new TrackBytes(deck.index);
+        for (const { number, prerollByte, endByte } of deck.index.segments) bytes.put(number, new Uint8Array(endByte - prerollByte));
+        const all = bytes.byteCount;
+        bytes.shrink(all / 4, 150 * 44100);
+        return { decoded, scheduled, all, left: bytes.byteCount, keepsPlace: bytes.has(deck.index.at(150 * 44100).number), timeline: deck.timeline.length };
+    },
+
+    /** The host hears what is played. */
+    async reporting() {
+        const { PlayReporter } = await import(`${scripts}playback/play-reporter.js`);
+        const { RemoteState } = await import(`${scripts}playback/remote-state.js`);
+        localStorage.removeItem('playback.pendingPlays');
+        const player = makePlayer();
+        const reporter = new PlayReporter(player, { client });
+        const remote = new RemoteState(player, { client, appVersion: 'test' });
+        remote.start();
+        await until(() => remote.socket?.readyState === WebSocket.OPEN);
+        // A play that cannot be told is told later.
+        await fail({ match: '^/listening/actions', refuse: true });
+        player.queue.playNow([track('short')]);
+        await until(() => reporter.kept.length === 1);
+        const clients = await client.json('/clients');
+        await fail();
+        await reporter.send();
+        await until(() => reporter.kept.length === 0);
+        const history = await client.json('/listening/history');
+        await until(() => player.state === 'stopped' || player.state === 'paused');
+        remote.stop();
+        const played = (history.items ?? history.plays ?? []).filter((each) => (each.track_id ?? each.track?.id) === track('short').id);
+        return { plays: played.length, clients: JSON.stringify(clients), id: track('short').id, end: player.state };
+    },
+
+    async mediaSession() {
+        const { MediaSessionControls } = await import(`${scripts}playback/media-session.js`);
+        const handlers = {};
+        const original = navigator.mediaSession.setActionHandler;
+        navigator.mediaSession.setActionHandler = (name, handler) => { handlers[name] = handler; };
+        const player = makePlayer();
+        new MediaSessionControls(player);
+        navigator.mediaSession.setActionHandler = original;
+        player.queue.playNow(['long', 'other'].map(track));
+        await until(() => player.state === 'playing');
+        const told = { title: navigator.mediaSession.metadata.title, state: navigator.mediaSession.playbackState };
+        handlers.pause();
+        told.paused = navigator.mediaSession.playbackState;
+        handlers.play();
+        handlers.seekto({ seekTime: 12 });
+        await until(() => player.state === 'playing');
+        told.position = player.position;
+        handlers.nexttrack();
+        await until(() => navigator.mediaSession.metadata.title === track('other').title);
+        told.next = navigator.mediaSession.metadata.title;
+        return told;
+    },
+};
+
+await fail();
+try {
+    return await scenarios[args[0]]();
+} finally {
+    await fail();
+    for (const player of players) player.close();
+}
