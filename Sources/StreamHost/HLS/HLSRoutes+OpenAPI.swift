@@ -27,6 +27,18 @@ extension HLSRoutes {
             .text(
                 matching: "^(off|0(\\.0{1,6})?|-(1?[0-9](\\.[0-9]{1,6})?|20(\\.0{1,6})?))$", example: "-1")),
     ]
+    private static let quality = OpenAPIParameter.query(
+        "quality",
+        "The frames of the original file, or the same sound at 64 kbit/s (32 where it is mono), which is made when it is "
+            + "first asked for.", .oneOf(StreamQuality.allCases.map(\.rawValue), standard: "original"))
+    private static let qualityErrors = [
+        OpenAPIError(
+            status: .unprocessableContent, code: "no_low_quality",
+            meaning: "The track is small already, or its frames are not all alike."),
+        OpenAPIError(
+            status: .unprocessableContent, code: "not_normalised",
+            meaning: "The low quality is only there at the level of the original."),
+    ]
     private static let optionErrors = [
         OpenAPIError.badParameter,
         OpenAPIError(
@@ -47,8 +59,9 @@ extension HLSRoutes {
                 .query(
                     "form", "An address for each segment, or ranges of the original file.",
                     .oneOf(["segments", "byteranges"], standard: "segments")),
+                quality,
             ] + options, answer: "The playlist (RFC 8216).", contents: playlist, hasEntityTag: true,
-            errors: errors + optionErrors + [
+            errors: errors + optionErrors + qualityErrors + [
                 OpenAPIError(
                     status: .unprocessableContent, code: "not_contiguous",
                     meaning: "Junk lies inside segments, so that no range of the file is one."),
@@ -81,6 +94,7 @@ extension HLSRoutes {
                 .query(
                     "start", "Time at which the track begins in its playlist, in 90 kHz units.",
                     .integer(minimum: 0, maximum: Int(PackedAudioTimestamp.largest))),
+                quality,
             ], answer: "The segment.", contents: [.bytes("audio/mpeg")], hasEntityTag: true,
             allowsRanges: true,
             errors: errors + [
@@ -88,7 +102,7 @@ extension HLSRoutes {
                     status: .notFound, code: "no_such_segment",
                     meaning: "The track has fewer segments or frames."),
                 .badParameter,
-            ]),
+            ] + qualityErrors),
         OpenAPIOperation(
             method: .get, path: Routes.segmentIndex, id: "segmentIndex",
             summary: "Where a track's segments lie in its file",
