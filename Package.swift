@@ -176,6 +176,10 @@ let package = Package(
                 "StreamClient", "AudioOutput", "Catalogue", "HTTPClient", "HTTPServer", "MPEGAudio",
                 "MusicShared", "SQLiteDatabase", "TestSupport", "WebSocketHandshake",
             ]),
+        // Random commands at the player's engine; also built with the thread sanitizer.
+        .executableTarget(
+            name: "playback-stress", dependencies: ["AudioOutput", "StreamClient"],
+            path: "Tests/playback-stress", swiftSettings: strict),
         tests("AudioOutputTests", ["AudioOutput", "StreamClient", "TestSupport"]),
         tests("MP3EncoderTests", ["MP3Decoder", "MP3Encoder", "MPEGAudio", "TestSupport"]),
         tests("CoverImageTests", ["CoverImage", "TestSupport"]),
@@ -191,7 +195,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "analyze-cli", "stream-host", "stream-player", "MPEGAudio", "TestSupport", "SQLiteDatabase",
+                "analyze-cli", "stream-host", "stream-player", "playback-stress", "MPEGAudio", "TestSupport",
+                "SQLiteDatabase",
             ],
             exclude: ["Clients"], swiftSettings: strict),
     ],

@@ -6,23 +6,25 @@ import Testing
 /// ALSA through devices that need no hardware.
 @Suite("ALSA")
 struct ALSASinkTests {
-    @Test("What is written to a file through ALSA is what was played")
-    func file() async throws {
-        // ALSA's own file plugin, on top of the null device.
+    @Test("What ALSA gets is what was written", arguments: [1, 2])
+    func file(_ channels: Int) async throws {
+        // ALSA's own file plugin, which plays into the null device.
         let directory = try TemporaryDirectory()
         let path = directory.file("out.raw")
         let sink = ALSASink(device: "file:FILE=\(path),FORMAT=raw")
-        let asked = AudioFormat(sampleRate: 44_100, channelCount: 2)
-        let format: AudioFormat
-        do {
-            format = try await sink.open(asked)
-        } catch {
-            // The plugin's slave is the default device; machines without sound have none.
-            #expect(error.code == .outputFailed)
-            return
+        let asked = AudioFormat(sampleRate: 44_100, channelCount: channels)
+        #expect(try await sink.open(asked) == asked)
+        let samples = Signal(sampleRate: 44_100).sine(440, peakDB: -6, 1).samples
+        for start in stride(from: 0, to: samples.count, by: 1000) {
+            try await sink.write(Array(samples[start..<min(start + 1000, samples.count)]))
         }
-        #expect(format == asked)
+        await sink.drain()
         await sink.close()
+        let raw = try directory.read("out.raw")
+        let made = stride(from: 0, to: raw.count - 3, by: 4).map { place in
+            Float(bitPattern: (0..<4).reduce(UInt32(0)) { $0 | UInt32(raw[place + $1]) << (8 * $1) })
+        }
+        #expect(made == samples)
     }
 
     @Test("The null device takes sound in any format", arguments: [8000, 44_100, 48_000], [1, 2])

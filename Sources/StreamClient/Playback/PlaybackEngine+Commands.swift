@@ -50,6 +50,8 @@ extension PlaybackEngine {
         case .waitingForOutput(let phase): paused = phase.pause()
         case .playing(let phase):
             makeTail()
+            // The last moment of the queue has just been played.
+            guard current != nil else { return stop(.endOfFile) }
             paused = phase.pause()
         case .buffering(let phase): paused = phase.pause()
         case .initialized, .paused, .interrupting, .stopping, .stopped: return
@@ -112,17 +114,15 @@ extension PlaybackEngine {
 
     /// Goes to another moment of what is playing: at once where that has been loaded, else as soon as it is.
     public func seek(to seconds: Double) {
-        guard let voice = current, seconds.isFinite else {
+        guard seconds.isFinite else { return }
+        if case .playing = phase { makeTail() }
+        guard let voice = current else {
             if let index, case .stopped = phase { start(index, from: max(0, seconds)) }
             return
         }
-        let limit = voice.facts.durationSeconds ?? .infinity
-        let rate = voice.store.nextFrame?.sampleRate ?? 44_100
-        let sample = Int((max(0, min(seconds, limit)) * Double(rate)).rounded())
-        let ticks = sample * (StreamTime.ticksPerSecond / rate)
+        let ticks = place(seconds, in: voice)
         let wasPaused: Bool
         if case .paused = phase { wasPaused = true } else { wasPaused = false }
-        if case .playing = phase { makeTail() }
         guard let interrupted = interrupt() else { return }
         enter(.interrupting(interrupted))
         outgoing?.abandon()
@@ -144,6 +144,16 @@ extension PlaybackEngine {
             checkReady()
         }
         serveDemand()
+    }
+
+    /// The sample of a track that is nearest to a moment; within what has come where it is live.
+    private func place(_ seconds: Double, in voice: Voice) -> Int {
+        let rate = voice.store.nextFrame?.sampleRate ?? 44_100
+        let limit = voice.facts.durationSeconds ?? .infinity
+        let sample = Int((max(0, min(seconds, limit, 1e9)) * Double(rate)).rounded())
+        let ticks = sample * (StreamTime.ticksPerSecond / rate)
+        guard voice.facts.isLive, let range = voice.store.range else { return ticks }
+        return max(range.lowerBound, min(ticks, range.upperBound - 1))
     }
 
     // MARK: - What commands come to

@@ -16,16 +16,15 @@ extension PlaybackEngine {
     func load(_ voice: Voice, from seconds: Double) {
         voice.abandon()
         let id = voice.loaderID
-        let rate = voice.store.nextFrame?.sampleRate ?? 44_100
         voice.store = FrameStore()
         voice.decoder = nil
         voice.hasSounded = false
         voice.tailTrim = nil
         voice.failure = nil
         voice.trouble = nil
-        voice.soundFloor =
-            Int((seconds * Double(rate)).rounded()) * (StreamTime.ticksPerSecond / rate)
-        voice.soughtTicks = nil
+        // The reader says where sound begins, to the sample of the track's own rate.
+        voice.soundFloor = 0
+        voice.soughtTicks = Int(seconds * Double(StreamTime.ticksPerSecond))
         let source = voice.source
         let voiceID = voice.id
         voice.loader = Task(executorPreference: configuration.executor) { [weak self] in
@@ -170,6 +169,7 @@ extension PlaybackEngine {
 
     /// Whether enough is there to be heard.
     private func isReady(_ voice: Voice) -> Bool {
+        if isHeldUp(voice) { return false }
         if voice.tailTrim != nil { return true }
         let ahead = voice.aheadSeconds
         guard ahead > 0 else { return false }

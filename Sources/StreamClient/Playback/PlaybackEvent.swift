@@ -1,7 +1,7 @@
 /// What happens in the engine, in order.
 public enum PlaybackEvent: Sendable, Equatable {
     /// Playback stands elsewhere than before.
-    case stateChanged(PlaybackState)
+    case stateChanged(PlayerState)
     /// Something begins to sound, at a place of the queue.
     case itemStarted(PlayableItem, index: Int)
     /// Something has ended: played to its end, or given up.

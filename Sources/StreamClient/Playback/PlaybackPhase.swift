@@ -26,7 +26,7 @@ public enum PlaybackPhase: Sendable {
     public static var start: PlaybackPhase { .initialized(Initialized()) }
 
     /// What others see of it.
-    public var state: PlaybackState {
+    public var state: PlayerState {
         switch self {
         case .initialized: .initialized
         case .starting: .starting
@@ -51,7 +51,7 @@ public enum PlaybackPhase: Sendable {
         case error(PlaybackError)
 
         /// The same among all reasons.
-        public var stopReason: PlaybackState.StopReason {
+        public var stopReason: PlayerState.StopReason {
             switch self {
             case .endOfFile: .endOfFile
             case .user: .user

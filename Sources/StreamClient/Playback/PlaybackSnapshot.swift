@@ -1,7 +1,7 @@
 /// Where playback stands at a moment.
 public struct PlaybackSnapshot: Sendable, Equatable {
     /// The state.
-    public var state: PlaybackState
+    public var state: PlayerState
     /// What is playing, or was last.
     public var item: PlayableItem?
     /// Its place in the queue.

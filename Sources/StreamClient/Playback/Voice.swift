@@ -27,8 +27,10 @@ final class Voice {
     var envelopes: [Envelope] = []
     /// Factor of its level.
     var gain: Float = 1
-    /// Whether any of it has sounded.
+    /// Whether any of what is loaded has sounded.
     var hasSounded = false
+    /// Whether it was told that it began.
+    var isAnnounced = false
     var loader: Task<Void, Never>?
     var retryWait: Task<Void, Never>?
     var demand: CheckedContinuation<Void, Never>?

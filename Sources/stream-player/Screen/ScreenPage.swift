@@ -81,7 +81,7 @@ struct ScreenPage {
         String(text.prefix(max(0, width ?? columns - 2)))
     }
 
-    private static func word(_ state: PlaybackState) -> String {
+    private static func word(_ state: PlayerState) -> String {
         switch state {
         case .initialized, .starting, .waitingForData, .waitingForOutput: "starting"
         case .playing: "playing"

@@ -99,6 +99,14 @@ struct PlayerTests {
         #expect(nothing.status == 2)
     }
 
+    @Test("Random commands from many tasks leave an engine that plays")
+    func stress() throws {
+        let (directory, names) = try Self.album()
+        let run = try ProcessRun.run(
+            BuiltProgram.path("playback-stress"), ["5"] + names.map { directory.file($0) })
+        #expect(run.text.contains("plays"))
+    }
+
     @Test("ALSA's device that swallows everything takes as long as the music does")
     func alsa() throws {
         let (directory, names) = try Self.album()

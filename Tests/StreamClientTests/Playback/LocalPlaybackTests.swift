@@ -11,12 +11,12 @@ struct LocalPlaybackTests {
     static func play(
         _ items: [PlayableItem], from seconds: Double = 0, into path: String,
         transport: any Transport = NoTransport(), _ configuration: PlaybackConfiguration = .init()
-    ) async -> PlaybackState {
+    ) async -> PlayerState {
         let engine = PlaybackEngine(
             sink: WAVFileSink(path: path), transport: transport, configuration: configuration)
         let events = engine.events()
         await engine.play(items, from: seconds)
-        var end = PlaybackState.initialized
+        var end = PlayerState.initialized
         for await event in events {
             if case .stateChanged(.stopped(let reason)) = event {
                 end = .stopped(reason)

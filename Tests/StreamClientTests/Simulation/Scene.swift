@@ -55,7 +55,7 @@ final class Scene: Sendable {
 
     /// What has happened, and when.
     var events: [(seconds: Double, event: PlaybackEvent)] { log.withLock { $0 } }
-    var states: [PlaybackState] {
+    var states: [PlayerState] {
         events.compactMap { if case .stateChanged(let state) = $0.event { state } else { nil } }
     }
     var notices: [PlaybackNotice?] {
@@ -63,7 +63,7 @@ final class Scene: Sendable {
     }
 
     /// When a state was entered first, after a moment.
-    func time(of state: PlaybackState, after seconds: Double = 0) -> Double? {
+    func time(of state: PlayerState, after seconds: Double = 0) -> Double? {
         events.first { $0.seconds >= seconds && $0.event == .stateChanged(state) }?.seconds
     }
 
@@ -79,7 +79,7 @@ final class Scene: Sendable {
         return false
     }
 
-    func wait(for state: PlaybackState, upTo seconds: Double = 600) async -> Bool {
+    func wait(for state: PlayerState, upTo seconds: Double = 600) async -> Bool {
         await wait(upTo: seconds) { await $0.engine.state == state }
     }
 

@@ -8,6 +8,9 @@ final class SimulatedServer: Transport {
         var bytes: [UInt8]
         var type = "audio/mpeg"
         var hasRanges = true
+        var fields: TransportFields = [:]
+        /// Whether nobody is told how long it is.
+        var isEndless = false
     }
 
     enum Fault: Sendable {
@@ -86,7 +89,9 @@ final class SimulatedServer: Transport {
         }
         if case .status(let status) = fault { return answer(status, [], [:], request, nil) }
         guard let resource else { return answer(404, [], [:], request, nil) }
-        var fields: TransportFields = ["content-type": resource.type]
+        var fields = resource.fields
+        fields["content-type"] = resource.type
+        if resource.isEndless { return answer(200, resource.bytes[...], fields, request, fault) }
         let total = resource.bytes.count
         guard resource.hasRanges else {
             fields["content-length"] = "\(total)"

@@ -1,5 +1,5 @@
 /// Where playback stands, for those who look at it. ``PlaybackPhase`` has the ways from one to the next.
-public enum PlaybackState: Sendable, Equatable {
+public enum PlayerState: Sendable, Equatable {
     /// Nothing was asked for yet.
     case initialized
     /// The source is being found out about.
