@@ -7,7 +7,7 @@ internal import CLAME
 /// and those frames are left away. No frame needs bits of the frames before it (ISO/IEC 11172-3, bit reservoir), so that streams
 /// can be cut anywhere. An owner of one libmp3lame handle; not thread-safe.
 public final class AlignedEncoder {
-    /// Samples by which a decoder lags, 528 + 1 (FACTS of libmp3lame: its `DECDELAY`).
+    /// Samples by which a decoder lags, 528 + 1 (`DECDELAY` in the source of libmp3lame).
     private static let decoderDelay = 529
 
     private let handle: lame_t
