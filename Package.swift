@@ -49,6 +49,9 @@ let package = Package(
         .systemLibrary(
             name: "CGdkPixbuf", path: "Sources/CLibraries/CGdkPixbuf",
             providers: [.apt(["libgdk-pixbuf-2.0-dev"])]),
+        // Debian's libmp3lame-dev has no .pc: the module map names the library.
+        .systemLibrary(
+            name: "CLAME", path: "Sources/CLibraries/CLAME", providers: [.apt(["libmp3lame-dev"])]),
         system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
         system("CArchive", pkgConfig: "libarchive", apt: "libarchive-dev"),
         system("CCurl", pkgConfig: "libcurl", apt: "libcurl4-gnutls-dev"),
@@ -84,6 +87,7 @@ let package = Package(
         room("Discovery", ["CAvahi"]),
         room("Tunnel", ["CChildProgram", "MusicShared"]),
         room("QRCode", ["CQREncode"]),
+        room("MP3Encoder", ["CLAME"]),
         room("ZipArchive", ["CArchive"]),
         room("HTTPClient", ["CCurl"]),
         room("CoverImage", ["CGdkPixbuf"]),
@@ -101,8 +105,8 @@ let package = Package(
         room(
             "StreamHost",
             [
-                "Companion", "Analyzer", "Catalogue", "CoverImage", "MPEGAudio", "MusicShared", "HTTPServer",
-                "Secrets", "Subsonic", "Tagging", "WebPlayer",
+                "Companion", "Analyzer", "Catalogue", "CoverImage", "MP3Decoder", "MP3Encoder", "MPEGAudio",
+                "MusicShared", "HTTPServer", "Secrets", "Subsonic", "Tagging", "WebPlayer",
             ]),
         // The page in the browser: its files lie beside the program.
         .target(name: "WebPlayer", resources: [.copy("Site")], swiftSettings: strict),
@@ -177,6 +181,7 @@ let package = Package(
             name: "playback-stress", dependencies: ["AudioOutput", "StreamClient"],
             path: "Tests/playback-stress", swiftSettings: strict),
         tests("AudioOutputTests", ["AudioOutput", "StreamClient", "TestSupport"]),
+        tests("MP3EncoderTests", ["MP3Decoder", "MP3Encoder", "MPEGAudio", "TestSupport"]),
         tests("CoverImageTests", ["CoverImage", "TestSupport"]),
         .testTarget(
             name: "StreamHostTests",
@@ -196,7 +201,10 @@ let package = Package(
         // Clients in Python, which the tests run, and a program that stands in for another.
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["analyze-cli", "stream-host", "stream-player", "playback-stress", "MPEGAudio", "TestSupport", "SQLiteDatabase"],
+            dependencies: [
+                "analyze-cli", "stream-host", "stream-player", "playback-stress", "MPEGAudio", "TestSupport",
+                "SQLiteDatabase",
+            ],
             exclude: ["Clients"], swiftSettings: strict),
     ],
     cxxLanguageStandard: .cxx17

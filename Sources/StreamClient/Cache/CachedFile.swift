@@ -35,6 +35,7 @@ public enum CachePriority: Int, Sendable, Comparable, CaseIterable {
     /// Played now.
     case current = 3
 
+    /// Whether one is less urgent than the other.
     public static func < (one: CachePriority, other: CachePriority) -> Bool {
         one.rawValue < other.rawValue
     }

@@ -31,42 +31,50 @@ public final class LocalLibrary: LibraryServiceProvider {
     /// A name for the state of the library: the same as long as nothing in it changes, and different in another library.
     public func revision() async throws(ClientError) -> String { try await read { try $0.revision } }
 
+    /// A page of the artists.
     public func artists(
         _ query: CatalogueQuery<ArtistSort>
     ) async throws(ClientError) -> CataloguePage<ArtistItem> {
         try await read { try $0.artists(query) }
     }
 
+    /// An artist with the albums.
     public func artist(id: Int) async throws(ClientError) -> ArtistItem {
         try await read("artist", id) { try $0.artist(id: id) }
     }
 
+    /// A page of the albums.
     public func albums(
         _ query: CatalogueQuery<AlbumSort>
     ) async throws(ClientError) -> CataloguePage<AlbumItem> {
         try await read { try $0.albums(query) }
     }
 
+    /// An album with its tracks.
     public func album(id: Int) async throws(ClientError) -> AlbumItem {
         try await read("album", id) { try $0.album(id: id) }
     }
 
+    /// A page of the playlists.
     public func playlists(
         _ query: CatalogueQuery<PlaylistSort>
     ) async throws(ClientError) -> CataloguePage<PlaylistItem> {
         try await read { try $0.playlists(query) }
     }
 
+    /// A playlist with a page of its entries.
     public func playlist(id: Int, limit: Int, offset: Int) async throws(ClientError) -> PlaylistItem {
         try await read("playlist", id) { try $0.playlist(id: id, limit: limit, offset: offset) }
     }
 
+    /// A page of the tracks.
     public func tracks(
         _ query: CatalogueQuery<TrackSort>
     ) async throws(ClientError) -> CataloguePage<TrackItem> {
         try await read { try $0.tracks(query) }
     }
 
+    /// A track.
     public func track(id: Int) async throws(ClientError) -> TrackItem {
         try await read("track", id) { try $0.track(id: id) }
     }

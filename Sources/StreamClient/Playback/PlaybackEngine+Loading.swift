@@ -169,6 +169,7 @@ extension PlaybackEngine {
 
     /// Whether enough is there to be heard.
     private func isReady(_ voice: Voice) -> Bool {
+        if isHeldUp(voice) { return false }
         if voice.tailTrim != nil { return true }
         let ahead = voice.aheadSeconds
         guard ahead > 0 else { return false }

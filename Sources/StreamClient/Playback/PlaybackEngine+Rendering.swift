@@ -98,11 +98,15 @@ extension PlaybackEngine {
                 }
                 part = min(part, fading.available(format))
             } else if let start = startOfNext(voice, format) {
-                if start == 0 {
+                if start == 0, mayOverlap {
                     overlap()
                     continue
                 }
-                part = min(part, start)
+                if start > 0 { part = min(part, start) }
+            }
+            if isHeldUp(voice) {
+                mix.isStarving = true
+                break
             }
             part = min(part, voice.available(format))
             if part == 0 {
@@ -139,13 +143,28 @@ extension PlaybackEngine {
         return AudioFormat(sampleRate: frame.sampleRate, channelCount: frame.channelCount) != askedFormat
     }
 
-    /// Samples until the next track begins over this one; nil where it does not, or is not there yet.
+    /// Samples until the next track is to begin over this one; nil where it does not.
     private func startOfNext(_ voice: Voice, _ format: AudioFormat) -> Int? {
-        guard let transitionTicks, let upcoming, let decoder = voice.decoder,
-            upcoming.tailTrim != nil || upcoming.aheadSeconds >= 1
-        else { return nil }
+        guard let transitionTicks, upcoming != nil, let decoder = voice.decoder else { return nil }
         let ticksPerSample = StreamTime.ticksPerSecond / format.sampleRate
         return max(0, (transitionTicks - decoder.position + ticksPerSample / 2) / ticksPerSample)
+    }
+
+    /// Whether there is enough of the next track for it to begin.
+    private var mayOverlap: Bool { upcoming.map { $0.tailTrim != nil || $0.aheadSeconds >= 1 } ?? false }
+
+    /// Whether playback has to wait for the next track, or for the plan of how it is to begin. Where time passes it never does:
+    /// what is late begins late there. A file is to come out the same every time.
+    func isHeldUp(_ voice: Voice) -> Bool {
+        guard !sink.isRealTime, configuration.transition != .gapless, outgoing == nil, let index,
+            queue.indices.contains(index + 1), upcoming?.failure == nil
+        else { return false }
+        let left = voice.facts.durationSeconds.map { $0 - StreamTime.seconds(voice.position) }
+        guard let left, left <= configuration.buffer.preloadLeadSeconds / 2 else { return false }
+        guard isTransitionDecided else { return true }
+        guard let transitionTicks, let format else { return false }
+        let ticksPerSample = StreamTime.ticksPerSecond / format.sampleRate
+        return voice.position + ticksPerSample / 2 >= transitionTicks && !mayOverlap
     }
 
     /// Lets the next track begin over the present one.
@@ -178,6 +197,7 @@ extension PlaybackEngine {
     private func makeCurrent(_ voice: Voice) {
         current = voice
         transitionTicks = nil
+        isTransitionDecided = false
         index = queue.firstIndex { $0.id == voice.entry.id } ?? index
         updateNotice()
     }

@@ -24,6 +24,7 @@ extension PlaybackEngine {
         upcoming?.abandon()
         upcoming = nil
         transitionTicks = nil
+        isTransitionDecided = false
         if let current, outgoing == nil {
             current.envelopes = []
             current.endTicks = nil
@@ -36,9 +37,13 @@ extension PlaybackEngine {
         case .gapless: load(to, from: to.entry.skippedSeconds(configuration))
         case .crossfade(let seconds):
             crossfade(from, to, seconds)
+            isTransitionDecided = true
             load(to, from: to.entry.skippedSeconds(configuration))
         case .planned:
-            guard let planner else { return load(to, from: 0) }
+            guard let planner else {
+                isTransitionDecided = true
+                return load(to, from: 0)
+            }
             let items = (from.entry.item, to.entry.item)
             let ids = (from.id, to.id)
             Task(executorPreference: configuration.executor) { [weak self] in
@@ -51,6 +56,11 @@ extension PlaybackEngine {
     /// Does as a plan says.
     private func follow(_ plan: CrossfadePlan?, _ ids: (from: Int, to: Int)) {
         guard let next = upcoming, next.id == ids.to else { return }
+        isTransitionDecided = true
+        defer {
+            checkReady()
+            wake()
+        }
         guard let plan, plan.transition != .gapless, let voice = current, voice.id == ids.from else {
             return load(next, from: 0)
         }

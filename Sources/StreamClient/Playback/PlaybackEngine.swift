@@ -27,6 +27,8 @@ public actor PlaybackEngine {
     var upcoming: Voice?
     /// Where in the current track the next one begins, in ticks; nil for its end.
     var transitionTicks: Int?
+    /// Whether it is known how the next track begins.
+    var isTransitionDecided = false
 
     var format: AudioFormat?
     /// The format that the output was asked for.
@@ -156,6 +158,7 @@ public actor PlaybackEngine {
         current = nil
         upcoming = nil
         transitionTicks = nil
+        isTransitionDecided = false
     }
 
     // MARK: - What is told

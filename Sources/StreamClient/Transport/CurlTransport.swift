@@ -14,6 +14,7 @@ public final class CurlTransport: Transport {
         self.trust = trust
     }
 
+    /// Asks for an address, as ``Transport/fetch(_:)`` says.
     public func fetch(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         let pipe = TransferPipe(loop: loop)
         pipe.start(transferRequest(request))

@@ -31,6 +31,18 @@ extension HLSRoutes {
             "Length of a fade-out at the end, in seconds: by 60 dB, in steps of 1.5 dB from frame to frame. At most half of the track.",
             .number(minimum: StreamOptions.fades.lowerBound, maximum: StreamOptions.fades.upperBound)),
     ]
+    private static let quality = OpenAPIParameter.query(
+        "quality",
+        "The frames of the original file, or the same sound at 64 kbit/s (32 where it is mono), which is made when it is "
+            + "first asked for.", .oneOf(StreamQuality.allCases.map(\.rawValue), standard: "original"))
+    private static let qualityErrors = [
+        OpenAPIError(
+            status: .unprocessableContent, code: "no_low_quality",
+            meaning: "The track is small already, or its frames are not all alike."),
+        OpenAPIError(
+            status: .unprocessableContent, code: "not_normalised",
+            meaning: "The low quality is only there at the level of the original."),
+    ]
     private static let optionErrors = [
         OpenAPIError.badParameter,
         OpenAPIError(
@@ -51,8 +63,9 @@ extension HLSRoutes {
                 .query(
                     "form", "An address for each segment, or ranges of the original file.",
                     .oneOf(["segments", "byteranges"], standard: "segments")),
+                quality,
             ] + options, answer: "The playlist (RFC 8216).", contents: playlist, hasEntityTag: true,
-            errors: errors + optionErrors + [
+            errors: errors + optionErrors + qualityErrors + [
                 OpenAPIError(
                     status: .unprocessableContent, code: "not_contiguous",
                     meaning: "Junk lies inside segments, so that no range of the file is one."),
@@ -86,6 +99,7 @@ extension HLSRoutes {
                 .query(
                     "start", "Time at which the track begins in its playlist, in 90 kHz units.",
                     .integer(minimum: 0, maximum: Int(PackedAudioTimestamp.largest))),
+                quality,
             ], answer: "The segment.", contents: [.bytes("audio/mpeg")], hasEntityTag: true,
             allowsRanges: true,
             errors: errors + [
@@ -93,7 +107,7 @@ extension HLSRoutes {
                     status: .notFound, code: "no_such_segment",
                     meaning: "The track has fewer segments or frames."),
                 .badParameter,
-            ]),
+            ] + qualityErrors),
         OpenAPIOperation(
             method: .get, path: Routes.segmentIndex, id: "segmentIndex",
             summary: "Where a track's segments lie in its file",

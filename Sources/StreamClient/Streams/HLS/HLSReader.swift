@@ -20,14 +20,22 @@ final class HLSReader: MediaReader {
     private var sequence = 0
     private var segment: SegmentRun?
     private var feed = FrameFeed()
-    /// Where the feed's first frame begins, in seconds of the untrimmed stream; nil once it has come.
-    private var feedStart: Double?
+    /// Where the feed's first frame begins; nil once it has come.
+    private var feedStart: FeedStart?
     private var soundFrom = 0
     private var nextTicks = 0
     private var rate = 44_100
     private var reloadAt = 0.0
     private var outbox: [MediaPiece] = []
     private var isOver = false
+
+    /// Where a feed's first frame begins.
+    private enum FeedStart {
+        /// With a segment: so many seconds into the untrimmed stream by the playlist, which rounds.
+        case segment(seconds: Double)
+        /// Where the last one ended.
+        case here
+    }
 
     private static let batch = 32
     /// Seconds that are read before the moment that is to sound: more than the bit reservoir ever reaches back over.
@@ -106,7 +114,7 @@ final class HLSReader: MediaReader {
                 return rest <= 0
             }
             sequence = media.segments[safe: start ?? 0]?.sequence ?? 0
-            feedStart = 0
+            feedStart = .here
             soundFrom = 0
             return
         }
@@ -120,7 +128,7 @@ final class HLSReader: MediaReader {
             place += 1
         }
         sequence = media.segments[safe: place]?.sequence ?? 0
-        feedStart = start
+        feedStart = .segment(seconds: start)
     }
 
     private func place(in media: HLSMediaPlaylist) -> Int? {
@@ -184,7 +192,7 @@ final class HLSReader: MediaReader {
     private func startAnew() {
         drain()
         feed = FrameFeed()
-        feedStart = StreamTime.seconds(nextTicks) + Double(trimming.headSamples) / Double(rate)
+        feedStart = .here
         soundFrom = nextTicks
     }
 
@@ -236,17 +244,14 @@ final class HLSReader: MediaReader {
     }
 
     /// Puts the first frame of a feed into its place.
-    private func place(_ header: MPEGFrameHeader, at start: Double) {
+    private func place(_ header: MPEGFrameHeader, at start: FeedStart) {
         feedStart = nil
         rate = header.sampleRate
         let ticksPerSample = StreamTime.ticksPerSecond / rate
-        let head = trimming.headSamples * ticksPerSample
-        if facts.isLive || start == 0 {
-            nextTicks = facts.isLive ? Int(start * Double(StreamTime.ticksPerSecond)) : -head
-        } else {
-            // Lengths in playlists are rounded; frames are whole.
-            let frame = (start * Double(rate) / Double(header.samplesPerFrame)).rounded()
-            nextTicks = Int(frame) * header.samplesPerFrame * ticksPerSample - head
+        if case .segment(let seconds) = start {
+            // Frames are whole.
+            let frame = (seconds * Double(rate) / Double(header.samplesPerFrame)).rounded()
+            nextTicks = (Int(frame) * header.samplesPerFrame - trimming.headSamples) * ticksPerSample
         }
         let samples = (max(0, soundFrom) + ticksPerSample / 2) / ticksPerSample
         outbox.append(.begin(soundFrom: samples * ticksPerSample))

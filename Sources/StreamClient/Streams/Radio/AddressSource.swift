@@ -52,6 +52,7 @@ final class AddressSource: MediaSource {
                 keep(source)
                 return StationReader(resource: source.resource, opened: run)
             }
+            try ProgressiveReader.requireAudio(run)
             let source = ProgressiveSource(resource: maker.resource(address, fields))
             keep(source)
             return seconds > 0
