@@ -170,6 +170,8 @@ extension PlaybackEngine {
     /// Whether enough is there to be heard.
     private func isReady(_ voice: Voice) -> Bool {
         if isHeldUp(voice) { return false }
+        // What fades out under it has to be there as well.
+        for part in [outgoing, voice].compactMap({ $0 }) where part.needsFrames { return false }
         if voice.tailTrim != nil { return true }
         let ahead = voice.aheadSeconds
         guard ahead > 0 else { return false }

@@ -62,7 +62,8 @@ extension PlaybackEngine {
             self.mixer = mixer
             if isStarving, case .playing(let phase) = phase { enter(.buffering(phase.starve())) }
             if mix.isOver { stop(.endOfFile) }
-            if !mix.samples.isEmpty { try await sink.write(mix.samples) }
+            // Whoever brings more has to get a turn even if there is nothing to write.
+            if mix.samples.isEmpty { await Task.yield() } else { try await sink.write(mix.samples) }
         } catch {
             return fail(error)
         }
@@ -91,8 +92,8 @@ extension PlaybackEngine {
             try outgoing?.prepare(wanted, format: format)
             var part = wanted
             if let fading = outgoing {
-                if fading.isOver(format) {
-                    retire(fading, isComplete: true)
+                if fading.isOver(format) || fading.failure != nil && fading.needsFrames {
+                    retire(fading, isComplete: fading.failure == nil)
                     outgoing = nil
                     continue
                 }

@@ -46,6 +46,9 @@ final class Voice {
     /// Whether all frames have come and were decoded.
     var isDecoded: Bool { tailTrim != nil && store.isDecoded }
 
+    /// Whether nothing can be heard until more frames come: the last samples are kept back, since they may be padding.
+    var needsFrames: Bool { tailTrim == nil && store.isDecoded }
+
     /// Where it stands, in ticks.
     var position: Int {
         if let soughtTicks { return soughtTicks }

@@ -18,7 +18,7 @@ struct FaultSessionTests {
 
         func fault(_ request: FaultyServer.Request) -> FaultyServer.Fault {
             var random = SeededGenerator(seed: UInt64(request.number) &* 7919 &+ 3)
-            guard Int.random(in: 0..<4, using: &random) > 0 else { return .none }
+            guard Int.random(in: 0..<7, using: &random) > 0 else { return .none }
             let isLeft = left.withLock { left in
                 left -= 1
                 return left >= 0

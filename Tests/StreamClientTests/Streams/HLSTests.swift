@@ -13,7 +13,8 @@ struct HLSTests {
 
     /// Frames of half a minute without any tag, in runs of 100.
     private static func parts() throws -> (whole: [UInt8], ranges: [Range<Int>]) {
-        let file = try Encoders.lame(PCM.music(frameCount: 30 * 44_100, seed: 9), ["-t", "-b", "96"])
+        let file = try Encoders.lame(
+            PCM.music(frameCount: 30 * 44_100, seed: 9), ["-t", "-b", "96", "--resample", "44.1"])
         var ranges: [Range<Int>] = []
         var position = 0
         var start = 0
@@ -81,7 +82,10 @@ struct HLSTests {
             }
         }
         let first = Int((seconds * 44_100).rounded()) * 2
-        #expect(made == Array(try Self.truth(whole)[first...]))
+        let truth = Array(try Self.truth(whole)[first...])
+        #expect(made.count == truth.count)
+        let differing = zip(made, truth).enumerated().first { $0.element.0 != $0.element.1 }?.offset
+        #expect(differing == nil)
     }
 
     @Test("AES-128, by numbers and by a vector of its own, encrypted by OpenSSL's program")
