@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Lyrics in time with the music, in a real browser, from a real host that keeps what is changed.
-@Suite("The lyrics", .timeLimit(.minutes(10)))
+@Suite("The lyrics", .timeLimit(.minutes(30)))
 struct LyricsViewTests {
     private static let page = Task {
         try await CheckedPage.run("lyrics-checks.js", files: try await aside { try files() }) { played in

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The owner's views in a real browser, with a real host behind them.
-@Suite("The owner's views", .timeLimit(.minutes(10)))
+@Suite("The owner's views", .timeLimit(.minutes(30)))
 struct ManageTests {
     private static let page = Task {
         try await CheckedPage.run("manage-checks.js", files: try await aside { try files() })

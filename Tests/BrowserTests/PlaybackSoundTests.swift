@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What comes out of the page's own audio graph, rendered offline and measured.
-@Suite("The sound of playback", .serialized, .playbackPage(PlaybackSounds.tones), .timeLimit(.minutes(15)))
+@Suite("The sound of playback", .serialized, .playbackPage(PlaybackSounds.tones), .timeLimit(.minutes(30)))
 struct PlaybackSoundTests {
     private func told(_ scenario: String, _ arguments: [String] = []) async throws -> PlaybackPage.Told {
         try await #require(PlaybackPage.current).run(scenario, arguments)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Streaming as listeners meet it, on good networks and on bad ones: each scenario by its name.
-@Suite("Streaming playback", .serialized, .playbackPage(PlaybackSounds.tracks), .timeLimit(.minutes(15)))
+@Suite("Streaming playback", .serialized, .playbackPage(PlaybackSounds.tracks), .timeLimit(.minutes(30)))
 struct PlaybackStreamingTests {
     func told(_ scenario: String) async throws -> PlaybackPage.Told {
         try await #require(PlaybackPage.current).run(scenario)

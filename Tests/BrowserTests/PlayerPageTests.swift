@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The page itself, from the key that it asks for to what is heard.
-@Suite("The player's page", .timeLimit(.minutes(10)))
+@Suite("The player's page", .timeLimit(.minutes(30)))
 struct PlayerPageTests {
     /// What the checks of `page-checks.js` gave, in one browser, one after the other.
     private struct Outcome: Sendable {

@@ -3,7 +3,7 @@ import HTTPServer
 import TestSupport
 import Testing
 
-@Suite("The player's files", .timeLimit(.minutes(5)))
+@Suite("The player's files", .timeLimit(.minutes(30)))
 struct SiteRouteTests {
     @Test(
         "The page is served without a key, may run no scripts but its own, and is sent again only when it changed"

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The waveform as the seek bar: pixels, keys and pointers in a real browser.
-@Suite("The seek bar", .timeLimit(.minutes(10)))
+@Suite("The seek bar", .timeLimit(.minutes(30)))
 struct TimelineTests {
     private static let page = Task {
         try await CheckedPage.run("timeline-checks.js", files: try await aside { try sounds() })

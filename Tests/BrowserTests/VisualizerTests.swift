@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What the visualizer draws, measured on canvases of a real browser with a made clock, from frames of a real host.
-@Suite("The visualizer", .timeLimit(.minutes(10)))
+@Suite("The visualizer", .timeLimit(.minutes(30)))
 struct VisualizerTests {
     private static let page = Task {
         try await CheckedPage.run("visualizer-checks.js", files: try await aside { try sounds() })

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `stream-player` with a real host, compared with what mpg123 makes of the same files.
-@Suite("Player", .timeLimit(.minutes(10)))
+@Suite("Player", .timeLimit(.minutes(30)))
 struct PlayerTests {
     private static let program = BuiltProgram.path("stream-player")
 

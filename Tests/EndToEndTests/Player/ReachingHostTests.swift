@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `stream-player` gets to know a real host, and lives with its being away.
-@Suite("Reaching a host", .timeLimit(.minutes(10)))
+@Suite("Reaching a host", .timeLimit(.minutes(30)))
 struct ReachingHostTests {
     private let directory: TemporaryDirectory
     private let host: RunningProgram

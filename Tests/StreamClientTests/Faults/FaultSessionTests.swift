@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// A session over a network that fails all the time, on a real server on the loopback interface.
-@Suite("Fault session", .timeLimit(.minutes(5)))
+@Suite("Fault session", .timeLimit(.minutes(30)))
 struct FaultSessionTests {
     private static let faultCount = 100
 

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// How one track goes over into another, measured in what is played.
-@Suite("Transitions", .timeLimit(.minutes(5)))
+@Suite("Transitions", .timeLimit(.minutes(30)))
 struct TransitionTests {
     private static let rate = 44_100.0
     private static let level = 0.25

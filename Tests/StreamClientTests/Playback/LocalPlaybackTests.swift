@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Files of this machine through the whole engine, compared with what mpg123 makes of them.
-@Suite("Local playback", .timeLimit(.minutes(5)))
+@Suite("Local playback", .timeLimit(.minutes(30)))
 struct LocalPlaybackTests {
     /// Plays a queue to its end.
     /// - Returns: the state in which it ended.

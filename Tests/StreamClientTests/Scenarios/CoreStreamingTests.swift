@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// "Core Streaming Behavior" and "HTTP Range Request Support" of the streaming playback specification, scenario by scenario.
-@Suite("Scenarios: core streaming", .timeLimit(.minutes(5)))
+@Suite("Scenarios: core streaming", .timeLimit(.minutes(30)))
 struct CoreStreamingTests {
     static let address = "http://server/episode.mp3"
 

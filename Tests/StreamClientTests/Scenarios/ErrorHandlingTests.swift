@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// "Error Handling" of the streaming playback specification, scenario by scenario.
-@Suite("Scenarios: error handling", .timeLimit(.minutes(5)))
+@Suite("Scenarios: error handling", .timeLimit(.minutes(30)))
 struct ErrorHandlingTests {
     @Test("Server Error (5xx)", arguments: [500, 502])
     func serverError(_ status: Int) async throws {

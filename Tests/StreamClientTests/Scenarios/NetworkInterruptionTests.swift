@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// "Network Interruption Handling" of the streaming playback specification, scenario by scenario.
-@Suite("Scenarios: network interruption", .timeLimit(.minutes(5)))
+@Suite("Scenarios: network interruption", .timeLimit(.minutes(30)))
 struct NetworkInterruptionTests {
     @Test("Network Loss During Playback")
     func loss() async throws {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// "Streaming Performance" and "Bandwidth Management" of the streaming playback specification, scenario by scenario.
-@Suite("Scenarios: performance and bandwidth", .timeLimit(.minutes(5)))
+@Suite("Scenarios: performance and bandwidth", .timeLimit(.minutes(30)))
 struct QualityScenarioTests {
     static let master = "http://server/track/master.m3u8"
 

@@ -7,7 +7,7 @@ import Testing
 @testable import StreamClient
 
 /// Streams in segments from elsewhere, in simulated time.
-@Suite("HLS", .timeLimit(.minutes(5)))
+@Suite("HLS", .timeLimit(.minutes(30)))
 struct HLSTests {
     private static let type = "application/vnd.apple.mpegurl"
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Files from a moment on.
-@Suite("Files from a moment on", .timeLimit(.minutes(5)))
+@Suite("Files from a moment on", .timeLimit(.minutes(30)))
 struct ProgressiveTests {
     @Test(
         "A local file from any moment on is what a whole decode has there, bit for bit",

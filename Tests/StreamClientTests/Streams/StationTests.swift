@@ -7,7 +7,7 @@ import Testing
 @testable import StreamClient
 
 /// Stations, in simulated time.
-@Suite("Stations", .timeLimit(.minutes(5)))
+@Suite("Stations", .timeLimit(.minutes(30)))
 struct StationTests {
     private static let address = "http://radio/live"
 

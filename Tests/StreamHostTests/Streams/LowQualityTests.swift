@@ -1,3 +1,5 @@
+import Analyzer
+import Companion
 import Foundation
 import TestSupport
 import Testing
@@ -5,7 +7,7 @@ import Testing
 @testable import StreamHost
 
 /// The same sound at a low bit rate, as ffmpeg hears it.
-@Suite("Low quality", .timeLimit(.minutes(10)))
+@Suite("Low quality", .timeLimit(.minutes(30)))
 struct LowQualityTests {
     private let served: ServedLibrary
 
