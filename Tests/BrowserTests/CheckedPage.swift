@@ -61,7 +61,7 @@ struct CheckedPage: Sendable {
 
     private static let loader = """
         const load = text => import(URL.createObjectURL(new Blob([text], {type: 'text/javascript'})));
-        const standIns = await load(args[0]);
+        const standIns = globalThis.standIns = await load(args[0]);
         const client = new standIns.PlainClient(args[2]);
         const {items} = await client.json('/api/tracks', {query: {limit: 100}});
         const ids = Object.fromEntries(items.map(item => [item.relative_path.replace(/\\.mp3$/, ''), item.id]));

@@ -57,7 +57,7 @@ struct ManageTests {
     @Test("Uploads tell what became of each file, and go on where the connection was lost")
     func uploads() throws {
         let seen = try page.of("uploads")
-        #expect([seen["duplicate"], seen["refused"], seen["leftOut"]] == [1, 1, 1])
+        #expect([seen["isOver"], seen["duplicate"], seen["refused"], seen["leftOut"]] == [1, 1, 1, 1])
         #expect((seen["size"] ?? 0) > 4_300_000)
         #expect(seen["isDone"] == 1)
         #expect(seen["paused"] == 1)

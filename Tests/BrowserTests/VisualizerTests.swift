@@ -124,6 +124,21 @@ struct VisualizerTests {
         #expect((seen["paused"] ?? 1) < 0.01)
     }
 
+    @Test("Where one track goes over into the next, its frames are there already")
+    func prepared() throws {
+        let seen = try page.of("nextIsPrepared")
+        #expect([seen["isAsked"], seen["isThere"]] == [1, 1])
+    }
+
+    @Test("Frames that are made while the track plays are taken as soon as the host tells of them")
+    func come() throws {
+        let seen = try page.of("framesThatCome")
+        #expect([seen["before"], seen["others"], seen["after"]] == [1, 1, 1])
+    }
+
+    @Test("Paints are made once, not for each picture", arguments: ["wave", "siri", "bar", "line"])
+    func paints(style: String) throws { #expect(try page.of("paintsAreKept")[style] == 0) }
+
     @Test("A track without frames is drawn from the sound, on the scale of frames")
     func live() throws {
         let seen = try page.of("liveLikeFrames")
@@ -165,6 +180,12 @@ struct VisualizerTests {
         #expect(abs((modes["turned"] ?? 0) - 180) <= 3)
         #expect(modes["fresh"] == 0)
         #expect((modes["custom"] ?? 99) < 1)
+    }
+
+    @Test("Light and dark ground are told apart, and a change of the theme is heard of")
+    func ground() throws {
+        let seen = try page.of("groundOfThemes")
+        #expect([seen["isRight"], seen["news"]] == [1, 1])
     }
 
     @Test("Settings that make no sense are as by default")

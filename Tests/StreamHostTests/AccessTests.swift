@@ -1,4 +1,5 @@
 import Foundation
+import HTTPServer
 import TestSupport
 import Testing
 
@@ -41,6 +42,36 @@ struct AccessTests {
         let answer = try await served.get("/auth")
         #expect(try answer.json("host_name") as? String == "test host")
         #expect(try answer.json("protocol_version") as? Int == 1)
+    }
+
+    @Test(
+        "A page brings the key to a WebSocket as a sub-protocol, and to nothing else",
+        arguments: ["/ws", "/ws/push"])
+    func webSocketKey(path: String) async {
+        func answer(_ key: String, isWebSocket: Bool = true, path: String) async -> HTTPResponse {
+            var fields: HTTPFields = [
+                .secWebSocketProtocol: "audio-companion, audio-companion.key.\(key)"
+            ]
+            if isWebSocket {
+                for (name, value) in [
+                    (HTTPFieldName.connection, "Upgrade"), (.upgrade, "websocket"),
+                    (.secWebSocketVersion, "13"),
+                    (.secWebSocketKey, "dGhlIHNhbXBsZSBub25jZQ=="),
+                ] { fields[name] = value }
+            }
+            let address = RemoteAddress(host: "10.1.2.3", port: 1)
+            return await served.responder.respond(
+                to: HTTPRequest(.get, path, fields: fields, remoteAddress: address))
+        }
+        let right = await answer(served.secrets.apiKeyText, path: path)
+        #expect(right.status == .switchingProtocols)
+        // Browsers end a connection whose server takes none of the sub-protocols, and the key must not be sent back.
+        #expect(right.fields[.secWebSocketProtocol] == "audio-companion")
+        #expect(await answer("wrong", path: path).status == .unauthorized)
+        #expect(await answer("", path: path).status == .unauthorized)
+        #expect(
+            await answer(served.secrets.apiKeyText, isWebSocket: false, path: "/api/tracks").status
+                == .unauthorized)
     }
 
     @Test("A token opens one track, for reading, for a while")

@@ -1,22 +1,11 @@
 /** What the lyrics do in a real browser, as numbers that a test can hold against what must come out. */
 
+const { sleep, until, useStyle } = globalThis.standIns;
 const scripts = `${location.origin}/player/scripts/lyrics`;
 const [{ LyricsView }, { TimedLyrics, sungPart }] = await Promise.all(
     ['lyrics-view', 'timed-lyrics'].map(name => import(`${scripts}/${name}.js`)));
 
-const sleep = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds));
-const link = document.head.appendChild(document.createElement('link'));
-link.rel = 'stylesheet';
-link.href = '/player/style/lyrics.css';
-await new Promise(resolve => { link.onload = resolve; });
-
-async function until(holds, what) {
-    for (let tries = 0; tries < 3000; tries++) {
-        if (holds()) return;
-        await sleep(20);
-    }
-    throw new Error(`never came: ${what}`);
-}
+await useStyle('lyrics');
 
 async function shown({ SilentPlayer, client, ids }, name = 'sung') {
     const element = document.body.appendChild(document.createElement('div'));

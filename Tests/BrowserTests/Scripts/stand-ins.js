@@ -1,5 +1,26 @@
 /** What the parts of the page need of each other, for tests of one part: a host's client, settings, a player with a made clock. */
 
+/** @param {number} milliseconds */
+export const sleep = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds));
+
+/** Waits for something to hold; a minute, and then says what never came. @param {() => any} holds @param {string} what */
+export async function until(holds, what) {
+    for (let tries = 0; tries < 3000; tries++) {
+        const value = await holds();
+        if (value) return value;
+        await sleep(20);
+    }
+    throw new Error(`never came: ${what}`);
+}
+
+/** Puts one of the page's style files into force. @param {string} name */
+export async function useStyle(name) {
+    const link = document.head.appendChild(document.createElement('link'));
+    link.rel = 'stylesheet';
+    link.href = `/player/style/${name}.css`;
+    await new Promise(resolve => { link.onload = resolve; });
+}
+
 /** Asks the host that served the page, with the key in the address. */
 export class PlainClient {
     constructor(key = new URLSearchParams(location.search).get('key')) {

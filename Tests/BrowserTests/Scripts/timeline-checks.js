@@ -1,22 +1,11 @@
 /** What the seek bar does in a real browser, as numbers that a test can hold against what must come out. */
 
+const { sleep, until, useStyle } = globalThis.standIns;
 const scripts = `${location.origin}/player/scripts/visualizer`;
 const [{ SeekBar }, { Overview }, { Scrub }, marks, { spokenTime, clockText }] = await Promise.all(
     ['seek-bar', 'overview', 'scrub', 'track-marks', 'time-text'].map(name => import(`${scripts}/seek-bar/${name}.js`)));
 
-const sleep = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds));
-const link = document.head.appendChild(document.createElement('link'));
-link.rel = 'stylesheet';
-link.href = '/player/style/seek-bar.css';
-await new Promise(resolve => { link.onload = resolve; });
-
-async function until(holds, what) {
-    for (let tries = 0; tries < 3000; tries++) {
-        if (holds()) return;
-        await sleep(20);
-    }
-    throw new Error(`never came: ${what}`);
-}
+await useStyle('seek-bar');
 
 /** A bar of 600 pixels, on black, for a track. */
 async function shown({ SilentPlayer, client, ids }, before = () => {}) {

@@ -4,6 +4,7 @@
  * Each check gets the host's client and the numbers of its tracks, and gives back an object.
  */
 
+const { sleep, until } = globalThis.standIns;
 const scripts = `${location.origin}/player/scripts`;
 const [frames, live, binning, gain, viscosity, curve, oklch, sampler, sources, styles, scenes, palettes, visualizers, stores] =
     await Promise.all([
@@ -12,16 +13,6 @@ const [frames, live, binning, gain, viscosity, curve, oklch, sampler, sources, s
         'visualizer', 'frames/frame-store',
     ].map(name => import(`${scripts}/visualizer/${name}.js`)));
 const { CoverColours } = await import(`${scripts}/visualizer/colours/cover-colours.js`);
-
-const sleep = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds));
-
-async function until(holds, what) {
-    for (let tries = 0; tries < 3000; tries++) {
-        if (holds()) return;
-        await sleep(20);
-    }
-    throw new Error(`never came: ${what}`);
-}
 
 function canvas(width, height) {
     const element = document.createElement('canvas');
@@ -411,6 +402,86 @@ export const checks = {
         });
     },
 
+    /** As soon as the player has settled the transition, the next track's frames are asked for; at the change they are there at once. */
+    async nextIsPrepared({ ...parts }) {
+        const real = new stores.FrameStore(parts.client);
+        const asked = [];
+        const store = { load: id => { asked.push(id); return real.load(id); } };
+        const shown = stage({ ...parts, store });
+        const next = { id: parts.ids.music, duration_seconds: 6, has_cover: false };
+        shown.player.queue = { current: 'this', after: item => (item === 'this' ? { track: next } : null) };
+        shown.visualizer.start();
+        shown.player.show({ id: parts.ids.tones, duration_seconds: 6, has_cover: false });
+        await until(() => shown.visualizer.source === 'frames', 'frames');
+        shown.player.dispatchEvent(new Event('plan'));
+        const isAsked = asked.includes(next.id);
+        await real.load(next.id);
+        shown.player.show(next);
+        // No more than what is due already: the picture after this has them.
+        await Promise.resolve();
+        await Promise.resolve();
+        const source = shown.visualizer.source;
+        shown.visualizer.stop();
+        shown.element.remove();
+        return { isAsked, isThere: source === 'frames' };
+    },
+
+    /** A track that is analysed while it plays is drawn from its frames as soon as the host tells of them. */
+    async framesThatCome({ ...parts }) {
+        let isThere = false;
+        const client = {
+            bytes: async path => {
+                if (!isThere && path.includes('visualizer')) throw Object.assign(new Error('none yet'), { kind: 'not-found' });
+                return parts.client.bytes(path);
+            },
+        };
+        const store = new stores.FrameStore(client);
+        const events = new EventTarget();
+        store.follow(events);
+        const shown = stage({ ...parts, store });
+        shown.visualizer.start();
+        shown.player.show({ id: parts.ids.tones, duration_seconds: 6, has_cover: false });
+        await sleep(100);
+        const before = shown.visualizer.source;
+        isThere = true;
+        const tell = id => events.dispatchEvent(new CustomEvent('message', { detail: { type: 'frames_ready', tracks: [{ track_id: id }] } }));
+        tell(parts.ids.music);
+        await sleep(100);
+        const others = shown.visualizer.source;
+        tell(parts.ids.tones);
+        await until(() => shown.visualizer.source === 'frames', 'frames');
+        shown.visualizer.stop();
+        shown.element.remove();
+        return { before: before === 'none', others: others === 'none', after: true };
+    },
+
+    /** Gradients that are made for pictures, once each palette has had its turn. */
+    async paintsAreKept({ ...parts }) {
+        const made = {};
+        for (const style of Object.keys(styles.STYLES)) {
+            const shown = stage(parts);
+            shown.settings.set('visualizer.full.style', style);
+            shown.settings.set('visualizer.full.colour', 'cycle');
+            shown.settings.set('visualizer.full.hueSeconds', 4);
+            shown.visualizer.start();
+            shown.player.show({ id: parts.ids.tones, duration_seconds: 6, has_cover: false });
+            await until(() => shown.visualizer.source === 'frames', 'frames');
+            await withMadeClock(async () => {
+                await sleep(50);
+                runTo(shown, 5, 5);
+                const context = shown.element.getContext('2d');
+                const create = context.createLinearGradient.bind(context);
+                let count = 0;
+                context.createLinearGradient = (...all) => { count++; return create(...all); };
+                runTo(shown, 5, 5);
+                made[style] = count;
+            });
+            shown.visualizer.stop();
+            shown.element.remove();
+        }
+        return made;
+    },
+
     /** A tone of −6 dBFS through an AnalyserNode, and through the host's frames. */
     async liveLikeFrames({ ids, client }) {
         const context = new AudioContext();
@@ -562,6 +633,30 @@ export const checks = {
         for (let step = 0; step < 120; step++) source.next(1 / 60);
         const custom = Math.abs(source.next(0).main.hue - oklch.lchOf(255, 0, 0).hue);
         return { turned, fresh: [...two].filter(palette => !one.has(palette)).length, palettes: one.size, custom };
+    },
+
+    /** The ground is told by the colour of text, however it is written, and heard of when the theme changes. */
+    async groundOfThemes() {
+        const { Stage } = await import(`${scripts}/visualizer/stage.js`);
+        const element = document.body.appendChild(document.createElement('canvas'));
+        const stage = new Stage(element);
+        stage.open();
+        const told = ['#fff', '#111', 'oklch(0.95 0.02 280)', 'color-mix(in oklab, black 80%, white)', 'rgb(10 10 10 / 90%)'].map(colour => {
+            element.style.color = colour;
+            return stage.ground;
+        });
+        let news = 0;
+        stage.addEventListener('visibility', () => { news++; });
+        await sleep(100);
+        news = 0;
+        document.documentElement.dataset.theme = 'light';
+        await sleep(50);
+        stage.close();
+        document.documentElement.dataset.theme = 'dark';
+        await sleep(50);
+        delete document.documentElement.dataset.theme;
+        element.remove();
+        return { isRight: told.join() === 'dark,light,dark,light,light', news };
     },
 
     /** Settings that make no sense do no harm. */

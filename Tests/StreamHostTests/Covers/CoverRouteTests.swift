@@ -180,6 +180,9 @@ struct CoverRouteTests {
             let answer = try await cover(name, query)
             #expect(answer.status == 404)
             #expect(try answer.json("error", "code") as? String == "no_cover")
+            // A page would rather have nothing: browsers report every 404 as an error.
+            let empty = try await cover(name, query + (query.isEmpty ? "?" : "&") + "missing=empty")
+            #expect(empty.status == 204 && empty.body.isEmpty)
         }
     }
 

@@ -65,6 +65,9 @@ struct LyricsRouteTests {
         try await Self.with(["a.mp3"]) { served in
             let none = try await served.get("/lyrics?relative_path=a.mp3")
             #expect(try none.status == 404 && none.json("error", "code") as? String == "no_lyrics")
+            let id = try served.id("a.mp3")
+            #expect(try await served.get("/tracks/\(id)/lyrics?missing=empty").status == 204)
+            #expect(try await served.get("/tracks/\(id)/lyrics?missing=perhaps").status == 400)
             _ = try await PythonTools.run(Self.tagging, [served.file("a.mp3"), encoding, version])
             let timed = try await lyrics(served, "&all=true")
             #expect(timed.source == .sylt && timed.isSynced && timed.language == "eng")
@@ -82,7 +85,6 @@ struct LyricsRouteTests {
             try write("[00:01.00]beside", served.file("a.LRC"))
             let beside = try await lyrics(served)
             #expect(beside.source == .sidecar && beside.file == "a.LRC")
-            let id = try served.id("a.mp3")
             let byID = try await served.get("/tracks/\(id)/lyrics")
             #expect(try lyrics(byID) == beside)
             let tag = try #require(byID.field("ETag"))

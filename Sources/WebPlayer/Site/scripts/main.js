@@ -203,6 +203,8 @@ connection.addEventListener('change', () => {
 });
 
 catalogue.follow(events);
+app.frames.follow(events);
+app.timelines.follow(events);
 events.addEventListener('message', ({ detail }) => {
     if (detail.type === 'listening_changed') app.favourites.refresh().catch(() => {});
 });
@@ -232,6 +234,18 @@ async function resumeQueue() {
 }
 
 app.downloads.addEventListener('failed', ({ detail }) => toast(`“${titleOf(detail.track)}” is not downloaded: ${detail.message}`));
+
+// Files that are dropped anywhere are uploads, and never take the place of the page.
+addEventListener('dragover', event => {
+    if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
+});
+addEventListener('drop', event => {
+    if (event.defaultPrevented || !event.dataTransfer?.files.length || !frame) return;
+    event.preventDefault();
+    const files = [...event.dataTransfer.files];
+    app.go('/manage');
+    manage().upload(files);
+});
 
 // A bonus where the page is served by HTTPS or on this machine: it opens without the host.
 if ('serviceWorker' in navigator) {

@@ -14,12 +14,18 @@ export class Stage extends EventTarget {
     #sights;
     #visibility = () => this.dispatchEvent(new Event('visibility'));
     #scheme = matchMedia('(prefers-color-scheme: dark)');
+    /** Themes that are chosen are marked on the root. */
+    #themes = new MutationObserver(this.#visibility);
+    #probe;
 
     /** @param {HTMLCanvasElement} canvas */
     constructor(canvas) {
         super();
         this.#canvas = canvas;
         this.context = canvas.getContext('2d');
+        const probe = document.createElement('canvas');
+        probe.width = probe.height = 1;
+        this.#probe = probe.getContext('2d', { willReadFrequently: true });
         this.#sizes = new ResizeObserver(() => {
             this.#fit();
             this.dispatchEvent(new Event('size'));
@@ -37,6 +43,7 @@ export class Stage extends EventTarget {
         this.#sights.observe(this.#canvas);
         document.addEventListener('visibilitychange', this.#visibility);
         this.#scheme.addEventListener('change', this.#visibility);
+        this.#themes.observe(document.documentElement, { attributeFilter: ['class', 'data-theme', 'style'] });
     }
 
     /** Leaves the canvas alone. */
@@ -45,6 +52,7 @@ export class Stage extends EventTarget {
         this.#sights.disconnect();
         document.removeEventListener('visibilitychange', this.#visibility);
         this.#scheme.removeEventListener('change', this.#visibility);
+        this.#themes.disconnect();
     }
 
     /** Whether anybody can see it. */
@@ -58,9 +66,13 @@ export class Stage extends EventTarget {
      * @returns {'dark' | 'light'}
      */
     get ground() {
-        const text = /rgba?\(([\d.]+),\s*([\d.]+),\s*([\d.]+)/.exec(getComputedStyle(this.#canvas).color);
-        if (!text) return 'dark';
-        return 0.2126 * Number(text[1]) + 0.7152 * Number(text[2]) + 0.0722 * Number(text[3]) > 127 ? 'dark' : 'light';
+        // Read from a pixel: CSS has many ways to write a colour.
+        const probe = this.#probe;
+        probe.clearRect(0, 0, 1, 1);
+        probe.fillStyle = getComputedStyle(this.#canvas).color;
+        probe.fillRect(0, 0, 1, 1);
+        const [red, green, blue] = probe.getImageData(0, 0, 1, 1).data;
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 127 ? 'dark' : 'light';
     }
 
     /** Most pixels of the canvas a CSS pixel: fewer are drawn faster. @param {number} limit */

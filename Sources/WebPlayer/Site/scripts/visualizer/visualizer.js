@@ -57,6 +57,10 @@ export class Visualizer {
     #tick = now => this.#frame(now);
     #wake = () => this.#schedule();
     #onTrack = () => this.#track();
+    #onPlan = () => this.#prepareNext();
+    #onFrames = event => {
+        if (event.id === this.#trackId) this.#load(event.id);
+    };
     #onChange = () => this.#restyle();
     #onSetting = event => {
         const key = event.key ?? event.detail?.key;
@@ -105,6 +109,8 @@ export class Visualizer {
         if (this.#scope === 'full') fullView.opened(this);
         this.#player.addEventListener('state', this.#wake);
         this.#player.addEventListener('track', this.#onTrack);
+        this.#player.addEventListener('plan', this.#onPlan);
+        this.#frames.addEventListener?.('change', this.#onFrames);
         this.#settings.addEventListener('change', this.#onSetting);
         for (const type of ['size', 'visibility']) this.#stage.addEventListener(type, this.#onChange);
         fullView.addEventListener('change', this.#wake);
@@ -120,6 +126,8 @@ export class Visualizer {
         fullView.closed(this);
         this.#player.removeEventListener('state', this.#wake);
         this.#player.removeEventListener('track', this.#onTrack);
+        this.#player.removeEventListener('plan', this.#onPlan);
+        this.#frames.removeEventListener?.('change', this.#onFrames);
         this.#settings.removeEventListener('change', this.#onSetting);
         for (const type of ['size', 'visibility']) this.#stage.removeEventListener(type, this.#onChange);
         fullView.removeEventListener('change', this.#wake);
@@ -245,6 +253,15 @@ export class Visualizer {
         else this.#listen();
         if (canRetry) this.#retry = setTimeout(() => this.#load(trackId), 1000 * RETRY_SECONDS);
         this.#schedule();
+    }
+
+    /** Has what the next track takes at hand, so that nothing sinks where one track goes over into the other. */
+    #prepareNext() {
+        const { queue } = this.#player;
+        const next = queue?.after?.(queue.current)?.track;
+        if (!next) return;
+        this.#frames.load(next.id).catch(() => {});
+        if (this.#look.colour === 'cover') this.#colours.of(next).catch(() => {});
     }
 
     /** Follows the sound itself, of a track that has no frames. */

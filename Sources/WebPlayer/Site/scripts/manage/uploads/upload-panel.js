@@ -19,6 +19,8 @@ export class UploadPanel {
     /** @type {UploadTask[]} */
     #tasks = [];
     #isRunning = false;
+    /** Files that were neither MP3 nor zip. */
+    #passedOver = 0;
 
     constructor({ client }) {
         this.#client = client;
@@ -65,7 +67,8 @@ export class UploadPanel {
             this.#tasks.push(task);
             this.#list.append(this.#row(task));
         }
-        this.#tell(files.length - wanted.length);
+        this.#passedOver += files.length - wanted.length;
+        this.#tell();
         this.#run();
     }
 
@@ -77,20 +80,19 @@ export class UploadPanel {
                 const next = this.#tasks.find(({ state }) => state === 'waiting');
                 if (!next) return;
                 await next.run();
-                this.#tell(0);
+                this.#tell();
             }
         } finally {
             this.#isRunning = false;
         }
     }
 
-    /** @param {number} passedOver */
-    #tell(passedOver) {
+    #tell() {
         const over = this.#tasks.filter(({ isOver }) => isOver).length;
         const stored = this.#tasks.reduce((sum, { report }) => sum + (report?.stored_count ?? 0), 0);
         const parts = this.#tasks.length === 0 ? [] : [`${over} of ${countText(this.#tasks.length, 'file')}`];
         if (stored > 0) parts.push(`${countText(stored, 'track')} new in the library`);
-        if (passedOver > 0) parts.push(`${countText(passedOver, 'file')} left out, being neither MP3 nor zip`);
+        if (this.#passedOver > 0) parts.push(`${countText(this.#passedOver, 'file')} left out, being neither MP3 nor zip`);
         this.#summary.textContent = parts.join(' · ');
     }
 

@@ -55,6 +55,7 @@ const SECTIONS = [
         { kind: 'toggle', key: 'playback.gapless', label: 'Gapless', help: 'Albums play through as they were mastered.' },
         { kind: 'toggle', key: 'playback.crossfade', label: 'Crossfade', help: 'One song goes over into the next where the music allows it; never within an album.' },
         { kind: 'range', key: 'playback.crossfadeSeconds', label: 'Crossfade length', least: 1, most: 12, step: 1, text: value => `${value} s`, when: settings => settings.get('playback.crossfade') },
+        { kind: 'choice', key: 'playback.crossfadeStyle', label: 'Crossfade where', help: 'By the host’s plan for each pair of songs, or always as long as chosen.', options: [['plan', 'It fits'], ['always', 'Always']], when: settings => settings.get('playback.crossfade') },
         { kind: 'toggle', key: 'playback.skipSilence', label: 'Skip silence', help: 'At the beginning and the end of songs.' },
         { kind: 'choice', key: 'playback.normalization', label: 'Loudness', help: 'Track: all songs alike. Album: an album keeps its soft and loud songs.', options: [['off', 'As it is'], ['track', 'Track'], ['album', 'Album']] },
         { kind: 'range', key: 'playback.targetLUFS', label: 'Target', least: -23, most: -11, step: 1, text: value => `${value} LUFS`, when: settings => settings.get('playback.normalization') !== 'off' },

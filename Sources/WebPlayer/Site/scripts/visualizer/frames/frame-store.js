@@ -6,9 +6,11 @@ const BYTE_LIMIT = 8 << 20;
 /**
  * The frames of the tracks that were played last, fetched once each.
  *
+ * Events: 'change' with the track's `id`, when the host has other frames of it.
+ *
  * @typedef {{bytes(path: string, options?: {signal?: AbortSignal}): Promise<{buffer: ArrayBuffer}>}} ByteSource
  */
-export class FrameStore {
+export class FrameStore extends EventTarget {
     /** @type {Map<number, Promise<TrackFrames | null>>} the oldest first */
     #tracks = new Map();
     /** @type {Map<number, number>} */
@@ -17,7 +19,19 @@ export class FrameStore {
 
     /** @param {ByteSource} client */
     constructor(client) {
+        super();
         this.#client = client;
+    }
+
+    /** Hears of frames that the host has made anew. @param {EventTarget} events the host's, `HostEvents` */
+    follow(events) {
+        events.addEventListener('message', ({ detail }) => {
+            if (detail?.type !== 'frames_ready') return;
+            for (const { track_id: id } of detail.tracks) {
+                this.forget(id);
+                this.dispatchEvent(Object.assign(new Event('change'), { id }));
+            }
+        });
     }
 
     /**

@@ -16,6 +16,14 @@ export class TimelineData {
         this.#client = client;
     }
 
+    /** Hears of tracks that were analysed anew. @param {EventTarget} events the host's, `HostEvents` */
+    follow(events) {
+        events.addEventListener('message', ({ detail }) => {
+            if (detail?.type !== 'profiles_ready') return;
+            for (const { track_id: id } of detail.tracks) this.#tracks.delete(id);
+        });
+    }
+
     /**
      * @param {number} trackId
      * @returns {Promise<{overview: Overview | null, marks: import('./track-marks.js').TrackMarks | null}>} null for what the

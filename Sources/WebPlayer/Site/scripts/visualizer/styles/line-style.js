@@ -1,10 +1,16 @@
 import { traceCurve } from '../curve.js';
+import { strokeGlow } from './glow.js';
 import { ENERGY, PaintBox, soften, SWAY, TIME } from './scene.js';
 
 /** @typedef {import('./scene.js').Scene} Scene */
 
 /** Points at each end that stay at rest. */
 const MARGIN = 2;
+
+const GLOW_WIDTHS = [26, 13, 6];
+const GLOW_ALPHAS = [0.07, 0.12, 0.26];
+const PLAIN_WIDTHS = [5];
+const PLAIN_ALPHAS = [0.26];
 
 /** A single line through the spectrum, with a glow. */
 export class LineStyle {
@@ -57,18 +63,8 @@ export class LineStyle {
         context.moveTo(xs[0], ys[0]);
         traceCurve(context, xs, ys, count);
         context.strokeStyle = paint.glow;
-        if (!scene.isSmall && !scene.isPlain) {
-            context.globalAlpha = 0.07;
-            context.lineWidth = 26;
-            context.stroke();
-            context.globalAlpha = 0.12;
-            context.lineWidth = 13;
-            context.stroke();
-        }
-        context.globalAlpha = 0.26;
-        context.lineWidth = scene.isSmall ? 4 : 6;
-        context.stroke();
-        context.globalAlpha = 1;
+        if (scene.isSmall || scene.isPlain) strokeGlow(context, PLAIN_WIDTHS, PLAIN_ALPHAS);
+        else strokeGlow(context, GLOW_WIDTHS, GLOW_ALPHAS);
         context.strokeStyle = paint.line;
         context.lineWidth = scene.isSmall ? 1.6 : 2.4;
         context.stroke();

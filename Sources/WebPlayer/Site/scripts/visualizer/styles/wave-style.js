@@ -1,7 +1,11 @@
 import { traceCurve } from '../curve.js';
+import { strokeGlow } from './glow.js';
 import { ENERGY, PaintBox, soften, SWAY, TIME } from './scene.js';
 
 /** @typedef {import('./scene.js').Scene} Scene */
+
+const GLOW_WIDTHS = [14, 6];
+const GLOW_ALPHAS = [0.1, 0.2];
 
 /**
  * The liquid wave: a Catmull-Rom curve over its own depth, swaying.
@@ -93,14 +97,7 @@ export class WaveStyle {
         context.lineJoin = 'round';
         context.strokeStyle = paint.crest;
         this.#edge(ys);
-        if (isFine) {
-            context.globalAlpha = 0.1;
-            context.lineWidth = 14;
-            context.stroke();
-            context.globalAlpha = 0.2;
-            context.lineWidth = 6;
-            context.stroke();
-        }
+        if (isFine) strokeGlow(context, GLOW_WIDTHS, GLOW_ALPHAS);
         context.globalAlpha = 0.95;
         context.lineWidth = scene.isSmall ? 1.5 : 2.25;
         context.stroke();
