@@ -6,6 +6,8 @@ import { TrackBytes } from './track-bytes.js';
 const MOST_BYTES = 48 << 20;
 /** As much as makes a seek worth while, in seconds. */
 const SOME_SECONDS = 0.5;
+/** What is to be ahead at least where the network is good enough, in seconds. */
+const LEAST_AHEAD = 15;
 /** After how long a plan that could not be had for want of a network is asked for again, in seconds. */
 const PLAN_AGAIN = 5;
 /** How long before a track's end the next one is prepared, in seconds. */
@@ -166,9 +168,9 @@ export class Supply {
             while (last + 1 < segments.length && ahead(last) < wanted) last++;
             return last;
         }
-        // Whole segments that stay within what is to be ahead; one more where less than half of it is here.
+        // Whole segments that stay within what is to be ahead; one more where there is less than is good to have.
         while (last + 1 < segments.length && segments[last + 1].start < deck.exit && ahead(last + 1) <= target) last++;
-        if (last < missing && here < target / 2) last = missing;
+        if (last < missing && here < Math.min(target, LEAST_AHEAD * player.speed)) last = missing;
         if (last < missing && isNext) {
             while (last + 1 < segments.length && (segments[last + 1].start - place) / rate < PREPARED_SECONDS) last++;
         }
