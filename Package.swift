@@ -29,6 +29,8 @@ let package = Package(
         .library(name: "Analyzer", targets: ["Analyzer"]),
         .executable(name: "analyze-cli", targets: ["analyze-cli"]),
         .executable(name: "stream-host", targets: ["stream-host"]),
+        .executable(name: "stream-player", targets: ["stream-player"]),
+        .library(name: "StreamClient", targets: ["StreamClient"]),
     ],
     targets: [
         // C libraries, from the distribution.
@@ -47,13 +49,20 @@ let package = Package(
         .systemLibrary(
             name: "CGdkPixbuf", path: "Sources/CLibraries/CGdkPixbuf",
             providers: [.apt(["libgdk-pixbuf-2.0-dev"])]),
+        // Debian's libmp3lame-dev has no .pc: the module map names the library.
+        .systemLibrary(
+            name: "CLAME", path: "Sources/CLibraries/CLAME", providers: [.apt(["libmp3lame-dev"])]),
         system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
         system("CArchive", pkgConfig: "libarchive", apt: "libarchive-dev"),
         system("CCurl", pkgConfig: "libcurl", apt: "libcurl4-gnutls-dev"),
+        system("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
         system("CSodium", pkgConfig: "libsodium", apt: "libsodium-dev"),
         // Its .pc hands out -D_REENTRANT, which the package manager refuses: the module map names the libraries.
         .systemLibrary(
             name: "CAvahi", path: "Sources/CLibraries/CAvahi", providers: [.apt(["libavahi-client-dev"])]),
+        // Its .pc hands out flags that are not needed: the module map names the library.
+        .systemLibrary(
+            name: "CALSA", path: "Sources/CLibraries/CALSA", providers: [.apt(["libasound2-dev"])]),
         system("CQREncode", pkgConfig: "libqrencode", apt: "libqrencode-dev"),
         .target(
             name: "CTagLib", path: "Sources/CLibraries/CTagLib",
@@ -72,32 +81,44 @@ let package = Package(
         // Thin, safe Swift over one C library each.
         room("SQLiteDatabase", ["CSQLite"]),
         room("Tagging", ["CTagLib"]),
-        room("HTTPServer", ["CMicroHTTPD", "CWslay", "CZlib"]),
+        room("WebSocketHandshake"),
+        room("HTTPServer", ["CMicroHTTPD", "CWslay", "CZlib", "WebSocketHandshake"]),
         room("Secrets", ["CSodium"]),
         room("Discovery", ["CAvahi"]),
         room("Tunnel", ["CChildProgram", "MusicShared"]),
         room("QRCode", ["CQREncode"]),
+        room("MP3Encoder", ["CLAME"]),
         room("ZipArchive", ["CArchive"]),
         room("HTTPClient", ["CCurl"]),
         room("CoverImage", ["CGdkPixbuf"]),
+        room("MP3Decoder", ["CMPG123", "CSYN123"]),
 
         // The house.
-        room("Analyzer", ["MPEGAudio", "CMPG123", "CSYN123", "CEBUR128", "CFFTW", "CXXHash", "CFaultGuard"]),
+        room("Analyzer", ["MP3Decoder", "MPEGAudio", "CEBUR128", "CFFTW", "CXXHash", "CFaultGuard"]),
         room(
             "Companion",
             [
-                "Analyzer", "CFileCopy", "CThreadPriority", "MPEGAudio", "MusicShared", "SQLiteDatabase",
+                "Analyzer", "Catalogue", "CFileCopy", "CThreadPriority", "MPEGAudio", "MusicShared",
+                "SQLiteDatabase",
                 "Tagging", "ZipArchive",
             ]),
         room(
             "StreamHost",
             [
-                "Companion", "Analyzer", "CoverImage", "MPEGAudio", "MusicShared", "HTTPServer", "Secrets",
-                "Subsonic", "Tagging", "WebPlayer",
+                "Companion", "Analyzer", "Catalogue", "CoverImage", "MP3Decoder", "MP3Encoder", "MPEGAudio",
+                "MusicShared", "HTTPServer", "Secrets", "Subsonic", "Tagging", "WebPlayer",
             ]),
         // The page in the browser: its files lie beside the program.
         .target(name: "WebPlayer", resources: [.copy("Site")], swiftSettings: strict),
         room("Subsonic", ["HTTPClient", "Settings"]),
+        room(
+            "StreamClient",
+            [
+                "CCrypto", "Catalogue", "Discovery", "HTTPClient", "MP3Decoder", "MPEGAudio", "MusicShared",
+                "SQLiteDatabase", "WebSocketHandshake",
+            ]),
+        room("AudioOutput", ["CALSA", "StreamClient"]),
+        room("Catalogue", ["MusicShared", "SQLiteDatabase"]),
         room("ConsoleProgram", ["Settings"]),
         room("TrackView", ["Companion", "Analyzer", "Tagging", "CCairo"]),
         .executableTarget(
@@ -116,6 +137,10 @@ let package = Package(
                 "Subsonic",
                 "Discovery", "QRCode", "Tunnel", "WebPlayer",
             ],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "stream-player",
+            dependencies: ["AudioOutput", "Catalogue", "ConsoleProgram", "MusicShared", "StreamClient"],
             swiftSettings: strict),
 
         // Tests.
@@ -137,7 +162,7 @@ let package = Package(
         tests(
             "CompanionTests",
             [
-                "Companion", "Analyzer", "MPEGAudio", "MusicShared", "SQLiteDatabase", "Tagging",
+                "Companion", "Analyzer", "Catalogue", "MPEGAudio", "MusicShared", "SQLiteDatabase", "Tagging",
                 "TestSupport",
                 "tag-edit-probe",
             ]),
@@ -145,6 +170,18 @@ let package = Package(
         tests("ZipArchiveTests", ["ZipArchive", "TestSupport"]),
         tests("SettingsTests", ["Settings", "TestSupport"]),
         tests("SubsonicTests", ["Subsonic", "HTTPClient", "TestSupport"]),
+        tests(
+            "StreamClientTests",
+            [
+                "StreamClient", "AudioOutput", "Catalogue", "HTTPClient", "HTTPServer", "MPEGAudio",
+                "MusicShared", "SQLiteDatabase", "TestSupport", "WebSocketHandshake",
+            ]),
+        // Random commands at the player's engine; also built with the thread sanitizer.
+        .executableTarget(
+            name: "playback-stress", dependencies: ["AudioOutput", "StreamClient"],
+            path: "Tests/playback-stress", swiftSettings: strict),
+        tests("AudioOutputTests", ["AudioOutput", "StreamClient", "TestSupport"]),
+        tests("MP3EncoderTests", ["MP3Decoder", "MP3Encoder", "MPEGAudio", "TestSupport"]),
         tests("CoverImageTests", ["CoverImage", "TestSupport"]),
         .testTarget(
             name: "StreamHostTests",
@@ -164,7 +201,10 @@ let package = Package(
         // Clients in Python, which the tests run, and a program that stands in for another.
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["analyze-cli", "stream-host", "MPEGAudio", "TestSupport", "SQLiteDatabase"],
+            dependencies: [
+                "analyze-cli", "stream-host", "stream-player", "playback-stress", "MPEGAudio", "TestSupport",
+                "SQLiteDatabase",
+            ],
             exclude: ["Clients"], swiftSettings: strict),
     ],
     cxxLanguageStandard: .cxx17

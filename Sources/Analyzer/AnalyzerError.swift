@@ -1,3 +1,5 @@
+internal import MP3Decoder
+
 /// Why a track could not be analysed.
 public struct AnalyzerError: Error, Sendable, CustomStringConvertible {
     /// What went wrong; further codes may be added.
@@ -40,4 +42,9 @@ public struct AnalyzerError: Error, Sendable, CustomStringConvertible {
 
     /// The message.
     public var description: String { message }
+}
+
+extension AnalyzerError {
+    /// The decoder's failure.
+    init(_ error: DecoderError) { self.init(.decoderFailed, error.description) }
 }

@@ -17,7 +17,7 @@ public struct HTTPClient: Sendable {
     public init(userAgent: String) { self.userAgent = userAgent }
 
     /// The library is initialised once a process. Later calls find it done.
-    private static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+    static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
     /// Asks for an address of `http` or `https`. Answers of any status are answers.
     /// - Throws: where there is none.
@@ -64,7 +64,7 @@ private final class Transfer {
         // Not retained: the transfer ends before this does.
         ccurl_set_receiver(handle, receive, Unmanaged.passUnretained(self).toOpaque())
         let code = curl_easy_perform(handle)
-        guard code == CURLE_OK else { throw failure(code) }
+        guard code == CURLE_OK else { throw failure(code, address) }
         var status = 0
         ccurl_get_status(handle, &status)
         let type = ccurl_content_type(handle).map { String(cString: $0) } ?? ""
@@ -83,21 +83,11 @@ private final class Transfer {
         return true
     }
 
-    private func failure(_ result: CURLcode) -> HTTPClientError {
-        let text = curl_easy_strerror(result).map { String(cString: $0) } ?? "failed"
-        let code: HTTPClientError.Code =
-            switch result {
-            case CURLE_WRITE_ERROR where isTooLarge: .tooLarge
-            case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL: .badAddress
-            case CURLE_OPERATION_TIMEDOUT: .timedOut
-            case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CERTPROBLEM,
-                CURLE_SSL_CACERT_BADFILE:
-                .insecure
-            case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_CONTENT_ENCODING: .badAnswer
-            default: .unreachable
-            }
-        return HTTPClientError(
-            code: code, description: isTooLarge ? "the answer is larger than \(limit) bytes" : text)
+    private func failure(_ result: CURLcode, _ address: String) -> HTTPClientError {
+        guard result == CURLE_WRITE_ERROR, isTooLarge else {
+            return HTTPClientError(result, address: address)
+        }
+        return HTTPClientError(code: .tooLarge, description: "the answer is larger than \(limit) bytes")
     }
 }
 

@@ -5,8 +5,14 @@ public struct HTTPClientError: Error, Sendable, CustomStringConvertible {
         private let name: String
         /// The address is none that can be asked.
         public static let badAddress = Code(name: "badAddress")
-        /// Nobody is there: the name is unknown, or the connection is refused or lost.
+        /// Nobody is there: the name is unknown, or the connection is refused.
         public static let unreachable = Code(name: "unreachable")
+        /// The connection ended before the answer did.
+        public static let connectionLost = Code(name: "connectionLost")
+        /// The server sends elsewhere again and again.
+        public static let tooManyRedirections = Code(name: "tooManyRedirections")
+        /// Who asked does not want the answer any more.
+        public static let cancelled = Code(name: "cancelled")
         /// The answer did not come in time.
         public static let timedOut = Code(name: "timedOut")
         /// The answer is larger than was asked for.

@@ -88,6 +88,9 @@ public struct SegmentIndex: Codable, Sendable, Equatable {
     /// What a player is to change the level by, in dB, for the loudness that was asked for; nil for no change. The bytes of the
     /// original file do not have it.
     public var gainDB: Double?
+    /// How many of the last frames a player is to fade out, by 60 dB and linear in decibels, for the fade that was asked for; nil for
+    /// none.
+    public var fadeFrameCount: Int?
     /// All segments in order.
     public var segments: [Segment]
 
@@ -124,6 +127,7 @@ public struct SegmentIndex: Codable, Sendable, Equatable {
         case decodedSampleCount = "decoded_sample_count"
         case sampleCount = "sample_count"
         case gainDB = "gain_db"
+        case fadeFrameCount = "fade_frame_count"
         case segments
     }
 }

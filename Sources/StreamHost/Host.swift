@@ -99,7 +99,9 @@ public struct Host: Sendable {
                 clients: clients,
                 announcer: try LibraryAnnouncer(clients: clients, push: push, library: library),
                 tracks: tracks, appVersion: settings.appVersion, tunnel: tunnel),
-            HLSRoutes(tracks: tracks, music: music, library: library),
+            HLSRoutes(
+                tracks: tracks, music: music, library: library,
+                renditions: Renditions(folder: "\(data.path)/renditions", music: music)),
             ContinuousRoutes(library: library, secrets: secrets),
             FileRoutes(tracks: tracks),
             LibraryRoutes(snapshots: try LibrarySnapshots(library: library, folder: data, queue: queue)),

@@ -38,6 +38,7 @@ enum HelpText {
           --watch               stay, and analyse what is added or changed
           --json                one JSON line for each track on standard output
           --quiet               no progress; failures are still told
+          --profile             tell at the end what each stage of the work took
           --loudness METHOD     built-in or reference (libebur128, slower)        [built-in]
           --silence-threshold DB  level below which a track is silent, in dBFS    [-60]
           --silence-minimum SECONDS  shorter silences are none                    [0.05]

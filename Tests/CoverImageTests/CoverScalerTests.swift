@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Pictures made by ffmpeg, scaled by us, looked at by ffprobe and ffmpeg.
-@Suite("Scaling covers", .timeLimit(.minutes(3)))
+@Suite("Scaling covers", .timeLimit(.minutes(30)))
 struct CoverScalerTests {
     private let directory: TemporaryDirectory
 

@@ -3,7 +3,7 @@ import HTTPServer
 import TestSupport
 import Testing
 
-@Suite("Request metrics", .timeLimit(.minutes(5)))
+@Suite("Request metrics", .timeLimit(.minutes(30)))
 struct RequestMetricsTests {
     private static let large = 64 << 20
 

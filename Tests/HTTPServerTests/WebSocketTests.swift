@@ -63,7 +63,7 @@ struct WebSocketTests {
         for try await _ in socket.messages {}
     }
 
-    @Test(.timeLimit(.minutes(5)), arguments: cases)
+    @Test(.timeLimit(.minutes(30)), arguments: cases)
     func plain(_ name: String) async throws {
         try await withServer(routes: Self.routes) { server in
             try await client("websocket_cases.py", ["\(server.port)", name])
@@ -71,7 +71,7 @@ struct WebSocketTests {
     }
 
     @Test(
-        .timeLimit(.minutes(5)),
+        .timeLimit(.minutes(30)),
         arguments: ["sample_encrypted", "fragments", "early", "pings", "closes", "large"])
     func encrypted(_ name: String) async throws {
         let directory = try TemporaryDirectory()
@@ -83,7 +83,7 @@ struct WebSocketTests {
 
     /// Framing, pings, reserved bits, opcodes, fragmentation, UTF-8, closes, limits, and what the suite puts aside.
     @Test(
-        "The cases of the Autobahn test suite", .timeLimit(.minutes(10)),
+        "The cases of the Autobahn test suite", .timeLimit(.minutes(30)),
         arguments: ["1", "2", "3", "4", "5", "6", "7", "9", "10"])
     func autobahn(category: String) async throws {
         let script = URL(filePath: #filePath).deletingLastPathComponent()

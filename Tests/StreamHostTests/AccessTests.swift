@@ -6,7 +6,7 @@ import Testing
 @testable import Secrets
 @testable import StreamHost
 
-@Suite("Access", .timeLimit(.minutes(10)))
+@Suite("Access", .timeLimit(.minutes(30)))
 struct AccessTests {
     private let served: ServedLibrary
 

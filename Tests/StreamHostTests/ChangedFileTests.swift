@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Files that change under the host", .timeLimit(.minutes(10)))
+@Suite("Files that change under the host", .timeLimit(.minutes(30)))
 struct ChangedFileTests {
     private func piece(_ seed: UInt64, _ options: [String] = ["-b", "96"]) throws -> [UInt8] {
         try Encoders.lame(PCM.music(frameCount: 8 * 44_100, seed: seed), options)

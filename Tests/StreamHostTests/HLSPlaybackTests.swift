@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Playlists and segments as real decoders take them.
-@Suite("HLS playback", .timeLimit(.minutes(10)))
+@Suite("HLS playback", .timeLimit(.minutes(30)))
 struct HLSPlaybackTests {
     private let served: ServedLibrary
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import StreamHost
 
-@Suite("Health", .timeLimit(.minutes(10)))
+@Suite("Health", .timeLimit(.minutes(30)))
 struct HealthTests {
     private func report(_ served: ServedLibrary) async throws -> HealthReport {
         let answer = try await served.get("/health")

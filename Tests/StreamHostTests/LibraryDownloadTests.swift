@@ -4,7 +4,7 @@ import StreamHost
 import TestSupport
 import Testing
 
-@Suite("Library and analyses over HTTP", .timeLimit(.minutes(10)))
+@Suite("Library and analyses over HTTP", .timeLimit(.minutes(30)))
 struct LibraryDownloadTests {
     private let served: ServedLibrary
 

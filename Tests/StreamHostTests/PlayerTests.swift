@@ -7,7 +7,7 @@ import Testing
 @testable import StreamHost
 
 /// Players that people use.
-@Suite("Players", .timeLimit(.minutes(10)))
+@Suite("Players", .timeLimit(.minutes(30)))
 struct PlayerTests {
     private let served: ServedLibrary
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import StreamHost
 
-@Suite("Remote channel", .timeLimit(.minutes(10)))
+@Suite("Remote channel", .timeLimit(.minutes(30)))
 struct RemoteChannelTests {
     private static let greeting = #"{"protocolVersion":1,"appVersion":"test 1.0"}"#
     private let served: ServedLibrary

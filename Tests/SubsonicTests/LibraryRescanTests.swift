@@ -5,7 +5,7 @@ import Testing
 
 @testable import Subsonic
 
-@Suite("Scans after changes", .timeLimit(.minutes(5)))
+@Suite("Scans after changes", .timeLimit(.minutes(30)))
 struct LibraryRescanTests {
     private final class Heard: Sendable {
         let events = Mutex<[LibraryRescan.Event]>([])

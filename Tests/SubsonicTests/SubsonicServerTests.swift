@@ -4,7 +4,7 @@ import Testing
 
 @testable import Subsonic
 
-@Suite("Subsonic server", .timeLimit(.minutes(5)))
+@Suite("Subsonic server", .timeLimit(.minutes(30)))
 struct SubsonicServerTests {
     private func server(
         _ standIn: StandInSubsonic, url: String? = nil, user: String = "admin", password: String? = "sesame",

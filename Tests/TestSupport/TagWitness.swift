@@ -2,14 +2,6 @@ internal import Foundation
 
 /// What mutagen, a tag library of other people, reads of a file.
 public enum TagWitness {
-    /// The virtual environment of the tools in Python, made where it is not there yet.
-    public static func tools() async throws -> String {
-        let script = URL(filePath: #filePath).deletingLastPathComponent().appending(
-            path: "../../scripts/python-tools"
-        ).standardizedFileURL.path(percentEncoded: false)
-        return try await ProcessRun.aside(script, []).text.trimmingCharacters(in: .whitespacesAndNewlines)
-    }
-
     /// The ID3v2 frames of a file by mutagen's names for them (`TIT2`, `TXXX:REPLAYGAIN_TRACK_GAIN`): texts joined by
     /// U+001F, of others a hash of all they hold. The version is there as `version`, such as "2.4".
     public static func frames(of path: String) async throws -> [String: String] {
@@ -30,7 +22,7 @@ public enum TagWitness {
                 found['unknown %d' % number] = bytes(data).hex()
             print(json.dumps(found))
             """
-        let run = try await ProcessRun.aside("\(try await tools())/bin/python", ["-c", code, path])
+        let run = try await ProcessRun.aside(PythonTools.program("python"), ["-c", code, path])
         return try JSONDecoder().decode([String: String].self, from: run.output)
     }
 }

@@ -1,3 +1,4 @@
+internal import MP3Decoder
 internal import MPEGAudio
 
 /// Decodes a scanned stream from its first to its last frame, on its gapless timeline.
@@ -37,21 +38,32 @@ struct StreamDecoder {
             sampleCount: timeline.sampleCount, body: body)
         var released = 0
         for section in stream.index.sections {
-            let decoder = try MPEGDecoder()
             let channels = section.format.channelCount
-            let resampler: Resampler? =
-                section.format.sampleRate == timeline.sampleRate
-                ? nil
-                : try Resampler(from: section.format.sampleRate, to: timeline.sampleRate, channels: channels)
+            let decoder: MPEGDecoder
+            let resampler: Resampler?
+            do throws(DecoderError) {
+                decoder = try MPEGDecoder()
+                resampler =
+                    section.format.sampleRate == timeline.sampleRate
+                    ? nil
+                    : try Resampler(
+                        from: section.format.sampleRate, to: timeline.sampleRate, channels: channels)
+            } catch {
+                throw AnalyzerError(error)
+            }
             let output = SectionOutput(
                 assembler: assembler, resampler: resampler, channels: channels,
                 samplesPerFrame: section.format.samplesPerFrame)
             for frame in section.frames {
                 let range = stream.index[frame].range
-                try decoder.feed(bytes.extracting(range))
-                while case .decoded = try decoder.decodeFrame({ samples, channels, _ in
-                    output.take(samples, channels: channels)
-                }) {}
+                do throws(DecoderError) {
+                    try decoder.feed(bytes.extracting(range))
+                    while case .decoded = try decoder.decodeFrame({ samples, channels, _ in
+                        output.take(samples, channels: channels)
+                    }) {}
+                } catch {
+                    throw AnalyzerError(error)
+                }
                 let fed = frame - section.frames.lowerBound + 1
                 if fed - output.frames > Self.permittedLag { output.takeSilentFrame() }
                 if frame % Self.cancellationInterval == 0, isCancelled() {

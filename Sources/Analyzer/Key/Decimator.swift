@@ -4,7 +4,7 @@ import Foundation
 final class Decimator {
     /// Input samples for each output sample.
     let factor: Int
-    /// The impulse response, zero-padded at its end to whole vectors of eight.
+    /// The impulse response, zero-padded at its end to whole vectors of four.
     private let taps: [Float]
     /// The last samples of the input, not yet passed by the whole filter, and room for one block more.
     private var history: [Float]
@@ -25,7 +25,7 @@ final class Decimator {
         let attenuation = 60.0
         let beta = 0.1102 * (attenuation - 8.7)
         let order = Int(((attenuation - 7.95) / (14.36 * (stopband - passband))).rounded(.up))
-        let length = (order + 8) / 8 * 8
+        let length = (order + 4) / 4 * 4
         let cutoff = (passband + stopband) / 2
         let centre = Double(order) / 2
         let response = (0..<length).map { n -> Double in
@@ -40,7 +40,7 @@ final class Decimator {
         // Starting amid zeros makes the first output fall on the first input.
         history = [Float](repeating: 0, count: length + Self.blockSize + factor)
         historyCount = Int(centre)
-        output = [Float](repeating: 0, count: Self.blockSize / factor + 2)
+        output = [Float](repeating: 0, count: Self.blockSize / factor + 6)
     }
 
     /// Modified Bessel function of the first kind and order zero, by its power series.
@@ -78,8 +78,15 @@ final class Decimator {
             taps.withUnsafeBytes { taps in
                 let samples = UnsafeRawBufferPointer(history)
                 output.withUnsafeMutableBufferPointer { output in
+                    while start + 3 * factor + tapCount <= filled {
+                        let four = Self.dots(taps, samples, at: start * 4, every: factor * 4)
+                        UnsafeMutableRawBufferPointer(output).storeBytes(
+                            of: four, toByteOffset: made * 4, as: SIMD4<Float>.self)
+                        made += 4
+                        start += 4 * factor
+                    }
                     while start + tapCount <= filled {
-                        output[made] = Self.dot(taps, samples, at: start * MemoryLayout<Float>.stride)
+                        output[made] = Self.dot(taps, samples, at: start * 4).sum
                         made += 1
                         start += factor
                     }
@@ -91,21 +98,46 @@ final class Decimator {
         }
     }
 
-    /// Σ taps[i] × samples[offset + i], eight at a time.
+    /// Σ taps[i] × samples[offset + i] for four offsets, each some bytes after the one before.
+    @inline(__always)
+    private static func dots(
+        _ taps: UnsafeRawBufferPointer, _ samples: UnsafeRawBufferPointer, at offset: Int, every step: Int
+    ) -> SIMD4<Float> {
+        var (a, b, c, d) = (SIMD4<Float>.zero, SIMD4<Float>.zero, SIMD4<Float>.zero, SIMD4<Float>.zero)
+        var position = 0
+        while position < taps.count {
+            let weights = taps.loadUnaligned(fromByteOffset: position, as: SIMD4<Float>.self)
+            let place = offset &+ position
+            a += weights * samples.loadUnaligned(fromByteOffset: place, as: SIMD4<Float>.self)
+            b += weights * samples.loadUnaligned(fromByteOffset: place &+ step, as: SIMD4<Float>.self)
+            c += weights * samples.loadUnaligned(fromByteOffset: place &+ 2 &* step, as: SIMD4<Float>.self)
+            d += weights * samples.loadUnaligned(fromByteOffset: place &+ 3 &* step, as: SIMD4<Float>.self)
+            position &+= MemoryLayout<SIMD4<Float>>.stride
+        }
+        return SIMD4(a.sum, b.sum, c.sum, d.sum)
+    }
+
+    /// Σ taps[i] × samples[offset + i], lane by lane.
     @inline(__always)
     private static func dot(
         _ taps: UnsafeRawBufferPointer, _ samples: UnsafeRawBufferPointer, at offset: Int
-    ) -> Float {
-        var sum = SIMD8<Float>(repeating: 0)
+    ) -> SIMD4<Float> {
+        var sum = SIMD4<Float>.zero
         var position = 0
         while position < taps.count {
-            let a = taps.loadUnaligned(fromByteOffset: position, as: SIMD8<Float>.self)
-            let b = samples.loadUnaligned(fromByteOffset: offset + position, as: SIMD8<Float>.self)
-            sum += a * b
-            position += MemoryLayout<SIMD8<Float>>.stride
+            let weights = taps.loadUnaligned(fromByteOffset: position, as: SIMD4<Float>.self)
+            sum += weights * samples.loadUnaligned(fromByteOffset: offset &+ position, as: SIMD4<Float>.self)
+            position &+= MemoryLayout<SIMD4<Float>>.stride
         }
-        let four = sum.lowHalf + sum.highHalf
-        let two = four.lowHalf + four.highHalf
+        return sum
+    }
+}
+
+extension SIMD4<Float> {
+    /// The sum of all lanes, in the same order everywhere.
+    @inline(__always)
+    fileprivate var sum: Float {
+        let two = lowHalf + highHalf
         return two.x + two.y
     }
 }

@@ -19,22 +19,29 @@ struct KWeightedEnergy {
     mutating func consume(
         _ first: UnsafeBufferPointer<Float>, _ second: UnsafeBufferPointer<Float>, range: Range<Int>
     ) -> SIMD2<Double> {
-        // Filter state in registers for the length of the loop; transposed direct form II.
-        let s = filter.shelf
-        let h = filter.highPass
+        // Filter state in registers for the length of the loop; transposed direct form II. A section's output is left out of the
+        // equations of its state, which then waits for one product and one sum a sample instead of for two:
+        // s₁' = b₁x + s₂ − a₁y with y = b₀x + s₁ is (b₁ − a₁b₀)x + s₂ − a₁s₁.
+        let b0 = SIMD2(repeating: filter.shelf.b0)
+        let a1 = SIMD2(repeating: filter.shelf.a1)
+        let a2 = SIMD2(repeating: filter.shelf.a2)
+        let c1 = SIMD2(repeating: filter.shelf.b1) - a1 * b0
+        let c2 = SIMD2(repeating: filter.shelf.b2) - a2 * b0
+        let d1 = SIMD2(repeating: filter.highPass.a1)
+        let d2 = SIMD2(repeating: filter.highPass.a2)
+        let e1 = SIMD2(repeating: filter.highPass.b1) - d1
+        let e2 = SIMD2(repeating: filter.highPass.b2) - d2
         var s1 = shelf1
         var s2 = shelf2
         var h1 = high1
         var h2 = high2
         var sum = SIMD2<Double>.zero
         for i in range {
-            let x = SIMD2<Double>(Double(first[i]), Double(second[i]))
-            let y = s.b0 * x + s1
-            s1 = (s.b1 * x + s2) - s.a1 * y
-            s2 = s.b2 * x - s.a2 * y
+            let x = SIMD2<Double>(SIMD2<Float>(first[i], second[i]))
+            let y = b0 * x + s1
+            (s1, s2) = ((c1 * x + s2) - a1 * s1, c2 * x - a2 * s1)
             let z = y + h1
-            h1 = (h2 - 2 * y) - h.a1 * z
-            h2 = y - h.a2 * z
+            (h1, h2) = ((e1 * y + h2) - d1 * h1, e2 * y - d2 * h1)
             sum += z * z
         }
         shelf1 = Self.flushed(s1)

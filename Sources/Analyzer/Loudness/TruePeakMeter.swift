@@ -101,13 +101,12 @@ struct TruePeakMeter {
 
     /// Largest absolute value of one stretch of samples.
     private static func peak(of samples: UnsafeBufferPointer<Float>, at start: Int) -> Float {
-        let raw = UnsafeRawBufferPointer(samples)
-        var largest = SIMD8<Float>.zero
-        for offset in [0, 8] {
-            let x = raw.loadUnaligned(fromByteOffset: (start + offset) * 4, as: SIMD8<Float>.self)
-            largest = largest.larger(x).larger(-x)
-        }
-        return largest.largestLane
+        let raw = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(samples)[(start * 4)...])
+        let first = raw.loadUnaligned(fromByteOffset: 0, as: SIMD4<Float>.self).magnitudes
+        let second = raw.loadUnaligned(fromByteOffset: 16, as: SIMD4<Float>.self).magnitudes
+        let third = raw.loadUnaligned(fromByteOffset: 32, as: SIMD4<Float>.self).magnitudes
+        let fourth = raw.loadUnaligned(fromByteOffset: 48, as: SIMD4<Float>.self).magnitudes
+        return first.larger(second).larger(third.larger(fourth)).largestLane
     }
 
     /// Largest absolute interpolated value whose newest input lies in one stretch.
@@ -115,7 +114,7 @@ struct TruePeakMeter {
         _ samples: UnsafeBufferPointer<Float>, at start: Int, by interpolator: TruePeakInterpolator
     ) -> Float {
         let raw = UnsafeRawBufferPointer(samples)
-        var largest = SIMD8<Float>.zero
+        var largest = SIMD4<Float>.zero
         for phase in interpolator.phases {
             phase.taps.withUnsafeBufferPointer { taps in
                 var low = SIMD8<Float>.zero
@@ -126,9 +125,8 @@ struct TruePeakMeter {
                     low += weight * raw.loadUnaligned(fromByteOffset: position, as: SIMD8<Float>.self)
                     high += weight * raw.loadUnaligned(fromByteOffset: position + 32, as: SIMD8<Float>.self)
                 }
-                for y in [low, high] {
-                    largest = largest.larger(y).larger(-y)
-                }
+                largest = largest.larger(low.lowHalf.magnitudes).larger(low.highHalf.magnitudes)
+                    .larger(high.lowHalf.magnitudes).larger(high.highHalf.magnitudes)
             }
         }
         return largest.largestLane

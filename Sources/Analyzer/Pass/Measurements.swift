@@ -9,11 +9,14 @@ struct Measurements {
     private let spectraPerFrame: Int
     private let bands: BandLevels?
     private var frames: MeasuredFrames?
+    private let timer: StageTimer?
 
     /// - Parameter spoolFolder: where the frames of long tracks are put aside; nil keeps all in memory.
     init(
-        stream: MPEGAudioStream, parts: AnalysisParts, settings: AnalysisSettings, spoolFolder: String? = nil
+        stream: MPEGAudioStream, parts: AnalysisParts, settings: AnalysisSettings, spoolFolder: String? = nil,
+        timer: StageTimer? = nil
     ) throws(AnalyzerError) {
+        self.timer = timer
         let sampleRate = Double(stream.timeline.sampleRate)
         let durationSeconds = Double(stream.timeline.sampleCount) / sampleRate
         profile =
@@ -36,8 +39,11 @@ struct Measurements {
     }
 
     mutating func consume(_ block: PCMBlock) {
-        profile?.consume(block)
+        let before = timer?.enter(.loudness)
+        profile?.consume(block, timer)
+        timer?.enter(.spectra)
         spectrum.consume(block.mono) { take(spectrum: $0, power: $1) }
+        if let before { timer?.enter(before) }
     }
 
     mutating func finish() -> (profile: TrackProfile?, frames: MeasuredFrames?) {
@@ -46,7 +52,12 @@ struct Measurements {
     }
 
     private mutating func take(spectrum index: Int, power: UnsafeBufferPointer<Float>) {
+        let before = timer?.enter(.onsets)
         profile?.consume(power: power)
-        if let bands, index % spectraPerFrame == 0 { frames?.append(power: power, by: bands) }
+        if let bands, index % spectraPerFrame == 0 {
+            timer?.enter(.frames)
+            frames?.append(power: power, by: bands)
+        }
+        if let before { timer?.enter(before) }
     }
 }

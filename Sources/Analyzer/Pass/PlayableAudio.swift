@@ -1,3 +1,4 @@
+internal import MP3Decoder
 internal import MPEGAudio
 
 /// A file that was found to be MP3 audio that a player can play: what is looked at before a stranger's file is taken in.
@@ -71,10 +72,14 @@ public struct PlayableAudio: Sendable, Equatable {
         var decodedFrames = 0
         var fedFrames = 0
         for part in [head, tail] where !part.isEmpty {
-            let decoder = try MPEGDecoder()
-            for frame in part {
-                try decoder.feed(bytes.extracting(stream.index[frame].range))
-                while case .decoded = try decoder.decodeFrame({ _, _, _ in }) { decodedFrames += 1 }
+            do throws(DecoderError) {
+                let decoder = try MPEGDecoder()
+                for frame in part {
+                    try decoder.feed(bytes.extracting(stream.index[frame].range))
+                    while case .decoded = try decoder.decodeFrame({ _, _, _ in }) { decodedFrames += 1 }
+                }
+            } catch {
+                throw AnalyzerError(error)
             }
             fedFrames += part.count
         }

@@ -34,11 +34,15 @@ struct ProfileMeasurements {
             framesPerSecond: Double(Self.spectraPerSecond), expectedSeconds: durationSeconds)
     }
 
-    mutating func consume(_ block: PCMBlock) {
+    mutating func consume(_ block: PCMBlock, _ timer: StageTimer?) {
+        timer?.enter(.loudness)
         loudness.consume(block.channels)
         reference?.consume(block.channels)
+        timer?.enter(.silence)
         silence.consume(block.channels)
+        timer?.enter(.waveform)
         waveform.consume(block.mono)
+        timer?.enter(.key)
         key.consume(block.mono)
     }
 

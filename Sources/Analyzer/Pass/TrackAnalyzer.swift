@@ -10,19 +10,22 @@ internal import MPEGAudio
 public struct TrackAnalyzer: Sendable {
     private let settings: AnalysisSettings
     private let spoolFolder: String?
+    private let stageTimes: StageTimes?
     private let isCancelled: @Sendable () -> Bool
 
     /// Makes an analyzer.
     /// - Parameters:
     ///   - spoolFolder: a folder on a disk for nameless files, to which the frames of tracks of more than nine minutes
     ///     go while they are made; nil keeps them in memory, as does a folder that cannot be written to.
+    ///   - stageTimes: where the time of each stage is added; nil takes none.
     ///   - isCancelled: asked some times a second; true ends an analysis with the error `cancelled`.
     public init(
         settings: AnalysisSettings = AnalysisSettings(), spoolFolder: String? = nil,
-        isCancelled: @escaping @Sendable () -> Bool = { false }
+        stageTimes: StageTimes? = nil, isCancelled: @escaping @Sendable () -> Bool = { false }
     ) {
         self.settings = settings
         self.spoolFolder = spoolFolder
+        self.stageTimes = stageTimes
         self.isCancelled = isCancelled
     }
 
@@ -60,6 +63,8 @@ public struct TrackAnalyzer: Sendable {
     private func analyze(
         _ bytes: RawSpan, release: (Int) -> Void, neededParts: (AudioHash) -> AnalysisParts
     ) throws(AnalyzerError) -> Outcome {
+        let timer = stageTimes.map { StageTimer(.scan, into: $0) }
+        defer { timer?.end() }
         let stream: MPEGAudioStream
         do {
             stream = try withoutActuallyEscaping(release) { release throws(MPEGAudioError) in
@@ -73,11 +78,13 @@ public struct TrackAnalyzer: Sendable {
         if parts.isEmpty { return .known(hash, payloadOffset: stream.payload.lowerBound) }
 
         var measurements = try Measurements(
-            stream: stream, parts: parts, settings: settings, spoolFolder: spoolFolder)
+            stream: stream, parts: parts, settings: settings, spoolFolder: spoolFolder, timer: timer)
+        timer?.enter(.decode)
         var decoder = StreamDecoder(stream: stream)
         try withoutActuallyEscaping(release) { release throws(AnalyzerError) in
             try decoder.decode(bytes, passed: release, isCancelled: isCancelled) { measurements.consume($0) }
         }
+        timer?.enter(.conclusions)
         let results = measurements.finish()
         return .analyzed(
             TrackAnalysis(

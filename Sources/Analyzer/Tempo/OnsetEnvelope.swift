@@ -83,7 +83,7 @@ public struct OnsetEnvelope: Sendable {
             flux[band] = sum.sum()
         }
         let scaled = (flux * bandScales).clamped(lowerBound: .zero, upperBound: .init(repeating: 65_535))
-        strengths.append(SIMD4<UInt16>(truncatingIfNeeded: SIMD4<Int32>(scaled)))
+        strengths.append(SIMD4<UInt16>(truncatingIfNeeded: scaled.integerParts))
     }
 
     /// log₂ of each lane within 0.001, for finite x ≥ 1: the exponent as it stands, the mantissa by a cubic.

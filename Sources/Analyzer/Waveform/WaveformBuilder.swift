@@ -77,13 +77,14 @@ struct WaveformBuilder {
         of samples: UnsafeBufferPointer<Float>, range: Range<Int>
     ) -> (low: Float, high: Float) {
         let raw = UnsafeRawBufferPointer(samples)
-        var low = SIMD8<Float>(repeating: .infinity)
-        var high = SIMD8<Float>(repeating: -.infinity)
+        var low = SIMD4<Float>(repeating: .infinity)
+        var high = SIMD4<Float>(repeating: -.infinity)
         var index = range.lowerBound
         while index + 8 <= range.upperBound {
-            let x = raw.loadUnaligned(fromByteOffset: index * 4, as: SIMD8<Float>.self)
-            low = low.smaller(x)
-            high = high.larger(x)
+            let x = raw.loadUnaligned(fromByteOffset: index * 4, as: SIMD4<Float>.self)
+            let y = raw.loadUnaligned(fromByteOffset: index * 4 + 16, as: SIMD4<Float>.self)
+            low = low.smaller(x.smaller(y))
+            high = high.larger(x.larger(y))
             index += 8
         }
         var result = (low: low.smallestLane, high: high.largestLane)

@@ -1,6 +1,8 @@
 #pragma once
 #define CURL_DISABLE_TYPECHECK
 #include <curl/curl.h>
+// Swift's own module of the C library leaves it out.
+#include <sys/eventfd.h>
 
 // The library's own functions take any type, which does not import.
 
@@ -14,9 +16,24 @@ static inline CURLcode ccurl_set_text(CURL *handle, CURLoption option, const cha
     return curl_easy_setopt(handle, option, value);
 }
 
+static inline CURLcode ccurl_set_list(CURL *handle, CURLoption option, struct curl_slist *value) {
+    return curl_easy_setopt(handle, option, value);
+}
+
 static inline CURLcode ccurl_set_receiver(CURL *handle, ccurl_receiver receiver, void *context) {
     CURLcode code = curl_easy_setopt(handle, CURLOPT_WRITEFUNCTION, receiver);
     return code != CURLE_OK ? code : curl_easy_setopt(handle, CURLOPT_WRITEDATA, context);
+}
+
+static inline CURLcode ccurl_set_header_receiver(CURL *handle, ccurl_receiver receiver, void *context) {
+    CURLcode code = curl_easy_setopt(handle, CURLOPT_HEADERFUNCTION, receiver);
+    return code != CURLE_OK ? code : curl_easy_setopt(handle, CURLOPT_HEADERDATA, context);
+}
+
+// The library copies the bytes.
+static inline CURLcode ccurl_set_body(CURL *handle, const void *bytes, size_t count) {
+    CURLcode code = curl_easy_setopt(handle, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)count);
+    return code != CURLE_OK ? code : curl_easy_setopt(handle, CURLOPT_COPYPOSTFIELDS, count > 0 ? bytes : "");
 }
 
 static inline CURLcode ccurl_get_status(CURL *handle, long *status) {
@@ -26,4 +43,17 @@ static inline CURLcode ccurl_get_status(CURL *handle, long *status) {
 static inline const char *ccurl_content_type(CURL *handle) {
     char *type = NULL;
     return curl_easy_getinfo(handle, CURLINFO_CONTENT_TYPE, &type) == CURLE_OK ? type : NULL;
+}
+
+static inline const char *ccurl_effective_address(CURL *handle) {
+    char *address = NULL;
+    return curl_easy_getinfo(handle, CURLINFO_EFFECTIVE_URL, &address) == CURLE_OK ? address : NULL;
+}
+
+static inline CURLcode ccurl_get_socket(CURL *handle, curl_socket_t *socket) {
+    return curl_easy_getinfo(handle, CURLINFO_ACTIVESOCKET, socket);
+}
+
+static inline CURLMcode ccurl_multi_set_number(CURLM *handle, CURLMoption option, long value) {
+    return curl_multi_setopt(handle, option, value);
 }

@@ -1,3 +1,4 @@
+public import Catalogue
 internal import SQLiteDatabase
 
 /// Where a cover may be found: in a file's tags, or in its folder.

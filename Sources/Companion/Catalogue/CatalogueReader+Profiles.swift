@@ -1,3 +1,4 @@
+public import Catalogue
 internal import Analyzer
 internal import Foundation
 public import MusicShared

@@ -74,10 +74,3 @@ extension TrackReport {
         innerSilenceEndSeconds = cue.innerSilence?.endSeconds.rounded(to: 1000)
     }
 }
-
-extension Double {
-    /// The nearest multiple of a fraction: to the hundredth for 100.
-    func rounded(to unitsPerOne: Double) -> Double {
-        (self * unitsPerOne).rounded() / unitsPerOne
-    }
-}

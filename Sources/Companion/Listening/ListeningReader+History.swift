@@ -1,3 +1,4 @@
+internal import Catalogue
 internal import Analyzer
 public import Foundation
 public import MusicShared

@@ -1,3 +1,4 @@
+public import Catalogue
 internal import Analyzer
 public import MusicShared
 internal import SQLiteDatabase

@@ -6,7 +6,7 @@ struct LibraryNews {
     var added: [PushTrack] = []
     var changed: [PushTrack] = []
     var removed: [PushTrack] = []
-    var failures: [PushFailure] = []
+    var failures: [FileFailure] = []
     private var withProfile: [PushTrack] = []
     private var withFrames: [PushTrack] = []
 

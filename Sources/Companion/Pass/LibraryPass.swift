@@ -141,7 +141,7 @@ public final class LibraryPass: Sendable {
             let crew = PassCrew(
                 work: TaskWork(
                     music: music, library: library, frames: frames, store: store, spoolFolder: spoolFolder,
-                    triesAgain: false),
+                    triesAgain: false, stageTimes: options.stageTimes),
                 worker: worker, options: options, cancellation: cancellation)
             try crew.run(plan.toDo) { result in
                 summary.count(result)

@@ -34,8 +34,10 @@ struct LibraryScan: Sendable {
             for failure in try library.failures() { failures[failure.path] = failure }
         }
         let known = parts.contains(.frames) ? try frames.currentHashes() : []
-        return try plan(contents.entries) { path in
-            (states[path], failures[path])
+        return try plan(contents.entries) {
+            states[$0]
+        } failure: {
+            failures[$0]
         } hasFrames: {
             known.contains($0)
         }
@@ -43,8 +45,10 @@ struct LibraryScan: Sendable {
 
     /// Compares some files with the library, asking it for each.
     func plan(_ entries: [MusicFolder.Entry]) throws -> Plan {
-        try plan(entries) { path in
-            isForced ? (nil, nil) : (try library.trackState(of: path), try library.failure(at: path))
+        try plan(entries) {
+            isForced ? nil : try library.trackState(of: $0)
+        } failure: {
+            isForced ? nil : try library.failure(at: $0)
         } hasFrames: {
             try frames.hasCurrentFrames(of: $0)
         }
@@ -52,17 +56,17 @@ struct LibraryScan: Sendable {
 
     private func plan(
         _ entries: [MusicFolder.Entry],
-        known: (RelativePath) throws -> (state: TrackState?, failure: AnalysisFailure?),
+        state: (RelativePath) throws -> TrackState?,
+        failure: (RelativePath) throws -> AnalysisFailure?,
         hasFrames: (AudioHash) throws -> Bool
     ) throws -> Plan {
         let settled = Date().timeIntervalSince1970 - settlingSeconds
         var plan = Plan()
         for entry in entries {
-            let (state, failure) = try known(entry.path)
-            if let state, try isCurrent(state, entry, hasFrames) {
+            if let state = try state(entry.path), try isCurrent(state, entry, hasFrames) {
                 if !state.isAvailable { plan.returned.append(state) }
                 plan.unchangedCount += 1
-            } else if let failure, isLeftAlone(failure, entry) {
+            } else if let failure = try failure(entry.path), isLeftAlone(failure, entry) {
                 plan.knownFailures.append(
                     TrackFailure(path: entry.path, code: failure.errorCode, message: failure.message))
             } else if settlingSeconds > 0,

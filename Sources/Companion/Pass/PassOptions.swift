@@ -13,6 +13,9 @@ public struct PassOptions: Sendable {
     /// Files changed less than this many seconds ago are left for the next pass: they may still be being written.
     public var settlingSeconds = 0.0
 
+    /// Where the time of each stage is added up; nil takes no times.
+    public var stageTimes: StageTimes?
+
     /// How far the threads step back behind everything else that the machine does, from 0 (not at all) to 19.
     public var niceness = 0
 

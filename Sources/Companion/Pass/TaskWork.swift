@@ -30,6 +30,8 @@ struct TaskWork: Sendable {
     let spoolFolder: String
     /// Whether a file that cannot be read at the moment is tried again by itself.
     let triesAgain: Bool
+    /// Where the time of each stage is added up, if it is taken.
+    var stageTimes: StageTimes?
 
     /// Reads and measures a file. Changes nothing.
     func carryOut(_ task: AnalysisTask, isCancelled: @escaping @Sendable () -> Bool) -> FinishedTask {
@@ -51,13 +53,16 @@ struct TaskWork: Sendable {
             guard entry.isRegular else { throw AnalyzerError(.notARegularFile, "is not a regular file") }
             let file = try MappedFile(path: music.absolutePath(of: entry.path))
             let analyzer = TrackAnalyzer(
-                settings: task.request.settings, spoolFolder: spoolFolder, isCancelled: isCancelled)
+                settings: task.request.settings, spoolFolder: spoolFolder, stageTimes: stageTimes,
+                isCancelled: isCancelled)
             let outcome = try analyzer.analyze(file) { hash in
                 // If the store cannot be asked, the writer will meet the reason; until then the work is done.
                 (try? neededParts(of: hash, for: task.request)) ?? task.request.parts
             }
             // Tags that cannot be read are none, since the audio matters more.
-            let tags = (try? TrackTags.read(from: music.absolutePath(of: entry.path))) ?? TrackTags()
+            let tags = timed(.tags) {
+                (try? TrackTags.read(from: music.absolutePath(of: entry.path))) ?? TrackTags()
+            }
             let (hash, analysis, offset): (AudioHash, TrackAnalysis?, Int) =
                 switch outcome {
                 case .analyzed(let analysis, let offset): (analysis.audioHash, analysis, offset)
@@ -93,6 +98,17 @@ struct TaskWork: Sendable {
     /// done, so that what a kill leaves undone is done again.
     /// - Returns: what came of the files, in their order; nil for those that are to be tried again.
     func store(_ batch: [FinishedTask]) throws -> [TrackResult?] {
+        try timed(.store) { try recorded(batch) }
+    }
+
+    private func timed<Value, Failure: Error>(
+        _ stage: StageTimes.Stage, _ body: () throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        guard let stageTimes else { return try body() }
+        return try stageTimes.measure(stage, body)
+    }
+
+    private func recorded(_ batch: [FinishedTask]) throws -> [TrackResult?] {
         var news = LibraryNews()
         var records: [TrackRecord] = []
         for case .read(let record) in batch.map(\.outcome) {
@@ -116,7 +132,7 @@ struct TaskWork: Sendable {
                 let lost = try library.recordFailure(
                     path: path, file: file, errorCode: code, message: message)
                 if let lost { news.removed.append(PushTrack(trackID: lost, relativePath: path.text)) }
-                news.failures.append(PushFailure(relativePath: path.text, code: code, message: message))
+                news.failures.append(FileFailure(relativePath: path.text, code: code, message: message))
             case .interrupted, .read: break
             }
         }
@@ -157,12 +173,12 @@ struct TaskWork: Sendable {
 }
 
 extension FinishedTask {
-    fileprivate var failure: PushFailure? {
+    fileprivate var failure: FileFailure? {
         switch outcome {
         case .failed(_, let code, let message):
-            PushFailure(relativePath: task.path.text, code: code, message: message)
+            FileFailure(relativePath: task.path.text, code: code, message: message)
         case .vanished:
-            PushFailure(
+            FileFailure(
                 relativePath: task.path.text, code: AnalyzerError.Code.fileVanished.rawValue,
                 message: "the file is gone")
         case .read, .interrupted: nil

@@ -25,7 +25,7 @@ public struct JobPlanner: Sendable {
     /// Makes a job over some files. Paths at which there is none are failures of the job.
     public func makeJob(_ request: JobRequest, paths: [String]) throws -> JobReport {
         var entries: [MusicFolder.Entry] = []
-        var failures: [PushFailure] = []
+        var failures: [FileFailure] = []
         // Compared as bytes: two names that read the same may be two files.
         var seen: Set<[UInt8]> = []
         for text in paths where seen.insert(Array(text.utf8)).inserted {
@@ -33,7 +33,7 @@ public struct JobPlanner: Sendable {
                 entries.append(entry)
             } else {
                 failures.append(
-                    PushFailure(
+                    FileFailure(
                         relativePath: text, code: "no_such_track",
                         message: "The music folder has no MP3 of this path."))
             }
@@ -43,7 +43,7 @@ public struct JobPlanner: Sendable {
             givesUp: true
         ).plan(entries)
         failures += plan.knownFailures.map {
-            PushFailure(relativePath: $0.path.text, code: $0.code, message: $0.message)
+            FileFailure(relativePath: $0.path.text, code: $0.code, message: $0.message)
         }
         return try queue.store.makeJob(
             request, wanted: plan.toDo.map { AnalysisRequest($0.path, priority: .ahead, file: $0.file) },

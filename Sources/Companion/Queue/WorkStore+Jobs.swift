@@ -29,7 +29,7 @@ extension WorkStore {
     ///   - done: how many files have what is asked for already.
     ///   - failures: files that cannot be analysed.
     public func makeJob(
-        _ request: JobRequest, wanted: [AnalysisRequest], done: Int = 0, failures: [PushFailure] = []
+        _ request: JobRequest, wanted: [AnalysisRequest], done: Int = 0, failures: [FileFailure] = []
     ) throws -> JobReport {
         try write { database in
             let id = try Self.insertJob(request, state: .running, database)
@@ -61,7 +61,7 @@ extension WorkStore {
     }
 
     /// Gives a job that was being prepared its files. One that was cancelled meanwhile stays so.
-    func fillJob(_ id: Int, wanted: [AnalysisRequest], done: Int, failures: [PushFailure]) throws {
+    func fillJob(_ id: Int, wanted: [AnalysisRequest], done: Int, failures: [FileFailure]) throws {
         try write { database in
             let request = try database.fetchOne(
                 "SELECT parts, is_forced FROM jobs WHERE id = ? AND state = ?",
@@ -84,7 +84,7 @@ extension WorkStore {
             job.failures = try database.fetchAll(
                 "SELECT relative_path, code, message FROM job_failures WHERE job_id = ? ORDER BY id", [id]
             ) { row in
-                PushFailure(relativePath: try row[0], code: try row[1], message: try row[2])
+                FileFailure(relativePath: try row[0], code: try row[1], message: try row[2])
             }
             return job
         }
@@ -128,7 +128,7 @@ extension WorkStore {
     }
 
     /// Notes that a file is dealt with, in all jobs that wait for it.
-    static func settle(_ path: RelativePath, failure: PushFailure?, _ database: Database) throws {
+    static func settle(_ path: RelativePath, failure: FileFailure?, _ database: Database) throws {
         let jobs = try database.fetchAll(
             "SELECT job_id FROM job_files WHERE relative_path = ?", [path.text]
         ) { row -> Int in try row[0] }
@@ -160,7 +160,7 @@ extension WorkStore {
     }
 
     private static func fill(
-        _ id: Int, _ request: JobRequest, wanted: [AnalysisRequest], done: Int, failures: [PushFailure],
+        _ id: Int, _ request: JobRequest, wanted: [AnalysisRequest], done: Int, failures: [FileFailure],
         _ database: Database
     ) throws {
         for var wish in wanted {
@@ -179,7 +179,7 @@ extension WorkStore {
         try append([.jobProgress(try requiredJob(id, database))], database)
     }
 
-    private static func note(_ failure: PushFailure, in id: Int, _ database: Database) throws {
+    private static func note(_ failure: FileFailure, in id: Int, _ database: Database) throws {
         let count: Int = try database.scalar("SELECT failed FROM jobs WHERE id = ?", [id]) ?? 0
         guard count < keptFailures else { return }
         try database.execute(

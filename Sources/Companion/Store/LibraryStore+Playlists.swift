@@ -1,3 +1,4 @@
+internal import Catalogue
 public import Foundation
 internal import MusicShared
 internal import SQLiteDatabase

@@ -159,7 +159,7 @@ public final class LibraryWatch: Sendable {
                 id, wanted: plan.toDo.map { AnalysisRequest($0.path, priority: .ahead, file: $0.file) },
                 done: plan.unchangedCount,
                 failures: plan.knownFailures.map {
-                    PushFailure(relativePath: $0.path.text, code: $0.code, message: $0.message)
+                    FileFailure(relativePath: $0.path.text, code: $0.code, message: $0.message)
                 })
         }
     }

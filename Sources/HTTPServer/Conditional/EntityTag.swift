@@ -13,6 +13,11 @@ public struct EntityTag: Hashable, Sendable, CustomStringConvertible {
         self.isWeak = isWeak
     }
 
+    /// Makes a strong tag of the bytes themselves (djb2, 64 bits wide): equal bytes under one name have equal tags.
+    public init(_ name: String, ofContent bytes: some Sequence<UInt8>) {
+        self.init("\(name)-\(bytes.reduce(UInt64(5381)) { $0 &* 33 &+ UInt64($1) })")
+    }
+
     /// Reads one tag, `"…"` or `W/"…"`; nil where the text is something else.
     public init?(parsing text: some StringProtocol) {
         var text = text.trimmingWhitespace()

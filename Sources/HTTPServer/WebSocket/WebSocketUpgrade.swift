@@ -1,3 +1,5 @@
+internal import WebSocketHandshake
+
 /// What runs on a WebSocket. When it returns, the socket is closed with 1000; when it throws, with 1011.
 public typealias WebSocketHandler = @Sendable (HTTPRequest, WebSocket) async throws -> Void
 
@@ -39,7 +41,7 @@ public struct WebSocketUpgrade: Sendable {
             .switchingProtocols,
             fields: [
                 .upgrade: "websocket",
-                .secWebSocketAccept: base64(sha1((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)),
+                .secWebSocketAccept: WebSocketHandshake.acceptance(of: key),
             ],
             body: .webSocket(WebSocketUpgrade(request: request, options: options, handler: handler)))
         let offered = fields.values(of: .secWebSocketProtocol).flatMap { $0.split(separator: ",") }

@@ -27,9 +27,12 @@ public struct GainChange: Sendable, Hashable {
     /// - Parameters:
     ///   - bytes: memory that holds the frame.
     ///   - offset: where its header begins.
+    ///   - fade: steps by which it is lowered besides. What would come below the field's 0 that way becomes 0, which is as silent.
     /// - Throws: ``MPEGAudioError/Code/indexMismatch`` where no layer III frame stands there;
     ///   ``MPEGAudioError/Code/gainOutOfRange`` where a field would leave 0…255: the frame is then partly changed.
-    public func apply(to bytes: inout MutableRawSpan, frameAt offset: Int) throws(MPEGAudioError) {
+    public func apply(to bytes: inout MutableRawSpan, frameAt offset: Int, fadedBy fade: Int = 0)
+        throws(MPEGAudioError)
+    {
         guard let header = MPEGFrameHeader(bytes.bytes, at: offset), header.layer == .layer3,
             offset + header.overheadLength <= bytes.byteCount
         else {
@@ -37,7 +40,7 @@ public struct GainChange: Sendable, Hashable {
                 .indexMismatch, "the file's bytes are not those that its frame index was made from",
                 offset: offset)
         }
-        guard steps != 0 else { return }
+        guard steps != 0 || fade != 0 else { return }
         let sideInformation = offset + header.overheadLength - header.sideInformationLength
         let layout = GlobalGain.Layout(header)
         for index in 0..<layout.count {
@@ -45,8 +48,11 @@ public struct GainChange: Sendable, Hashable {
             guard bytes.bytes.bits(12, at: start + layout.lengthPosition(index)) != 0 else { continue }
             let position = start + layout.gainPosition(index)
             let old = bytes.bytes.bits(8, at: position)
-            let gain =
-                old <= GlobalGain.inaudible ? max(GlobalGain.values.lowerBound, old + steps) : old + steps
+            var gain = old + steps
+            if old <= GlobalGain.inaudible { gain = max(GlobalGain.values.lowerBound, gain) }
+            if fade != 0, gain > GlobalGain.values.lowerBound {
+                gain = max(GlobalGain.values.lowerBound, gain - fade)
+            }
             guard GlobalGain.values.contains(gain) else {
                 throw MPEGAudioError(
                     .gainOutOfRange,

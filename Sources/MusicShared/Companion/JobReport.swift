@@ -21,7 +21,7 @@ public struct JobReport: Codable, Sendable, Equatable {
     /// When it came to its end.
     public var finishedAt: Double?
     /// The first of the files that could not be analysed, with the reason; in `GET /jobs/:job_id` only.
-    public var failures: [PushFailure]?
+    public var failures: [FileFailure]?
 
     /// A job of which nothing is done yet.
     public init(id: Int, kind: String, state: JobState, parts: [String], createdAt: Double) {

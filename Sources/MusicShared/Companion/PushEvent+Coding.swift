@@ -57,7 +57,7 @@ extension PushEvent: Codable {
         case "tracks_removed": self = .tracksRemoved(try tracks())
         case "profiles_ready": self = .profilesReady(try tracks())
         case "frames_ready": self = .framesReady(try tracks())
-        case "analysis_failed": self = .analysisFailed(try PushFailure(from: decoder))
+        case "analysis_failed": self = .analysisFailed(try FileFailure(from: decoder))
         case "job_progress": self = .jobProgress(try container.decode(JobReport.self, forKey: .job))
         case "library_changed":
             self = .libraryChanged(revision: try container.decode(String.self, forKey: .revision))

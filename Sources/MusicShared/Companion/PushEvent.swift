@@ -24,7 +24,7 @@ public enum PushEvent: Sendable, Equatable {
     /// Visualizer frames that can be had now.
     case framesReady([PushTrack])
     /// A file that could not be analysed.
-    case analysisFailed(PushFailure)
+    case analysisFailed(FileFailure)
     /// How far a job has come.
     case jobProgress(JobReport)
     /// The library database is another one, and at rest for the moment: `GET /db` has it. Tells of playlists and album
@@ -67,27 +67,5 @@ public struct PushTrack: Codable, Sendable, Equatable {
         case trackID = "track_id"
         case relativePath = "relative_path"
         case previousPath = "previous_path"
-    }
-}
-
-/// A file that something could not be done with.
-public struct PushFailure: Codable, Sendable, Equatable {
-    /// Path in the music folder.
-    public var relativePath: String
-    /// The stable name of the reason's kind.
-    public var code: String
-    /// The reason, for a person to read.
-    public var message: String
-
-    /// Puts the parts together.
-    public init(relativePath: String, code: String, message: String) {
-        self.relativePath = relativePath
-        self.code = code
-        self.message = message
-    }
-
-    private enum CodingKeys: String, CodingKey {
-        case relativePath = "relative_path"
-        case code, message
     }
 }

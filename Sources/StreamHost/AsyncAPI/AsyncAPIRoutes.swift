@@ -3,22 +3,15 @@ internal import MusicShared
 
 /// The description of the WebSockets. It tells no secret, so that it needs no key.
 struct AsyncAPIRoutes: DescribedRoutes {
-    private let json: [UInt8]
-    private let tag: EntityTag
+    private let document: ConstantJSON
 
     /// Describes the WebSockets of groups of routes.
     init(describing groups: [any DescribedRoutes.Type]) throws {
-        json = try AsyncAPIDocument(groups).json()
-        tag = EntityTag("channels-\(json.reduce(UInt64(5381)) { $0 &* 33 &+ UInt64($1) })")
+        document = ConstantJSON(try AsyncAPIDocument(groups).json(), name: "channels")
     }
 
     func add(to routes: some RouteCollection) {
-        routes.get(Routes.asyncAPI, execution: .inline) { _ in
-            var response = HTTPResponse.json(json)
-            response.fields[.cacheControl] = "no-cache"
-            response.fields[.entityTag] = tag.description
-            return response
-        }
+        routes.get(Routes.asyncAPI, execution: .inline) { _ in document.response }
     }
 
     static let operations = [

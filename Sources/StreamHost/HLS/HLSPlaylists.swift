@@ -1,3 +1,4 @@
+internal import Analyzer
 internal import Foundation
 internal import HTTPServer
 internal import MPEGAudio
@@ -21,6 +22,7 @@ struct HLSPlaylists {
         let form: Form
         let options: StreamOptions
         let cut: StreamCut
+        let quality: StreamQuality
     }
 
     /// A playlist as it is sent.
@@ -30,8 +32,7 @@ struct HLSPlaylists {
 
         init(_ text: String, _ track: StreamedTrack) {
             bytes = Array(text.utf8)
-            let sum = text.utf8.reduce(UInt64(5381)) { $0 &* 33 &+ UInt64($1) }
-            entityTag = EntityTag("\(track.hashText)-\(sum)").description
+            entityTag = EntityTag(track.hashText, ofContent: bytes).description
         }
     }
 
@@ -40,6 +41,8 @@ struct HLSPlaylists {
     let options: StreamOptions
     let cut: StreamCut
     let plan: SegmentPlan
+    /// How good the sound is.
+    var quality = StreamQuality.original
     /// The signed token of the request, to hand on to the addresses in the playlist.
     let token: String?
 
@@ -48,7 +51,7 @@ struct HLSPlaylists {
     func rendered(_ form: Form) throws(HTTPError) -> Rendered {
         // Each token makes a playlist of its own, which nobody else asks for.
         guard token == nil else { return Rendered(try text(form), track) }
-        return try track.playlists.value(for: Key(form: form, options: options, cut: cut)) {
+        return try track.playlists.value(for: Key(form: form, options: options, cut: cut, quality: quality)) {
             () throws(HTTPError) in
             Rendered(try text(form), track)
         }
@@ -67,7 +70,7 @@ struct HLSPlaylists {
 
     private func segments() -> String {
         let address = SegmentAddress(audioHash: track.hashText, cut: cut, timestampBase: 0)
-        let suffix = "?\(address.query)" + query(after: "&")
+        let suffix = "?\(address.query)" + quality.query + query(after: "&")
         return HLSManifestGenerator.mediaPlaylist(
             plan.segments.map { segment in
                 HLSSegment(
@@ -77,12 +80,17 @@ struct HLSPlaylists {
     }
 
     private func byteRanges() throws(HTTPError) -> String {
-        guard cut.gain.steps == 0 else {
+        guard quality == .original else {
+            throw HTTPError(
+                .unprocessableContent, code: "not_the_file",
+                message: "The low quality is no range of the original file.", field: "form")
+        }
+        guard cut.keepsFrames else {
             throw HTTPError(
                 .unprocessableContent, code: "not_the_file",
                 message:
-                    "Ranges of the original file cannot be normalised. Use the playlist without the form parameter, or "
-                    + "without normalize.", field: "form")
+                    "Ranges of the original file can be neither normalised nor faded. Use the playlist without the form "
+                    + "parameter, or without normalize and fade.", field: "form")
         }
         guard plan.segments.allSatisfy({ $0.byteRanges.count == 1 }) else {
             throw HTTPError(
@@ -107,16 +115,35 @@ struct HLSPlaylists {
         let bits = plan.segments.reduce(0) { $0 + ($1.byteCount + overhead) * 8 }
         let seconds = StreamTime.seconds(plan.totalTicks)
         let variant = HLSManifestGenerator.Variant(
-            uri: "stream.m3u8" + masterQuery,
+            uri: "stream.m3u8" + masterQuery(.original),
             bandwidth: Int((rates.max() ?? 0).rounded(.up)),
             averageBandwidth: seconds > 0 ? Int((Double(bits) / seconds).rounded(.up)) : 0)
         return HLSManifestGenerator.masterPlaylist(
-            variants: [variant], sessionData: SessionFacts(track, cut).data)
+            variants: [variant] + (lowVariant.map { [$0] } ?? []), sessionData: SessionFacts(track, cut).data)
     }
 
-    /// The options and the token as the query of the variant's address.
-    private var masterQuery: String {
-        let parts = options.query + query(after: "&")
+    /// The low quality, where the track has one. It comes second: players begin with what comes first.
+    private var lowVariant: HLSManifestGenerator.Variant? {
+        guard cut.keepsFrames, let kilobits = Rendition.bitRate(of: track) else { return nil }
+        // A frame is at most one byte longer than the rate says, and as many frames as fit into a segment.
+        let samplesPerFrame = Double(track.stream.samplesPerFrame)
+        let exact = samplesPerFrame / 8 * Double(kilobits * 1000) / Double(track.stream.sampleRateHz)
+        let rates = plan.segments.map { segment in
+            let bytes = (exact * Double(segment.frameCount)).rounded(.up) + 1
+            return (bytes + Double(PackedAudioTimestamp.byteCount)) * 8 / segment.durationSeconds
+        }
+        let overhead = Double(plan.segments.count * PackedAudioTimestamp.byteCount * 8)
+        let seconds = StreamTime.seconds(plan.totalTicks)
+        return HLSManifestGenerator.Variant(
+            uri: "stream.m3u8" + masterQuery(StreamQuality.low),
+            bandwidth: Int((rates.max() ?? 0).rounded(.up)),
+            averageBandwidth: seconds > 0
+                ? Int((Double(kilobits * 1000) + overhead / seconds).rounded(.up)) : 0)
+    }
+
+    /// The options and the token as the query of a variant's address.
+    private func masterQuery(_ quality: StreamQuality) -> String {
+        let parts = options.query + quality.query + query(after: "&")
         return parts.isEmpty ? "" : "?" + parts.dropFirst()
     }
 }

@@ -26,6 +26,22 @@ extension HLSRoutes {
             "peak_limit", "What the true peak may come to, in dBTP from -20 to 0, or \"off\".",
             .text(
                 matching: "^(off|0(\\.0{1,6})?|-(1?[0-9](\\.[0-9]{1,6})?|20(\\.0{1,6})?))$", example: "-1")),
+        .query(
+            "fade",
+            "Length of a fade-out at the end, in seconds: by 60 dB, in steps of 1.5 dB from frame to frame. At most half of the track.",
+            .number(minimum: StreamOptions.fades.lowerBound, maximum: StreamOptions.fades.upperBound)),
+    ]
+    private static let quality = OpenAPIParameter.query(
+        "quality",
+        "The frames of the original file, or the same sound at 64 kbit/s (32 where it is mono), which is made when it is "
+            + "first asked for.", .oneOf(StreamQuality.allCases.map(\.rawValue), standard: "original"))
+    private static let qualityErrors = [
+        OpenAPIError(
+            status: .unprocessableContent, code: "no_low_quality",
+            meaning: "The track is small already, or its frames are not all alike."),
+        OpenAPIError(
+            status: .unprocessableContent, code: "not_normalised",
+            meaning: "The low quality is only there at the level of the original."),
     ]
     private static let optionErrors = [
         OpenAPIError.badParameter,
@@ -47,14 +63,15 @@ extension HLSRoutes {
                 .query(
                     "form", "An address for each segment, or ranges of the original file.",
                     .oneOf(["segments", "byteranges"], standard: "segments")),
+                quality,
             ] + options, answer: "The playlist (RFC 8216).", contents: playlist, hasEntityTag: true,
-            errors: errors + optionErrors + [
+            errors: errors + optionErrors + qualityErrors + [
                 OpenAPIError(
                     status: .unprocessableContent, code: "not_contiguous",
                     meaning: "Junk lies inside segments, so that no range of the file is one."),
                 OpenAPIError(
                     status: .unprocessableContent, code: "not_the_file",
-                    meaning: "Ranges of the original file cannot be normalised."),
+                    meaning: "Ranges of the original file can be neither normalised nor faded."),
             ]),
         OpenAPIOperation(
             method: .get, path: Routes.masterPlaylist, id: "masterPlaylist",
@@ -78,9 +95,11 @@ extension HLSRoutes {
                 .query(
                     "gain", "Steps of 1.505 dB to change the level by.", .integer(minimum: -255, maximum: 255)
                 ),
+                .query("fade", "How many of the last frames fade out.", .integer(maximum: 9_999_999)),
                 .query(
                     "start", "Time at which the track begins in its playlist, in 90 kHz units.",
                     .integer(minimum: 0, maximum: Int(PackedAudioTimestamp.largest))),
+                quality,
             ], answer: "The segment.", contents: [.bytes("audio/mpeg")], hasEntityTag: true,
             allowsRanges: true,
             errors: errors + [
@@ -88,14 +107,14 @@ extension HLSRoutes {
                     status: .notFound, code: "no_such_segment",
                     meaning: "The track has fewer segments or frames."),
                 .badParameter,
-            ]),
+            ] + qualityErrors),
         OpenAPIOperation(
             method: .get, path: Routes.segmentIndex, id: "segmentIndex",
             summary: "Where a track's segments lie in its file",
             details: """
                 For players that fetch ranges of the original file and decode themselves: with the stated pre-roll a segment \
                 decodes to the same samples as within the whole file. Times and samples are on the untrimmed timeline. \
-                `normalize` tells a gain for the player to apply, since the file does not have it.
+                `normalize` tells a gain, `fade` a number of frames, for the player to apply, since the file does not have them.
                 """, tag: "HLS", parameters: [.trackID] + options, answer: "The segments.",
             contents: [.json(segmentIndexSchema)], hasEntityTag: true, errors: errors + optionErrors),
     ]
@@ -114,6 +133,9 @@ extension HLSRoutes {
         .always("sample_count", .integer("Samples per channel as a gapless player plays them.")),
         .maybe(
             "gain_db", .number("What a player is to change the level by for the loudness asked for, in dB.")),
+        .maybe(
+            "fade_frame_count",
+            .integer("How many of the last frames a player is to fade out for the fade asked for.")),
         .always("segments", .array(of: segmentSchema, "All segments in order.")),
     ])
 

@@ -11,6 +11,7 @@ struct HLSRoutes: DescribedRoutes {
     let tracks: StreamedTracks
     let music: MusicFolder
     let library: LibraryStore
+    let renditions: Renditions
 
     func add(to routes: some RouteCollection) {
         routes.get(Routes.mediaPlaylist, execution: .inline) { try await playlist($0, .init($0)) }
@@ -25,8 +26,10 @@ struct HLSRoutes: DescribedRoutes {
         let options = try StreamOptions(request.query)
         let track = try await track(request)
         let cut = try await cut(of: track, by: options)
+        let quality = form == .master ? .original : try StreamQuality(request.query)
+        if quality == .low { try prepareLow(track, cut) }
         let playlist = try HLSPlaylists(
-            track: track, options: options, cut: cut, plan: try plan(of: track, cut),
+            track: track, options: options, cut: cut, plan: try plan(of: track, cut), quality: quality,
             token: request.query["token"]
         ).rendered(form)
         return HTTPResponse(
@@ -48,6 +51,9 @@ struct HLSRoutes: DescribedRoutes {
             throw HTTPError(
                 .notFound, code: "no_such_segment",
                 message: "Track \(track.id) has \(plan.segments.count) segments.", field: "index")
+        }
+        if try StreamQuality(request.query) == .low {
+            return try await low(track, plan.segments[number], address)
         }
         var response =
             address.isWhole
@@ -78,6 +84,33 @@ struct HLSRoutes: DescribedRoutes {
         return made
     }
 
+    /// Has the low quality made, which is asked for soon. Nobody waits for it here: the playlist is the original's.
+    private func prepareLow(_ track: StreamedTrack, _ cut: StreamCut) throws(HTTPError) {
+        guard Rendition.bitRate(of: track) != nil else { throw Renditions.none }
+        guard cut.keepsFrames else { throw Self.lowAtItsLevel }
+        Task { _ = try? await renditions.rendition(of: track) }
+    }
+
+    private static let lowAtItsLevel = HTTPError(
+        .unprocessableContent, code: "not_normalised",
+        message: "The low quality is only there at the level of the original, without a fade.", field: "normalize")
+
+    /// A segment of the low quality; waits until it is made.
+    private func low(
+        _ track: StreamedTrack, _ segment: SegmentPlan.Segment, _ address: SegmentAddress
+    ) async throws -> HTTPResponse {
+        guard address.cut.keepsFrames else { throw Self.lowAtItsLevel }
+        let rendition = try await renditions.rendition(of: track)
+        let timestamp = (segment.mpegTimestamp + address.timestampBase) & PackedAudioTimestamp.largest
+        let prefix = PackedAudioTimestamp.tag(timestamp: timestamp)
+        guard let range = rendition.range(of: segment.frames) else { throw Renditions.none }
+        let region = try FileRegion(
+            rendition.file, offset: range.lowerBound, length: range.count, prefix: prefix)
+        var answer = response(track, segment, tag: address.tag + "-low", body: .file(region))
+        if address.audioHash != track.hashText { answer.fields[.cacheControl] = "no-cache" }
+        return answer
+    }
+
     /// A segment of another cut, at another level, or at another time.
     private func altered(
         _ track: StreamedTrack, _ segment: SegmentPlan.Segment, _ address: SegmentAddress
@@ -89,7 +122,10 @@ struct HLSRoutes: DescribedRoutes {
             steps = max(reachable.lowerBound, min(reachable.upperBound, steps))
         }
         var bytes = try bytes(track, segment)
-        if steps != 0 { try Self.change(&bytes, by: GainChange(steps: steps), track, segment) }
+        let fade = address.cut.fade(frameCount: track.index.count)
+        if steps != 0 || fade != nil {
+            try Self.change(&bytes, by: GainChange(steps: steps), fade, track, segment)
+        }
         let timestamp = (segment.mpegTimestamp + address.timestampBase) & PackedAudioTimestamp.largest
         return response(
             track, segment, tag: address.tag,
@@ -116,16 +152,17 @@ struct HLSRoutes: DescribedRoutes {
         return bytes
     }
 
-    /// Changes the level of a segment's frames, which stand in `bytes` one after the other.
+    /// Changes and fades the level of a segment's frames, which stand in `bytes` one after the other.
     private static func change(
-        _ bytes: inout [UInt8], by change: GainChange, _ track: StreamedTrack, _ segment: SegmentPlan.Segment
+        _ bytes: inout [UInt8], by change: GainChange, _ fade: GainFade?, _ track: StreamedTrack,
+        _ segment: SegmentPlan.Segment
     ) throws(HTTPError) {
         var span = bytes.mutableSpan
         var memory = span.mutableBytes
         var offset = 0
         do throws(MPEGAudioError) {
             for frame in segment.frames {
-                try change.apply(to: &memory, frameAt: offset)
+                try change.apply(to: &memory, frameAt: offset, fadedBy: fade?.steps(ofFrame: frame) ?? 0)
                 offset += track.index[frame].length
             }
         } catch {
@@ -166,6 +203,7 @@ struct HLSRoutes: DescribedRoutes {
             decodedSampleCount: stream.decodedSampleCount, sampleCount: stream.sampleCount, segments: segments
         )
         if cut.gain.steps != 0 { index.gainDB = cut.gain.decibels }
+        if cut.fadeFrameCount != 0 { index.fadeFrameCount = cut.fadeFrameCount }
         return try .json(index, etag: EntityTag("\(track.hashText)-index\(cut.tag)"))
     }
 

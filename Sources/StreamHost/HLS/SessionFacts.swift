@@ -29,6 +29,10 @@ struct SessionFacts {
             }
         }
         if cut.gain.steps != 0 { facts.append(("applied_gain_db", cut.gain.decibels)) }
+        if cut.fadeFrameCount != 0 {
+            let perFrame = Double(track.stream.samplesPerFrame) / Double(track.stream.sampleRateHz)
+            facts.append(("fade_out_seconds", Double(cut.fadeFrameCount) * perFrame))
+        }
         if let profile = track.profile {
             facts += [
                 ("integrated_lufs", profile.loudness.integratedLUFS),

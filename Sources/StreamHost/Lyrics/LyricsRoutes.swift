@@ -1,3 +1,4 @@
+internal import Catalogue
 internal import Companion
 internal import Foundation
 internal import HTTPServer

@@ -1,3 +1,4 @@
+internal import Catalogue
 internal import Companion
 internal import Foundation
 internal import HTTPServer
@@ -43,7 +44,7 @@ struct BulkAnswer {
     private func write(_ send: ([UInt8]) async throws -> Void) async throws {
         let encoder = JSONEncoder.ofHost
         var pending: [PendingTrack] = []
-        var failed: [BulkProfiles.Failure] = []
+        var failed: [FileFailure] = []
         var notFound: [String] = []
         var bytes = Array("{\"profiles\":{".utf8)
         var isFirst = true
@@ -69,7 +70,7 @@ struct BulkAnswer {
                 case .waiting(let place): pending.append(PendingTrack(relativePath: text, position: place))
                 case .failed(let failure):
                     failed.append(
-                        BulkProfiles.Failure(
+                        FileFailure(
                             relativePath: text, code: failure.errorCode, message: failure.message))
                 case .absent: notFound.append(text)
                 }

@@ -19,7 +19,4 @@ final class Memo<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         }
         return made
     }
-
-    /// The value kept for a key.
-    subscript(key: Key) -> Value? { values.withLock { $0[key] } }
 }

@@ -25,9 +25,7 @@ final class StreamedTrack: Sendable {
     let segments = Mutex<[Int: HTTPResponse]>([:])
     private let partialPlans = Memo<Range<Int>, SegmentPlan>()
     private let prerolls = Memo<Range<Int>?, [Int]>()
-    /// What stands for the whole track.
-    private enum Whole { case whole }
-    private let headrooms = Memo<Whole, GainHeadroom>()
+    private let readHeadroom = Mutex<GainHeadroom?>(nil)
 
     init(_ track: AnalysedTrack, _ analysis: TrackAnalysis, file: HTTPFile) throws(MPEGAudioError) {
         id = track.track.id
@@ -59,15 +57,16 @@ final class StreamedTrack: Sendable {
     }
 
     /// How far the gain of the track's frames can be changed, if that was looked at before.
-    var knownHeadroom: GainHeadroom? { headrooms[.whole] }
+    var knownHeadroom: GainHeadroom? { readHeadroom.withLock { $0 } }
 
     /// How far the gain of the track's frames can be changed. Read from the file at the first call: a few bytes of each frame.
     func headroom(at path: [UInt8]) throws -> GainHeadroom {
-        try headrooms.value(for: .whole) {
-            try MappedFile(path: path).withBytes { bytes throws(MPEGAudioError) in
-                try GainHeadroom(of: index, bytes: bytes)
-            }
+        if let knownHeadroom { return knownHeadroom }
+        let read = try MappedFile(path: path).withBytes { bytes throws(MPEGAudioError) in
+            try GainHeadroom(of: index, bytes: bytes)
         }
+        readHeadroom.withLock { $0 = read }
+        return read
     }
 
     /// For each segment of a run of frames, or of all, the frame from which a decoder must be fed so that the segment comes

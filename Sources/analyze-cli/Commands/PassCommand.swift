@@ -30,7 +30,7 @@ struct PassCommand {
         var flags: Set<String> = []
         let inForce = try arguments.takeSettings(
             for: .analyzer, operand: ("music", "one music folder"),
-            flags: ["--force", "--dj", "--vis", "--watch", "--json", "--quiet"],
+            flags: ["--force", "--dj", "--vis", "--watch", "--json", "--quiet", "--profile"],
             valued: ["--loudness", "--silence-threshold", "--silence-minimum"]
         ) { name, value in
             switch name {
@@ -51,6 +51,7 @@ struct PassCommand {
         }
         options.parts = parts.isEmpty ? .all : parts
         options.settings = settings
+        if flags.contains("--profile") { options.stageTimes = StageTimes() }
         options.isForced = flags.contains("--force")
         guard let music = inForce[\.music] else { throw UsageError(message: "name one music folder") }
         self.music = music
@@ -100,6 +101,7 @@ struct PassCommand {
         }
         progress.summarize(summary)
         rescan?.tell(of: summary)
+        if let times = options.stageTimes { StageProfile(times).print() }
         if printsJSON { try lines.print(pass.library) }
         return summary
     }

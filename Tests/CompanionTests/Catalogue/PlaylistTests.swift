@@ -1,3 +1,4 @@
+import Catalogue
 import Analyzer
 import Companion
 import Foundation

@@ -7,7 +7,7 @@ import Testing
 @testable import Tagging
 
 /// Files that are sent, from their bytes to their place.
-@Suite("Taking files in", .timeLimit(.minutes(5)))
+@Suite("Taking files in", .timeLimit(.minutes(30)))
 struct MusicIntakeTests {
     private static let firstPath = "Band/2001 - Album/01 One.mp3"
 

@@ -7,7 +7,7 @@ import Testing
 @testable import Tagging
 
 /// Uploads in parts, from the side of the disk.
-@Suite("Uploads in parts", .timeLimit(.minutes(5)))
+@Suite("Uploads in parts", .timeLimit(.minutes(30)))
 struct ResumableUploadTests {
     private let fixture: IntakeFixture
     private let bytes: [UInt8]

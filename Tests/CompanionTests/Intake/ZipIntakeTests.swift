@@ -6,7 +6,7 @@ import Testing
 @testable import Tagging
 
 /// Zips of music, and of what is none.
-@Suite("Taking zips in", .timeLimit(.minutes(5)))
+@Suite("Taking zips in", .timeLimit(.minutes(30)))
 struct ZipIntakeTests {
     @Test(
         "Of a zip, tracks are stored each by itself, with a result for each file", arguments: [false, true])

@@ -30,7 +30,7 @@ struct WorkJobsTests {
         if case .task(let task) = try store.begin(by: worker, running: 0, limit: 1) { task } else { nil }
     }
 
-    private func finish(_ task: AnalysisTask, failure: PushFailure? = nil) throws {
+    private func finish(_ task: AnalysisTask, failure: FileFailure? = nil) throws {
         try store.write { database in
             #expect(try WorkStore.end(task, database))
             try WorkStore.settle(task.path, failure: failure, database)
@@ -39,13 +39,13 @@ struct WorkJobsTests {
 
     @Test("Progress counts files done and failed, with reasons, and a restart forgets nothing")
     func progress() throws {
-        let bad = PushFailure(relativePath: "x.mp3", code: "no_such_track", message: "none")
+        let bad = FileFailure(relativePath: "x.mp3", code: "no_such_track", message: "none")
         let made = try store.makeJob(JobRequest(), wanted: requests(0..<4), done: 2, failures: [bad])
         #expect(made.state == .running && made.total == 7 && made.done == 2 && made.failed == 1)
         let worker = try WorkerIdentity(store)
         try finish(try #require(try begin(worker)))
         let task = try #require(try begin(worker))
-        let reason = PushFailure(relativePath: task.path.text, code: "not_mp3", message: "no music")
+        let reason = FileFailure(relativePath: task.path.text, code: "not_mp3", message: "no music")
         try finish(task, failure: reason)
         // Another program, or this one after a restart.
         let other = try WorkStore(data)

@@ -6,7 +6,7 @@ import Testing
 @testable import Companion
 
 /// Files that go and come back.
-@Suite("Trash", .timeLimit(.minutes(5)))
+@Suite("Trash", .timeLimit(.minutes(30)))
 struct MusicTrashTests {
     private let fixture: IntakeFixture
     private let trash: MusicTrash

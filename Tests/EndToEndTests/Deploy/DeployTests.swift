@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What `deploy/` holds, judged by the tools of those who read it.
-@Suite("Deployment", .timeLimit(.minutes(10)))
+@Suite("Deployment", .timeLimit(.minutes(30)))
 struct DeployTests {
     private static let folder = "\(PythonTools.root)/deploy"
     private static let host = BuiltProgram.path("stream-host")

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The settings of both programs, as a user gives them.
-@Suite("Settings of the programs", .timeLimit(.minutes(10)))
+@Suite("Settings of the programs", .timeLimit(.minutes(30)))
 struct ConfigTests {
     private static let host = BuiltProgram.path("stream-host")
 

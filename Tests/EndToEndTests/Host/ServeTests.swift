@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `stream-host`, run as a user runs it.
-@Suite("stream-host", .timeLimit(.minutes(10)))
+@Suite("stream-host", .timeLimit(.minutes(30)))
 struct ServeTests {
     private static let program = BuiltProgram.path("stream-host")
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `analyze-cli tag`, as a user runs it.
-@Suite("ReplayGain tags from the command line", .timeLimit(.minutes(5)))
+@Suite("ReplayGain tags from the command line", .timeLimit(.minutes(30)))
 struct TagTests {
     private let directory: TemporaryDirectory
     private var music: String { directory.file("music") }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The queue as real programs share it: hosts and passes that meet, and that are killed.
-@Suite("Shared queue", .serialized, .timeLimit(.minutes(20)))
+@Suite("Shared queue", .serialized, .timeLimit(.minutes(30)))
 struct SharedQueueTests {
     /// How many hosts are killed: AUDIO_COMPANION_KILLS for hundreds.
     private static let kills =

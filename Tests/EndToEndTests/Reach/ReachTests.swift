@@ -5,7 +5,7 @@ import Testing
 /// Host and clients as programs of their own, with everything between them that there is outside of tests.
 ///
 /// The cases are in Python, so that the clients share nothing with the host; each asserts what it expects.
-@Suite("Reach", .timeLimit(.minutes(20)))
+@Suite("Reach", .timeLimit(.minutes(30)))
 struct ReachTests {
     private func run(_ script: String, _ name: String) async throws {
         let clients = URL(filePath: #filePath).deletingLastPathComponent()

@@ -108,6 +108,79 @@ import Testing
         #expect(bytes == frames.bytes)
     }
 
+    /// What is left of the aliasing at each step must not come out as other tones than those that sound.
+    @Test(arguments: [100.0, 1000, 5300], [60, 155])
+    func fadesGoDownEvenly(_ frequency: Double, _ count: Int) throws {
+        let rate = 44_100
+        let tone = PCM(
+            sampleRate: rate, channelCount: 1,
+            samples: (0..<6 * rate).map { sample in
+                Int16(16_000 * sin(2 * .pi * frequency * Double(sample) / Double(rate)))
+            })
+        let frames = try Frames(bytes: Encoders.lame(tone, ["-t", "-b", "192", "-m", "m"]))
+        let end = frames.offsets.count - 20
+        let fade = GainFade(frames: end - count..<end)
+        var bytes = frames.bytes
+        try frames.change(&bytes, fading: fade)
+        let (before, after) = (try frames.decoded(), try frames.decoded(bytes))
+        // The samples that a frame's windows reach into end after the next frame's.
+        let start = (end - count) * 1152
+        #expect(before[..<start] == after[..<start])
+        // A window of 2,048 samples: sideways of the tone by more than a critical band (Zwicker) there is next to nothing.
+        let band = 25 + 75 * pow(1 + 1.4 * pow(frequency / 1000, 2), 0.69)
+        var (inside, outside) = (0.0, 0.0)
+        for step in stride(from: start, to: end * 1152 - 2048, by: 1024) {
+            // As loud as before, so that the fade itself does not spread the spectrum.
+            let window = (0..<2048).map { sample in
+                let steps = Double(step + sample - start) / 1152 * Double(GainFade.depth) / Double(count)
+                let hann = 0.5 - 0.5 * cos(2 * .pi * Double(sample) / 2048)
+                return Double(after[step + sample]) * pow(2, steps / 4) * hann
+            }
+            let near = Self.power(window, around: frequency, width: max(band, 4 * Double(rate) / 2048), rate)
+            inside += near
+            outside += max(0, window.reduce(0) { $0 + $1 * $1 } * 1024 - near)
+        }
+        #expect(10 * log10(outside / inside) < -32)
+        // Linear in decibels, down by 60 dB.
+        for frame in stride(from: 0, to: count - 1, by: 5) {
+            let samples = start + frame * 1152..<start + (frame + 1) * 1152
+            let level = [before, after].map { sound in
+                samples.reduce(0.0) { $0 + Double(sound[$1] * sound[$1]) }
+            }
+            let expected = -Double(frame + 1) / Double(count) * 60.2
+            #expect(abs(10 * log10(level[1] / level[0]) - expected) < 1.6, "frame \(frame)")
+        }
+    }
+
+    /// The power of a windowed sound's spectrum around a frequency (a plain Fourier sum over its bins).
+    private static func power(_ window: [Double], around frequency: Double, width: Double, _ rate: Int)
+        -> Double
+    {
+        let count = Double(window.count)
+        let bins =
+            Int(
+                (frequency - width / 2) / Double(rate) * count)...Int(
+                ((frequency + width / 2) / Double(rate) * count).rounded(.up))
+        return bins.reduce(0.0) { sum, bin in
+            var (real, imaginary) = (0.0, 0.0)
+            for (index, value) in window.enumerated() {
+                let angle = 2 * .pi * Double(bin) * Double(index) / count
+                real += value * cos(angle)
+                imaginary += value * sin(angle)
+            }
+            return sum + (real * real + imaginary * imaginary)
+        }
+    }
+
+    @Test func aFadeTakesOneStepAfterTheOther() {
+        let fade = GainFade(frames: 100..<180)
+        #expect(fade.steps(ofFrame: 99) == 0)
+        #expect(fade.steps(ofFrame: 179) == GainFade.depth)
+        #expect(fade.steps(ofFrame: 500) == GainFade.depth)
+        let steps = (99..<181).map { fade.steps(ofFrame: $0) }
+        #expect(zip(steps, steps.dropFirst()).allSatisfy { 0...1 ~= $1 - $0 })
+    }
+
     @Test func otherBytesAreNoticed() throws {
         var noise: [UInt8] = Array(repeating: 0x55, count: 100)
         var span = noise.mutableSpan
@@ -147,6 +220,20 @@ private struct Frames {
             bytes[extent.offset + 5] = UInt8(sum & 0xFF)
         }
         self.bytes = bytes
+    }
+
+    /// A file's frames as they are.
+    init(bytes file: [UInt8]) throws {
+        bytes = try MPEGAudioStream.scan(file).index.flatMap { file[$0.range] }
+        index = try MPEGAudioStream.scan(bytes).index
+    }
+
+    func change(_ bytes: inout [UInt8], fading fade: GainFade) throws {
+        var span = bytes.mutableSpan
+        var raw = span.mutableBytes
+        for (frame, offset) in offsets.enumerated() {
+            try GainChange(steps: 0).apply(to: &raw, frameAt: offset, fadedBy: fade.steps(ofFrame: frame))
+        }
     }
 
     func change(_ bytes: inout [UInt8], by steps: Int) throws {

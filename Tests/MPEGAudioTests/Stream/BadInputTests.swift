@@ -184,7 +184,7 @@ import Testing
     // MARK: Time
 
     @Test(
-        .timeLimit(.minutes(5)),
+        .timeLimit(.minutes(30)),
         arguments: [
             [0xFF], [0xFF, 0xFB, 0x90, 0x64], [0xFF, 0xFB, 0x00, 0x64], [0xFF, 0xE3, 0x18, 0xC4],
             Array("ID3\u{4}\0\0\0\0\0\0".utf8),

@@ -7,7 +7,7 @@ import Testing
 @testable import StreamHost
 
 /// The description of the WebSockets against the types whose JSON goes over them.
-@Suite("Channel description", .timeLimit(.minutes(10)))
+@Suite("Channel description", .timeLimit(.minutes(30)))
 struct ChannelDescriptionTests {
     /// Every kind of command; a new one does not compile until it has its name here.
     private static func name(of command: RemoteCommand) -> String {
@@ -69,7 +69,7 @@ struct ChannelDescriptionTests {
             .welcome(isResumed: false), .resync(reason: .tooOld), .resync(reason: .unknownCursor),
             .tracksAdded(tracks), .tracksChanged(tracks), .tracksRemoved([]), .profilesReady(tracks),
             .framesReady(tracks),
-            .analysisFailed(PushFailure(relativePath: "bad.mp3", code: "not_mp3", message: "no audio")),
+            .analysisFailed(FileFailure(relativePath: "bad.mp3", code: "not_mp3", message: "no audio")),
             .jobProgress(job), .jobProgress(ended), .libraryChanged(revision: "r1"), .listeningChanged,
             .warning(code: "rescan", message: "Navidrome does not answer"),
         ]

@@ -4,7 +4,7 @@ import MusicShared
 import TestSupport
 import Testing
 
-@Suite("The catalogue over HTTP", .timeLimit(.minutes(3)))
+@Suite("The catalogue over HTTP", .timeLimit(.minutes(30)))
 struct CatalogueRouteTests {
     private let served: ServedLibrary
 

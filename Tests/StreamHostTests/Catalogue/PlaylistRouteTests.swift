@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 // One after the other, on a library of their own: each changes its revision.
-@Suite("Playlists over HTTP", .serialized, .timeLimit(.minutes(3)))
+@Suite("Playlists over HTTP", .serialized, .timeLimit(.minutes(30)))
 struct PlaylistRouteTests {
     private static let library = Task {
         try await aside {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Pictures by ffmpeg, embedded by ffmpeg or laid beside tracks; what is served is looked at by ffprobe.
-@Suite("Covers over HTTP", .timeLimit(.minutes(3)))
+@Suite("Covers over HTTP", .timeLimit(.minutes(30)))
 struct CoverRouteTests {
     private static let pictures = Task { try await aside { try Pictures() } }
 

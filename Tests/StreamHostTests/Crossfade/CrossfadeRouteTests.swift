@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Plans for made tracks, from the file to the answer.
-@Suite("Crossfade over HTTP", .timeLimit(.minutes(5)))
+@Suite("Crossfade over HTTP", .timeLimit(.minutes(30)))
 struct CrossfadeRouteTests {
     private static func straightFade(_ seconds: Double) -> Double {
         seconds < 20 ? 1 : max(0, 1 - (seconds - 20) / 10)

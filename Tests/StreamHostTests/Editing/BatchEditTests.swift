@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Tags of many files over HTTP", .timeLimit(.minutes(10)))
+@Suite("Tags of many files over HTTP", .timeLimit(.minutes(30)))
 struct BatchEditTests {
     private static func album(_ name: String, _ number: Int, _ seed: UInt64) throws -> (String, [UInt8]) {
         let tags = ["--id3v2-only", "--tl", name, "--ta", "Artist \(number)", "--tn", "\(number)"]

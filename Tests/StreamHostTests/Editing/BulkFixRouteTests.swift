@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Fixes of tags over HTTP", .timeLimit(.minutes(10)))
+@Suite("Fixes of tags over HTTP", .timeLimit(.minutes(30)))
 struct BulkFixRouteTests {
     private static let allFixes = TagFix.allCases.map(\.rawValue)
 

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Edits over HTTP, with curl as the client and ffprobe, ffmpeg and mutagen as witnesses of what the files hold afterwards.
-@Suite("Tags over HTTP", .timeLimit(.minutes(10)))
+@Suite("Tags over HTTP", .timeLimit(.minutes(30)))
 struct MetadataRouteTests {
     @Test("All fields are set; the file, the catalogue, the search and the database say so at once")
     func allFields() async throws {

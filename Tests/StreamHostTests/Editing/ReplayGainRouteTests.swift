@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// ReplayGain tags against those that loudgain computes and writes.
-@Suite("ReplayGain over HTTP", .timeLimit(.minutes(10)))
+@Suite("ReplayGain over HTTP", .timeLimit(.minutes(30)))
 struct ReplayGainRouteTests {
     private static func files() throws -> [(name: String, bytes: [UInt8])] {
         var files: [(name: String, bytes: [UInt8])] = []

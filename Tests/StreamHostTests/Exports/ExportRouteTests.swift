@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Albums, playlists and tracks in the forms of other systems.
-@Suite("Exports for other systems", .timeLimit(.minutes(10)))
+@Suite("Exports for other systems", .timeLimit(.minutes(30)))
 struct ExportRouteTests {
     private static let library = Task { try await aside { try make() } }
     private let served: ServedLibrary

@@ -7,7 +7,7 @@ import Testing
 @testable import StreamHost
 
 /// Visualizer frames by path over HTTP.
-@Suite("Frames by path", .timeLimit(.minutes(10)))
+@Suite("Frames by path", .timeLimit(.minutes(30)))
 struct FrameRouteTests {
     private let served: ServedLibrary
 

@@ -8,7 +8,7 @@ import Testing
 @testable import StreamHost
 
 /// Analyses that are asked for ahead of time.
-@Suite("Jobs over HTTP", .timeLimit(.minutes(10)))
+@Suite("Jobs over HTTP", .timeLimit(.minutes(30)))
 struct JobRouteTests {
     private static func piece(_ seed: UInt64) throws -> [UInt8] {
         try Encoders.lame(PCM.music(frameCount: 2 * 44_100, seed: seed), ["-b", "64"])

@@ -4,7 +4,7 @@ import MusicShared
 import TestSupport
 import Testing
 
-@Suite("Listening over HTTP", .serialized, .timeLimit(.minutes(10)))
+@Suite("Listening over HTTP", .serialized, .timeLimit(.minutes(30)))
 struct ListeningRouteTests {
     private static func with(_ body: (ServedLibrary) async throws -> Void) async throws {
         let files = try (1...4).map { number in

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 // One after the other: each changes files.
-@Suite("Lyrics over HTTP", .serialized, .timeLimit(.minutes(10)))
+@Suite("Lyrics over HTTP", .serialized, .timeLimit(.minutes(30)))
 struct LyricsRouteTests {
     private static func with(_ names: [String], _ body: (ServedLibrary) async throws -> Void) async throws {
         let bytes = try Encoders.lame(PCM.music(frameCount: 44_100, seed: 1), ["-b", "64"])

@@ -7,7 +7,7 @@ import Testing
 @testable import Secrets
 @testable import StreamHost
 
-@Suite("Metrics", .timeLimit(.minutes(10)))
+@Suite("Metrics", .timeLimit(.minutes(30)))
 struct MetricsRouteTests {
     /// The samples as Prometheus' own client reads them.
     private func samples(_ text: [UInt8]) async throws -> [String: Double] {

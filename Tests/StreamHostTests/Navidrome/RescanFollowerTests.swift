@@ -8,7 +8,7 @@ import Testing
 
 @testable import StreamHost
 
-@Suite("Navidrome", .timeLimit(.minutes(10)))
+@Suite("Navidrome", .timeLimit(.minutes(30)))
 struct RescanFollowerTests {
     private func rescan(_ standIn: StandInSubsonic, delay: Double) throws -> LibraryRescan {
         let server = try SubsonicServer(

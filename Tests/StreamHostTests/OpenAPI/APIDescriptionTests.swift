@@ -7,7 +7,7 @@ import Testing
 @testable import StreamHost
 
 /// The description against the routes that there are.
-@Suite("API description", .timeLimit(.minutes(3)))
+@Suite("API description", .timeLimit(.minutes(30)))
 struct APIDescriptionTests {
     private let served: ServedLibrary
 

@@ -8,7 +8,7 @@ import Testing
 @testable import StreamHost
 
 /// The channel of events, heard by a client of its own.
-@Suite("Push channel", .timeLimit(.minutes(10)))
+@Suite("Push channel", .timeLimit(.minutes(30)))
 struct PushTests {
     private static func piece(_ seed: UInt64) throws -> [UInt8] {
         try Encoders.lame(PCM.music(frameCount: 2 * 44_100, seed: seed), ["-b", "64"])
@@ -75,7 +75,7 @@ struct PushTests {
             #expect(tracks(all, "profiles_ready") == tracks(all, "tracks_added"))
             let second = try served.id("2.mp3")
             #expect(tracks(all, "frames_ready").map(\.trackID) == [second])
-            let failures = all.compactMap { event -> PushFailure? in
+            let failures = all.compactMap { event -> FileFailure? in
                 if case .analysisFailed(let failure) = event { failure } else { nil }
             }
             #expect(failures.map(\.relativePath) == ["bad.mp3"])

@@ -8,7 +8,7 @@ import Testing
 @testable import StreamHost
 
 /// Profiles by path over HTTP.
-@Suite("Profiles by path", .timeLimit(.minutes(10)))
+@Suite("Profiles by path", .timeLimit(.minutes(30)))
 struct SmartDJRouteTests {
     /// One second of silence, eight of a tone of 1 kHz, half a second of silence.
     private static func tone() throws -> [UInt8] {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Streams that are trimmed and normalised without transcoding, as ffmpeg hears them.
-@Suite("Altered streams", .timeLimit(.minutes(10)))
+@Suite("Altered streams", .timeLimit(.minutes(30)))
 struct AlteredStreamTests {
     /// Sound between silences, as many kinds of stream; `quiet` and `loud` are one album.
     private static let library = Task { try await aside { try make() } }
@@ -173,6 +173,35 @@ struct AlteredStreamTests {
         #expect(try await steps("quiet.mp3", "album") == steps("loud.mp3", "album"))
         // 13.6 dB lie between them, which are nine steps.
         #expect(try await abs(steps("quiet.mp3", "track") - steps("loud.mp3", "track") - 9) <= 1)
+    }
+
+    @Test("A fade takes the last seconds down by 60 dB and leaves the rest alone", arguments: kinds)
+    func faded(name: String) async throws {
+        let id = try served.id(name)
+        let stream = try #require(try served.library.track(id: id)?.analysis?.stream)
+        let path = "/tracks/\(id)/stream.m3u8?trim=silence"
+        let playlist = try await served.get("\(path)&fade=4").text
+        let count = try #require(playlist.firstMatch(of: /&fade=(\d+)/).flatMap { Int($0.output.1) })
+        let frameSeconds = Double(stream.samplesPerFrame) / Double(stream.sampleRateHz)
+        #expect(abs(Double(count) * frameSeconds - 4) <= frameSeconds / 2 + 1e-9)
+        let plain = try await samples(address(path))
+        let faded = try await samples(address("\(path)&fade=4"))
+        #expect(plain.count == faded.count)
+        let perFrame = stream.samplesPerFrame * stream.channels
+        let start = plain.count - count * perFrame
+        #expect(plain[..<start] == faded[..<start])
+        // Second by second: 15 dB each.
+        let second = count * perFrame / 4
+        for number in 0..<4 {
+            let part = start + number * second..<start + (number + 1) * second
+            var (sum, expected) = (0.0, 0.0)
+            for sample in part {
+                sum += Double(faded[sample]) * Double(faded[sample])
+                let factor = pow(10, -60.2 / 20 * Double(sample - start) / Double(plain.count - start))
+                expected += pow(Double(plain[sample]) * factor, 2)
+            }
+            #expect(abs(10 * log10(sum / expected)) < 1.5, "second \(number)")
+        }
     }
 
     @Test("Both options go together, from the master playlist to the segments")

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Albums and playlists as one stream, as ffmpeg hears them.
-@Suite("Continuous streams", .timeLimit(.minutes(10)))
+@Suite("Continuous streams", .timeLimit(.minutes(30)))
 struct ContinuousStreamTests {
     private static let library = Task { try await aside { try make() } }
     private let served: ServedLibrary

@@ -8,7 +8,7 @@ import Testing
 @testable import StreamHost
 
 /// Uploads and the trash, by curl and by Python's standard library.
-@Suite("Upload routes", .timeLimit(.minutes(10)))
+@Suite("Upload routes", .timeLimit(.minutes(30)))
 struct UploadRouteTests {
     private static func track(_ seed: UInt64, _ tags: String...) throws -> [UInt8] {
         try Encoders.lame(PCM.music(frameCount: 3 * 44_100, seed: seed), ["-b", "96"] + tags)

@@ -17,6 +17,8 @@ struct ContinuousPlaylist {
     /// Exact time at which the next track begins.
     private var ticks = 0
     private var isFirst = true
+    /// The loudness of the album of the track before, which is mostly that of the next, too.
+    private var album: (id: Int, loudness: AlbumLoudness?)?
 
     /// - Parameter token: the signed token for a track that its segments' addresses carry, if any.
     init(library: LibraryStore, options: StreamOptions, token: @escaping (Int) -> String?) {
@@ -48,16 +50,23 @@ struct ContinuousPlaylist {
     }
 
     /// What the options come to for a track; nothing where it was not measured.
-    private func cut(
+    private mutating func cut(
         of found: AnalysedTrack, _ analysis: TrackAnalysis, _ index: FrameIndex
     ) -> StreamCut {
         var album: AlbumLoudness?
         if options.target != nil, options.loudness == .album, let id = found.track.albumID {
-            album = try? library.albumLoudness(id: id)
+            album = loudness(ofAlbum: id)
         }
         let cut = try? StreamCut(
             options, stream: analysis.stream, profile: analysis.profile, index: index, album: album)
         return cut ?? .whole
+    }
+
+    private mutating func loudness(ofAlbum id: Int) -> AlbumLoudness? {
+        if let album, album.id == id { return album.loudness }
+        let loudness = try? library.albumLoudness(id: id)
+        album = (id, loudness)
+        return loudness
     }
 
     private mutating func lines(

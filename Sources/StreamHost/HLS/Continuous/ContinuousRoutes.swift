@@ -1,3 +1,4 @@
+internal import Catalogue
 internal import Companion
 internal import HTTPServer
 internal import MusicShared
@@ -45,10 +46,7 @@ struct ContinuousRoutes: DescribedRoutes {
         var fields: HTTPFields = [.contentType: HLSManifestGenerator.contentType, .cacheControl: "no-cache"]
         // A token makes addresses of its own.
         let expires = request.query["token"].flatMap { StreamToken.expiry(ofValid: $0) }
-        if expires == nil {
-            let path = request.path.utf8.reduce(UInt64(5381)) { $0 &* 33 &+ UInt64($1) }
-            fields[.entityTag] = EntityTag("\(state)-\(path)\(options.query)").description
-        }
+        if expires == nil { fields[.entityTag] = EntityTag(state).description }
         let library = library
         let secrets = secrets
         return HTTPResponse(

@@ -18,37 +18,61 @@ extension StreamCut {
             self = .whole
             return
         }
-        guard let profile else {
-            throw HTTPError(
-                .unprocessableContent, code: "not_measured",
-                message:
-                    "This track has no profile yet, so it can be neither trimmed nor normalised. It can be had "
-                    + "unaltered, without trim and normalize.")
-        }
-        var frames: Range<Int>?
-        switch options.trim {
-        case nil: break
-        case .silence where profile.silence.isSilent: break
+        let frames = try Self.frames(options, stream, profile, index)
+        let gain = try Self.gain(options, profile, album)
+        self.init(
+            frames: frames, gain: gain,
+            fadeFrameCount: Self.fadeFrameCount(options, stream, (frames ?? 0..<index.count).count))
+    }
+
+    private static func measured(_ profile: TrackProfile?) throws(HTTPError) -> TrackProfile {
+        if let profile { return profile }
+        throw HTTPError(
+            .unprocessableContent, code: "not_measured",
+            message:
+                "This track has no profile yet, so it can be neither trimmed nor normalised. It can be had "
+                + "unaltered, without trim and normalize.")
+    }
+
+    /// The frames that are left of a track; nil for all.
+    private static func frames(
+        _ options: StreamOptions, _ stream: StreamDescription, _ profile: TrackProfile?, _ index: FrameIndex
+    ) throws(HTTPError) -> Range<Int>? {
+        guard let trim = options.trim else { return nil }
+        let profile = try measured(profile)
+        switch trim {
+        case .silence where profile.silence.isSilent: return nil
         case .silence:
-            frames = Self.frames(
+            return frames(
                 from: profile.silence.leadingEndSeconds, to: profile.silence.trailingStartSeconds, stream,
                 index)
         case .cue:
-            frames = Self.frames(from: profile.cue.cueInSeconds, to: profile.cue.cueOutSeconds, stream, index)
+            return frames(from: profile.cue.cueInSeconds, to: profile.cue.cueOutSeconds, stream, index)
         }
-        var gain = GainChange(steps: 0)
-        if let target = options.target {
-            // Where tracks belong to no album, or it is not measured as a whole, each stands for itself.
-            let album = options.loudness == .album ? album : nil
-            let peak = album?.truePeak ?? profile.loudness.truePeak
-            gain =
-                NormalizedGain(
-                    targetLUFS: target,
-                    integratedLUFS: album?.integratedLUFS ?? profile.loudness.integratedLUFS,
-                    truePeakDBTP: peak > 0 ? 20 * log10(peak) : nil, limitDBTP: options.peakLimit
-                ).change
-        }
-        self.init(frames: frames, gain: gain)
+    }
+
+    private static func gain(
+        _ options: StreamOptions, _ profile: TrackProfile?, _ album: AlbumLoudness?
+    ) throws(HTTPError) -> GainChange {
+        guard let target = options.target else { return GainChange(steps: 0) }
+        let profile = try measured(profile)
+        // Where tracks belong to no album, or it is not measured as a whole, each stands for itself.
+        let album = options.loudness == .album ? album : nil
+        let peak = album?.truePeak ?? profile.loudness.truePeak
+        return NormalizedGain(
+            targetLUFS: target,
+            integratedLUFS: album?.integratedLUFS ?? profile.loudness.integratedLUFS,
+            truePeakDBTP: peak > 0 ? 20 * log10(peak) : nil, limitDBTP: options.peakLimit
+        ).change
+    }
+
+    /// How many frames the fade takes: of a short track no more than half.
+    private static func fadeFrameCount(
+        _ options: StreamOptions, _ stream: StreamDescription, _ count: Int
+    ) -> Int {
+        guard let seconds = options.fade else { return 0 }
+        let frames = seconds * Double(stream.sampleRateHz) / Double(stream.samplesPerFrame)
+        return min(count / 2, Int(frames.rounded()))
     }
 
     /// The frames that sound from one time to another, with those before them that their decoding needs; nil for all.

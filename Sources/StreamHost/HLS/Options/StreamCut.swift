@@ -6,18 +6,32 @@ internal import MPEGAudio
 /// The addresses of segments carry this and not the options: so what they stand for never changes, whatever a later analysis says.
 struct StreamCut: Sendable, Hashable {
     /// The original.
-    static let whole = StreamCut(frames: nil, gain: GainChange(steps: 0))
+    static let whole = StreamCut(frames: nil, gain: GainChange(steps: 0), fadeFrameCount: 0)
 
     /// The frames; nil for all.
     let frames: Range<Int>?
     /// The change of level.
     let gain: GainChange
+    /// How many of the last frames fade out.
+    let fadeFrameCount: Int
 
     var isWhole: Bool { self == .whole }
 
-    init(frames: Range<Int>?, gain: GainChange) {
+    init(frames: Range<Int>?, gain: GainChange, fadeFrameCount: Int) {
         self.frames = frames
         self.gain = gain
+        self.fadeFrameCount = fadeFrameCount
+    }
+
+    /// Whether frames are sent as they stand in the file.
+    var keepsFrames: Bool { gain.steps == 0 && fadeFrameCount == 0 }
+
+    /// The fade-out of a track of so many frames, if there is one.
+    func fade(frameCount: Int) -> GainFade? {
+        guard fadeFrameCount > 0 else { return nil }
+        let frames = frames ?? 0..<frameCount
+        return GainFade(
+            frames: max(frames.lowerBound, frames.upperBound - fadeFrameCount)..<frames.upperBound)
     }
 
     /// Reads the cut that a segment's address carries.
@@ -49,17 +63,25 @@ struct StreamCut: Sendable, Hashable {
                 field: "gain")
         }
         gain = GainChange(steps: steps)
+        fadeFrameCount = try query.get("fade", as: Int.self) ?? 0
+        guard 0...frameCount ~= fadeFrameCount else {
+            throw HTTPError(
+                .badRequest, code: "invalid_parameter",
+                message: "fade is a number of frames, of which the track has \(frameCount).", field: "fade")
+        }
     }
 
     /// The cut in a query, each part with an ampersand before it.
     var query: String {
         (frames.map { "&frames=\($0.lowerBound)-\($0.upperBound)" } ?? "")
             + (gain.steps == 0 ? "" : "&gain=\(gain.steps)")
+            + (fadeFrameCount == 0 ? "" : "&fade=\(fadeFrameCount)")
     }
 
     /// The cut as a part of a tag.
     var tag: String {
         (frames.map { "-f\($0.lowerBound)-\($0.upperBound)" } ?? "")
             + (gain.steps == 0 ? "" : "-g\(gain.steps)")
+            + (fadeFrameCount == 0 ? "" : "-o\(fadeFrameCount)")
     }
 }

@@ -22,6 +22,8 @@ struct StreamOptions: Sendable, Hashable {
     static let targets = -40.0...(-5.0)
     /// True peaks that can be asked for, in dBTP.
     static let peakLimits = -20.0...0.0
+    /// Lengths of a fade that can be asked for, in seconds. A shorter one would take steps of more than 1.505 dB from frame to frame.
+    static let fades = 1.5...20.0
     /// What is kept below unless asked otherwise, in dBTP: what EBU R 128 s2 asks of streams.
     static let standardPeakLimit = -1.0
 
@@ -31,6 +33,8 @@ struct StreamOptions: Sendable, Hashable {
     var loudness: Loudness
     /// What the true peak may come to, in dBTP; nil for no limit.
     var peakLimit: Double?
+    /// Length of the fade-out at the end, in seconds; nil for none.
+    var fade: Double?
 
     /// Reads the options of a request.
     /// - Parameter loudness: whose loudness counts unless the request says.
@@ -42,10 +46,11 @@ struct StreamOptions: Sendable, Hashable {
         peakLimit =
             query["peak_limit"] == "off"
             ? nil : try Self.number(query, "peak_limit", Self.peakLimits) ?? Self.standardPeakLimit
+        fade = try Self.number(query, "fade", Self.fades)
     }
 
     /// Whether the stream is the original.
-    var areNone: Bool { trim == nil && target == nil }
+    var areNone: Bool { trim == nil && target == nil && fade == nil }
 
     /// The options in a query, each with an ampersand before it.
     var query: String {
@@ -55,6 +60,7 @@ struct StreamOptions: Sendable, Hashable {
             parts += ["normalize=\(target)", "loudness=\(loudness.rawValue)"]
             parts.append("peak_limit=\(peakLimit.map { "\($0)" } ?? "off")")
         }
+        if let fade { parts.append("fade=\(fade)") }
         return parts.map { "&\($0)" }.joined()
     }
 

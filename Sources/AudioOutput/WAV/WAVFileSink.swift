@@ -1,0 +1,131 @@
+internal import Foundation
+public import StreamClient
+
+/// A WAV file of what is played: 32-bit floating point, the decoder's own samples, or 16-bit.
+///
+/// A file has one format, that of the first track; what follows is brought to it. Sizes in the head are set when the file is
+/// drained or closed, and stay right however long it gets: beyond 4 GiB they say "unknown" (0xFFFFFFFF), as is the custom.
+public actor WAVFileSink: AudioSink {
+    /// How a sample is written.
+    public enum SampleForm: Sendable {
+        /// 32-bit floating point (format tag 3).
+        case float32
+        /// 16-bit integers, rounded to the nearest, clipped at full scale.
+        case integer16
+
+        var byteCount: Int { self == .float32 ? 4 : 2 }
+    }
+
+    public nonisolated let isRealTime = false
+
+    private let path: String
+    private let form: SampleForm
+    private var file: FileHandle?
+    private var format: AudioFormat?
+    private var dataBytes = 0
+    private var pending = Data()
+
+    private static let flushSize = 1 << 20
+
+    /// A file to be written at a path; one that is there is replaced when sound begins.
+    public init(path: String, form: SampleForm = .float32) {
+        self.path = path
+        self.form = form
+    }
+
+    public func open(_ format: AudioFormat) throws(PlaybackError) -> AudioFormat {
+        if let known = self.format { return known }
+        let descriptor = Foundation.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else {
+            throw PlaybackError(
+                .outputFailed, "\(path) cannot be written: \(String(cString: strerror(errno)))")
+        }
+        file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        self.format = format
+        pending = head(format)
+        try flush()
+        return format
+    }
+
+    public func write(_ samples: [Float]) throws(PlaybackError) {
+        guard file != nil else { return }
+        switch form {
+        case .float32:
+            for sample in samples { append(sample.bitPattern) }
+        case .integer16:
+            for sample in samples {
+                let scaled = (sample * 32_768).rounded()
+                append(UInt16(bitPattern: Int16(max(-32_768, min(32_767, scaled.isNaN ? 0 : scaled)))))
+            }
+        }
+        dataBytes += samples.count * form.byteCount
+        if pending.count >= Self.flushSize { try flush() }
+    }
+
+    public var latencySeconds: Double { 0 }
+
+    public func drain() throws(PlaybackError) {
+        guard let file, let format else { return }
+        try flush()
+        do {
+            try file.seek(toOffset: 0)
+            try file.write(contentsOf: head(format))
+            try file.seekToEnd()
+        } catch {
+            throw failure(error)
+        }
+    }
+
+    public func close() {
+        // What could not be written has been told by then.
+        try? drain()
+        file = nil
+    }
+
+    private func flush() throws(PlaybackError) {
+        guard let file, !pending.isEmpty else { return }
+        do {
+            try file.write(contentsOf: pending)
+        } catch {
+            throw failure(error)
+        }
+        pending.removeAll(keepingCapacity: true)
+    }
+
+    private func failure(_ error: any Error) -> PlaybackError {
+        PlaybackError(.outputFailed, "\(path) cannot be written: \(error.localizedDescription)")
+    }
+
+    private func append(_ value: some FixedWidthInteger) {
+        withUnsafeBytes(of: value.littleEndian) { pending.append(contentsOf: $0) }
+    }
+
+    /// RIFF head (Multimedia Programming Interface and Data Specifications 1.0): with a fact chunk for floating point, which is no PCM.
+    private func head(_ format: AudioFormat) -> Data {
+        let saved = pending
+        defer { pending = saved }
+        pending = Data()
+        let frame = format.channelCount * form.byteCount
+        let isFloat = form == .float32
+        let others = isFloat ? 4 + 26 + 12 + 8 : 4 + 24 + 8
+        pending.append(contentsOf: "RIFF".utf8)
+        append(UInt32(clamping: others + dataBytes))
+        pending.append(contentsOf: "WAVEfmt ".utf8)
+        append(UInt32(isFloat ? 18 : 16))
+        append(UInt16(isFloat ? 3 : 1))
+        append(UInt16(format.channelCount))
+        append(UInt32(format.sampleRate))
+        append(UInt32(format.sampleRate * frame))
+        append(UInt16(frame))
+        append(UInt16(form.byteCount * 8))
+        if isFloat {
+            append(UInt16(0))
+            pending.append(contentsOf: "fact".utf8)
+            append(UInt32(4))
+            append(UInt32(clamping: dataBytes / frame))
+        }
+        pending.append(contentsOf: "data".utf8)
+        append(UInt32(clamping: dataBytes))
+        return pending
+    }
+}

@@ -1,0 +1,116 @@
+public import MusicShared
+internal import SQLiteDatabase
+
+extension CatalogueReader {
+    /// A page of the albums that have a track that can be played.
+    ///
+    /// A search looks at title, album artist and artists; genre and year are those of the tracks and of the album.
+    public func albums(_ query: CatalogueQuery<AlbumSort>) throws -> CataloguePage<AlbumItem> {
+        var selection = CatalogueSelection("albums", where: Self.hasTracks)
+        if let artist = query.artistID { Self.narrow(&selection, toArtist: artist) }
+        if let year = query.year { selection.narrow("\(Self.year) = ?", year) }
+        if let genre = query.genre {
+            selection.narrow(
+                """
+                albums.id IN (SELECT album_id FROM tracks
+                    WHERE genre = ? COLLATE NOCASE AND +unavailable_since_ms IS NULL)
+                """, genre)
+        }
+        let total = try search(query.text, in: &selection) { selection, words in
+            selection.narrow(
+                """
+                albums.id IN (SELECT tracks.album_id FROM tracks_fts
+                    CROSS JOIN tracks ON tracks.id = tracks_fts.rowid
+                    WHERE tracks_fts MATCH ? AND +tracks.unavailable_since_ms IS NULL)
+                """, "{album album_artist artist} : (\(words))")
+        } byPattern: { selection, pattern in
+            selection.narrow("albums.title LIKE ? ESCAPE '\\'", pattern)
+        }
+        selection.terms = Self.order(query.sort)
+        return try page(selection, of: query, total: total) { try albumItem(id: $0) }
+    }
+
+    /// An album with its tracks; nil if there is none with a track that can be played.
+    public func album(id: Int) throws -> AlbumItem? {
+        guard var album = try albumItem(id: id) else { return nil }
+        var query = CatalogueQuery(sort: TrackSort.album, limit: CatalogueLimits.largestPage)
+        query.albumID = id
+        album.tracks = try tracks(query).items
+        return album
+    }
+
+    /// An album without its tracks; nil if there is none with a track that can be played.
+    public func albumItem(id: Int) throws -> AlbumItem? {
+        try database.fetchOne(
+            """
+            SELECT albums.id, albums.title, albums.is_compilation, count(*), total(analyses.duration_seconds),
+                max(tracks.has_cover), max(tracks.changed_at_ms), min(tracks.year),
+                artists.id, artists.name, albums.is_loudness_current, albums.integrated_lufs,
+                albums.loudness_range_lu, albums.sample_peak, albums.true_peak
+            FROM tracks CROSS JOIN albums ON albums.id = tracks.album_id
+            LEFT JOIN analyses ON analyses.audio_hash = tracks.audio_hash
+            LEFT JOIN artists ON artists.id = \(Self.artist)
+            WHERE tracks.album_id = ? AND tracks.unavailable_since_ms IS NULL GROUP BY albums.id
+            """, [id]
+        ) { row in
+            let changed: Int = try row[6]
+            let seconds: Double = try row[4]
+            var album = AlbumItem(
+                id: try row[0], title: try row[1], isCompilation: try row[2], trackCount: try row[3],
+                durationSeconds: seconds.rounded(to: 1000), hasCover: try row[5],
+                changedAt: Double(changed) / 1000)
+            album.year = try row[7]
+            album.artistID = try row[8]
+            album.artist = try row[9]
+            if try row[10] {
+                let loudness: Double? = try row[11]
+                let range: Double? = try row[12]
+                let samplePeak: Double? = try row[13]
+                let truePeak: Double? = try row[14]
+                album.integratedLUFS = loudness?.rounded(to: 100)
+                album.loudnessRangeLU = range?.rounded(to: 100)
+                album.samplePeakDBFS = samplePeak.flatMap(TrackItemRow.decibels)
+                album.truePeakDBTP = truePeak.flatMap(TrackItemRow.decibels)
+            }
+            return album
+        }
+    }
+
+    // MARK: - As SQL
+
+    private static let playable = "FROM tracks WHERE album_id = albums.id AND unavailable_since_ms IS NULL"
+    private static let hasTracks = "EXISTS (SELECT 1 \(playable))"
+    /// The plus keeps SQLite from looking for the smallest year of all tracks first, and then for this album's.
+    private static let year = "(SELECT min(+year) \(playable))"
+    /// The album artist; where no tag names one, the artist that all tracks have.
+    private static let artist = """
+        coalesce(albums.artist_id,
+            (SELECT CASE WHEN min(coalesce(artist_id, 0)) = max(coalesce(artist_id, 0)) THEN min(artist_id) END
+                \(playable)))
+        """
+
+    private static func order(_ sort: AlbumSort) -> [String] {
+        switch sort {
+        case .title: ["albums.title_sort"]
+        case .artist: ["(SELECT name_sort FROM artists WHERE id = \(artist))", "albums.title_sort"]
+        case .year: [year, "albums.title_sort"]
+        case .added: []
+        }
+    }
+
+    /// First those that may be the artist's, which indexes tell; then whether they are.
+    private static func narrow(_ selection: inout CatalogueSelection, toArtist id: Int) {
+        selection.narrow(
+            """
+            albums.id IN (SELECT id FROM albums WHERE artist_id = ?
+                UNION SELECT album_id FROM tracks WHERE artist_id = ?) AND \(artist) = ?
+            """, id, id, id)
+    }
+
+    /// How many albums an artist has.
+    func albumCount(artistID: Int) throws -> Int {
+        var selection = CatalogueSelection("albums", where: Self.hasTracks)
+        Self.narrow(&selection, toArtist: artistID)
+        return try count(selection)
+    }
+}

@@ -1,0 +1,60 @@
+public import MusicShared
+internal import SQLiteDatabase
+
+extension CatalogueReader {
+    /// A page of the artists of tracks or albums that can be played.
+    public func artists(_ query: CatalogueQuery<ArtistSort>) throws -> CataloguePage<ArtistItem> {
+        var selection = CatalogueSelection("artists", where: Self.hasWorks)
+        let total = try search(query.text, in: &selection) { selection, words in
+            Self.narrow(&selection, toWords: words)
+        } byPattern: { selection, pattern in
+            selection.narrow("artists.name LIKE ? ESCAPE '\\'", pattern)
+        }
+        if query.sort == .name { selection.terms = ["artists.name_sort"] }
+        return try page(selection, of: query, total: total) { try artistItem(id: $0) }
+    }
+
+    /// An artist with the albums; nil if there is none with a track or album that can be played.
+    public func artist(id: Int) throws -> ArtistItem? {
+        guard var artist = try artistItem(id: id) else { return nil }
+        var query = CatalogueQuery(sort: AlbumSort.year, limit: CatalogueLimits.largestPage)
+        query.artistID = id
+        artist.albums = try albums(query).items
+        return artist
+    }
+
+    /// An artist without albums; nil if there is none with a track or album that can be played.
+    public func artistItem(id: Int) throws -> ArtistItem? {
+        try database.fetchOne(
+            """
+            SELECT artists.id, artists.name,
+                (SELECT count(*) FROM tracks WHERE artist_id = artists.id AND +unavailable_since_ms IS NULL)
+            FROM artists WHERE artists.id = ? AND \(Self.hasWorks)
+            """, [id]
+        ) { row in
+            ArtistItem(
+                id: try row[0], name: try row[1], trackCount: try row[2],
+                albumCount: try albumCount(artistID: id))
+        }
+    }
+
+    private static let hasWorks = """
+        (EXISTS (SELECT 1 FROM tracks WHERE artist_id = artists.id AND +unavailable_since_ms IS NULL)
+            OR EXISTS (SELECT 1 FROM albums JOIN tracks ON tracks.album_id = albums.id
+                WHERE albums.artist_id = artists.id AND tracks.unavailable_since_ms IS NULL))
+        """
+
+    /// Artists of tracks whose artist has all words, and of albums whose album artist has them.
+    private static func narrow(_ selection: inout CatalogueSelection, toWords words: String) {
+        func tracks(_ column: String) -> String {
+            "SELECT \(column) FROM tracks_fts CROSS JOIN tracks ON tracks.id = tracks_fts.rowid"
+        }
+        selection.narrow(
+            """
+            artists.id IN (\(tracks("tracks.artist_id")) WHERE tracks_fts MATCH ?
+                UNION \(tracks("tracks.artist_id")) WHERE tracks_fts MATCH ? AND tracks.artist IS NULL
+                UNION \(tracks("albums.artist_id")) JOIN albums ON albums.id = tracks.album_id
+                    WHERE tracks_fts MATCH ?)
+            """, "{artist} : (\(words))", "{album_artist} : (\(words))", "{album_artist} : (\(words))")
+    }
+}

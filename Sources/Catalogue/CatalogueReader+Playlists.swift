@@ -1,0 +1,70 @@
+public import MusicShared
+internal import SQLiteDatabase
+
+extension CatalogueReader {
+    /// A page of the playlists. Each word of a search must be in the name.
+    public func playlists(_ query: CatalogueQuery<PlaylistSort>) throws -> CataloguePage<PlaylistItem> {
+        var selection = CatalogueSelection("playlists", where: "1")
+        for word in (query.text ?? "").split(whereSeparator: \.isWhitespace).prefix(32) {
+            selection.narrow("playlists.name LIKE ? ESCAPE '\\'", SearchText(String(word)).pattern)
+        }
+        switch query.sort {
+        case .name: selection.terms = ["playlists.name_sort"]
+        case .added: selection.terms = []
+        case .changed: selection.terms = ["playlists.changed_at_ms"]
+        }
+        return try page(selection, of: query) { try playlistItem(id: $0) }
+    }
+
+    /// A playlist with a page of its entries; nil if there is none.
+    public func playlist(id: Int, limit: Int, offset: Int) throws -> PlaylistItem? {
+        guard var playlist = try playlistItem(id: id) else { return nil }
+        let tracks = try trackIDs(playlistID: id)
+        playlist.trackIDs = tracks
+        let entries = try tracks.enumerated().dropFirst(offset).prefix(limit).compactMap {
+            position, trackID in
+            try track(id: trackID).map { PlaylistItem.Entry(position: position, track: $0) }
+        }
+        playlist.entries = CataloguePage(items: entries, total: tracks.count, limit: limit, offset: offset)
+        return playlist
+    }
+
+    /// A name for the state of a playlist: its name, its description and which tracks it has. Never used again afterwards.
+    /// Nil if there is no such playlist.
+    public func playlistTag(id: Int) throws -> String? {
+        try database.scalar(
+            """
+            SELECT epoch || '-' || playlists.id || '-' || playlists.revision FROM playlists, library_state
+            WHERE playlists.id = ?
+            """, [id])
+    }
+
+    /// The tracks of a playlist in order, those that cannot be played at the moment too.
+    public func trackIDs(playlistID: Int) throws -> [Int] {
+        try database.fetchAll(
+            "SELECT track_id FROM playlist_entries WHERE playlist_id = ? ORDER BY position", [playlistID]
+        ) { row in try row[0] }
+    }
+
+    private func playlistItem(id: Int) throws -> PlaylistItem? {
+        try database.fetchOne(
+            """
+            SELECT id, name, description, revision, created_at_ms, changed_at_ms,
+                (SELECT count(*) FROM playlist_entries WHERE playlist_id = playlists.id),
+                (SELECT total(analyses.duration_seconds) FROM playlist_entries
+                    JOIN tracks ON tracks.id = playlist_entries.track_id
+                    JOIN analyses ON analyses.audio_hash = tracks.audio_hash
+                    WHERE playlist_entries.playlist_id = playlists.id)
+            FROM playlists WHERE id = ?
+            """, [id]
+        ) { row in
+            let created: Int = try row[4]
+            let changed: Int = try row[5]
+            let seconds: Double = try row[7]
+            return PlaylistItem(
+                id: try row[0], name: try row[1], description: try row[2], revision: try row[3],
+                trackCount: try row[6], durationSeconds: seconds.rounded(to: 1000),
+                createdAt: Double(created) / 1000, changedAt: Double(changed) / 1000)
+        }
+    }
+}

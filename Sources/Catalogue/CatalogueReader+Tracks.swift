@@ -1,0 +1,64 @@
+public import MusicShared
+internal import SQLiteDatabase
+
+extension CatalogueReader {
+    /// A page of the tracks that can be played.
+    public func tracks(_ query: CatalogueQuery<TrackSort>) throws -> CataloguePage<TrackItem> {
+        var selection = Self.selection(query)
+        let total = try search(query.text, in: &selection) { selection, words in
+            selection.source = "tracks_fts CROSS JOIN tracks ON tracks.id = tracks_fts.rowid"
+            selection.narrow("tracks_fts MATCH ?", words)
+        } byPattern: { selection, pattern in
+            let columns = ["title", "artist", "album", "relative_path"]
+            selection.narrow(
+                "(" + columns.map { "tracks.\($0) LIKE ? ESCAPE '\\'" }.joined(separator: " OR ") + ")",
+                pattern, pattern, pattern, pattern)
+        }
+        let isRanked = query.sort == .relevance && total != nil
+        selection.terms =
+            isRanked
+            ? ["bm25(tracks_fts, 10, 5, 4, 3, 1, 1, 0.5)", "tracks.title_sort"] : Self.order(query.sort)
+        // The same for the few tracks of a year.
+        if query.year != nil, let first = selection.terms.first { selection.terms[0] = "+\(first)" }
+        return try page(selection, of: query, total: total) { try track(id: $0) }
+    }
+
+    /// The track of an id, nil if there is none. Tracks whose file is gone are given too.
+    public func track(id: Int) throws -> TrackItem? {
+        try database.fetchOne("\(TrackItemRow.query) WHERE tracks.id = ?", [id], TrackItemRow.item)
+    }
+
+    private static func selection(_ query: CatalogueQuery<TrackSort>) -> CatalogueSelection {
+        let isNarrow =
+            query.text != nil || query.artistID != nil || query.albumID != nil || query.genre != nil
+        // The plus keeps the planner from going through all tracks in order where an index finds the few that match.
+        var selection = CatalogueSelection(
+            "tracks", where: "\(isNarrow ? "+" : "")tracks.unavailable_since_ms IS NULL")
+        if let artist = query.artistID { selection.narrow("tracks.artist_id = ?", artist) }
+        if let album = query.albumID { selection.narrow("tracks.album_id = ?", album) }
+        if let genre = query.genre { selection.narrow("tracks.genre = ? COLLATE NOCASE", genre) }
+        if let year = query.year { selection.narrow("tracks.year = ?", year) }
+        return selection
+    }
+
+    private static func order(_ sort: TrackSort) -> [String] {
+        let inAlbum = [
+            "tracks.album_sort", "tracks.album_id", "tracks.disc_number", "tracks.track_number",
+        ]
+        switch sort {
+        case .title, .relevance: return ["tracks.title_sort"]
+        case .artist: return ["tracks.artist_sort"] + inAlbum
+        case .album: return inAlbum
+        case .added: return ["tracks.added_at_ms"]
+        case .year: return ["tracks.year"]
+        case .duration: return [measured("duration_seconds")]
+        case .bpm: return [measured("bpm")]
+        }
+    }
+
+    /// A value of the track's analysis. The index is named because SQLite would take the one that tells that there is only
+    /// one such row, and then read the row itself.
+    private static func measured(_ column: String) -> String {
+        "(SELECT \(column) FROM analyses INDEXED BY analyses_sorted WHERE audio_hash = tracks.audio_hash)"
+    }
+}

@@ -1,0 +1,197 @@
+internal import CCurl
+internal import Foundation
+internal import Synchronization
+
+/// Runs any number of transfers on one thread, by libcurl's multi interface. Connections are kept and used again.
+///
+/// Safe to call from any thread. Transfers that are under way when the loop is let go end as cancelled.
+public final class TransferLoop: Sendable {
+    /// Names a transfer of one loop.
+    public struct TransferID: Hashable, Sendable {
+        fileprivate let number: UInt64
+    }
+
+    fileprivate enum Command: Sendable {
+        case start(TransferID, TransferRequest, any TransferReceiver)
+        case resume(TransferID)
+        case cancel(TransferID)
+    }
+
+    /// What callers and the thread share.
+    fileprivate final class Mailbox: Sendable {
+        struct State {
+            var commands: [Command] = []
+            var lastNumber: UInt64 = 0
+            var isClosed = false
+            /// The multi handle, to wake the thread by; nil before and after its time.
+            var wakeable: UInt?
+        }
+
+        let state = Mutex(State())
+
+        func post(_ command: Command) {
+            state.withLock { state in
+                state.commands.append(command)
+                Self.wake(state)
+            }
+        }
+
+        /// Called under the lock, so that the handle is not freed meanwhile.
+        static func wake(_ state: State) {
+            guard let bits = state.wakeable, let multi = UnsafeMutableRawPointer(bitPattern: bits) else {
+                return
+            }
+            curl_multi_wakeup(multi)
+        }
+    }
+
+    private let mailbox = Mailbox()
+
+    /// Starts the thread.
+    /// - Parameter userAgent: what the program calls itself.
+    public init(userAgent: String) {
+        let mailbox = mailbox
+        let thread = Thread { LoopThread(mailbox: mailbox, userAgent: userAgent).run() }
+        thread.name = "transfers"
+        thread.start()
+    }
+
+    deinit {
+        mailbox.state.withLock { state in
+            state.isClosed = true
+            Mailbox.wake(state)
+        }
+    }
+
+    /// Starts a transfer. The receiver is kept until it ends.
+    public func start(_ request: TransferRequest, receiver: any TransferReceiver) -> TransferID {
+        let id = mailbox.state.withLock { state in
+            state.lastNumber += 1
+            return TransferID(number: state.lastNumber)
+        }
+        mailbox.post(.start(id, request, receiver))
+        return id
+    }
+
+    /// Goes on with a transfer whose receiver did not take a piece.
+    public func resume(_ id: TransferID) { mailbox.post(.resume(id)) }
+
+    /// Ends a transfer, whose receiver is told so unless it is over.
+    public func cancel(_ id: TransferID) { mailbox.post(.cancel(id)) }
+}
+
+/// What only the loop's thread touches.
+private final class LoopThread {
+    private let mailbox: TransferLoop.Mailbox
+    private let userAgent: String
+    private var transfers: [TransferLoop.TransferID: RunningTransfer] = [:]
+    private var idsByHandle: [UnsafeMutableRawPointer: TransferLoop.TransferID] = [:]
+
+    init(mailbox: TransferLoop.Mailbox, userAgent: String) {
+        self.mailbox = mailbox
+        self.userAgent = userAgent
+    }
+
+    func run() {
+        guard HTTPClient.isReady, let multi = curl_multi_init() else { return refuseAll() }
+        ccurl_multi_set_number(multi, CURLMOPT_MAXCONNECTS, 16)
+        mailbox.state.withLock { $0.wakeable = UInt(bitPattern: multi) }
+        while takeCommands(multi) {
+            var running: Int32 = 0
+            curl_multi_perform(multi, &running)
+            finishEnded(multi)
+            let wait = endOverdue(multi)
+            curl_multi_poll(multi, nil, 0, Int32(min(max(wait, 0), 60_000)), nil)
+        }
+        mailbox.state.withLock { $0.wakeable = nil }
+        for id in Array(transfers.keys) { end(id, multi, .cancelled) }
+        curl_multi_cleanup(multi)
+        refuseAll()
+    }
+
+    /// - Returns: whether to go on.
+    private func takeCommands(_ multi: UnsafeMutableRawPointer) -> Bool {
+        let (commands, isClosed) = mailbox.state.withLock { state in
+            let commands = state.commands
+            state.commands = []
+            return (commands, state.isClosed)
+        }
+        for command in commands {
+            switch command {
+            case .start(let id, let request, let receiver): begin(id, request, receiver, multi)
+            case .resume(let id): transfers[id]?.resume()
+            case .cancel(let id): end(id, multi, .cancelled)
+            }
+        }
+        return !isClosed
+    }
+
+    private func begin(
+        _ id: TransferLoop.TransferID, _ request: TransferRequest, _ receiver: any TransferReceiver,
+        _ multi: UnsafeMutableRawPointer
+    ) {
+        guard let transfer = RunningTransfer(request, receiver: receiver, userAgent: userAgent),
+            curl_multi_add_handle(multi, transfer.handle) == CURLM_OK
+        else {
+            receiver.transferEnded(HTTPClientError(code: .unreachable, description: "out of memory"))
+            return
+        }
+        transfers[id] = transfer
+        idsByHandle[transfer.handle] = id
+    }
+
+    private func finishEnded(_ multi: UnsafeMutableRawPointer) {
+        var left: Int32 = 0
+        while let message = curl_multi_info_read(multi, &left) {
+            guard message.pointee.msg == CURLMSG_DONE, let handle = message.pointee.easy_handle,
+                let id = idsByHandle[handle]
+            else { continue }
+            let result = message.pointee.data.result
+            let address = transfers[id]?.address ?? ""
+            end(id, multi, result == CURLE_OK ? nil : HTTPClientError(result, address: address))
+        }
+    }
+
+    /// Ends what has been silent for too long.
+    /// - Returns: milliseconds until the next one would be.
+    private func endOverdue(_ multi: UnsafeMutableRawPointer) -> Int {
+        let now = ContinuousClock.now
+        var wait = Duration.seconds(60)
+        for (id, transfer) in transfers {
+            guard let (deadline, phase) = transfer.deadline else { continue }
+            if deadline <= now {
+                end(
+                    id, multi,
+                    HTTPClientError(code: .timedOut, description: "no \(phase) came in time"))
+            } else {
+                wait = min(wait, deadline - now)
+            }
+        }
+        // Rounded up, or the loop would spin through the last millisecond.
+        return Int(wait / .milliseconds(1)) + 1
+    }
+
+    private func end(
+        _ id: TransferLoop.TransferID, _ multi: UnsafeMutableRawPointer, _ error: HTTPClientError?
+    ) {
+        guard let transfer = transfers.removeValue(forKey: id) else { return }
+        idsByHandle[transfer.handle] = nil
+        transfer.tellHeadOfEmptyAnswer(unless: error)
+        curl_multi_remove_handle(multi, transfer.handle)
+        transfer.receiver.transferEnded(error)
+    }
+
+    /// Answers whatever was posted too late.
+    private func refuseAll() {
+        let commands = mailbox.state.withLock { state in
+            let commands = state.commands
+            state.commands = []
+            return commands
+        }
+        for case .start(_, _, let receiver) in commands { receiver.transferEnded(.cancelled) }
+    }
+}
+
+extension HTTPClientError {
+    fileprivate static let cancelled = HTTPClientError(code: .cancelled, description: "cancelled")
+}

@@ -1,0 +1,68 @@
+internal import SQLiteDatabase
+
+/// What the cache has to know after a restart: which files it has, which version of them, and when they were used.
+struct CacheIndex {
+    /// One file.
+    struct Entry {
+        var trackID: Int
+        var state: CachedFile.State
+        var entityTag: String?
+        var totalBytes: Int?
+        var isKept: Bool
+        /// Larger for what was used later.
+        var lastUse: Int
+    }
+
+    private let database: Database
+
+    init(path: String) throws(DatabaseError) {
+        database = try Database(path: path)
+        try database.executeScript(
+            """
+            CREATE TABLE IF NOT EXISTS files (
+                track_id INTEGER PRIMARY KEY,
+                state TEXT NOT NULL,
+                failure TEXT,
+                entity_tag TEXT,
+                total_bytes INTEGER,
+                is_kept INTEGER NOT NULL,
+                last_use INTEGER NOT NULL
+            ) STRICT
+            """)
+    }
+
+    /// All files, those that were not used for the longest time first. What was amid its download waits for its turn again.
+    func entries() throws -> [Entry] {
+        try database.fetchAll("SELECT * FROM files ORDER BY last_use") { row in
+            let state: String = try row["state"]
+            let failure: String? = try row["failure"]
+            return Entry(
+                trackID: try row["track_id"],
+                state: state == "complete"
+                    ? .complete : state == "failed" ? .failed(reason: failure ?? "") : .pending,
+                entityTag: try row["entity_tag"], totalBytes: try row["total_bytes"],
+                isKept: try row["is_kept"], lastUse: try row["last_use"])
+        }
+    }
+
+    func store(_ entry: Entry) throws(DatabaseError) {
+        var failure: String?
+        let state: String
+        switch entry.state {
+        case .complete: state = "complete"
+        case .pending, .downloading: state = "pending"
+        case .failed(let reason):
+            state = "failed"
+            failure = reason
+        }
+        try database.execute(
+            "INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?, ?, ?, ?)",
+            [
+                entry.trackID, state, failure, entry.entityTag, entry.totalBytes, entry.isKept, entry.lastUse,
+            ])
+    }
+
+    func remove(_ trackID: Int) throws(DatabaseError) {
+        try database.execute("DELETE FROM files WHERE track_id = ?", [trackID])
+    }
+}

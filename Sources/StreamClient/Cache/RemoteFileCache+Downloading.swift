@@ -1,0 +1,122 @@
+internal import Foundation
+internal import MusicShared
+
+extension RemoteFileCache {
+    /// Brings a file to its end, over as many connections as it takes.
+    func download(_ trackID: Int, _ number: Int) async throws(ClientError) {
+        var failures = 0
+        while true {
+            try check(trackID, number)
+            let before = entries[trackID]?.receivedBytes ?? 0
+            do throws(ClientError) {
+                try await fetchRest(of: trackID, number)
+                return
+            } catch {
+                try check(trackID, number)
+                guard error.isTransient else { throw error }
+                if (entries[trackID]?.receivedBytes ?? 0) > before { failures = 0 }
+                guard failures < options.retrySeconds.count else { throw error }
+                let wait = options.retrySeconds[failures]
+                failures += 1
+                do { try await Task.sleep(for: .seconds(wait)) } catch {
+                    throw ClientError(.cancelled, "cancelled")
+                }
+            }
+        }
+    }
+
+    private func check(_ trackID: Int, _ number: Int) throws(ClientError) {
+        try Self.checkCancellation()
+        guard isCurrent(trackID, number) else { throw ClientError(.cancelled, "cancelled") }
+    }
+
+    /// One connection's share of it: all that is missing, unless it breaks.
+    private func fetchRest(of trackID: Int, _ number: Int) async throws(ClientError) {
+        var request = TransportRequest("", timeouts: TransportTimeouts(idle: options.idleSeconds))
+        let part = path(trackID, ".part")
+        // As much as there is on the disk: the count in memory may be behind by what a killed program wrote.
+        let offset = Self.size(part) ?? 0
+        if offset > 0, let tag = entries[trackID]?.record.entityTag, !tag.hasPrefix("W/") {
+            request.range = TransportRange(first: offset)
+            request.fields["if-range"] = tag
+        }
+        let response = try await connection.fetch(Routes.path(Routes.file, trackID), base: request)
+        try check(trackID, number)
+        let start: Int
+        switch response.status {
+        case 206:
+            guard let range = response.contentRange?.range, range.lowerBound == offset,
+                let total = response.contentRange?.total
+            else { throw ClientError(.notAHost, "The host sends another part of the file.", status: 206) }
+            start = offset
+            entries[trackID]?.record.totalBytes = total
+        case 416:
+            // All of it is there already, or more than the host has.
+            guard let total = response.contentRange?.total, total == offset, offset > 0 else {
+                try? FileManager.default.removeItem(atPath: part)
+                entries[trackID]?.record.entityTag = nil
+                throw ClientError(TransportError(.connectionLost, "The file has changed."))
+            }
+            entries[trackID]?.record.totalBytes = total
+            return try complete(trackID, bytes: offset)
+        default:
+            start = 0
+            entries[trackID]?.record.totalBytes = response.contentLength
+            entries[trackID]?.record.entityTag = response.fields["etag"]
+        }
+        store(trackID)
+        makeRoom(for: (entries[trackID]?.record.totalBytes ?? 0) - start)
+        try await write(response.body, of: trackID, number, to: part, from: start)
+    }
+
+    private func write(
+        _ body: TransportBody, of trackID: Int, _ number: Int, to part: String, from start: Int
+    ) async throws(ClientError) {
+        var count = start
+        do {
+            if !FileManager.default.fileExists(atPath: part) {
+                guard
+                    FileManager.default.createFile(
+                        atPath: part, contents: nil, attributes: [.posixPermissions: 0o600])
+                else { throw CocoaError(.fileWriteUnknown) }
+            }
+            let file = try FileHandle(forWritingTo: URL(filePath: part))
+            defer { try? file.close() }
+            try file.truncate(atOffset: UInt64(start))
+            if start < entries[trackID]?.receivedBytes ?? 0 { entries[trackID]?.version += 1 }
+            entries[trackID]?.receivedBytes = start
+            for try await piece in body {
+                try check(trackID, number)
+                if let total = entries[trackID]?.record.totalBytes, count + piece.count > total {
+                    throw ClientError(.notAHost, "The host sends more than the file has.")
+                }
+                try file.write(contentsOf: piece)
+                count += piece.count
+                entries[trackID]?.receivedBytes = count
+                wake(trackID)
+            }
+        } catch let error as ClientError {
+            throw error
+        } catch let error as TransportError {
+            throw ClientError(error)
+        } catch {
+            throw ClientError(.storage, "The file cannot be kept in \(folder): \(error)")
+        }
+        try check(trackID, number)
+        if let total = entries[trackID]?.record.totalBytes, count != total {
+            throw ClientError(TransportError(.connectionLost, "The file ended early."))
+        }
+        entries[trackID]?.record.totalBytes = count
+        try complete(trackID, bytes: count)
+    }
+
+    private func complete(_ trackID: Int, bytes: Int) throws(ClientError) {
+        do {
+            try OwnFile.move(path(trackID, ".part"), to: path(trackID, ".mp3"))
+        } catch {
+            throw ClientError(.storage, "The file cannot be kept in \(folder): \(error)")
+        }
+        entries[trackID]?.receivedBytes = bytes
+        set(.complete, of: trackID)
+    }
+}

@@ -1,0 +1,79 @@
+internal import Foundation
+
+extension RemoteFileCache {
+    /// The content of a track's file from an offset on, as it arrives: what is there at once, the rest while it is downloaded.
+    ///
+    /// Fails with ``TransportError`` where the download has failed or the file was removed; a reader may try again from where it
+    /// was.
+    public nonisolated func content(
+        of trackID: Int, from offset: Int = 0, _ priority: CachePriority = .current
+    ) -> TransportBody {
+        let reader = CacheReader(offset: offset)
+        return TransportBody { () async throws(TransportError) in
+            do throws(ClientError) {
+                return try await self.piece(of: trackID, priority, reader)
+            } catch {
+                throw error.transport
+                    ?? TransportError(
+                        error.code == .cancelled ? .cancelled : .badAnswer, error.description)
+            }
+        }
+    }
+
+    /// How many bytes a reader gets at once.
+    private static let pieceBytes = 1 << 16
+
+    private func piece(
+        of trackID: Int, _ priority: CachePriority, _ reader: CacheReader
+    ) async throws(ClientError) -> [UInt8]? {
+        if !reader.hasAsked {
+            reader.hasAsked = true
+            ask(for: trackID, priority)
+            schedule()
+            reader.version = entries[trackID]?.version ?? 0
+        }
+        while true {
+            try Self.checkCancellation()
+            guard let entry = entries[trackID] else { throw ClientError(.notFound, "The file was removed.") }
+            guard entry.version == reader.version else {
+                throw ClientError(.notFound, "The host has another file now.")
+            }
+            if reader.offset < entry.receivedBytes {
+                let bytes = try reader.read(
+                    path(trackID, entry.record.state == .complete ? ".mp3" : ".part"),
+                    atMost: min(Self.pieceBytes, entry.receivedBytes - reader.offset))
+                if !bytes.isEmpty { return bytes }
+            }
+            switch entry.record.state {
+            case .complete: return nil
+            case .failed(let reason): throw ClientError(.refused, reason)
+            default: await change(of: trackID)
+            }
+        }
+    }
+}
+
+/// Where one reader of a file is.
+///
+/// @unchecked: used within the cache's actor only, by one reader at a time.
+private final class CacheReader: @unchecked Sendable {
+    var offset: Int
+    var hasAsked = false
+    var version = 0
+
+    init(offset: Int) { self.offset = max(0, offset) }
+
+    func read(_ path: String, atMost count: Int) throws(ClientError) -> [UInt8] {
+        do {
+            // Opened anew each time: a download that begins again does so in another file.
+            let file = try FileHandle(forReadingFrom: URL(filePath: path))
+            defer { try? file.close() }
+            try file.seek(toOffset: UInt64(offset))
+            let bytes = try file.read(upToCount: count).map { [UInt8]($0) } ?? []
+            offset += bytes.count
+            return bytes
+        } catch {
+            throw ClientError(.storage, "The file cannot be read: \(error)")
+        }
+    }
+}

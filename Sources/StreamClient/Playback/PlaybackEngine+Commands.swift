@@ -1,0 +1,236 @@
+internal import Foundation
+internal import MPEGAudio
+internal import MusicShared
+
+extension PlaybackEngine {
+    /// Plays a queue from one of its places on, in place of whatever is playing.
+    /// - Parameters:
+    ///   - items: what to play, in order.
+    ///   - index: which one first.
+    ///   - seconds: where in it.
+    public func play(_ items: [PlayableItem], startingAt index: Int = 0, from seconds: Double = 0) {
+        guard !isShutDown, items.indices.contains(index) else { return }
+        queue = items.map { QueueEntry(id: makeID(), item: $0) }
+        hub.send(.queueChanged)
+        start(index, from: seconds)
+    }
+
+    /// Puts more at the end of the queue.
+    public func append(_ items: [PlayableItem]) {
+        queue += items.map { QueueEntry(id: makeID(), item: $0) }
+        hub.send(.queueChanged)
+        considerNext()
+    }
+
+    /// Takes something out of the queue that is not being played.
+    public func remove(at place: Int) {
+        guard queue.indices.contains(place), place != index else { return }
+        queue.remove(at: place)
+        if let index, place < index { self.index = index - 1 }
+        hub.send(.queueChanged)
+        reconsiderNext()
+    }
+
+    /// Moves something within the queue; what is playing goes on.
+    public func move(from place: Int, to other: Int) {
+        guard queue.indices.contains(place), queue.indices.contains(other), place != other else { return }
+        let playing = index.map { queue[$0].id }
+        queue.insert(queue.remove(at: place), at: other)
+        index = playing.flatMap { id in queue.firstIndex { $0.id == id } }
+        hub.send(.queueChanged)
+        reconsiderNext()
+    }
+
+    /// Falls silent, and keeps the place.
+    public func pause() {
+        let paused: PlaybackPhase.Paused
+        switch phase {
+        case .starting(let phase): paused = phase.pause()
+        case .waitingForData(let phase): paused = phase.pause()
+        case .waitingForOutput(let phase): paused = phase.pause()
+        case .playing(let phase):
+            makeTail()
+            // The last moment of the queue has just been played.
+            guard current != nil else { return stop(.endOfFile) }
+            paused = phase.pause()
+        case .buffering(let phase): paused = phase.pause()
+        case .initialized, .paused, .interrupting, .stopping, .stopped: return
+        }
+        mixer?.beginRamp()
+        enter(.paused(paused))
+    }
+
+    /// Goes on after a pause.
+    public func resume() {
+        guard case .paused(let phase) = phase else { return }
+        enter(.waitingForData(phase.resume()))
+        checkReady()
+    }
+
+    /// Ends playback; the queue and the place in it stay.
+    public func stop() {
+        makeTail()
+        stop(.user)
+    }
+
+    /// Goes to the next of the queue; at its end playback stops.
+    public func next() {
+        guard let index else { return }
+        guard queue.indices.contains(index + 1) else { return stop() }
+        start(index + 1, from: 0)
+    }
+
+    /// Goes to the one before; to the beginning of the present one where more than a few seconds of it have been heard.
+    public func previous() {
+        guard let index else { return }
+        let heard = current.map { StreamTime.seconds($0.position) } ?? 0
+        if heard > 3 || index == 0 { seek(to: 0) } else { start(index - 1, from: 0) }
+    }
+
+    /// Plays a place of the queue.
+    public func jump(to place: Int) {
+        guard queue.indices.contains(place) else { return }
+        start(place, from: 0)
+    }
+
+    /// Tries again where an error ended playback.
+    public func retry() {
+        guard let index, case .stopped = phase else { return }
+        start(index, from: lastPosition)
+    }
+
+    /// Changes the level, 0…1.
+    public func setVolume(_ level: Double) {
+        volume = max(0, min(1, level))
+        mixer?.setVolume(Float(volume))
+    }
+
+    /// Tells what kind of network there is. Where there is one again, what failed is tried at once.
+    public func networkChanged(to network: NetworkKind) {
+        governor.network = network
+        guard network != .none else { return }
+        for voice in [outgoing, current, upcoming] { voice?.retryWait?.cancel() }
+    }
+
+    /// Goes to another moment of what is playing: at once where that has been loaded, else as soon as it is.
+    public func seek(to seconds: Double) {
+        guard seconds.isFinite else { return }
+        if case .playing = phase { makeTail() }
+        guard let voice = current else {
+            if let index, case .stopped = phase { start(index, from: max(0, seconds)) }
+            return
+        }
+        let ticks = place(seconds, in: voice)
+        let wasPaused: Bool
+        if case .paused = phase { wasPaused = true } else { wasPaused = false }
+        guard let interrupted = interrupt() else { return }
+        enter(.interrupting(interrupted))
+        outgoing?.abandon()
+        outgoing = nil
+        voice.envelopes.removeAll { envelope in
+            // What rose from nothing is not to rise again.
+            if case .rising = envelope { return true } else { return false }
+        }
+        mixer?.beginRamp()
+        do throws(PlaybackError) {
+            if try !voice.seek(to: ticks) { load(voice, from: StreamTime.seconds(ticks)) }
+        } catch {
+            return fail(error)
+        }
+        if wasPaused {
+            enter(.paused(interrupted.pause()))
+        } else {
+            enter(.waitingForData(interrupted.reposition()))
+            checkReady()
+        }
+        serveDemand()
+    }
+
+    /// The sample of a track that is nearest to a moment; within what has come where it is live.
+    private func place(_ seconds: Double, in voice: Voice) -> Int {
+        let rate = voice.store.nextFrame?.sampleRate ?? 44_100
+        let limit = voice.facts.durationSeconds ?? .infinity
+        let sample = Int((max(0, min(seconds, limit, 1e9)) * Double(rate)).rounded())
+        let ticks = sample * (StreamTime.ticksPerSecond / rate)
+        guard voice.facts.isLive, let range = voice.store.range else { return ticks }
+        return max(range.lowerBound, min(ticks, range.upperBound - 1))
+    }
+
+    // MARK: - What commands come to
+
+    /// Begins with a place of the queue.
+    func start(_ place: Int, from seconds: Double) {
+        makeTail()
+        let starting: PlaybackPhase.Starting
+        switch phase {
+        case .initialized(let phase): starting = phase.start()
+        case .stopped(let phase): starting = phase.start()
+        case .stopping(let phase):
+            let stopped = phase.finished()
+            enter(.stopped(stopped))
+            starting = stopped.start()
+        default:
+            guard let interrupted = interrupt() else { return }
+            enter(.interrupting(interrupted))
+            if let item = current?.entry.item { hub.send(.itemEnded(item, isComplete: false)) }
+            starting = interrupted.restart()
+        }
+        dropVoices()
+        mixer?.beginRamp()
+        index = place
+        lastPosition = seconds
+        let voice = makeVoice(queue[place])
+        current = voice
+        enter(.starting(starting))
+        load(voice, from: max(seconds, voice.entry.skippedSeconds(configuration)))
+        startRenderer()
+    }
+
+    private func interrupt() -> PlaybackPhase.Interrupting? {
+        switch phase {
+        case .starting(let phase): phase.interrupt()
+        case .waitingForData(let phase): phase.interrupt()
+        case .waitingForOutput(let phase): phase.interrupt()
+        case .playing(let phase): phase.interrupt()
+        case .buffering(let phase): phase.interrupt()
+        case .paused(let phase): phase.interrupt()
+        case .interrupting(let phase): phase
+        case .initialized, .stopping, .stopped: nil
+        }
+    }
+
+    /// Ends for good. Nothing where it has ended.
+    func stop(_ reason: PlaybackPhase.EndReason) {
+        let stopping: PlaybackPhase.Stopping
+        switch phase {
+        case .starting(let phase): stopping = phase.stop(reason)
+        case .waitingForData(let phase): stopping = phase.stop(reason)
+        case .waitingForOutput(let phase): stopping = phase.stop(reason)
+        case .playing(let phase): stopping = phase.stop(reason)
+        case .buffering(let phase): stopping = phase.stop(reason)
+        case .paused(let phase): stopping = phase.stop(reason)
+        case .interrupting(let phase): stopping = phase.stop(reason)
+        case .initialized, .stopping, .stopped: return
+        }
+        if let voice = current {
+            lastPosition = StreamTime.seconds(max(0, voice.position))
+            if reason != .endOfFile { hub.send(.itemEnded(voice.entry.item, isComplete: false)) }
+        }
+        dropVoices()
+        enter(.stopping(stopping))
+    }
+
+    /// Ends because of an error.
+    func fail(_ error: PlaybackError) {
+        if let item = current?.entry.item { hub.send(.failed(item, error)) }
+        stop(.error(error))
+    }
+}
+
+extension QueueEntry {
+    /// Seconds at the beginning that are passed over.
+    func skippedSeconds(_ configuration: PlaybackConfiguration) -> Double {
+        guard configuration.skipsSilence || configuration.transition == .planned else { return 0 }
+        return item.facts?.cueInSeconds ?? 0
+    }
+}

@@ -1,0 +1,189 @@
+internal import MPEGAudio
+
+/// Reads the frames of a file as its bytes come.
+final class ProgressiveReader: MediaReader {
+    /// Frames that are read before the one that is to sound: more than the bit reservoir ever reaches back over.
+    static let preroll = 12
+    /// Frames that are handed over at once.
+    private static let batch = 32
+    /// Bytes after which what holds no frame is taken for something else.
+    private static let patience = 1 << 19
+
+    private let resource: any ByteResource
+    private let target: Double
+    private var feed = FrameFeed()
+    private var run: ByteRun?
+    private var cursor = 0
+    private var total: Int?
+    private var info: XingInfoTag?
+    private var layout: ProgressiveLayout?
+    private var facts = MediaFacts()
+    private var nextFrame = 0
+    /// Frames before this one are passed over.
+    private var firstWanted = 0
+    private var isPlaced = false
+    private var lastHeader: MPEGFrameHeader?
+    private var nextTicks = 0
+    private var outbox: [MediaPiece] = []
+    private var isOver = false
+
+    /// What the first frames of a file tell of the rest.
+    struct Beginning: Sendable {
+        let layout: ProgressiveLayout
+        let facts: MediaFacts
+    }
+
+    private let learnt: (Beginning) -> Void
+
+    /// - Parameters:
+    ///   - run: the file's bytes from its beginning on, if they are coming already.
+    ///   - known: what an earlier reader learnt.
+    ///   - learnt: told what this one learns.
+    init(
+        resource: any ByteResource, from seconds: Double, opened run: ByteRun? = nil,
+        known: Beginning? = nil, learnt: @escaping (Beginning) -> Void = { _ in }
+    ) {
+        self.resource = resource
+        self.learnt = learnt
+        self.run = run
+        total = run?.total
+        target = max(0, seconds)
+        guard let known, !resource.isNear else { return }
+        layout = known.layout
+        facts = known.facts
+        info = known.layout.info
+        total = known.layout.end
+        _ = jump(known.layout)
+        outbox.append(.facts(facts))
+    }
+
+    func next() async throws(PlaybackError) -> MediaPiece? {
+        while true {
+            takeUnits()
+            if !outbox.isEmpty { return outbox.removeFirst() }
+            if isOver { return nil }
+            if feed.frameCount == 0, feed.skippedBytes > Self.patience { throw Self.notMP3 }
+            if let piece = try await read() {
+                feed.append(piece)
+                continue
+            }
+            feed.finish()
+            takeUnits()
+            guard let layout, nextFrame > 0 else { throw Self.notMP3 }
+            outbox.append(.end(tailTrim: layout.tailTrim(frameCount: nextFrame)))
+            isOver = true
+        }
+    }
+
+    private static let notMP3 = PlaybackError(.notMP3, "this is no MP3 audio")
+
+    // MARK: Bytes
+
+    private func read() async throws(PlaybackError) -> [UInt8]? {
+        let run: ByteRun
+        if let open = self.run {
+            run = open
+        } else {
+            run = try await resource.open(at: cursor)
+            try Self.requireAudio(run)
+            self.run = run
+            total = run.total ?? total
+        }
+        let piece: [UInt8]?
+        do throws(PlaybackError) {
+            piece = try await run.next()
+        } catch {
+            self.run = nil
+            throw error
+        }
+        guard let piece else {
+            self.run = nil
+            if let total, cursor < total {
+                throw PlaybackError(.connectionLost, "the connection ended before the file did")
+            }
+            return nil
+        }
+        cursor += piece.count
+        return piece
+    }
+
+    /// Refuses what calls itself something else.
+    static func requireAudio(_ run: ByteRun) throws(PlaybackError) {
+        let type = run.fields["content-type"]?.lowercased() ?? ""
+        let others = ["aac", "ogg", "opus", "flac", "wav", "mp4", "text/html", "video/", "image/"]
+        if let other = others.first(where: { type.contains($0) }) {
+            throw PlaybackError(.unsupported, "this is \(other), and only MP3 is supported")
+        }
+    }
+
+    // MARK: Frames
+
+    private func takeUnits() {
+        var frames: [MediaFrame] = []
+        while frames.count < Self.batch, let unit = feed.next() {
+            switch unit {
+            case .id3(let tag):
+                guard layout == nil, let gain = ReplayGain(id3: tag) else { continue }
+                facts.replayGain = gain
+            case .information(let tag):
+                if layout == nil { info = tag }
+            case .frame(let frame):
+                if layout == nil, begin(frame) { continue }
+                place(frame, &frames)
+            }
+        }
+        if !frames.isEmpty { outbox.append(.frames(frames)) }
+    }
+
+    /// Takes the first frame of the file.
+    /// - Returns: whether reading goes on elsewhere.
+    private func begin(_ frame: FrameFeed.Frame) -> Bool {
+        let layout = ProgressiveLayout(
+            header: frame.header, info: info, audioStart: frame.offset, end: total)
+        self.layout = layout
+        facts.durationSeconds = layout.durationSeconds
+        facts.isExact = layout.isExact || target == 0 || resource.isNear
+        learnt(Beginning(layout: layout, facts: facts))
+        outbox.append(.facts(facts))
+        return jump(layout)
+    }
+
+    /// Goes to the first frame that is wanted.
+    /// - Returns: whether reading goes on elsewhere.
+    private func jump(_ layout: ProgressiveLayout) -> Bool {
+        facts.isExact = layout.isExact || target == 0 || resource.isNear
+        let sought = layout.headTrim + Int(target * Double(StreamTime.ticksPerSecond))
+        firstWanted = max(0, sought / layout.frameTicks - Self.preroll)
+        guard firstWanted > Self.preroll, !resource.isNear else { return false }
+        // Where the end is known, nothing behind it is asked for.
+        cursor = min(layout.offset(ofFrame: firstWanted), total ?? .max)
+        feed = FrameFeed(offset: cursor)
+        run = nil
+        nextFrame = -1
+        return true
+    }
+
+    private func place(_ frame: FrameFeed.Frame, _ frames: inout [MediaFrame]) {
+        guard let layout else { return }
+        if nextFrame < 0 { nextFrame = max(0, layout.frame(at: frame.offset)) }
+        defer { nextFrame += 1 }
+        guard isPlaced || nextFrame >= firstWanted || !resource.isNear else { return }
+        if !isPlaced {
+            isPlaced = true
+            nextTicks = nextFrame * layout.frameTicks - layout.headTrim
+            let wanted = Int((target * Double(layout.header.sampleRate)).rounded()) * layout.sampleTicks
+            outbox.append(.begin(soundFrom: max(0, wanted)))
+        } else if let last = lastHeader,
+            last.sampleRate != frame.header.sampleRate || last.channelCount != frame.header.channelCount
+        {
+            // A decoder that began with one format does not go on with another.
+            if !frames.isEmpty { outbox.append(.frames(frames)) }
+            frames = []
+            outbox.append(.begin(soundFrom: nextTicks))
+        }
+        lastHeader = frame.header
+        let placed = MediaFrame(frame, startTicks: nextTicks)
+        nextTicks = placed.endTicks
+        frames.append(placed)
+    }
+}

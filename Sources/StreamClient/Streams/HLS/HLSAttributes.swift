@@ -1,0 +1,26 @@
+/// The attributes of a playlist's tag (RFC 8216 §4.2).
+struct HLSAttributes {
+    private var values: [String: String] = [:]
+
+    /// Reads `NAME=value,NAME="value"`.
+    init(_ text: some StringProtocol) {
+        var rest = Substring(text)
+        while let equals = rest.firstIndex(of: "=") {
+            let name = rest[..<equals].filter { $0 != " " && $0 != "," }
+            rest = rest[rest.index(after: equals)...]
+            if rest.first == "\"" {
+                rest = rest.dropFirst()
+                let end = rest.firstIndex(of: "\"") ?? rest.endIndex
+                values[String(name)] = String(rest[..<end])
+                rest = rest[end...].dropFirst()
+            } else {
+                let end = rest.firstIndex(of: ",") ?? rest.endIndex
+                values[String(name)] = String(rest[..<end])
+                rest = rest[end...]
+            }
+            rest = rest.drop { $0 == "," || $0 == " " }
+        }
+    }
+
+    subscript(name: String) -> String? { values[name] }
+}

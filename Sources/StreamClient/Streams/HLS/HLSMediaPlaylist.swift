@@ -1,0 +1,118 @@
+/// A playlist of segments.
+struct HLSMediaPlaylist: Sendable, Equatable {
+    /// One segment.
+    struct Segment: Sendable, Equatable {
+        /// Where it is.
+        let address: String
+        /// Its number, which stays its own when a live playlist moves on.
+        let sequence: Int
+        /// How long it plays, in seconds.
+        let seconds: Double
+        /// The part of the resource that it is; nil for the whole.
+        let byteRange: Range<Int>?
+        /// Whether it does not continue the one before.
+        let isDiscontinuity: Bool
+        /// How it is encrypted; nil where it is not.
+        let key: Key?
+    }
+
+    /// AES-128 in CBC mode (RFC 8216 §4.3.2.4).
+    struct Key: Sendable, Equatable {
+        /// Where the sixteen bytes of the key are.
+        let address: String
+        /// The initialisation vector; nil for the segment's number.
+        let vector: [UInt8]?
+    }
+
+    /// No segment is longer than this, in seconds.
+    private(set) var targetSeconds = 10.0
+    /// The segments.
+    private(set) var segments: [Segment] = []
+    /// Whether nothing will be added.
+    private(set) var isEnded = false
+
+    /// Seconds of all segments together.
+    var seconds: Double { segments.reduce(0) { $0 + $1.seconds } }
+
+    init(_ lines: some Sequence<String>, from address: String) throws(PlaybackError) {
+        var sequence = 0
+        var seconds: Double?
+        var range: (count: Int, start: Int?)?
+        var isDiscontinuity = false
+        var key: Key?
+        for line in lines where !line.isEmpty {
+            if !line.hasPrefix("#") {
+                guard let known = seconds else {
+                    throw PlaybackError(.badPlaylist, "the playlist has a segment without a length")
+                }
+                let whole = try HLSPlaylist.resolve(line, address)
+                segments.append(
+                    Segment(
+                        address: whole, sequence: sequence, seconds: known,
+                        byteRange: try bytes(range, of: whole), isDiscontinuity: isDiscontinuity, key: key))
+                sequence += 1
+                (seconds, range, isDiscontinuity) = (nil, nil, false)
+            } else if let text = line.value(of: "#EXTINF:") {
+                guard let value = Double(text.prefix { $0 != "," }), value >= 0, value < 86_400 else {
+                    throw PlaybackError(.badPlaylist, "the playlist has a segment without a length")
+                }
+                seconds = value
+            } else if let text = line.value(of: "#EXT-X-BYTERANGE:") {
+                let parts = text.split(separator: "@").map { Int($0) }
+                guard let count = parts.first ?? nil, count > 0, count < 1 << 40 else {
+                    throw PlaybackError(.badPlaylist, "the playlist has a byte range that is none")
+                }
+                range = (count, parts.count > 1 ? parts[1] : nil)
+            } else if line == "#EXT-X-DISCONTINUITY" {
+                isDiscontinuity = true
+            } else if let text = line.value(of: "#EXT-X-KEY:") {
+                key = try Self.key(HLSAttributes(text), address)
+            } else if let text = line.value(of: "#EXT-X-MEDIA-SEQUENCE:") {
+                sequence = Int(text) ?? 0
+            } else if let text = line.value(of: "#EXT-X-TARGETDURATION:") {
+                targetSeconds = Double(text).flatMap { $0 > 0 && $0 < 3600 ? $0 : nil } ?? 10
+            } else if line == "#EXT-X-ENDLIST" {
+                isEnded = true
+            } else if line.hasPrefix("#EXT-X-MAP:") {
+                throw PlaybackError(
+                    .unsupported, "the stream is of fragmented MP4, and only MP3 is supported")
+            }
+        }
+    }
+
+    /// The bytes of a segment; without a start they follow those of the segment before.
+    private func bytes(_ range: (count: Int, start: Int?)?, of address: String) throws(PlaybackError)
+        -> Range<Int>?
+    {
+        guard let range else { return nil }
+        if let start = range.start, start >= 0, start < 1 << 40 { return start..<start + range.count }
+        guard let last = segments.last, last.address == address, let previous = last.byteRange else {
+            throw PlaybackError(.badPlaylist, "the playlist has a byte range without a beginning")
+        }
+        return previous.upperBound..<previous.upperBound + range.count
+    }
+
+    private static func key(_ attributes: HLSAttributes, _ base: String) throws(PlaybackError) -> Key? {
+        switch attributes["METHOD"] {
+        case "NONE": return nil
+        case "AES-128":
+            guard let address = attributes["URI"] else {
+                throw PlaybackError(.badPlaylist, "the playlist names no key")
+            }
+            return Key(
+                address: try HLSPlaylist.resolve(address, base), vector: try attributes["IV"].map(vector))
+        default: throw PlaybackError(.unsupported, "the stream is encrypted in a way that is not supported")
+        }
+    }
+
+    private static func vector(_ text: String) throws(PlaybackError) -> [UInt8] {
+        let digits = Array(text.dropFirst(2).utf8)
+        let bytes = stride(from: 0, to: digits.count, by: 2).compactMap { place in
+            UInt8(String(decoding: digits[place..<min(place + 2, digits.count)], as: UTF8.self), radix: 16)
+        }
+        guard text.lowercased().hasPrefix("0x"), digits.count == 32, bytes.count == 16 else {
+            throw PlaybackError(.badPlaylist, "the playlist has an initialisation vector that is none")
+        }
+        return bytes
+    }
+}

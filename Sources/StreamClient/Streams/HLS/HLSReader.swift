@@ -1,0 +1,268 @@
+internal import MPEGAudio
+
+/// Reads the frames of a stream in segments.
+///
+/// Frames of segments that continue each other go through one feed, so that they come out as if the stream had never been
+/// cut. Where the quality changes a decoder starts anew some frames early, and sounds from the very sample on at which the
+/// other quality ended.
+final class HLSReader: MediaReader {
+    private let source: HLSSource
+    private var target: Double
+
+    private var variants: [HLSMasterPlaylist.Variant] = []
+    private var variant: Int?
+    private var media: HLSMediaPlaylist?
+    private var mediaAddress: String
+    private var trimming = HLSTrimming()
+    private var facts = MediaFacts()
+
+    /// Number of the segment that is read next, or being read.
+    private var sequence = 0
+    private var segment: SegmentRun?
+    private var feed = FrameFeed()
+    /// Where the feed's first frame begins; nil once it has come.
+    private var feedStart: FeedStart?
+    private var soundFrom = 0
+    private var nextTicks = 0
+    private var rate = 44_100
+    private var reloadAt = 0.0
+    private var outbox: [MediaPiece] = []
+    private var isOver = false
+
+    /// Where a feed's first frame begins.
+    private enum FeedStart {
+        /// With a segment: so many seconds into the untrimmed stream by the playlist, which rounds.
+        case segment(seconds: Double)
+        /// Where the last one ended.
+        case here
+    }
+
+    private static let batch = 32
+    /// Seconds that are read before the moment that is to sound: more than the bit reservoir ever reaches back over.
+    private static let preroll = 0.45
+    private static let patience = 1 << 19
+
+    init(_ source: HLSSource, from seconds: Double) {
+        self.source = source
+        target = max(0, seconds)
+        mediaAddress = source.address
+    }
+
+    func next() async throws(PlaybackError) -> MediaPiece? {
+        while true {
+            if !outbox.isEmpty { return outbox.removeFirst() }
+            if isOver { return nil }
+            guard let media else {
+                try await open()
+                continue
+            }
+            if segment != nil {
+                try await readSegment()
+            } else if let place = place(in: media) {
+                try await enter(media.segments[place])
+            } else if media.isEnded {
+                finish()
+            } else {
+                try await reload(media)
+            }
+        }
+    }
+
+    // MARK: - Playlists
+
+    private func open() async throws(PlaybackError) {
+        if variants.isEmpty {
+            switch try await source.playlist(source.address) {
+            case .media(let media): return begin(media)
+            case .master(let master):
+                trimming = HLSTrimming(master.sessionData)
+                variants = master.variants
+                facts.variantBandwidths = variants.map(\.bandwidth)
+            }
+        }
+        let choice = source.maker.governor.choose(among: facts.variantBandwidths, current: nil)
+        mediaAddress = variants[choice].address
+        guard case .media(let media) = try await source.playlist(mediaAddress) else {
+            throw PlaybackError(.badPlaylist, "a master playlist lists a master playlist")
+        }
+        variant = choice
+        facts.variantBandwidth = variants[choice].bandwidth
+        begin(media)
+    }
+
+    private func begin(_ media: HLSMediaPlaylist) {
+        self.media = media
+        facts.isLive = !media.isEnded
+        if media.isEnded {
+            facts.durationSeconds = media.seconds
+        } else {
+            reloadAt = source.maker.clock.seconds + media.targetSeconds
+        }
+        go(to: target, in: media)
+        outbox.append(.facts(facts))
+    }
+
+    /// Has the frames come from some before a moment on.
+    private func go(to seconds: Double, in media: HLSMediaPlaylist) {
+        feed = FrameFeed()
+        segment = nil
+        guard media.isEnded else {
+            // As near to the present as the standard permits: three target durations (RFC 8216 §6.3.3).
+            var rest = 3 * media.targetSeconds
+            let start = media.segments.lastIndex { segment in
+                rest -= segment.seconds
+                return rest <= 0
+            }
+            sequence = media.segments[safe: start ?? 0]?.sequence ?? 0
+            feedStart = .here
+            soundFrom = 0
+            return
+        }
+        soundFrom = Int((seconds * Double(StreamTime.ticksPerSecond)).rounded())
+        // Some frames early, so that the first one that sounds finds what it needs of those before it.
+        let wanted = seconds > 0 ? seconds + Double(trimming.headSamples) / Double(rate) - Self.preroll : 0
+        var start = 0.0
+        var place = 0
+        while place + 1 < media.segments.count, start + media.segments[place].seconds <= wanted {
+            start += media.segments[place].seconds
+            place += 1
+        }
+        sequence = media.segments[safe: place]?.sequence ?? 0
+        feedStart = .segment(seconds: start)
+    }
+
+    private func place(in media: HLSMediaPlaylist) -> Int? {
+        guard let first = media.segments.first else { return nil }
+        if sequence < first.sequence {
+            // The playlist moved on faster than it was read.
+            sequence = first.sequence
+            startAnew()
+        }
+        let place = sequence - first.sequence
+        return place < media.segments.count ? place : nil
+    }
+
+    private func reload(_ media: HLSMediaPlaylist) async throws(PlaybackError) {
+        let clock = source.maker.clock
+        do {
+            try await clock.sleep(seconds: reloadAt - clock.seconds)
+        } catch {
+            throw PlaybackError(.cancelled, "cancelled")
+        }
+        guard case .media(let newer) = try await source.playlist(mediaAddress) else {
+            throw PlaybackError(.badPlaylist, "a media playlist has become a master playlist")
+        }
+        // Sooner where nothing had changed (RFC 8216 §6.3.4).
+        let wait = newer.segments.last == media.segments.last ? media.targetSeconds / 2 : newer.targetSeconds
+        reloadAt = clock.seconds + wait
+        self.media = newer
+    }
+
+    // MARK: - Qualities
+
+    /// Goes over to another quality where that is wanted, at the moment at which the present one ends.
+    private func considerQuality() async {
+        guard variants.count > 1, let variant, media?.isEnded == true, feedStart == nil else { return }
+        let choice = source.maker.governor.choose(among: facts.variantBandwidths, current: variant)
+        guard choice != variant,
+            // What cannot be had is done without.
+            case .media(let other)? = try? await source.playlist(variants[choice].address), other.isEnded
+        else { return }
+        drain()
+        self.variant = choice
+        facts.variantBandwidth = variants[choice].bandwidth
+        mediaAddress = variants[choice].address
+        media = other
+        outbox.append(.facts(facts))
+        go(to: StreamTime.seconds(nextTicks), in: other)
+        soundFrom = nextTicks
+    }
+
+    // MARK: - Segments
+
+    private func enter(_ next: HLSMediaPlaylist.Segment) async throws(PlaybackError) {
+        let before = variant
+        await considerQuality()
+        guard before == variant else { return }
+        if next.isDiscontinuity, feedStart == nil { startAnew() }
+        segment = SegmentRun(next, source)
+    }
+
+    /// What follows does not continue what was before.
+    private func startAnew() {
+        drain()
+        feed = FrameFeed()
+        feedStart = .here
+        soundFrom = nextTicks
+    }
+
+    private func readSegment() async throws(PlaybackError) {
+        guard let segment else { return }
+        if let piece = try await segment.next() {
+            feed.append(piece)
+            takeUnits()
+            if feed.frameCount == 0, feed.skippedBytes > Self.patience {
+                throw PlaybackError(.notMP3, "the segments of the stream are no MP3 audio")
+            }
+        } else {
+            self.segment = nil
+            sequence += 1
+        }
+    }
+
+    private func drain() {
+        feed.finish()
+        takeUnits()
+    }
+
+    private func finish() {
+        drain()
+        guard feedStart == nil else {
+            // Not a frame in it: nothing to hear.
+            isOver = true
+            return outbox.append(.end(tailTrim: 0))
+        }
+        let end = trimming.sampleCount.map { $0 * (StreamTime.ticksPerSecond / rate) } ?? nextTicks
+        outbox.append(.end(tailTrim: max(0, nextTicks - end)))
+        isOver = true
+    }
+
+    private func takeUnits() {
+        var frames: [MediaFrame] = []
+        while let unit = feed.next() {
+            guard case .frame(let frame) = unit else { continue }
+            if let start = feedStart { place(frame.header, at: start) }
+            let placed = MediaFrame(frame, startTicks: nextTicks)
+            nextTicks = placed.endTicks
+            frames.append(placed)
+            if frames.count == Self.batch {
+                outbox.append(.frames(frames))
+                frames = []
+            }
+        }
+        if !frames.isEmpty { outbox.append(.frames(frames)) }
+    }
+
+    /// Puts the first frame of a feed into its place.
+    private func place(_ header: MPEGFrameHeader, at start: FeedStart) {
+        feedStart = nil
+        rate = header.sampleRate
+        let ticksPerSample = StreamTime.ticksPerSecond / rate
+        if case .segment(let seconds) = start {
+            // Frames are whole.
+            let frame = (seconds * Double(rate) / Double(header.samplesPerFrame)).rounded()
+            nextTicks = (Int(frame) * header.samplesPerFrame - trimming.headSamples) * ticksPerSample
+        }
+        let samples = (max(0, soundFrom) + ticksPerSample / 2) / ticksPerSample
+        outbox.append(.begin(soundFrom: samples * ticksPerSample))
+        if let count = trimming.sampleCount {
+            facts.durationSeconds = Double(count) / Double(rate)
+            outbox.append(.facts(facts))
+        }
+    }
+}
+
+extension Array {
+    /// An element; nil outside.
+    subscript(safe place: Int) -> Element? { indices.contains(place) ? self[place] : nil }
+}

@@ -1,0 +1,65 @@
+internal import Synchronization
+
+/// A stream in segments.
+final class HLSSource: MediaSource {
+    let address: String
+    let fields: TransportFields
+    let maker: SourceMaker
+    /// Playlists that never change, by their addresses.
+    private let kept = Mutex<[String: HLSPlaylist]>([:])
+    /// Keys by their addresses.
+    private let keys = Mutex<[String: [UInt8]]>([:])
+
+    private static let largestPlaylist = 16 << 20
+
+    init(_ address: String, fields: TransportFields, maker: SourceMaker) {
+        self.address = address
+        self.fields = fields
+        self.maker = maker
+    }
+
+    func reader(from seconds: Double) -> any MediaReader { HLSReader(self, from: seconds) }
+
+    /// Fetches a playlist, or remembers it.
+    func playlist(_ address: String) async throws(PlaybackError) -> HLSPlaylist {
+        if let known = kept.withLock({ $0[address] }) { return known }
+        let (bytes, final) = try await fetch(address, limit: Self.largestPlaylist)
+        let playlist = try HLSPlaylist(String(decoding: bytes, as: UTF8.self), from: final)
+        switch playlist {
+        case .master: kept.withLock { $0[address] = playlist }
+        case .media(let media): if media.isEnded { kept.withLock { $0[address] = playlist } }
+        }
+        return playlist
+    }
+
+    /// Keeps a playlist that was fetched already.
+    func keep(_ playlist: HLSPlaylist) {
+        if case .media(let media) = playlist, !media.isEnded { return }
+        kept.withLock { $0[address] = playlist }
+    }
+
+    func key(_ address: String) async throws(PlaybackError) -> [UInt8] {
+        if let known = keys.withLock({ $0[address] }) { return known }
+        let (bytes, _) = try await fetch(address, limit: 64)
+        keys.withLock { $0[address] = bytes }
+        return bytes
+    }
+
+    private func fetch(_ address: String, limit: Int) async throws(PlaybackError) -> ([UInt8], String) {
+        var request = TransportRequest(
+            address, fields: fields, acceptsCompression: true, timeouts: maker.timeouts)
+        request.timeouts.whole = request.timeouts.response + request.timeouts.idle
+        let response: TransportResponse
+        do throws(TransportError) {
+            response = try await maker.transport.fetch(request)
+        } catch {
+            throw PlaybackError(error)
+        }
+        if let error = PlaybackError(status: response.status) { throw error }
+        do throws(TransportError) {
+            return (try await response.body.collect(upTo: limit), response.address)
+        } catch {
+            throw PlaybackError(error)
+        }
+    }
+}

@@ -1,0 +1,66 @@
+/// Reads one segment. What has come is not asked for again after a failure.
+final class SegmentRun {
+    private let segment: HLSMediaPlaylist.Segment
+    private let source: HLSSource
+    private let resource: HTTPResource
+    private var run: ByteRun?
+    private var received = 0
+    private var total: Int?
+    /// What has come of an encrypted segment, which is decrypted as a whole.
+    private var encrypted: [UInt8] = []
+    private var isOver = false
+
+    private static let largestEncrypted = 64 << 20
+
+    init(_ segment: HLSMediaPlaylist.Segment, _ source: HLSSource) {
+        self.segment = segment
+        self.source = source
+        resource = source.maker.resource(segment.address, source.fields)
+        total = segment.byteRange?.count
+    }
+
+    func next() async throws(PlaybackError) -> [UInt8]? {
+        guard let key = segment.key else { return try await piece() }
+        guard !isOver else { return nil }
+        while let piece = try await piece() {
+            encrypted += piece
+            guard encrypted.count <= Self.largestEncrypted else {
+                throw PlaybackError(.unsupported, "an encrypted segment is too large")
+            }
+        }
+        let bytes = try await source.key(key.address)
+        isOver = true
+        return try SegmentCipher.decrypt(
+            encrypted, key: bytes,
+            vector: key.vector ?? SegmentCipher.vector(sequence: segment.sequence))
+    }
+
+    private func piece() async throws(PlaybackError) -> [UInt8]? {
+        if let total, received >= total { return nil }
+        let run: ByteRun
+        if let open = self.run {
+            run = open
+        } else {
+            let start = segment.byteRange?.lowerBound ?? 0
+            run = try await resource.open(at: start + received, upTo: segment.byteRange?.upperBound)
+            self.run = run
+            if segment.byteRange == nil { total = run.total ?? total }
+        }
+        let piece: [UInt8]?
+        do throws(PlaybackError) {
+            piece = try await run.next()
+        } catch {
+            self.run = nil
+            throw error
+        }
+        guard var piece else {
+            self.run = nil
+            guard let total, received < total else { return nil }
+            throw PlaybackError(.connectionLost, "the connection ended before the segment did")
+        }
+        // A server without ranges sends on.
+        if let total, received + piece.count > total { piece.removeLast(received + piece.count - total) }
+        received += piece.count
+        return piece
+    }
+}

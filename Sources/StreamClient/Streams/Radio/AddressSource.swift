@@ -1,0 +1,99 @@
+internal import Synchronization
+
+/// What an address leads to shows when it is asked: a stream in segments, a file, a station, or a list of stations.
+final class AddressSource: MediaSource {
+    private let address: String
+    private let fields: TransportFields
+    fileprivate let maker: SourceMaker
+    private let found = Mutex<(any MediaSource)?>(nil)
+
+    /// Lists of stations that lead to each other.
+    private static let longestChain = 4
+    private static let largestList = 1 << 20
+
+    init(_ address: String, fields: TransportFields, maker: SourceMaker) {
+        self.address = address
+        self.fields = fields
+        self.maker = maker
+        let path = address.prefix { $0 != "?" && $0 != "#" }.lowercased()
+        if path.hasSuffix(".m3u8") {
+            found.withLock { $0 = HLSSource(address, fields: fields, maker: maker) }
+        }
+    }
+
+    func reader(from seconds: Double) -> any MediaReader { AddressReader(self, from: seconds) }
+
+    /// A reader of what the address leads to.
+    fileprivate func resolved(from seconds: Double) async throws(PlaybackError) -> any MediaReader {
+        if let known = found.withLock({ $0 }) { return known.reader(from: seconds) }
+        var address = address
+        for _ in 0..<Self.longestChain {
+            var asking = fields
+            // Stations mix titles into the sound only for those who ask.
+            asking["icy-metadata"] = "1"
+            let resource = maker.resource(address, asking)
+            let run = try await resource.open(at: 0)
+            let final = run.address.flatMap { $0.isEmpty ? nil : $0 } ?? address
+            if StationList.isOne(run, final) {
+                let text = try await Self.text(run)
+                if text.contains("#EXT-X-") {
+                    let source = HLSSource(final, fields: fields, maker: maker)
+                    source.keep(try HLSPlaylist(text, from: final))
+                    return keep(source).reader(from: seconds)
+                }
+                guard let next = StationList(text).addresses.first else {
+                    throw PlaybackError(.badPlaylist, "the list names no station")
+                }
+                address = try HLSPlaylist.resolve(next, final)
+                continue
+            }
+            if StationReader.isStation(run) {
+                let source = StationSource(resource: maker.resource(address, asking))
+                keep(source)
+                return StationReader(resource: source.resource, opened: run)
+            }
+            try ProgressiveReader.requireAudio(run)
+            let source = ProgressiveSource(resource: maker.resource(address, fields))
+            keep(source)
+            return seconds > 0
+                ? source.reader(from: seconds) : source.reader(opened: run)
+        }
+        throw PlaybackError(.badPlaylist, "lists lead to lists without end")
+    }
+
+    @discardableResult
+    private func keep(_ source: any MediaSource) -> any MediaSource {
+        found.withLock { $0 = source }
+        return source
+    }
+
+    private static func text(_ run: ByteRun) async throws(PlaybackError) -> String {
+        var bytes: [UInt8] = []
+        while let piece = try await run.next() {
+            bytes += piece
+            guard bytes.count <= largestList else {
+                throw PlaybackError(.badPlaylist, "the list of stations is too long")
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+/// Reads what an address leads to.
+private final class AddressReader: MediaReader {
+    private let source: AddressSource
+    private let seconds: Double
+    private var reader: (any MediaReader)?
+
+    init(_ source: AddressSource, from seconds: Double) {
+        self.source = source
+        self.seconds = seconds
+    }
+
+    func next() async throws(PlaybackError) -> MediaPiece? {
+        if let reader { return try await reader.next() }
+        let found = try await source.resolved(from: seconds)
+        reader = found
+        return try await found.next()
+    }
+}

@@ -1,0 +1,99 @@
+internal import MPEGAudio
+
+/// Reads what a station sends.
+///
+/// Where the connection ends it is made anew, and time goes on from where it stood.
+final class StationReader: MediaReader {
+    private let resource: HTTPResource
+    private var run: ByteRun?
+    private var titles = TitleInterleave(interval: 0)
+    private var feed = FrameFeed()
+    private var isPlaced = false
+    private var nextTicks = 0
+    private var lastHeader: MPEGFrameHeader?
+    private var outbox: [MediaPiece] = []
+
+    private static let batch = 16
+    private static let patience = 1 << 19
+
+    init(resource: HTTPResource, opened run: ByteRun? = nil) {
+        self.resource = resource
+        if let run { begin(run) }
+    }
+
+    /// Whether an answer has no end.
+    static func isStation(_ run: ByteRun) -> Bool {
+        run.total == nil && run.fields["accept-ranges"]?.lowercased() != "bytes"
+            || run.fields["icy-metaint"] != nil || run.fields["icy-name"] != nil
+    }
+
+    func next() async throws(PlaybackError) -> MediaPiece? {
+        while outbox.isEmpty {
+            let run: ByteRun
+            if let open = self.run {
+                run = open
+            } else {
+                run = try await resource.open(at: 0)
+                begin(run)
+            }
+            try ProgressiveReader.requireAudio(run)
+            let piece: [UInt8]?
+            do throws(PlaybackError) {
+                piece = try await run.next()
+            } catch {
+                self.run = nil
+                throw error
+            }
+            guard let piece else {
+                self.run = nil
+                throw PlaybackError(.connectionLost, "the station has hung up")
+            }
+            let (sound, titles) = titles.take(piece)
+            feed.append(sound)
+            takeUnits()
+            for title in titles { outbox.append(.title(title)) }
+            if feed.frameCount == 0, feed.skippedBytes > Self.patience {
+                throw PlaybackError(.notMP3, "the station sends no MP3 audio")
+            }
+        }
+        return outbox.removeFirst()
+    }
+
+    private func begin(_ run: ByteRun) {
+        self.run = run
+        titles = TitleInterleave(interval: run.fields["icy-metaint"].flatMap { Int($0) } ?? 0)
+        feed = FrameFeed()
+        isPlaced = false
+        var facts = MediaFacts()
+        facts.isLive = true
+        facts.station = MediaFacts.Station(
+            name: run.fields["icy-name"], genre: run.fields["icy-genre"], address: run.fields["icy-url"],
+            bitRate: run.fields["icy-br"].flatMap { Int($0.prefix { $0 != "," }) }.map { $0 * 1000 })
+        outbox.append(.facts(facts))
+    }
+
+    private func takeUnits() {
+        var frames: [MediaFrame] = []
+        func handOver() {
+            if !frames.isEmpty { outbox.append(.frames(frames)) }
+            frames = []
+        }
+        while let unit = feed.next() {
+            guard case .frame(let frame) = unit else { continue }
+            let isOther = lastHeader.map {
+                $0.sampleRate != frame.header.sampleRate || $0.channelCount != frame.header.channelCount
+            }
+            if !isPlaced || isOther == true {
+                handOver()
+                isPlaced = true
+                outbox.append(.begin(soundFrom: nextTicks))
+            }
+            lastHeader = frame.header
+            let placed = MediaFrame(frame, startTicks: nextTicks)
+            nextTicks = placed.endTicks
+            frames.append(placed)
+            if frames.count == Self.batch { handOver() }
+        }
+        handOver()
+    }
+}

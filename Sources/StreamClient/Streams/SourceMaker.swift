@@ -1,0 +1,22 @@
+/// Makes the sources of what is to be played.
+struct SourceMaker: Sendable {
+    let transport: any Transport
+    let timeouts: TransportTimeouts
+    let traffic: TrafficMeter
+    let governor: QualityGovernor
+    let clock: PlaybackClock
+
+    /// The source of an item.
+    func source(of item: PlayableItem) -> any MediaSource {
+        switch item.location {
+        case .file(let path): ProgressiveSource(resource: FileResource(path: path))
+        case .address(let address, let fields): AddressSource(address, fields: fields, maker: self)
+        }
+    }
+
+    /// A resource on a server.
+    func resource(_ address: String, _ fields: TransportFields) -> HTTPResource {
+        HTTPResource(
+            address, fields: fields, transport: transport, timeouts: timeouts, traffic: traffic)
+    }
+}

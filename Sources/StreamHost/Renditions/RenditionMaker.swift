@@ -1,0 +1,110 @@
+internal import Analyzer
+internal import Foundation
+internal import MP3Decoder
+internal import MP3Encoder
+internal import MPEGAudio
+
+/// Makes the low rendition of a track: decodes the original once and encodes it again.
+struct RenditionMaker {
+    /// Frames by which the decoder may lag behind what it was fed: it looks at the header after a frame before it trusts
+    /// the first.
+    private static let permittedLag = 2
+
+    let track: StreamedTrack
+    let bitRate: Int
+
+    /// Writes the frames to a file, which must not be there.
+    /// - Throws: where the original cannot be read or the file not be written.
+    func make(from original: [UInt8], to path: String) throws {
+        guard FileManager.default.createFile(atPath: path, contents: nil) else {
+            throw CocoaError(.fileWriteUnknown)
+        }
+        let file = try FileHandle(forWritingTo: URL(filePath: path))
+        defer { try? file.close() }
+        let output = FrameFile(file, frameCount: track.index.count)
+        let encoder = try AlignedEncoder(
+            sampleRate: track.stream.sampleRateHz, channels: track.stream.channels, bitRate: bitRate)
+        let feed = DecodedFrames(
+            encoder, output, samplesPerFrame: track.stream.samplesPerFrame, channels: track.stream.channels)
+        let decoder = try MPEGDecoder()
+        try MappedFile(path: original).withBytes { bytes in
+            for frame in 0..<track.index.count {
+                try decoder.feed(bytes.extracting(track.index[frame].range))
+                while case .decoded = try decoder.decodeFrame({ samples, channels, _ in
+                    feed.take(samples, channels: channels)
+                }) {}
+                if frame + 1 - feed.count > Self.permittedLag { feed.takeSilence() }
+                if let failure = feed.failure { throw failure }
+            }
+        }
+        while feed.count < track.index.count { feed.takeSilence() }
+        if let failure = feed.failure { throw failure }
+        try encoder.finish(output.take)
+        try output.finish()
+    }
+}
+
+/// Hands decoded frames to the encoder; each fills its place.
+private final class DecodedFrames {
+    private let encoder: AlignedEncoder
+    private let output: FrameFile
+    private let channels: Int
+    private let silence: [Float]
+    private(set) var count = 0
+    private(set) var failure: (any Error)?
+
+    init(_ encoder: AlignedEncoder, _ output: FrameFile, samplesPerFrame: Int, channels: Int) {
+        self.encoder = encoder
+        self.output = output
+        self.channels = channels
+        silence = [Float](repeating: 0, count: samplesPerFrame * channels)
+    }
+
+    func take(_ samples: UnsafeBufferPointer<Float>, channels: Int) {
+        count += 1
+        guard channels == self.channels, samples.count == silence.count else {
+            return silence.withUnsafeBufferPointer { encode($0) }
+        }
+        encode(samples)
+    }
+
+    func takeSilence() {
+        count += 1
+        silence.withUnsafeBufferPointer { encode($0) }
+    }
+
+    private func encode(_ samples: UnsafeBufferPointer<Float>) {
+        guard failure == nil else { return }
+        do { try encoder.encode(samples, output.take) } catch { failure = error }
+    }
+}
+
+/// Writes as many frames as the original has.
+private final class FrameFile {
+    private let file: FileHandle
+    private var missing: Int
+    private var buffer: [UInt8] = []
+
+    init(_ file: FileHandle, frameCount: Int) {
+        self.file = file
+        missing = frameCount
+    }
+
+    func take(_ frame: ArraySlice<UInt8>) throws {
+        guard missing > 0 else { return }
+        missing -= 1
+        buffer += frame
+        if buffer.count > 1 << 18 { try flush() }
+    }
+
+    func finish() throws {
+        try flush()
+        guard missing == 0 else { throw CocoaError(.fileWriteUnknown) }
+        try file.synchronize()
+    }
+
+    private func flush() throws {
+        try file.write(contentsOf: Data(buffer))
+        buffer = []
+    }
+}

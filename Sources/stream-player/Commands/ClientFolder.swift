@@ -1,0 +1,67 @@
+import ConsoleProgram
+import Foundation
+import StreamClient
+
+/// Where the player keeps what it knows: its hosts with their keys, copies of their libraries, and files.
+struct ClientFolder {
+    /// The folder.
+    let path: String
+
+    /// - Parameter path: nil for the one that the system has for such things.
+    init(_ path: String? = nil) {
+        let environment = ProcessInfo.processInfo.environment
+        let standard =
+            environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+            ?? (environment["HOME"] ?? ".") + "/.local/share"
+        self.path = path ?? environment["STREAM_PLAYER_FOLDER"] ?? standard + "/stream-player"
+    }
+
+    /// The hosts.
+    /// - Throws: `ClientError`.
+    func book() throws -> HostBook { try HostBook(path: path + "/hosts.json") }
+
+    /// The copy of a host's library.
+    func copy(of host: KnownHost) -> LibraryCopy { LibraryCopy(folder: "\(path)/\(host.id)") }
+
+    /// A host's files.
+    /// - Throws: `ClientError`.
+    func cache(_ connection: HostConnection) throws -> RemoteFileCache {
+        var options = RemoteFileCache.Options()
+        options.parallelDownloads = 3
+        return try RemoteFileCache(
+            connection, folder: "\(path)/\(connection.host.id)/files", options: options)
+    }
+
+    /// What goes to the network.
+    static func transport() -> CurlTransport {
+        CurlTransport(userAgent: "stream-player/\(ProductVersion.text)")
+    }
+
+    /// The library of the host that was connected last, or of the one that is named; its copy where the host is away.
+    /// - Parameters:
+    ///   - name: a host's name or id; nil for the last one.
+    ///   - isOffline: never asks the host.
+    /// - Throws: `ClientError`, `UsageError`.
+    func library(_ name: String?, isOffline: Bool = false) async throws -> LibrarySwitcher.Selection {
+        let hosts = try book().all
+        guard let host = name == nil ? hosts.first : hosts.first(where: { $0.name == name || $0.id == name })
+        else {
+            throw UsageError(
+                message: name.map { "there is no host \($0)" }
+                    ?? "no host is known: `stream-player connect URL`")
+        }
+        let transport = Self.transport()
+        let connections = hosts.map { HostConnection($0, transport: transport) }
+        let copies = Dictionary(uniqueKeysWithValues: hosts.map { ($0.id, copy(of: $0)) })
+        guard !isOffline else {
+            let connection = HostConnection(host, transport: transport)
+            return .init(
+                host: host, connection: connection, provider: try copy(of: host).library(), isOnline: false)
+        }
+        let selection = try await LibrarySwitcher(connections, copies: copies).select(id: host.id)
+        if !selection.isOnline {
+            Terminal.complain("stream-player: \(host.name) does not answer; this is the copy of its library.")
+        }
+        return selection
+    }
+}

@@ -1,0 +1,148 @@
+import Catalogue
+import ConsoleProgram
+import Foundation
+import MusicShared
+import StreamClient
+
+/// `stream-player connect`: gets to know a host, keeps its address and key, and takes a copy of its library.
+struct ConnectCommand {
+    private var folder = ClientFolder()
+    private var key = ProcessInfo.processInfo.environment["STREAM_PLAYER_KEY"]
+    private var seconds = 2.0
+    private var forgotten: String?
+    private let address: HostAddress?
+
+    /// - Throws: `UsageError`.
+    init(_ arguments: ArgumentList) throws {
+        var arguments = arguments
+        var (folder, key, seconds, forgotten) = (folder, key, seconds, forgotten)
+        try arguments.takeOptions(
+            flags: [], valued: ["--folder", "--key-file", "--seconds", "--forget"]
+        ) { name, value in
+            switch name {
+            case "--folder": folder = ClientFolder(value)
+            case "--key-file": key = try Self.key(in: value)
+            case "--forget": forgotten = value
+            default: seconds = try OptionValue.number(value, in: 0.1...60, for: name)
+            }
+        }
+        let words = try arguments.operands(0...1, named: "one host's address")
+        address = try words.first.map { word in
+            guard let address = HostAddress(word) else {
+                throw UsageError(message: "\(word) is no host's address")
+            }
+            return address
+        }
+        (self.folder, self.key, self.seconds, self.forgotten) = (folder, key, seconds, forgotten)
+    }
+
+    /// A key out of a file, or standard input for `-`.
+    private static func key(in path: String) throws -> String {
+        let text: String
+        if path == "-" {
+            text = readLine() ?? ""
+        } else {
+            guard let content = try? String(contentsOfFile: path, encoding: .utf8) else {
+                throw UsageError(message: "\(path) cannot be read")
+            }
+            text = content
+        }
+        return text.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    func run() async throws -> Int32 {
+        if let forgotten { return try forget(forgotten) }
+        guard let address else { return try await list() }
+        let connection = HostConnection(
+            KnownHost(id: "new", name: "\(address)", addresses: [address], key: key),
+            transport: ClientFolder.transport())
+        let answer = try await connection.connect()
+        let incoming = folder.path + "/new"
+        defer { try? FileManager.default.removeItem(atPath: incoming) }
+        let fresh = LibraryCopy(folder: incoming)
+        try await fresh.refresh(from: connection)
+        let library = try fresh.library()
+        // What the library calls itself stays the same at whatever address it is reached.
+        let id = try await String(library.revision().prefix { $0 != "." })
+        let book = try folder.book()
+        var host = book.all.first { $0.id == id } ?? KnownHost(id: id, name: "", addresses: [])
+        host.name = answer.hostName
+        host.key = key
+        host.addresses.removeAll { $0 == address }
+        host.addresses.insert(address, at: 0)
+        if let tunnel = await greet(connection), !host.addresses.contains(tunnel) {
+            host.addresses.append(tunnel)
+        }
+        try book.keep(host)
+        try await folder.copy(of: host).refresh(
+            from: HostConnection(host, transport: ClientFolder.transport()))
+        let count = try await library.tracks(.init(sort: .title, limit: 1)).total
+        Terminal.print("Connected to \(Terminal.harmless(host.name)): \(count) tracks.")
+        return 0
+    }
+
+    /// The address of the host's tunnel, which it tells on the remote channel.
+    private func greet(_ connection: HostConnection) async -> HostAddress? {
+        let channel = RemoteChannel(connection, appVersion: "stream-player \(ProductVersion.text)")
+        let run = Task { try? await channel.run() }
+        let impatience = Task {
+            try await Task.sleep(for: .seconds(5))
+            run.cancel()
+        }
+        defer {
+            run.cancel()
+            impatience.cancel()
+        }
+        for await event in channel.events {
+            guard case .connected(let greeting) = event else { return nil }
+            return greeting.tunnelUrl.flatMap { HostAddress($0) }
+        }
+        return nil
+    }
+
+    private func forget(_ name: String) throws -> Int32 {
+        let book = try folder.book()
+        guard let host = book.all.first(where: { $0.name == name || $0.id == name }) else {
+            throw UsageError(message: "there is no host \(name)")
+        }
+        try book.forget(id: host.id)
+        try? FileManager.default.removeItem(atPath: "\(folder.path)/\(host.id)")
+        return 0
+    }
+
+    /// The hosts that are known, and those in this network.
+    private func list() async throws -> Int32 {
+        for host in try folder.book().all {
+            Terminal.print(
+                "known  \(host.id)  \(Terminal.harmless(host.name))  "
+                    + host.addresses.map(\.description).joined(separator: " "))
+        }
+        var found: [DiscoveredHost] = []
+        let search = Task {
+            var found: [DiscoveredHost] = []
+            search: for await news in HostDiscovery.news() {
+                switch news {
+                case .hosts(let hosts): found = hosts
+                case .allForNow: break search
+                case .unavailable(let reason):
+                    Terminal.complain("stream-player: the network cannot be searched: \(reason)")
+                    break search
+                }
+            }
+            return found
+        }
+        let limit = Task {
+            try await Task.sleep(for: .seconds(seconds))
+            search.cancel()
+        }
+        found = await search.value
+        limit.cancel()
+        for host in found {
+            Terminal.print(
+                "found  \(Terminal.harmless(host.name))  "
+                    + host.addresses.map(\.description).joined(separator: " ")
+                    + (host.needsKey ? "" : "  without a key"))
+        }
+        return 0
+    }
+}

@@ -1,0 +1,65 @@
+import ConsoleProgram
+import Foundation
+import MusicShared
+import StreamClient
+
+/// `stream-player download`: files of tracks, albums and playlists, to be there without the host.
+struct DownloadCommand {
+    private var folder = ClientFolder()
+    private var host: String?
+    private let words: [String]
+
+    /// - Throws: `UsageError`.
+    init(_ arguments: ArgumentList) throws {
+        var arguments = arguments
+        var (folder, host) = (folder, host)
+        try arguments.takeOptions(flags: [], valued: ["--folder", "--host"]) { name, value in
+            if name == "--folder" { folder = ClientFolder(value) } else { host = value }
+        }
+        words = try arguments.operands(1...1000, named: "track:ID, album:ID or playlist:ID")
+        (self.folder, self.host) = (folder, host)
+    }
+
+    /// - Returns: 0 where all is there, 1 where something could not be downloaded.
+    func run() async throws -> Int32 {
+        let selection = try await folder.library(host)
+        var tracks: [TrackItem] = []
+        for word in words { tracks += try await self.tracks(word, selection.provider) }
+        let cache = try folder.cache(selection.connection)
+        await cache.keep(tracks.map(\.id))
+        var hasFailed = false
+        for (place, track) in tracks.enumerated() {
+            let name = Terminal.harmless(track.title ?? track.relativePath)
+            do {
+                let path = try await cache.path(of: track.id, .offline)
+                Terminal.complain("\(place + 1)/\(tracks.count)  \(name)")
+                Terminal.print(path)
+            } catch {
+                hasFailed = true
+                Terminal.complain("\(place + 1)/\(tracks.count)  \(name): \(error)")
+            }
+        }
+        return hasFailed ? 1 : 0
+    }
+
+    private func tracks(_ word: String, _ library: any LibraryServiceProvider) async throws -> [TrackItem] {
+        let parts = word.split(separator: ":", maxSplits: 1).map(String.init)
+        guard parts.count == 2, let id = Int(parts[1]) else {
+            throw UsageError(message: "\(word) is no track:ID, album:ID or playlist:ID")
+        }
+        switch parts[0] {
+        case "track": return [try await library.track(id: id)]
+        case "album": return try await library.album(id: id).tracks ?? []
+        case "playlist":
+            var tracks: [TrackItem] = []
+            while true {
+                let list = try await library.playlist(
+                    id: id, limit: CatalogueLimits.largestPage, offset: tracks.count)
+                let items = list.entries?.items ?? []
+                tracks += items.map(\.track)
+                if items.isEmpty || tracks.count >= list.trackCount { return tracks }
+            }
+        default: throw UsageError(message: "\(word) is no track:ID, album:ID or playlist:ID")
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import AudioOutput
+import ConsoleProgram
+import Foundation
+import StreamClient
+
+/// What the command line says of how to play.
+struct PlayOptions {
+    var host: String?
+    var key: String?
+    var output = "alsa"
+    var configuration = PlaybackConfiguration()
+    var targetLUFS = -18.0
+    var startSeconds = 0.0
+    var volume = 1.0
+    var recordingPath: String?
+    var limitSeconds: Double?
+    var isPlain = false
+    var network = NetworkKind.wifi
+
+    private static let valued: Set<String> = [
+        "--host", "--key-file", "--output", "--transition", "--normalize", "--target", "--quality", "--from",
+        "--volume", "--record", "--for",
+    ]
+
+    /// Takes the options out of the command line.
+    /// - Throws: `UsageError`.
+    init(_ arguments: inout ArgumentList) throws {
+        let environment = ProcessInfo.processInfo.environment
+        host = environment["STREAM_PLAYER_HOST"]
+        key = environment["STREAM_PLAYER_KEY"]
+        var normalization = "off"
+        var options: [(name: String, value: String)] = []
+        try arguments.takeOptions(flags: ["--skip-silence", "--cellular", "--plain"], valued: Self.valued) {
+            options.append(($0, $1))
+        }
+        for (name, value) in options {
+            switch name {
+            case "--host": host = value
+            case "--key-file": key = try Self.firstLine(of: value)
+            case "--output": output = value
+            case "--transition": configuration.transition = try Self.transition(value)
+            case "--normalize":
+                guard ["off", "track", "album"].contains(value) else {
+                    throw UsageError(message: "\(name) takes off, track or album, not \(value)")
+                }
+                normalization = value
+            case "--target": targetLUFS = try OptionValue.number(value, in: -40 ... -5, for: name)
+            case "--quality":
+                let level: QualityPolicy.Level = try OptionValue.oneOf(value, for: name)
+                configuration.quality.wifi = level
+                configuration.quality.cellular = level
+            case "--from": startSeconds = try OptionValue.number(value, in: 0...1_000_000, for: name)
+            case "--volume": volume = try OptionValue.number(value, in: 0...100, for: name) / 100
+            case "--record": recordingPath = value
+            case "--for": limitSeconds = try OptionValue.number(value, in: 0.1...10_000_000, for: name)
+            case "--skip-silence": configuration.skipsSilence = true
+            case "--cellular": network = .cellular
+            default: isPlain = true
+            }
+        }
+        let known = try ClientFolder().book().all
+        if let match = host == nil ? known.first : known.first(where: { $0.name == host || $0.id == host }),
+            let address = match.addresses.first
+        {
+            host = address.description
+            key = key ?? match.key
+        }
+        if normalization == "track" { configuration.normalization = .track(targetLUFS: targetLUFS) }
+        if normalization == "album" { configuration.normalization = .album(targetLUFS: targetLUFS) }
+    }
+
+    /// What the host's requests need.
+    var fields: TransportFields { key.map { ["authorization": "Bearer \($0)"] } ?? [:] }
+
+    /// Where sound goes.
+    /// - Throws: `UsageError`.
+    func sink() throws -> any AudioSink {
+        let parts = output.split(separator: ":", maxSplits: 1).map(String.init)
+        switch (parts.first ?? "", parts.count > 1 ? parts[1] : nil) {
+        case ("alsa", let device): return ALSASink(device: device ?? "default")
+        case ("null", nil): return NullSink()
+        case ("null", "fast"): return NullSink(isRealTime: false)
+        case ("wav", let path?): return WAVFileSink(path: path)
+        case ("wav16", let path?): return WAVFileSink(path: path, form: .integer16)
+        default:
+            throw UsageError(
+                message:
+                    "--output takes alsa, alsa:DEVICE, null, null:fast, wav:FILE or wav16:FILE, not \(output)"
+            )
+        }
+    }
+
+    private static func transition(_ value: String) throws -> PlaybackConfiguration.Transition {
+        switch value {
+        case "gapless": return .gapless
+        case "planned": return .planned
+        default:
+            guard let seconds = Double(value), (0...30).contains(seconds) else {
+                throw UsageError(
+                    message: "--transition takes gapless, planned or 0 to 30 seconds, not \(value)")
+            }
+            return .crossfade(seconds: seconds)
+        }
+    }
+
+    private static func firstLine(of path: String) throws -> String {
+        guard let text = try? String(contentsOfFile: path, encoding: .utf8),
+            let line = text.split(whereSeparator: \.isNewline).first
+        else { throw UsageError(message: "the key file \(path) cannot be read") }
+        return line.trimmingCharacters(in: .whitespaces)
+    }
+}

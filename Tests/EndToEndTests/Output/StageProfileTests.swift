@@ -1,0 +1,38 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `--profile`: where the time of a pass goes.
+@Suite("Stage profile")
+struct StageProfileTests {
+    @Test("The shares of all stages add up to the work, and decoding has its part of it")
+    func shares() throws {
+        let fixture = try MusicFixture(pieces: 0..<3)
+        let start = ContinuousClock.now
+        let run = try fixture.pass("--quiet", "--profile", "--jobs", "1")
+        let elapsed = (ContinuousClock.now - start) / .seconds(1)
+        #expect(run.status == 0)
+        var seconds: [String: Double] = [:]
+        var shares = 0.0
+        for line in run.errorLines {
+            guard let match = line.wholeMatch(of: /\s+(\w+) +([\d.]+) +([\d.]+) %/) else { continue }
+            seconds[String(match.1)] = try #require(Double(match.2))
+            shares += try #require(Double(match.3))
+        }
+        #expect(seconds.count == 12)
+        #expect(abs(shares - 100) < 1)
+        // One thread works, and another stores.
+        #expect(seconds.values.reduce(0, +) < 2 * elapsed)
+        for stage in ["decode", "loudness", "spectra", "store"] {
+            #expect(try #require(seconds[stage], "\(stage)") > 0)
+        }
+    }
+
+    @Test("Without it there is none, and a pass that has nothing to do spends nothing")
+    func nothingToDo() throws {
+        let fixture = try MusicFixture(pieces: 0..<1)
+        #expect(try !fixture.pass("--quiet").errors.contains("Stages"))
+        let again = try fixture.pass("--quiet", "--profile")
+        #expect(again.errors.contains(/decode +0\.000/))
+    }
+}

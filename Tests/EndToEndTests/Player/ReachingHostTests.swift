@@ -1,0 +1,96 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `stream-player` gets to know a real host, and lives with its being away.
+@Suite("Reaching a host", .timeLimit(.minutes(10)))
+struct ReachingHostTests {
+    private let directory: TemporaryDirectory
+    private let host: RunningProgram
+    private let base: String
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        let music = directory.file("music")
+        let data = directory.file("data")
+        try FileManager.default.createDirectory(atPath: music, withIntermediateDirectories: true)
+        for number in 1...6 {
+            let pcm = PCM.music(frameCount: 44_100 * 3, seed: UInt64(number))
+            let tags = [
+                "--add-id3v2", "--tt", "Song \(number)", "--ta", number < 4 ? "Ärzte" : "Björk & Co", "--tl",
+                number < 4 ? "Erste" : "Second Æon", "--tn", "\(number)", "--ty", "\(1990 + number)",
+            ]
+            try directory.write(try Encoders.lame(pcm, ["-b", "128"] + tags), as: "music/\(number).mp3")
+        }
+        try ProcessRun.run(BuiltProgram.path("analyze-cli"), [music, "--data", data, "--quiet"])
+        let host = try RunningProgram([
+            BuiltProgram.path("stream-host"), "serve", "--music", music, "--data", data, "--port", "0",
+        ])
+        try #require(host.waits(60) { host.output.contains("key") || !host.isRunning })
+        self.host = host
+        base = String(try #require(host.output.firstMatch(of: /http:\/\/[0-9.:]+/)).0)
+        let key = try ProcessRun.run(BuiltProgram.path("stream-host"), ["key", "show", "--data", data]).text
+        try directory.write(key.utf8, as: "key")
+    }
+
+    private func player(_ words: String..., mustSucceed: Bool = true) throws -> ProcessRun {
+        try ProcessRun.run(
+            BuiltProgram.path("stream-player"), words + ["--folder", directory.file("client")],
+            mustSucceed: mustSucceed)
+    }
+
+    @Test("The copy says what the host says, of everything, also when the host is gone")
+    func copyAndHostAgree() throws {
+        let greeting = try player("connect", base, "--key-file", directory.file("key")).text
+        #expect(greeting.contains("6 tracks"))
+        let known = try player("connect", "--seconds", "0.1").text
+        #expect(known.contains(base))
+        let questions = [
+            ["browse", "artists"], ["browse", "albums"], ["browse", "tracks"], ["browse", "playlists"],
+            ["browse", "artist:1"], ["browse", "album:1"], ["browse", "album:2"], ["search", "song", "2"],
+            ["search", "arzte"], ["search", "bjork"], ["search", "&"], ["search", "nothing"],
+        ]
+        func ask(_ question: [String], _ more: String...) throws -> String {
+            try ProcessRun.run(
+                BuiltProgram.path("stream-player"),
+                question + ["--json", "--folder", directory.file("client")] + more, mustSucceed: false
+            ).text
+        }
+        let online = try questions.map { try ask($0) }
+        #expect(online.allSatisfy { $0.count > 20 })
+        #expect(try questions.map { try ask($0, "--offline") } == online)
+
+        // A file that was downloaded is there without the host.
+        let path = try player("download", "album:1").text.split(separator: "\n").map(String.init)
+        #expect(path.count == 3)
+        let originals = try (1...6).map { try directory.read("music/\($0).mp3") }
+        for file in path {
+            #expect(originals.contains([UInt8](try Data(contentsOf: URL(filePath: file)))))
+        }
+        host.signal(SIGTERM)
+        try #require(host.waits(30) { !host.isRunning })
+        #expect(try questions.map { try ask($0) } == online)
+        #expect(try player("download", "album:1").text.split(separator: "\n").map(String.init) == path)
+        #expect(try player("download", "album:2", mustSucceed: false).status == 1)
+    }
+
+    @Test("What goes wrong is told")
+    func whatGoesWrong() throws {
+        try directory.write("wrong".utf8, as: "wrong")
+        let refused = try player("connect", base, "--key-file", directory.file("wrong"), mustSucceed: false)
+        #expect(refused.status == 2)
+        #expect(String(decoding: refused.errors, as: UTF8.self).contains("another key"))
+        #expect(try player("browse", mustSucceed: false).status == 2)
+        #expect(try player("connect", "ftp://a", mustSucceed: false).status == 2)
+        _ = try player("connect", base, "--key-file", directory.file("key"))
+        #expect(try player("browse", "album:99", mustSucceed: false).status == 2)
+        #expect(try player("browse", "shoes", mustSucceed: false).status == 2)
+        #expect(try player("download", "shoe:1", mustSucceed: false).status == 2)
+        #expect(try player("search", "no such thing", mustSucceed: false).status == 1)
+        _ = try player("connect", "--forget", "nobody", mustSucceed: false)
+        let id = try #require(
+            player("connect", "--seconds", "0.1").text.split(separator: " ").dropFirst().first)
+        _ = try player("connect", "--forget", String(id))
+        #expect(try player("browse", mustSucceed: false).status == 2)
+    }
+}

@@ -1,0 +1,147 @@
+import AudioOutput
+import Foundation
+import MusicShared
+import StreamClient
+import Synchronization
+import TestSupport
+import Testing
+
+/// A session over a network that fails all the time, on a real server on the loopback interface.
+@Suite("Fault session", .timeLimit(.minutes(5)))
+struct FaultSessionTests {
+    private static let faultCount = 100
+
+    /// Faults, as many as there are to be, each hanging on the number of its request alone.
+    private final class Misfortune: Sendable {
+        private let left = Mutex(faultCount)
+        let injected = Mutex<[String: Int]>([:])
+
+        func fault(_ request: FaultyServer.Request) -> FaultyServer.Fault {
+            var random = SeededGenerator(seed: UInt64(request.number) &* 7919 &+ 3)
+            guard Int.random(in: 0..<4, using: &random) > 0 else { return .none }
+            let isLeft = left.withLock { left in
+                left -= 1
+                return left >= 0
+            }
+            guard isLeft else { return .none }
+            let after = Int.random(in: 0..<16_000, using: &random)
+            let (name, fault): (String, FaultyServer.Fault) =
+                switch Int.random(in: 0..<7, using: &random) {
+                case 0: ("close", .close)
+                case 1: ("reset", .reset(after: after))
+                case 2: ("cut", .cut(after: after))
+                case 3: ("stall", .stall(after: after, seconds: 20))
+                case 4: ("status", .status([500, 502, 503, 504, 429].randomElement(using: &random) ?? 503))
+                case 5: ("slow", .slow(bytesPerSecond: 40_000))
+                default: ("range", .ignoreRange)
+                }
+            injected.withLock { $0[name, default: 0] += 1 }
+            return fault
+        }
+    }
+
+    /// A track as the host offers it: a master playlist with what is to be trimmed, and segments of about a second.
+    private static func serve(
+        _ name: String, _ file: [UInt8], samples: Int, into resources: inout [String: FaultyServer.Resource]
+    ) throws {
+        var frames: [Range<Int>] = []
+        var position = 0
+        while let length = FrameLength.of(file, at: position) {
+            frames.append(position..<position + length)
+            position += length
+        }
+        // The first frame is LAME's Info frame: 576 samples of delay; the padding fills the last frame.
+        frames.removeFirst()
+        let padding = frames.count * 1152 - 576 - samples
+        var segments: [HLSSegment] = []
+        for start in stride(from: 0, to: frames.count, by: 38) {
+            let part = frames[start..<min(start + 38, frames.count)]
+            let path = "/\(name)/\(segments.count).mp3"
+            let bytes = Array(file[(part.first?.lowerBound ?? 0)..<(part.last?.upperBound ?? 0)])
+            resources[path] = .init(bytes, entityTag: "\"\(path)\"")
+            segments.append(
+                HLSSegment(
+                    uri: "\(segments.count).mp3", sampleCount: part.count * 1152, sampleRate: 44_100))
+        }
+        let type = HLSManifestGenerator.contentType
+        resources["/\(name)/stream.m3u8"] = .init(
+            Array(HLSManifestGenerator.mediaPlaylist(segments).utf8), mediaType: type, entityTag: nil)
+        let facts = [
+            ("encoder_delay_samples", 576), ("encoder_padding_samples", padding), ("sample_count", samples),
+        ].map { HLSManifestGenerator.SessionData(id: "org.audiocompanion.\($0.0)", value: "\($0.1)") }
+        let master = HLSManifestGenerator.masterPlaylist(
+            variants: [.init(uri: "stream.m3u8", bandwidth: 140_000, averageBandwidth: 130_000)],
+            sessionData: facts)
+        resources["/\(name)/master.m3u8"] = .init(Array(master.utf8), mediaType: type, entityTag: nil)
+    }
+
+    @Test("A hundred random faults: played to the end, every sample in its place, never going back")
+    func hundredFaults() async throws {
+        let directory = try TemporaryDirectory()
+        var resources: [String: FaultyServer.Resource] = [:]
+        var truth: [Float] = []
+        var paths: [String] = []
+        for number in 0..<3 {
+            let length = 44_100 * 25 + 123 * number
+            let music = PCM.music(frameCount: length, seed: UInt64(number + 50))
+            let file = try Encoders.lame(music, ["-b", "128"])
+            let path = try directory.write(file, as: "\(number).mp3")
+            truth += try WAVSamples.mpg123(path).samples
+            if number == 1 {
+                resources["/whole.mp3"] = .init(file)
+                paths.append("/whole.mp3")
+            } else {
+                try Self.serve("\(number)", file, samples: length, into: &resources)
+                paths.append("/\(number)/master.m3u8")
+            }
+        }
+        let misfortune = Misfortune()
+        let server = try FaultyServer(resources) { misfortune.fault($0) }
+        defer { server.end() }
+        var configuration = PlaybackConfiguration()
+        configuration.retry.delays = [Double](repeating: 0.01, count: 60)
+        configuration.retry.serverErrorDelays = configuration.retry.delays
+        configuration.retry.unreachableDelay = 0.01
+        configuration.timeouts = TransportTimeouts(connect: 5, response: 5, idle: 1)
+        let out = directory.file("out.wav")
+        let engine = PlaybackEngine(
+            sink: WAVFileSink(path: out), transport: CurlTransport(userAgent: "test"),
+            configuration: configuration)
+        let events = engine.events()
+        await engine.play(
+            paths.map { path in
+                PlayableItem(id: path, location: .address(server.address(path)), title: path)
+            })
+        let watcher = Task {
+            var last = (index: 0, seconds: 0.0)
+            var stepsBack = 0
+            while !Task.isCancelled {
+                let now = await engine.snapshot()
+                let place = (index: now.index ?? 0, seconds: now.positionSeconds)
+                if place.index < last.index || place.index == last.index && place.seconds < last.seconds {
+                    stepsBack += 1
+                }
+                last = place
+                try? await Task.sleep(for: .milliseconds(5))
+            }
+            return stepsBack
+        }
+        var end: PlayerState?
+        for await event in events {
+            if case .stateChanged(.stopped(let reason)) = event {
+                end = .stopped(reason)
+                break
+            }
+        }
+        watcher.cancel()
+        #expect(await watcher.value == 0)
+        await engine.shutDown()
+        #expect(end == .stopped(.endOfFile))
+        let injected = misfortune.injected.withLock { $0 }
+        #expect(injected.values.reduce(0, +) == Self.faultCount, "\(injected)")
+        #expect(injected.count == 7, "\(injected)")
+        let made = try WAVSamples(out)
+        #expect(made.samples.count == truth.count)
+        #expect(made.samples == truth)
+    }
+}

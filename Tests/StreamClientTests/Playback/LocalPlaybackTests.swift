@@ -1,0 +1,53 @@
+import AudioOutput
+import StreamClient
+import TestSupport
+import Testing
+
+/// Files of this machine through the whole engine, compared with what mpg123 makes of them.
+@Suite("Local playback", .timeLimit(.minutes(5)))
+struct LocalPlaybackTests {
+    /// Plays a queue to its end.
+    /// - Returns: the state in which it ended.
+    static func play(
+        _ items: [PlayableItem], from seconds: Double = 0, into path: String,
+        transport: any Transport = NoTransport(), _ configuration: PlaybackConfiguration = .init()
+    ) async -> PlayerState {
+        let engine = PlaybackEngine(
+            sink: WAVFileSink(path: path), transport: transport, configuration: configuration)
+        let events = engine.events()
+        await engine.play(items, from: seconds)
+        var end = PlayerState.initialized
+        for await event in events {
+            if case .stateChanged(.stopped(let reason)) = event {
+                end = .stopped(reason)
+                break
+            }
+        }
+        await engine.shutDown()
+        return end
+    }
+
+    @Test(
+        "An album sounds as its files decoded one after the other, sample for sample",
+        arguments: [
+            ["-b", "128"], ["-V", "2"], ["-b", "320"], ["--abr", "140"], ["-b", "32", "--resample", "22.05"],
+            ["-m", "m", "-b", "64"], ["-b", "128", "-p"], ["-t", "-b", "128"],
+        ])
+    func album(_ options: [String]) async throws {
+        let directory = try TemporaryDirectory()
+        var items: [PlayableItem] = []
+        var truth: [Float] = []
+        // Lengths that end within frames.
+        for (number, length) in [44_100 * 3 + 17, 44_100 * 2 + 1000, 30_001].enumerated() {
+            let music = PCM.music(frameCount: length, seed: UInt64(number + 1))
+            let path = try directory.write(try Encoders.lame(music, options), as: "\(number).mp3")
+            truth += try WAVSamples.mpg123(path).samples
+            items.append(PlayableItem(file: path))
+        }
+        let end = await Self.play(items, into: directory.file("out.wav"))
+        #expect(end == .stopped(.endOfFile))
+        let made = try WAVSamples(directory.file("out.wav"))
+        #expect(made.samples.count == truth.count)
+        #expect(made.samples == truth)
+    }
+}

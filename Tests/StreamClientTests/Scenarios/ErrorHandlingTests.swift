@@ -1,0 +1,117 @@
+import StreamClient
+import TestSupport
+import Testing
+
+/// "Error Handling" of the streaming playback specification, scenario by scenario.
+@Suite("Scenarios: error handling", .timeLimit(.minutes(5)))
+struct ErrorHandlingTests {
+    @Test("Server Error (5xx)", arguments: [500, 502])
+    func serverError(_ status: Int) async throws {
+        try await CoreStreamingTests.scene { scene in
+            scene.server.fail(.status(status), .status(status), .status(status), .status(status))
+            await scene.engine.play([scene.item(CoreStreamingTests.address)])
+            await scene.wait(1)
+            let notice = try #require(await scene.engine.snapshot().notice)
+            #expect(notice.description.hasPrefix("Server Error - Unable to stream"))
+            #expect(await scene.engine.state != .playing)
+            #expect(
+                await scene.wait(upTo: 60) {
+                    if case .stopped(.error(let error)) = await $0.engine.state {
+                        error.code == .serverError
+                    } else {
+                        false
+                    }
+                })
+            // Three attempts more, five seconds after each failure.
+            let times = scene.server.requests.map(\.time)
+            #expect(times.count == 4)
+            for (later, earlier) in zip(times.dropFirst(), times) {
+                #expect(abs(later - earlier - 5) < 0.2)
+            }
+            #expect(await scene.engine.snapshot().notice?.description == "Server Error - Unable to stream")
+            // The listener presses "retry".
+            await scene.engine.retry()
+            #expect(await scene.wait(for: .playing, upTo: 5))
+        }
+    }
+
+    @Test("Not Found Error (404)")
+    func notFound() async throws {
+        try await CoreStreamingTests.scene { scene in
+            await scene.engine.play([scene.item("http://server/gone.mp3")])
+            #expect(
+                await scene.wait(upTo: 5) {
+                    if case .stopped(.error(let error)) = await $0.engine.state {
+                        error.code == .notFound
+                    } else {
+                        false
+                    }
+                })
+            await scene.wait(60)
+            #expect(scene.server.requests.count == 1)
+            #expect(await scene.engine.snapshot().notice?.description == "Not Available")
+        }
+    }
+
+    @Test("Timeout During Streaming")
+    func timeout() async throws {
+        try await CoreStreamingTests.scene { scene in
+            scene.server.fail(.stall(afterBytes: 200_000))
+            await scene.engine.play([scene.item(CoreStreamingTests.address)])
+            #expect(await scene.wait(for: .playing, upTo: 5))
+            let stalled = scene.clock.seconds
+            #expect(
+                await scene.wait(upTo: 60) {
+                    $0.notices.contains { $0?.description == "Connection timed out - Retrying..." }
+                })
+            #expect(abs(scene.clock.seconds - stalled - 30) < 2)
+            #expect(await scene.wait(for: .playing, upTo: 20))
+            await scene.wait(60)
+            #expect(await scene.engine.state == .playing)
+            // It went on where it had stopped.
+            let range = try #require(scene.server.requests.dropFirst().first?.range)
+            #expect(range.first == 200_000)
+        }
+    }
+
+    @Test("Automatic Retry on Transient Errors")
+    func transientErrors() async throws {
+        try await CoreStreamingTests.scene { scene in
+            await scene.engine.play([scene.item(CoreStreamingTests.address)], from: 100)
+            #expect(await scene.wait(for: .playing, upTo: 5))
+            await scene.wait(5)
+            let before = scene.server.requests.count
+            // A place that is not there: each attempt fails.
+            scene.server.fail(.cut(afterBytes: 0), .status(503), .cut(afterBytes: 0), .status(503))
+            await scene.engine.seek(to: 300)
+            #expect(
+                await scene.wait(upTo: 60) {
+                    if case .stopped(.error) = await $0.engine.state { true } else { false }
+                })
+            let times = scene.server.requests.dropFirst(before).map(\.time)
+            let delays = zip(times.dropFirst(), times).map { $0.0 - $0.1 }
+            #expect(delays.count == 3)
+            for (delay, wanted) in zip(delays, [2.0, 5, 10]) { #expect(abs(delay - wanted) < 0.2) }
+            // Position is kept, and the listener may try again.
+            let position = await scene.position
+            #expect(abs(position - 300) < 0.1)
+            await scene.engine.retry()
+            #expect(await scene.wait(for: .playing, upTo: 5))
+            let resumed = await scene.position
+            #expect(abs(resumed - 300) < 0.3)
+        }
+    }
+
+    @Test("Automatic Retry on Transient Errors: one that passes is not noticed")
+    func passing() async throws {
+        try await CoreStreamingTests.scene { scene in
+            scene.server.fail(.cut(afterBytes: 150_000), .status(503), .cut(afterBytes: 300_000))
+            await scene.engine.play([scene.item(CoreStreamingTests.address)])
+            #expect(await scene.wait(for: .playing, upTo: 20))
+            await scene.wait(120)
+            #expect(await scene.engine.state == .playing)
+            let starts = scene.server.requests.map { $0.range?.first ?? 0 }
+            #expect(starts == [0, 150_000, 150_000, 450_000])
+        }
+    }
+}

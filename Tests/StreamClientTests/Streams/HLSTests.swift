@@ -1,0 +1,195 @@
+import AudioOutput
+import Foundation
+import StreamClient
+import TestSupport
+import Testing
+
+@testable import StreamClient
+
+/// Streams in segments from elsewhere, in simulated time.
+@Suite("HLS", .timeLimit(.minutes(5)))
+struct HLSTests {
+    private static let type = "application/vnd.apple.mpegurl"
+
+    /// Frames of half a minute without any tag, in runs of 100.
+    private static func parts() throws -> (whole: [UInt8], ranges: [Range<Int>]) {
+        let file = try Encoders.lame(PCM.music(frameCount: 30 * 44_100, seed: 9), ["-t", "-b", "96"])
+        var ranges: [Range<Int>] = []
+        var position = 0
+        var start = 0
+        var count = 0
+        while let length = FrameLength.of(file, at: position) {
+            position += length
+            count += 1
+            if count % 100 == 0 {
+                ranges.append(start..<position)
+                start = position
+            }
+        }
+        return (Array(file[..<start]), ranges)
+    }
+
+    private static let length = "#EXTINF:\(100 * 1152 / 44_100.0),"
+    private static let head = "#EXTM3U\n#EXT-X-VERSION:4\n#EXT-X-TARGETDURATION:3\n"
+
+    /// Plays an address into a file.
+    private static func sound(
+        from seconds: Double = 0, _ serve: @escaping @Sendable (SimulatedServer) -> Void
+    ) async throws -> [Float] {
+        let directory = try TemporaryDirectory()
+        let path = directory.file("out.wav")
+        try await Scene.play(sink: { _ in WAVFileSink(path: path) }) { scene in
+            serve(scene.server)
+            await scene.engine.play([scene.item("http://s/a.m3u8")], from: seconds)
+            #expect(await scene.wait(for: .stopped(.endOfFile), upTo: 200))
+        }
+        return try WAVSamples(path).samples
+    }
+
+    private static func truth(_ bytes: [UInt8]) throws -> [Float] {
+        let directory = try TemporaryDirectory()
+        return try WAVSamples.mpg123(try directory.write(bytes, as: "in.mp3")).samples
+    }
+
+    @Test("Byte ranges of one file, with and without a beginning")
+    func byteRanges() async throws {
+        let (whole, ranges) = try Self.parts()
+        var text = Self.head
+        for (number, range) in ranges.enumerated() {
+            let start = number % 2 == 0 ? "@\(range.lowerBound)" : ""
+            text += "\(Self.length)\n#EXT-X-BYTERANGE:\(range.count)\(start)\nwhole.mp3\n"
+        }
+        let playlist = text + "#EXT-X-ENDLIST\n"
+        let made = try await Self.sound { server in
+            server.serve("http://s/a.m3u8", text: playlist, type: Self.type)
+            server.serve("http://s/whole.mp3", .init(bytes: whole))
+        }
+        #expect(made == (try Self.truth(whole)))
+    }
+
+    @Test(
+        "From a moment on: the very samples that a whole decode has there",
+        arguments: [0.7, 5.25, 13.06, 20.9])
+    func seeking(_ seconds: Double) async throws {
+        let (whole, ranges) = try Self.parts()
+        let playlist =
+            Self.head + ranges.indices.map { "\(Self.length)\n\($0).mp3\n" }.joined() + "#EXT-X-ENDLIST\n"
+        let made = try await Self.sound(from: seconds) { server in
+            server.serve("http://s/a.m3u8", text: playlist, type: Self.type)
+            for (number, range) in ranges.enumerated() {
+                server.serve("http://s/\(number).mp3", .init(bytes: Array(whole[range])))
+            }
+        }
+        let first = Int((seconds * 44_100).rounded()) * 2
+        #expect(made == Array(try Self.truth(whole)[first...]))
+    }
+
+    @Test("AES-128, by numbers and by a vector of its own, encrypted by OpenSSL's program")
+    func encrypted() async throws {
+        let (whole, ranges) = try Self.parts()
+        let directory = try TemporaryDirectory()
+        let key = "000102030405060708090a0b0c0d0e0f"
+        var text = Self.head + "#EXT-X-MEDIA-SEQUENCE:7\n"
+        var segments: [[UInt8]] = []
+        for (number, range) in ranges.enumerated() {
+            let isOwn = number % 3 == 1
+            let vector =
+                isOwn
+                ? "ffeeddccbbaa99887766554433221100"
+                : String(repeating: "0", count: 30) + String(format: "%02x", number + 7)
+            let plain = try directory.write(Array(whole[range]), as: "plain")
+            try ProcessRun.run(
+                "openssl",
+                [
+                    "enc", "-aes-128-cbc", "-K", key, "-iv", vector, "-in", plain, "-out",
+                    directory.file("secret"),
+                ])
+            segments.append(try directory.read("secret"))
+            text +=
+                "#EXT-X-KEY:METHOD=AES-128,URI=\"key\"\(isOwn ? ",IV=0x\(vector.uppercased())" : "")\n"
+                + "\(Self.length)\n\(number).mp3\n"
+        }
+        let playlist = text + "#EXT-X-ENDLIST\n"
+        let secret = segments
+        let made = try await Self.sound { server in
+            server.serve("http://s/a.m3u8", text: playlist, type: Self.type)
+            server.serve("http://s/key", .init(bytes: (0..<16).map { $0 }))
+            for (number, bytes) in secret.enumerated() {
+                server.serve("http://s/\(number).mp3", .init(bytes: bytes))
+            }
+        }
+        #expect(made == (try Self.truth(whole)))
+    }
+
+    @Test("A discontinuity: another rate and other channels, each decoded for itself")
+    func discontinuity() async throws {
+        let first = try Encoders.lame(PCM.music(frameCount: 1152 * 80, seed: 1), ["-t", "-b", "128"])
+        let second = try Encoders.lame(
+            PCM.music(frameCount: 576 * 100, sampleRate: 22_050, channelCount: 1, seed: 2),
+            ["-t", "-b", "32"])
+        let playlist =
+            Self.head + "#EXTINF:2.1,\n0.mp3\n#EXT-X-DISCONTINUITY\n#EXTINF:2.7,\n1.mp3\n#EXT-X-ENDLIST\n"
+        let made = try await Self.sound { server in
+            server.serve("http://s/a.m3u8", text: playlist, type: Self.type)
+            server.serve("http://s/0.mp3", .init(bytes: first))
+            server.serve("http://s/1.mp3", .init(bytes: second))
+        }
+        let truth = try Self.truth(first)
+        #expect(Array(made.prefix(truth.count)) == truth)
+        let rest = Double(made.count - truth.count) / 2 / 44_100
+        let other = Double(try Self.truth(second).count) / 22_050
+        #expect(abs(rest - other) < 0.01)
+    }
+
+    @Test("A live playlist is followed as it moves on, and ends where it says so")
+    func live() async throws {
+        let (whole, ranges) = try Self.parts()
+        let seconds = 100 * 1152 / 44_100.0
+        try await Scene.play { scene in
+            for (number, range) in ranges.enumerated() {
+                scene.server.serve("http://s/\(number).mp3", .init(bytes: Array(whole[range])))
+            }
+            @Sendable func publish(_ window: Range<Int>, isEnded: Bool) {
+                let text =
+                    Self.head + "#EXT-X-MEDIA-SEQUENCE:\(window.lowerBound)\n"
+                    + window.map { "\(Self.length)\n\($0).mp3\n" }.joined()
+                    + (isEnded ? "#EXT-X-ENDLIST\n" : "")
+                scene.server.serve("http://s/a.m3u8", text: text, type: Self.type)
+            }
+            publish(0..<4, isEnded: false)
+            await scene.engine.play([scene.item("http://s/a.m3u8")])
+            #expect(await scene.wait(for: .playing, upTo: 20))
+            #expect(await scene.engine.snapshot().facts.isLive)
+            for end in 5...ranges.count {
+                await scene.wait(seconds)
+                publish(max(0, end - 4)..<end, isEnded: end == ranges.count)
+            }
+            #expect(await scene.wait(for: .stopped(.endOfFile), upTo: 60))
+            // It began three target durations before the end of what there was: with the first segment but none.
+            let asked = Set(scene.server.requests.map(\.address).filter { $0.hasSuffix(".mp3") })
+            #expect(asked.count >= ranges.count - 1)
+            #expect(!scene.states.contains(.buffering))
+        }
+    }
+
+    @Test(
+        "What is no playlist, or needs what is not there, is an error",
+        arguments: [
+            ("nonsense", PlaybackError.Code.badPlaylist), ("#EXTM3U\na.mp3\n", .badPlaylist),
+            ("#EXTM3U\n#EXTINF:-3,\na.mp3\n", .badPlaylist),
+            ("#EXTM3U\n#EXTINF:3,\n#EXT-X-BYTERANGE:100\na.mp3\n", .badPlaylist),
+            ("#EXTM3U\n#EXTINF:3,\n#EXT-X-BYTERANGE:x@y\na.mp3\n", .badPlaylist),
+            ("#EXTM3U\n#EXT-X-MAP:URI=\"init.mp4\"\n#EXTINF:3,\na.m4s\n", .unsupported),
+            ("#EXTM3U\n#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"k\"\n#EXTINF:3,\na\n", .unsupported),
+            ("#EXTM3U\n#EXT-X-KEY:METHOD=AES-128,URI=\"k\",IV=0x12\n#EXTINF:3,\na\n", .badPlaylist),
+            ("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1,CODECS=\"mp4a.40.2\"\na.m3u8\n", .unsupported),
+        ])
+    func bad(_ text: String, _ code: PlaybackError.Code) {
+        do {
+            _ = try HLSPlaylist(text, from: "http://s/a.m3u8")
+            Issue.record("was taken for a playlist")
+        } catch {
+            #expect(error.code == code)
+        }
+    }
+}

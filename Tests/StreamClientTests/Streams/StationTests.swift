@@ -1,0 +1,188 @@
+import AudioOutput
+import Foundation
+import StreamClient
+import TestSupport
+import Testing
+
+@testable import StreamClient
+
+/// Stations, in simulated time.
+@Suite("Stations", .timeLimit(.minutes(5)))
+struct StationTests {
+    private static let address = "http://radio/live"
+
+    /// Sound with titles in between: after every `interval` bytes a text in sixteens of bytes.
+    private static func interleave(_ sound: [UInt8], _ interval: Int, titles: [Int: String]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for (number, start) in stride(from: 0, to: sound.count, by: interval).enumerated() {
+            let part = sound[start..<min(start + interval, sound.count)]
+            bytes += part
+            guard part.count == interval else { break }
+            let text = Array((titles[number] ?? "").utf8)
+            let count = (text.count + 15) / 16
+            bytes.append(UInt8(count))
+            bytes += text + [UInt8](repeating: 0, count: count * 16 - text.count)
+        }
+        return bytes
+    }
+
+    private static func scene(
+        _ titles: [Int: String] = [:], _ body: @escaping @Sendable (Scene, [UInt8]) async throws -> Void
+    ) async throws {
+        let sound = try await LongRecording.bytes(repetitions: 60)
+        let bytes = interleave(sound, 8192, titles: titles)
+        // As fast as it is heard, and a little faster.
+        try await Scene.play(bitsPerSecond: 134_000) { scene in
+            var resource = SimulatedServer.Resource(bytes: bytes)
+            resource.isEndless = true
+            resource.fields = [
+                "icy-metaint": "8192", "icy-name": "Radio Test", "icy-genre": "Tests", "icy-br": "128",
+            ]
+            scene.server.serve(address, resource)
+            try await body(scene, sound)
+        }
+    }
+
+    @Test("Plays, names itself, and tells its titles")
+    func titles() async throws {
+        let titles = [
+            1: "StreamTitle='A - It's one';StreamUrl='http://a';", 30: "StreamTitle='B - Two';StreamUrl='';",
+        ]
+        try await Self.scene(titles) { scene, _ in
+            await scene.engine.play([scene.item(Self.address)])
+            #expect(await scene.wait(for: .playing, upTo: 10))
+            await scene.wait(60)
+            let facts = await scene.engine.snapshot().facts
+            #expect(facts.isLive && facts.durationSeconds == nil)
+            #expect(facts.station?.name == "Radio Test" && facts.station?.bitRate == 128_000)
+            let told = scene.events.compactMap { entry -> StationTitle? in
+                if case .titleChanged(let title) = entry.event { title } else { nil }
+            }
+            #expect(
+                told == [
+                    StationTitle(text: "A - It's one", address: "http://a"),
+                    StationTitle(text: "B - Two"),
+                ])
+            #expect(!scene.states.contains(.buffering))
+        }
+    }
+
+    @Test("Paused, it is kept: one goes on where one stopped, and may go back further")
+    func timeshift() async throws {
+        try await Self.scene { scene, _ in
+            await scene.engine.play([scene.item(Self.address)])
+            #expect(await scene.wait(for: .playing, upTo: 10))
+            await scene.wait(60)
+            await scene.engine.pause()
+            let paused = await scene.position
+            await scene.wait(120)
+            await scene.engine.resume()
+            #expect(await scene.wait(for: .playing, upTo: 1))
+            let resumed = await scene.position
+            #expect(abs(resumed - paused) < 0.2)
+            let ahead = await scene.ahead
+            #expect(ahead > 115)
+            // Back to the beginning, and to the present again, without a new request.
+            await scene.engine.seek(to: 5)
+            #expect(await scene.wait(for: .playing, upTo: 1))
+            let early = await scene.position
+            #expect(abs(early - 5) < 0.2)
+            await scene.engine.seek(to: 170)
+            #expect(await scene.wait(for: .playing, upTo: 1))
+            #expect(scene.server.requests.count == 1)
+        }
+    }
+
+    @Test("A recording holds whole frames only, those that were sent")
+    func recording() async throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.file("recording.mp3")
+        try await Self.scene { scene, sound in
+            await scene.engine.play([scene.item(Self.address)])
+            #expect(await scene.wait(for: .playing, upTo: 10))
+            try await scene.engine.startRecording(to: path)
+            await scene.wait(30.01)
+            await scene.engine.stopRecording()
+            await scene.wait(5)
+            let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
+            let frames = try #require(FrameLength.count(bytes))
+            #expect(abs(Double(frames * 1152) / 44_100 - 30) < 2)
+            var position = 0
+            while let length = FrameLength.of(bytes, at: position) { position += length }
+            #expect(position == bytes.count)
+            #expect(sound.firstRange(of: bytes.prefix(5000)) != nil)
+            // What is there already is not written over.
+            await #expect(throws: PlaybackError.self) { try await scene.engine.startRecording(to: path) }
+        }
+    }
+
+    @Test("A station that hangs up is called again, and time goes on")
+    func reconnection() async throws {
+        try await Self.scene { scene, _ in
+            scene.server.fail(.cut(afterBytes: 400_000), .status(503))
+            await scene.engine.play([scene.item(Self.address)])
+            #expect(await scene.wait(for: .playing, upTo: 10))
+            await scene.wait(90)
+            #expect(scene.server.requests.count == 3)
+            #expect(await scene.engine.state == .playing)
+            let position = await scene.position
+            #expect((60...91).contains(position))
+        }
+    }
+
+    @Test(
+        "Lists lead to their first station",
+        arguments: [
+            (
+                "audio/x-scpls",
+                "[playlist]\nNumberOfEntries=2\nFile2=http://radio/other\nFile1=http://radio/live\n"
+            ),
+            ("audio/x-mpegurl", "#EXTM3U\r\n#EXTINF:-1,Radio\r\nhttp://radio/live\r\n"),
+            ("audio/mpegurl", "live\n"),
+            (
+                "video/x-ms-asf",
+                "<ASX version=\"3.0\"><entry><REF HREF = 'http://radio/live' /></entry></ASX>"
+            ),
+        ])
+    func lists(_ type: String, _ text: String) async throws {
+        try await Self.scene { scene, _ in
+            scene.server.serve("http://radio/list", text: text, type: type)
+            await scene.engine.play([scene.item("http://radio/list")])
+            #expect(await scene.wait(for: .playing, upTo: 10))
+            #expect(scene.server.requests.map(\.address) == ["http://radio/list", Self.address])
+        }
+    }
+
+    @Test("A list that leads to itself, and one that holds nothing, are errors")
+    func badLists() async throws {
+        try await Self.scene { scene, _ in
+            for text in ["http://radio/list\n", "#EXTM3U\n"] {
+                scene.server.serve("http://radio/list", text: text, type: "audio/x-mpegurl")
+                await scene.engine.play([scene.item("http://radio/list")])
+                #expect(
+                    await scene.wait(upTo: 10) {
+                        guard case .stopped(.error(let error)) = await $0.engine.state else { return false }
+                        return error.code == .badPlaylist
+                    })
+            }
+        }
+    }
+
+    @Test("Titles come apart whole, however the bytes are cut", arguments: [1, 7, 1000])
+    func pieces(_ size: Int) {
+        let sound = (0..<5000).map { UInt8(truncatingIfNeeded: $0) }
+        let bytes = Self.interleave(sound, 512, titles: [2: "StreamTitle='x';", 5: "StreamTitle='\u{FC}';"])
+        var taken: [UInt8] = []
+        var titles: [String] = []
+        var interleave = TitleInterleave(interval: 512)
+        for start in stride(from: 0, to: bytes.count, by: size) {
+            let part = interleave.take(Array(bytes[start..<min(start + size, bytes.count)]))
+            taken += part.sound
+            titles += part.titles.map(\.text)
+        }
+        #expect(taken == sound)
+        #expect(titles == ["x", "\u{FC}"])
+        #expect(
+            TitleInterleave.title(Array("StreamTitle='".utf8) + [0xFC] + Array("';".utf8))?.text == "\u{FC}")
+    }
+}
