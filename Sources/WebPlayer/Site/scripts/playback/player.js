@@ -358,8 +358,9 @@ export class Player extends EventTarget {
     }
 
     tick() {
+        if (this.line.decks.length > 0) this.follower.passOn();
+        // That may have been the last.
         if (this.line.decks.length > 0) {
-            this.follower.passOn();
             this.scheduler.checkStarvation();
             this.supply.extend();
             this.scheduler.pump();
@@ -371,8 +372,9 @@ export class Player extends EventTarget {
 
     /** The queue is at its end. */
     finish() {
-        this.pause();
         this.line.clear();
+        this.sleeper.check();
+        this.pause();
         this.tell('end');
     }
 
