@@ -16,6 +16,17 @@ extension PlaybackStreamingTests {
         #expect(try told.text("stopped") == "stopped")
     }
 
+    @Test("After the last track it stops, tells so once, and can be played again")
+    func endOfQueue() async throws {
+        let told = try await told("endOfQueue")
+        #expect(try told.number("ends") == 1)
+        #expect(try told.number("position") == 0)
+        #expect(try told.text("again") == "playing")
+        #expect(try told.number("all") == 2)
+        #expect(try told.number("isAsleep") == 1)
+        #expect(try told.text("errors").isEmpty)
+    }
+
     @Test("The queue: next, last, moved, removed, mixed and put back, repeated")
     func queue() async throws {
         let told = try await told("queue")

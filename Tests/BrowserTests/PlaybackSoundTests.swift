@@ -142,5 +142,4 @@ struct PlaybackSoundTests {
         #expect(try abs(told.number("sought") - 5) < 0.5)
         #expect(try told.text("title") == "ToneB")
     }
-
 }

@@ -650,6 +650,29 @@ const scenarios = {
         return told;
     },
 
+    /** The last track is heard to its end, twice: the second time it is to sleep then. */
+    async endOfQueue() {
+        const errors = [];
+        const onError = ({ message }) => errors.push(message);
+        addEventListener('error', onError);
+        const player = await playing({}, 'short');
+        let ends = 0;
+        player.addEventListener('end', () => { ends += 1; });
+        player.seek(player.duration - 1);
+        await until(() => player.state === 'stopped');
+        await wait(300);
+        const told = { position: player.position, ends };
+        await player.play();
+        await until(() => player.position > 0.2);
+        told.again = player.state;
+        player.sleepAt('end-of-track');
+        player.seek(player.duration - 1);
+        await until(() => player.state === 'stopped');
+        await wait(300);
+        removeEventListener('error', onError);
+        return { ...told, all: ends, isAsleep: player.sleep === null, errors: errors.join(' ') };
+    },
+
     async queue() {
         const { PlayQueue } = await import(`${scripts}playback/play-queue.js`);
         const queue = new PlayQueue();

@@ -1,10 +1,8 @@
+import { DeckVoice } from './deck-voice.js';
+import { DecodedSound } from './decoded-sound.js';
 import { gcd } from './resampler.js';
 import { TrackBytes } from './track-bytes.js';
 
-/** Decoded segments that are kept for going back and on, at most: three quarters of a minute. */
-const DECODED_SEGMENTS = 8;
-/** How long a cut is faded, in seconds. */
-const EDGE_SECONDS = 0.005;
 /** Samples around a joint that a resampler of the neighbouring track wants. */
 const JOINT_SAMPLES = 256;
 /** The most sound that goes to the worker at once, in seconds: small, so that the first of it is back soon. */
@@ -31,26 +29,21 @@ export class Deck {
      * @param {import('./segment-decoder.js').SegmentDecoder} parts.decoder
      */
     constructor({ item, context, output, processor, decoder }) {
-        Object.assign(this, { item, context, processor, decoder });
+        Object.assign(this, { item, context, processor });
         this.track = item.track;
-        this.level = context.createGain();
-        this.fade = context.createGain();
-        this.fade.connect(this.level).connect(output);
+        this.voice = new DeckVoice(context, output);
+        this.decoded = new DecodedSound(decoder);
         /** @type {import('./segment-index.js').SegmentIndex | null} */
         this.index = null;
         /** @type {TrackBytes | null} */
         this.bytes = null;
-        /** @type {Map<number, Promise<Float32Array[]>>} */
-        this.decoded = new Map();
         /** @type {Stretch[]} */
         this.timeline = [];
-        this.nodes = [];
+        /** Another one with each start and end: what was made for an older one is given up. */
         this.epoch = 0;
         /** Where it is entered and left, in samples. */
         this.entry = 0;
         this.exit = 0;
-        /** Whether it is settled what comes after it. */
-        this.isExitSettled = false;
         this.nextWhen = 0;
         this.nextSample = 0;
         this.isBegun = false;
@@ -108,25 +101,9 @@ export class Deck {
         return this.isBegun ? this.timeline[0].when : Infinity;
     }
 
-    /**
-     * A segment's samples.
-     * @param {number} number
-     */
+    /** A segment's samples. */
     sound(number) {
-        let sound = this.decoded.get(number);
-        if (sound) {
-            // The last used are the last to go.
-            this.decoded.delete(number);
-        } else {
-            sound = this.decoder.decode(this.bytes.get(number), this.index, this.index.segments[number]);
-            sound.catch(() => this.decoded.delete(number));
-        }
-        this.decoded.set(number, sound);
-        for (const old of this.decoded.keys()) {
-            if (this.decoded.size <= DECODED_SEGMENTS) break;
-            this.decoded.delete(old);
-        }
-        return sound;
+        return this.decoded.get(number, this.index, this.bytes);
     }
 
     /** The first samples from a place on, for what is heard before it; undefined where they are not here. */
@@ -154,7 +131,7 @@ export class Deck {
         if (rate !== this.context.sampleRate || speed !== 1) {
             const before = history ?? sound.map((each) => each.slice(Math.max(0, from - JOINT_SAMPLES), from));
             start.chain = this.processor.open({ channels, from: rate, to: this.context.sampleRate, speed, first, history: before });
-            const to = Math.min(from + Math.round(CHAIN_SECONDS * rate), segment.end - segment.start, this.limit() - segment.start);
+            const to = Math.min(from + Math.round(CHAIN_SECONDS * rate), segment.end - segment.start, this.exit - segment.start);
             if (to > from) {
                 start.isLast = segment.start + to >= this.exit;
                 start.output = await start.chain.process(sound.map((each) => each.slice(from, to)), start.isLast, start.isLast ? await this.following?.() : undefined);
@@ -162,11 +139,6 @@ export class Deck {
             }
         }
         return start;
-    }
-
-    /** Up to where it may be scheduled. */
-    limit() {
-        return this.exit;
     }
 
     /**
@@ -178,9 +150,7 @@ export class Deck {
     start(start, when, { isFaded = false } = {}) {
         this.epoch += 1;
         this.speed = start.speed;
-        this.edge = this.context.createGain();
-        this.edge.connect(this.fade);
-        if (isFaded) this.ramp(this.edge.gain, 0, 1, when);
+        this.voice.begin(when, isFaded);
         this.chain = start.chain;
         this.first = start.first;
         this.origin = start.sample;
@@ -229,21 +199,7 @@ export class Deck {
 
     schedule(output, consumed, isLast) {
         const count = output[0].length;
-        const { sampleRate } = this.context;
-        if (count > 0) {
-            const buffer = this.context.createBuffer(output.length, count, sampleRate);
-            output.forEach((samples, channel) => buffer.copyToChannel(samples, channel));
-            const node = this.context.createBufferSource();
-            node.buffer = buffer;
-            node.connect(this.edge);
-            node.start(this.nextWhen / sampleRate);
-            const entry = { node, from: this.nextWhen, to: this.nextWhen + count };
-            node.onended = () => {
-                node.disconnect();
-                this.nodes = this.nodes.filter((each) => each !== entry);
-            };
-            this.nodes.push(entry);
-        }
+        this.voice.play(output, this.nextWhen);
         this.nextWhen += count;
         this.nextSample += consumed;
         this.outputs += count;
@@ -263,19 +219,7 @@ export class Deck {
         this.chain?.close();
         this.chain = null;
         if (!this.isBegun) return;
-        const { sampleRate } = this.context;
-        const end = when + Math.round(EDGE_SECONDS * sampleRate);
-        this.ramp(this.edge.gain, 1, 0, when);
-        for (const { node, from, to } of this.nodes) {
-            if (from >= end) {
-                node.onended = null;
-                node.stop();
-                node.disconnect();
-            } else if (to > end) {
-                node.stop(end / sampleRate);
-            }
-        }
-        this.nodes = this.nodes.filter(({ from }) => from < end);
+        this.voice.end(when);
         this.nextWhen = Math.min(this.nextWhen, when);
         this.isDone = false;
     }
@@ -289,54 +233,30 @@ export class Deck {
         this.setFade(null, 0, 0);
     }
 
-    /**
-     * Fades along a curve, in place of any fade before.
-     * @param {Float32Array | null} curve
-     * @param {number} when
-     * @param {number} seconds
-     */
+    /** Fades along a curve, in place of any fade before, as `DeckVoice` does. */
     setFade(curve, when, seconds) {
-        const { gain } = this.fade;
-        gain.cancelScheduledValues(0);
-        if (!curve) gain.value = 1;
-        else gain.setValueCurveAtTime(curve, Math.max(when / this.context.sampleRate, this.context.currentTime), Math.max(seconds, 0.001));
+        this.voice.setFade(curve, when, seconds);
     }
 
     /** @param {number} factor */
     setLevel(factor) {
-        const { gain } = this.level;
-        if (!this.isBegun) {
-            gain.cancelScheduledValues(0);
-            gain.value = factor;
-        } else {
-            gain.setTargetAtTime(factor, this.context.currentTime, 0.05);
-        }
+        this.voice.setLevel(factor, this.isBegun);
     }
 
     /** Brings the sound down to silence where it ends for want of bytes; up again where it goes on after all. */
     softenEnd(isEnding) {
-        if (isEnding === this.isSoftened || !this.edge) return;
-        this.isSoftened = isEnding;
-        if (isEnding) {
-            this.ramp(this.edge.gain, 1, 0, this.nextWhen - Math.round(EDGE_SECONDS * this.context.sampleRate));
-        } else {
-            this.edge.gain.cancelScheduledValues(0);
-            this.edge.gain.setTargetAtTime(1, this.context.currentTime, 0.002);
-        }
+        this.voice.softenEnd(isEnding, this.nextWhen);
     }
 
-    ramp(gain, from, to, when) {
-        const start = Math.max(when / this.context.sampleRate, this.context.currentTime);
-        gain.cancelScheduledValues(start);
-        gain.setValueAtTime(from, start);
-        gain.linearRampToValueAtTime(to, start + EDGE_SECONDS);
+    /** What is scheduled, and not over yet. */
+    get nodes() {
+        return this.voice.nodes;
     }
 
     /** Lets go of the sound; of the bytes whoever else holds them. */
     close() {
         this.stop();
         this.decoded.clear();
-        // The last milliseconds are still to be heard.
-        setTimeout(() => this.level.disconnect(), 100);
+        this.voice.close();
     }
 }

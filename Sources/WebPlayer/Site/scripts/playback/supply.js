@@ -6,6 +6,8 @@ import { TrackBytes } from './track-bytes.js';
 const MOST_BYTES = 48 << 20;
 /** As much as makes a seek worth while, in seconds. */
 const SOME_SECONDS = 0.5;
+/** What is to be ahead at least where the network is good enough, in seconds. */
+const LEAST_AHEAD = 15;
 /** After how long a plan that could not be had for want of a network is asked for again, in seconds. */
 const PLAN_AGAIN = 5;
 /** How long before a track's end the next one is prepared, in seconds. */
@@ -15,9 +17,21 @@ const PREPARED_SECONDS = 10;
 
 /** Sees to it that what will be heard is here in time: decides what is fetched next, and keeps it. */
 export class Supply {
-    /** @param {import('./player.js').Player} player */
-    constructor(player) {
-        this.player = player;
+    /**
+     * @param {object} parts
+     * @param {any} parts.client a `HostClient`
+     * @param {import('./deck-line.js').DeckLine} parts.line
+     * @param {import('./sound-output.js').SoundOutput} parts.output
+     * @param {import('./play-queue.js').PlayQueue} parts.queue
+     * @param {import('./bandwidth.js').Bandwidth} parts.bandwidth
+     * @param {import('./playback-settings.js').PlaybackSettings} parts.settings
+     * @param {number} parts.silenceSeconds after which an answer that stands still is given up
+     * @param {(item: import('./play-queue.js').QueueItem) => import('./deck.js').Deck} parts.makeDeck
+     * @param {() => void} parts.onArrival something is known that was not
+     * @param {() => void} parts.onSegment a segment is here that was not
+     */
+    constructor({ client, line, output, queue, bandwidth, settings, silenceSeconds, makeDeck, onArrival, onSegment }) {
+        Object.assign(this, { client, line, output, queue, bandwidth, settings, silenceSeconds, makeDeck, onArrival, onSegment });
         /** What is known of tracks, those used last at the end. @type {Map<number, {index: SegmentIndex, bytes: TrackBytes}>} */
         this.tracks = new Map();
         /** Plans by both tracks' ids; null for those that could not be had. */
@@ -40,7 +54,7 @@ export class Supply {
     }
 
     get wantsPlan() {
-        const { crossfadeSeconds, skipSilence } = this.player.transitionSettings;
+        const { crossfadeSeconds, skipSilence } = this.settings.transitions;
         return crossfadeSeconds > 0 || skipSilence;
     }
 
@@ -50,18 +64,18 @@ export class Supply {
 
     /** Puts the next track's deck behind the last one, in time. */
     extend() {
-        const { player } = this;
-        const last = player.decks.at(-1);
+        const { line, output } = this;
+        const last = line.decks.at(-1);
         if (!last?.index || last.failure) return;
-        const at = player.decks.indexOf(player.currentDeck);
+        const at = line.decks.indexOf(line.current);
         // No more than one track is prepared before the one that is heard has come to its end; offline, all at once.
-        if (player.decks.length - at > 2 && !player.clock.isOffline) return;
-        if (player.decks.length - at === 2 && !player.currentDeck.isDone && !player.clock.isOffline) return;
-        if (!player.clock.isOffline && this.secondsLeft(last) > PREPARE_BEFORE_END * player.speed) return;
-        if (player.clock.isOffline && !last.isBegun) return;
-        const item = player.queue.after(last.item);
-        if (!item || (player.clock.isOffline && player.decks.length > 32)) return;
-        player.decks.push(player.newDeck(item));
+        if (line.decks.length - at > 2 && !output.isOffline) return;
+        if (line.decks.length - at === 2 && !line.current.isDone && !output.isOffline) return;
+        if (!output.isOffline && this.secondsLeft(last) > PREPARE_BEFORE_END * line.speed) return;
+        if (output.isOffline && !last.isBegun) return;
+        const item = this.queue.after(last.item);
+        if (!item || (output.isOffline && line.decks.length > 32)) return;
+        line.decks.push(this.makeDeck(item));
     }
 
     /** Seconds of a deck from what is heard, or from where it is entered, to its end. */
@@ -71,26 +85,26 @@ export class Supply {
 
     /** Where a deck is heard, or will be, in samples. */
     placeIn(deck) {
-        const { player } = this;
-        const isCurrent = deck === player.currentDeck;
-        if (isCurrent && player.startAt !== null) return Math.min(Math.round(player.startAt * deck.index.rate), deck.index.length);
-        if (isCurrent) return deck.sampleAt(player.clock.heard);
-        const before = player.decks[player.decks.indexOf(deck) - 1];
-        return Math.round((player.transitions.get(before)?.entry ?? 0) * deck.index.rate);
+        const { line } = this;
+        const isCurrent = deck === line.current;
+        if (isCurrent && line.startAt !== null) return Math.min(Math.round(line.startAt * deck.index.rate), deck.index.length);
+        if (isCurrent) return deck.sampleAt(this.output.clock.heard);
+        const before = line.decks[line.decks.indexOf(deck) - 1];
+        return Math.round((line.transitions.get(before)?.entry ?? 0) * deck.index.rate);
     }
 
     /** Seconds of sound that are here from what is heard on. */
     get secondsAhead() {
-        const { decks, currentDeck } = this.player;
+        const { decks, current } = this.line;
         let seconds = 0;
-        for (const deck of decks.slice(Math.max(decks.indexOf(currentDeck), 0))) {
+        for (const deck of decks.slice(Math.max(decks.indexOf(current), 0))) {
             if (!deck.index) break;
             const place = this.placeIn(deck);
             const reach = deck.bytes.reach(Math.floor(place));
             seconds += Math.max(0, Math.min(reach, deck.exit) - place) / deck.index.rate;
             if (reach < deck.exit) break;
         }
-        return seconds / this.player.speed;
+        return seconds / this.line.speed;
     }
 
     /** Whether what is heard first at a place, in seconds, is here. */
@@ -104,35 +118,35 @@ export class Supply {
     hasEnough(deck, seconds) {
         if (!deck?.index) return false;
         const place = Math.min(Math.round(seconds * deck.index.rate), deck.index.length);
-        const wanted = Math.min(place + this.secondsBeforeStart(deck) * deck.index.rate * this.player.speed, deck.index.length);
+        const wanted = Math.min(place + this.secondsBeforeStart(deck) * deck.index.rate * this.line.speed, deck.index.length);
         return deck.bytes.has(deck.index.at(place).number) && deck.bytes.reach(place) >= wanted;
     }
 
     secondsBeforeStart(deck) {
         const { segments, duration } = deck.index;
         const bits = (segments.at(-1).endByte - segments[0].firstByte) * 8;
-        return this.player.bandwidth.secondsBeforeStart(bits / Math.max(duration, 1));
+        return this.bandwidth.secondsBeforeStart(bits / Math.max(duration, 1));
     }
 
     /** Whether the host answers at all. */
     async isHostThere(signal) {
-        await this.player.client.fetch('/health', { signal, cache: 'no-store' });
+        await this.client.fetch('/health', { signal, cache: 'no-store' });
         return true;
     }
 
     /** @returns {import('./loader.js').Job | null} what is to be fetched now */
     nextJob() {
-        const { player } = this;
-        if (player.decks.length === 0 || !player.clock) return null;
-        const { currentDeck, decks } = player;
+        const { line, output, bandwidth } = this;
+        if (line.decks.length === 0 || !output.clock) return null;
+        const { current, decks } = line;
         let seconds = 0;
-        const target = player.bandwidth.secondsAhead * player.speed;
-        for (let i = Math.max(decks.indexOf(currentDeck), 0); i < decks.length; i++) {
+        const target = bandwidth.secondsAhead * line.speed;
+        for (let i = Math.max(decks.indexOf(current), 0); i < decks.length; i++) {
             const deck = decks[i];
             if (deck.failure) return null;
             if (!deck.index) return this.indexJob(deck);
             const place = this.placeIn(deck);
-            const isNext = deck !== currentDeck;
+            const isNext = deck !== current;
             if (isNext && this.wantsPlan && this.planFor(decks[i - 1], deck) === undefined && performance.now() / 1000 - this.planFailedAt > PLAN_AGAIN) return this.planJob(decks[i - 1], deck);
             const { segments, rate } = deck.index;
             const missing = deck.bytes.firstMissing(deck.index.at(Math.floor(place)).number);
@@ -152,23 +166,23 @@ export class Supply {
      * @param {number} seconds of sound that are here before the deck's own
      */
     lastWanted(deck, missing, place, seconds, target, isNext) {
-        const { player } = this;
+        const { line, output } = this;
         const { segments, rate } = deck.index;
         const ahead = (number) => seconds + (Math.min(segments[number].end, deck.exit) - place) / rate;
         const here = seconds + Math.max(0, segments[missing].start - place) / rate;
         let last = missing - 1;
-        const isStarting = player.startAt !== null && !isNext;
-        if (player.clock.isOffline) return segments.length - 1;
-        if (isStarting && !player.isAtOnce && !this.hasEnough(deck, place / rate)) {
+        const isStarting = line.startAt !== null && !isNext;
+        if (output.isOffline) return segments.length - 1;
+        if (isStarting && !line.isAtOnce && !this.hasEnough(deck, place / rate)) {
             // First what is heard first: the rest comes when that is here.
-            const wanted = this.secondsBeforeStart(deck) * player.speed;
+            const wanted = this.secondsBeforeStart(deck) * line.speed;
             last = missing;
             while (last + 1 < segments.length && ahead(last) < wanted) last++;
             return last;
         }
-        // Whole segments that stay within what is to be ahead; one more where less than half of it is here.
+        // Whole segments that stay within what is to be ahead; one more where there is less than is good to have.
         while (last + 1 < segments.length && segments[last + 1].start < deck.exit && ahead(last + 1) <= target) last++;
-        if (last < missing && here < target / 2) last = missing;
+        if (last < missing && here < Math.min(target, LEAST_AHEAD * line.speed)) last = missing;
         if (last < missing && isNext) {
             while (last + 1 < segments.length && (segments[last + 1].start - place) / rate < PREPARED_SECONDS) last++;
         }
@@ -179,25 +193,25 @@ export class Supply {
         return {
             deck, name: `index ${deck.item.uid}`,
             run: async (signal) => {
-                const json = await this.player.client.json(`/tracks/${deck.track.id}/segments.json`, { signal });
+                const json = await this.client.json(`/tracks/${deck.track.id}/segments.json`, { signal });
                 const index = new SegmentIndex(json);
                 const known = { index, bytes: new TrackBytes(index) };
                 this.tracks.set(deck.track.id, known);
-                for (const each of this.player.decks) if (each.track.id === deck.track.id && !each.index) each.open(index, known.bytes);
-                this.player.tick();
+                for (const each of this.line.decks) if (each.track.id === deck.track.id && !each.index) each.open(index, known.bytes);
+                this.onArrival();
             },
         };
     }
 
     planJob(from, to) {
         const name = planName(from, to);
-        const { crossfadeSeconds, targetLUFS } = this.player.transitionSettings;
+        const { crossfadeSeconds, targetLUFS } = this.settings.transitions;
         const query = { from: from.track.id, to: to.track.id, target_lufs: targetLUFS, ...(crossfadeSeconds > 0 ? { max_seconds: crossfadeSeconds } : {}) };
         return {
             deck: to, name: `plan ${name}`, isOptional: true,
             run: async (signal) => {
                 try {
-                    this.plans.set(name, await this.player.client.json('/crossfade', { query, signal }));
+                    this.plans.set(name, await this.client.json('/crossfade', { query, signal }));
                 } catch (error) {
                     // A track without an analysis has no plan, and plays all the same.
                     if (!signal.aborted) {
@@ -206,24 +220,21 @@ export class Supply {
                     }
                     throw error;
                 } finally {
-                    this.player.tick();
+                    this.onArrival();
                 }
             },
         };
     }
 
     segmentsJob(deck, from, to) {
-        const { player } = this;
         return {
             deck, name: `segments ${deck.track.id} ${from}`,
             run: (signal) => downloadSegments({
-                client: player.client, trackId: deck.track.id, bytes: deck.bytes, from, to, signal,
-                bandwidth: player.bandwidth, silenceSeconds: player.policy.silenceSeconds,
+                client: this.client, trackId: deck.track.id, bytes: deck.bytes, from, to, signal,
+                bandwidth: this.bandwidth, silenceSeconds: this.silenceSeconds,
                 onSegment: () => {
                     this.shrink();
-                    player.loader.retries.succeed();
-                    player.tell('buffer');
-                    player.tick();
+                    this.onSegment();
                 },
             }),
         };
@@ -231,7 +242,7 @@ export class Supply {
 
     /** Lets go of tracks that are not played now, and of what is far behind, until the rest is within bounds. */
     shrink() {
-        const { decks, currentDeck } = this.player;
+        const { decks, current } = this.line;
         let total = 0;
         for (const { bytes } of this.tracks.values()) total += bytes.byteCount;
         for (const [id, { bytes }] of this.tracks) {
@@ -240,8 +251,8 @@ export class Supply {
             this.tracks.delete(id);
             total -= bytes.byteCount;
         }
-        const bytes = currentDeck?.bytes;
-        if (total > MOST_BYTES && bytes) bytes.shrink(Math.max(0, bytes.byteCount - (total - MOST_BYTES)), Math.floor(this.placeIn(currentDeck)));
+        const bytes = current?.bytes;
+        if (total > MOST_BYTES && bytes) bytes.shrink(Math.max(0, bytes.byteCount - (total - MOST_BYTES)), Math.floor(this.placeIn(current)));
     }
 }
 

@@ -1,0 +1,194 @@
+import { Bandwidth } from './bandwidth.js';
+import { bounded } from './bounded.js';
+import { ChangeTeller } from './change-teller.js';
+import { Deck } from './deck.js';
+import { DeckLine } from './deck-line.js';
+import { Joiner } from './joiner.js';
+import { Loader } from './loader.js';
+import { PlayQueue } from './play-queue.js';
+import { PlaybackSettings } from './playback-settings.js';
+import { PlayerStatus } from './player-status.js';
+import { QueueFollower } from './queue-follower.js';
+import { Scheduler } from './scheduler.js';
+import { SegmentDecoder } from './segment-decoder.js';
+import { SleepTimer } from './sleep-timer.js';
+import { SoundOutput } from './sound-output.js';
+import { SoundProcessor } from './sound-processor.js';
+import { Supply } from './supply.js';
+import { entryOf } from './transition.js';
+
+/** How often all is looked after, in milliseconds. */
+const TICK = 100;
+
+const DEFAULT_POLICY = { silenceSeconds: 30, probeSeconds: 0.75, retryDelays: undefined };
+
+/** Makes the parts that playing takes, ties them together, and looks after them all again and again. */
+export class Engine {
+    /**
+     * @param {object} parts
+     * @param {any} parts.client a `HostClient`
+     * @param {any} parts.settings a `Settings`
+     * @param {BaseAudioContext} [parts.context]
+     * @param {Partial<typeof DEFAULT_POLICY>} [parts.policy]
+     * @param {(name: string, detail?: any) => void} parts.tell tells the page an event
+     */
+    constructor({ client, settings, context, policy, tell }) {
+        this.policy = { ...DEFAULT_POLICY, ...policy };
+        const { silenceSeconds, probeSeconds, retryDelays } = this.policy;
+        this.tell = tell;
+        this.settings = new PlaybackSettings(settings);
+        this.queue = new PlayQueue();
+        this.queue.addEventListener('change', (event) => this.queueChanged(event.detail));
+        settings.addEventListener?.('change', (event) => this.settingChanged(event.key ?? event.detail?.key));
+        this.decoder = new SegmentDecoder();
+        this.processor = new SoundProcessor();
+        this.bandwidth = new Bandwidth();
+        this.output = new SoundOutput({ context, volume: bounded(settings.get('playback.volume'), 0, 1) });
+        this.output.addEventListener('change', () => this.tick());
+        const { queue, output, bandwidth } = this;
+        const line = new DeckLine(output);
+        line.speed = bounded(settings.get('playback.speed'), 0.5, 3);
+        this.line = line;
+        this.supply = new Supply({
+            client, line, output, queue, bandwidth, silenceSeconds, settings: this.settings, makeDeck: (item) => this.newDeck(item),
+            onArrival: () => this.tick(),
+            onSegment: () => {
+                this.loader.retries.succeed();
+                tell('buffer');
+                this.tick();
+            },
+        });
+        const { supply } = this;
+        this.loader = new Loader({ nextJob: () => supply.nextJob(), isHostThere: (signal) => supply.isHostThere(signal), probeSeconds, retryDelays });
+        this.loader.addEventListener('change', () => this.tick());
+        this.loader.addEventListener('trouble', ({ detail }) => this.tellError(detail.error, detail.deck, detail.delay));
+        this.loader.addEventListener('failure', ({ detail }) => this.tellError(detail.error, detail.deck, null));
+        const joiner = new Joiner({ line, output, supply, settings: this.settings, onPlan: () => tell('plan') });
+        this.scheduler = new Scheduler({
+            line, output, queue, supply, joiner,
+            onBegin: () => this.teller.tellChanges(), onFailure: (error, deck) => this.tellError(error, deck, null),
+        });
+        this.follower = new QueueFollower({ queue, line, output, onChange: () => this.scheduler.remake(), onEnd: () => this.finish() });
+        this.sleeper = new SleepTimer({ line, output, onSleep: () => this.fallAsleep() });
+        this.status = new PlayerStatus({ line, loader: this.loader });
+        this.teller = new ChangeTeller({ line, queue, status: this.status, tell });
+        this.timer = setInterval(() => this.tick(), TICK);
+    }
+
+    /** Plays, or goes on. */
+    async play() {
+        const { line, queue } = this;
+        if (!queue.current) return;
+        this.needContext();
+        line.isWanted = true;
+        if (line.decks.length === 0) this.open(queue.current, line.resumeAt);
+        if (line.current?.failure) this.retry();
+        this.tick();
+        if (this.output.isOffline) return;
+        await this.output.rise();
+        this.tick();
+    }
+
+    pause() {
+        if (!this.line.isWanted) return;
+        this.line.isWanted = false;
+        this.output.fall();
+        this.tick();
+    }
+
+    /** Nothing is played any more; the queue stays. */
+    stopSound() {
+        this.line.clear();
+        this.loader.reconsider();
+    }
+
+    /** Tries again what had been given up. */
+    retry() {
+        for (const deck of this.line.decks) deck.failure = null;
+        this.loader.retry();
+        this.tick();
+    }
+
+    /** Ends all for good. */
+    close() {
+        clearInterval(this.timer);
+        this.loader.close();
+        this.line.dropFrom(0);
+        this.processor.close();
+        this.output.close();
+    }
+
+    /** From here on there is an audio context: of the first track's rate where that is well. */
+    needContext() {
+        this.output.need(this.queue.current?.track.sample_rate_hz);
+    }
+
+    /** A deck for an item of the queue, with what is here of its track. */
+    newDeck(item) {
+        const deck = new Deck({ item, context: this.output.context, output: this.output.mix, processor: this.processor, decoder: this.decoder });
+        deck.speed = this.line.speed;
+        this.supply.attach(deck);
+        deck.setLevel(this.settings.levelOf(deck.track));
+        return deck;
+    }
+
+    /** Begins with an item, at a place in seconds; null for its beginning. */
+    open(item, place) {
+        this.line.open(this.newDeck(item), place ?? (this.settings.transitions.skipSilence ? entryOf(item.track) : 0));
+        this.loader.reconsider();
+    }
+
+    queueChanged({ isNewStart, isArrival, isPlayWanted }) {
+        if (isNewStart) {
+            this.stopSound();
+            if (this.line.isWanted || isPlayWanted) this.play();
+        } else if (!isArrival) {
+            this.follower.checkOrder();
+            this.loader.reconsider();
+        }
+        this.tell('queue');
+        this.tick();
+    }
+
+    settingChanged(key) {
+        const { line } = this;
+        if (PlaybackSettings.changesLevels(key)) for (const deck of line.decks) deck.setLevel(this.settings.levelOf(deck.track));
+        if (PlaybackSettings.changesTransitions(key)) {
+            for (const deck of line.decks.slice(Math.max(line.index, 0))) line.unsettle(deck);
+            this.supply.forgetPlans();
+            this.scheduler.remake();
+        }
+    }
+
+    /** Looks after all: what has been heard goes, what is wanted is fetched and scheduled, what has changed is told. */
+    tick() {
+        if (this.line.decks.length > 0) this.follower.passOn();
+        // That may have been the last.
+        if (this.line.decks.length > 0) {
+            this.scheduler.checkStarvation();
+            this.supply.extend();
+            this.scheduler.pump();
+            this.sleeper.check();
+        }
+        this.loader.wake();
+        this.teller.tellChanges();
+    }
+
+    /** The queue is at its end. */
+    finish() {
+        this.line.clear();
+        this.sleeper.check();
+        this.pause();
+        this.tell('end');
+    }
+
+    fallAsleep() {
+        this.pause();
+        this.tell('sleep');
+    }
+
+    tellError(error, deck, retryIn) {
+        this.tell('error', { message: error.message, kind: error.kind, track: deck.track, isCurrent: deck === this.line.current, retryIn });
+        this.tick();
+    }
+}

@@ -1,0 +1,35 @@
+/** What the player is about, as a state and in words. */
+export class PlayerStatus {
+    /** @param {{line: import('./deck-line.js').DeckLine, loader: import('./loader.js').Loader}} parts */
+    constructor({ line, loader }) {
+        Object.assign(this, { line, loader });
+    }
+
+    /** @returns {'stopped' | 'loading' | 'playing' | 'paused' | 'buffering' | 'offline' | 'failed'} */
+    get state() {
+        const { line, loader } = this;
+        const deck = line.current;
+        if (!deck) return 'stopped';
+        if (!line.isWanted) return 'paused';
+        // What is here goes on at once: the listener is to see no hesitation.
+        if (line.startAt === null || (line.isAtOnce && !deck.failure)) return 'playing';
+        if (deck.failure) return 'failed';
+        const { trouble } = loader;
+        if (trouble && (trouble.kind === 'server' || trouble.kind === 'busy')) return 'failed';
+        if (loader.isOffline) return 'offline';
+        return line.hasBeenHeard ? 'buffering' : 'loading';
+    }
+
+    /** What the listener is to read; empty for nothing. */
+    get message() {
+        const { state, loader } = this;
+        if (state === 'stopped' || state === 'paused' || state === 'playing') return '';
+        if (loader.isOffline) return 'No Connection';
+        return (this.line.current?.failure ?? loader.trouble)?.message ?? (state === 'buffering' ? 'Buffering…' : 'Loading…');
+    }
+
+    /** Seconds until the next try by itself; null where there is none. */
+    get retryIn() {
+        return this.loader.trouble ? Math.max(0, this.loader.retryAt - performance.now() / 1000) : null;
+    }
+}

@@ -1,0 +1,57 @@
+/** Keeps the decks to the queue's order: takes back what does not come next any more, and passes on to what does. */
+export class QueueFollower {
+    /**
+     * @param {object} parts
+     * @param {import('./play-queue.js').PlayQueue} parts.queue
+     * @param {import('./deck-line.js').DeckLine} parts.line
+     * @param {import('./sound-output.js').SoundOutput} parts.output
+     * @param {() => void} parts.onChange what comes next is another
+     * @param {() => void} parts.onEnd the last track has been heard
+     */
+    constructor({ queue, line, output, onChange, onEnd }) {
+        Object.assign(this, { queue, line, output, onChange, onEnd });
+    }
+
+    /** Takes back decks that are not what comes next any more. */
+    checkOrder() {
+        const { line, queue } = this;
+        for (let i = Math.max(line.index, 0); i + 1 < line.decks.length; i++) {
+            if (queue.after(line.decks[i].item) !== line.decks[i + 1].item) {
+                line.dropFrom(i + 1);
+                line.unsettle(line.decks[i]);
+                this.onChange();
+                break;
+            }
+        }
+        const last = line.decks.at(-1);
+        if (last && line.transitions.has(last)) {
+            line.unsettle(last);
+            this.onChange();
+        }
+    }
+
+    /** Lets go of decks that have been heard to their end, and has the queue follow. */
+    passOn() {
+        const { line, queue, output: { clock } } = this;
+        const now = clock.heard;
+        let current = line.current;
+        // A track whose successor was not ready in time has ended all the same.
+        if (current.isDone && now >= current.nextWhen && line.startAt === null) {
+            const next = line.after(current);
+            if (next && !next.isBegun) {
+                const entry = line.transitions.get(current)?.entry ?? 0;
+                line.dropBefore(next);
+                line.waitAt(entry, false);
+                current = next;
+            } else if (!next && queue.after(current.item) === null) {
+                this.onEnd();
+                return;
+            }
+        }
+        if (line.startAt === null) {
+            const ended = line.decks.slice(0, line.decks.indexOf(current)).filter((deck) => now >= deck.nextWhen + clock.rate);
+            for (const deck of ended) line.drop(deck);
+        }
+        queue.arrive(current.item);
+    }
+}

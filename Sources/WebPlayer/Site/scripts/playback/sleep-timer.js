@@ -1,0 +1,51 @@
+/** Seconds in which it becomes quieter before it sleeps. */
+const FADE_SECONDS = 10;
+
+/** Ends playing at a time, or at the end of a track, after a last fade. */
+export class SleepTimer {
+    /**
+     * @param {object} parts
+     * @param {import('./deck-line.js').DeckLine} parts.line
+     * @param {import('./sound-output.js').SoundOutput} parts.output
+     * @param {() => void} parts.onSleep
+     */
+    constructor({ line, output, onSleep }) {
+        Object.assign(this, { line, output, onSleep });
+        /** Milliseconds of the wall clock; null for not at all. @type {number | 'end-of-track' | null | undefined} */
+        this.when = undefined;
+    }
+
+    /** @param {number | Date | 'end-of-track' | null} when null for not at all */
+    set(when) {
+        this.when = when === null || when === 'end-of-track' ? when : Number(when);
+        this.item = this.line.current?.item ?? null;
+        this.fade();
+    }
+
+    /** Milliseconds until it sleeps; null where it does not, or at the track's end. */
+    get left() {
+        return typeof this.when === 'number' ? Math.max(0, this.when - Date.now()) : null;
+    }
+
+    /** Looks whether it is time. */
+    check() {
+        if (this.when === 'end-of-track') {
+            if (this.line.current?.item !== this.item) this.fallAsleep();
+        } else if (typeof this.when === 'number') {
+            if (this.left < (FADE_SECONDS + 1) * 1000) this.fade();
+            if (Date.now() >= this.when) this.fallAsleep();
+        }
+    }
+
+    /** The last seconds become quieter. */
+    fade() {
+        if (!this.line.isWanted) return;
+        const left = typeof this.when === 'number' ? (this.when - Date.now()) / 1000 : Infinity;
+        this.output.dim(Math.min(1, Math.max(0, left / FADE_SECONDS)));
+    }
+
+    fallAsleep() {
+        this.when = null;
+        this.onSleep();
+    }
+}
