@@ -1,3 +1,5 @@
+import Analyzer
+import Companion
 import Foundation
 import TestSupport
 import Testing
