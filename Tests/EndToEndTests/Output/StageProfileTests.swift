@@ -16,7 +16,8 @@ struct StageProfileTests {
         var shares = 0.0
         for line in run.errorLines {
             guard let match = line.wholeMatch(of: /\s+(\w+) +([\d.]+) +([\d.]+) %/) else { continue }
-            seconds[String(match.1)] = try #require(Double(match.2))
+            let value: Double = try #require(Double(match.2))
+            seconds[String(match.1)] = value
             shares += try #require(Double(match.3))
         }
         #expect(seconds.count == 12)
