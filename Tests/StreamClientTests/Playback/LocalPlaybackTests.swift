@@ -48,6 +48,6 @@ struct LocalPlaybackTests {
         #expect(end == .stopped(.endOfFile))
         let made = try WAVSamples(directory.file("out.wav"))
         #expect(made.samples.count == truth.count)
-        #expect(made.samples == truth)
+        #expect(WAVSamples.firstDifference(made.samples, truth) == nil)
     }
 }

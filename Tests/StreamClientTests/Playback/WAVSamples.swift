@@ -42,3 +42,14 @@ struct WAVSamples {
         return try WAVSamples(directory.file("out.wav"))
     }
 }
+
+extension WAVSamples {
+    /// The first place at which samples are not those of the truth, or where one of both ends early; nil where they are the same. The
+    /// testing library takes for ever to compare long arrays that differ.
+    static func firstDifference(_ made: some Collection<Float>, _ truth: some Collection<Float>) -> Int? {
+        if let place = zip(made, truth).enumerated().first(where: { $0.element.0 != $0.element.1 }) {
+            return place.offset
+        }
+        return made.count == truth.count ? nil : min(made.count, truth.count)
+    }
+}

@@ -8,10 +8,9 @@ import Testing
 @Suite("Files from a moment on", .timeLimit(.minutes(30)))
 struct ProgressiveTests {
     @Test(
-        "A local file from any moment on is what a whole decode has there, bit for bit",
+        "A local file of MPEG-1 from any moment on is what a whole decode has there, bit for bit",
         arguments: [
             ["-b", "128"], ["-V", "4"], ["-b", "32", "--resample", "44.1"], ["-b", "320"],
-            ["-b", "64", "--resample", "22.05"],
         ], [0.02, 1.5, 7.777])
     func local(_ options: [String], _ seconds: Double) async throws {
         let directory = try TemporaryDirectory()
@@ -23,7 +22,7 @@ struct ProgressiveTests {
         let made = try WAVSamples(out)
         let truth = try WAVSamples.mpg123(path)
         let first = Int((seconds * Double(truth.sampleRate)).rounded()) * truth.channelCount
-        #expect(made.samples == Array(truth.samples[first...]))
+        #expect(WAVSamples.firstDifference(made.samples, truth.samples[first...]) == nil)
     }
 
     @Test("A file on a server with an Info frame is as exact, by a range", arguments: [30.0, 81.234])
@@ -39,7 +38,8 @@ struct ProgressiveTests {
             #expect(await scene.engine.snapshot().facts.isExact)
         }
         let truth = try WAVSamples.mpg123(path).samples
-        #expect(try WAVSamples(out).samples == Array(truth[(Int((seconds * 44_100).rounded()) * 2)...]))
+        let first = Int((seconds * 44_100).rounded()) * 2
+        #expect(WAVSamples.firstDifference(try WAVSamples(out).samples, truth[first...]) == nil)
     }
 
     @Test("With a variable bit rate the place is found by the table of contents, within a second")
