@@ -4,6 +4,7 @@ public import StreamClient
 ///
 /// The library's calls wait for the device, so they run on a thread of their own.
 public actor ALSASink: AudioSink {
+    /// Whether samples are taken at the speed at which they sound.
     public nonisolated let isRealTime = true
 
     private let thread = DeviceThread()
@@ -23,6 +24,7 @@ public actor ALSASink: AudioSink {
         self.bufferSeconds = bufferSeconds
     }
 
+    /// Gets ready for samples of a format.
     public func open(_ format: AudioFormat) throws(PlaybackError) -> AudioFormat {
         // A device is free for the next only when the last is closed.
         device = nil
@@ -31,11 +33,15 @@ public actor ALSASink: AudioSink {
         return opened.format
     }
 
+    /// Takes the next samples.
     public func write(_ samples: [Float]) throws(PlaybackError) { try device?.write(samples) }
 
+    /// Seconds until what is written now is heard.
     public var latencySeconds: Double { device?.latencySeconds ?? 0 }
 
+    /// Waits until all that was written is out.
     public func drain() { device?.drain() }
 
+    /// Ends the output; it can be opened anew.
     public func close() { device = nil }
 }

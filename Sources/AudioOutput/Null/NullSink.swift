@@ -2,6 +2,7 @@ public import StreamClient
 
 /// Nowhere: takes sound at the pace at which it would be heard, or as fast as it comes.
 public actor NullSink: AudioSink {
+    /// Whether samples are taken at the speed at which they sound.
     public nonisolated let isRealTime: Bool
     private let clock: PlaybackClock
     private let bufferSeconds: Double
@@ -24,6 +25,7 @@ public actor NullSink: AudioSink {
         self.clock = clock
     }
 
+    /// Gets ready for samples of a format.
     public func open(_ format: AudioFormat) -> AudioFormat {
         rate = Double(format.sampleRate)
         channels = Double(format.channelCount)
@@ -31,6 +33,7 @@ public actor NullSink: AudioSink {
         return format
     }
 
+    /// Takes the next samples.
     public func write(_ samples: [Float]) async throws(PlaybackError) {
         guard isOpen else { return }
         let frames = Double(samples.count) / channels
@@ -40,10 +43,13 @@ public actor NullSink: AudioSink {
         await wait(until: end - bufferSeconds)
     }
 
+    /// Seconds until what is written now is heard.
     public var latencySeconds: Double { isRealTime ? max(0, end - clock.seconds) : 0 }
 
+    /// Waits until all that was written is out.
     public func drain() async { if isRealTime { await wait(until: end) } }
 
+    /// Ends the output; it can be opened anew.
     public func close() { isOpen = false }
 
     private func wait(until moment: Double) async {

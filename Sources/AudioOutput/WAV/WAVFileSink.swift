@@ -16,6 +16,7 @@ public actor WAVFileSink: AudioSink {
         var byteCount: Int { self == .float32 ? 4 : 2 }
     }
 
+    /// Whether samples are taken at the speed at which they sound.
     public nonisolated let isRealTime = false
 
     private let path: String
@@ -33,6 +34,7 @@ public actor WAVFileSink: AudioSink {
         self.form = form
     }
 
+    /// Gets ready for samples of a format.
     public func open(_ format: AudioFormat) throws(PlaybackError) -> AudioFormat {
         if let known = self.format { return known }
         let descriptor = Foundation.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
@@ -47,6 +49,7 @@ public actor WAVFileSink: AudioSink {
         return format
     }
 
+    /// Takes the next samples.
     public func write(_ samples: [Float]) throws(PlaybackError) {
         guard file != nil else { return }
         switch form {
@@ -62,8 +65,10 @@ public actor WAVFileSink: AudioSink {
         if pending.count >= Self.flushSize { try flush() }
     }
 
+    /// Seconds until what is written now is heard.
     public var latencySeconds: Double { 0 }
 
+    /// Waits until all that was written is out.
     public func drain() throws(PlaybackError) {
         guard let file, let format else { return }
         try flush()
@@ -76,6 +81,7 @@ public actor WAVFileSink: AudioSink {
         }
     }
 
+    /// Ends the output; it can be opened anew.
     public func close() {
         // What could not be written has been told by then.
         try? drain()

@@ -13,6 +13,7 @@ public struct FactsPlanner: TransitionPlanner {
     /// Plans with a listener's choices.
     public init(options: CrossfadePlan.Options = CrossfadePlan.Options()) { self.options = options }
 
+    /// The plan from one track to the next.
     public func plan(from: PlayableItem, to: PlayableItem) async -> CrossfadePlan? {
         guard let outgoing = from.facts, let incoming = to.facts else { return nil }
         return CrossfadePlan(from: outgoing, to: incoming, options: options)

@@ -93,7 +93,8 @@ struct HLSRoutes: DescribedRoutes {
 
     private static let lowAtItsLevel = HTTPError(
         .unprocessableContent, code: "not_normalised",
-        message: "The low quality is only there at the level of the original, without a fade.", field: "normalize")
+        message: "The low quality is only there at the level of the original, without a fade.",
+        field: "normalize")
 
     /// A segment of the low quality; waits until it is made.
     private func low(
