@@ -30,32 +30,43 @@ public final class HostConnection: Sendable {
         guard !host.addresses.isEmpty else {
             throw ClientError(.noHost, "\(host.name) has no address.")
         }
-        let answers = await withTaskGroup(
-            of: (HostAddress, Result<AuthResponse, ClientError>).self
-        ) { group in
+        let attempts = await withTaskGroup(of: Attempt.self) { group in
             for (place, address) in host.addresses.enumerated() {
                 group.addTask {
                     try? await Task.sleep(for: Self.headStart * place)
-                    do throws(ClientError) {
-                        return (address, .success(try await self.authenticate(at: address)))
-                    } catch { return (address, .failure(error)) }
+                    return await self.attempt(address)
                 }
             }
-            var failures: [ClientError] = []
-            for await (address, result) in group {
-                switch result {
-                case .success(let answer):
-                    group.cancelAll()
-                    return Result<(HostAddress, AuthResponse), ClientError>.success((address, answer))
-                case .failure(let error): failures.append(error)
-                }
+            var attempts: [Attempt] = []
+            while let attempt = await group.next() {
+                attempts.append(attempt)
+                if attempt.answer != nil { break }
             }
-            let telling = failures.first { $0.transport == nil } ?? failures.last
-            return .failure(telling ?? ClientError(.noHost, "\(host.name) has no address."))
+            group.cancelAll()
+            return attempts
         }
-        let (address, answer) = try answers.get()
-        current.withLock { $0 = address }
-        return answer
+        if let last = attempts.last, let answer = last.answer {
+            current.withLock { $0 = last.address }
+            return answer
+        }
+        let failures = attempts.compactMap(\.failure)
+        let telling = failures.first { $0.transport == nil } ?? failures.last
+        throw telling ?? ClientError(.noHost, "\(host.name) has no address.")
+    }
+
+    /// What came of one address. No tuple with a `Result`: optimised, Swift 6.3 takes such elements of a group for its end.
+    private struct Attempt: Sendable {
+        let address: HostAddress
+        var answer: AuthResponse?
+        var failure: ClientError?
+    }
+
+    private func attempt(_ address: HostAddress) async -> Attempt {
+        do throws(ClientError) {
+            return Attempt(address: address, answer: try await authenticate(at: address))
+        } catch {
+            return Attempt(address: address, failure: error)
+        }
     }
 
     /// How long an address has for itself before the next is tried too.
