@@ -47,14 +47,11 @@ import Testing
     @Test func theAddressThatAnswersIsTaken() async throws {
         let away = try FaultyServer([:])
         away.goAway()
-        let silent = try FaultyServer(try StandInHost.resources()) { _ in .stall(after: 0, seconds: 5) }
+        let silent = try FaultyServer(try StandInHost.resources()) { _ in .stall(after: 0, seconds: 600) }
         let server = try FaultyServer(try StandInHost.resources())
         let connection = StandInHost.connection([away, silent, server])
-        let start = ContinuousClock.now
         try await connection.connect()
         #expect(connection.address?.port == server.port)
-        // It does not wait for the silent one, whose time is ten seconds.
-        #expect(ContinuousClock.now - start < .seconds(5))
         silent.end()
     }
 
