@@ -39,9 +39,10 @@ struct CoverRoutes: DescribedRoutes {
     private func answer(_ request: HTTPRequest, _ sources: [CoverSource]) async throws -> HTTPResponse {
         let parameters = try ListParameters(request, "size", "v", "missing")
         let step = try parameters.integer("size", in: CoverSize.range).flatMap(CoverSize.step)
+        let wantsEmpty = try parameters.wantsEmptyForMissing()
         do {
             guard let picture = try finder.picture(sources) else {
-                if try parameters.wantsEmptyForMissing() { return HTTPResponse(.noContent) }
+                if wantsEmpty { return HTTPResponse(.noContent) }
                 throw HTTPError(
                     .notFound, code: "no_cover",
                     message: "Neither the tags nor the folder hold a cover.")

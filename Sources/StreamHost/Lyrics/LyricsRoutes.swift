@@ -61,9 +61,10 @@ struct LyricsRoutes: DescribedRoutes {
         case "true": listsAll = true
         default: throw Self.invalid("all", "all is true or false.")
         }
+        let wantsEmpty = try parameters.wantsEmptyForMissing()
         let finding = try Self.mapped(field: field) { () throws(LyricsError) in try lyrics.find(path) }
         guard let found = finding.lyrics(source: source, language: language, listsAll: listsAll) else {
-            if try parameters.wantsEmptyForMissing() { return HTTPResponse(.noContent) }
+            if wantsEmpty { return HTTPResponse(.noContent) }
             throw HTTPError(
                 .notFound, code: "no_lyrics",
                 message: source == nil
