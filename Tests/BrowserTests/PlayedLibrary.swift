@@ -21,14 +21,7 @@ final class PlayedLibrary: Sendable {
         settings adjust: (inout StreamHost.Host.Settings) -> Void = { _ in }
     ) throws {
         directory = try TemporaryDirectory()
-        let folder = directory.file("music")
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        for file in files {
-            let url = URL(filePath: "\(folder)/\(file.name)")
-            try FileManager.default.createDirectory(
-                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-            try Data(file.bytes).write(to: url)
-        }
+        let folder = try directory.makeFolder("music", of: files)
         let data = try DataFolder(path: directory.file("data"))
         let music = try MusicFolder(path: folder)
         var options = PassOptions()

@@ -76,6 +76,8 @@ public final class FaultyServer: Sendable {
 
     /// The port it listens on, also while it is away.
     public let port: UInt16
+    /// Bound to the port for good, and never listening: while the server is away, the system gives its port to nobody else.
+    private let reservation: Int32
     private let state: Mutex<State>
     private let fault: @Sendable (Request) -> Fault
 
@@ -86,14 +88,23 @@ public final class FaultyServer: Sendable {
     public init(
         _ resources: [String: Resource], fault: @escaping @Sendable (Request) -> Fault = { _ in .none }
     ) throws {
-        let (socket, port) = try Self.listen(port: 0)
-        self.port = port
+        (reservation, port) = try Self.bind(port: 0)
         self.fault = fault
+        let socket: Int32
+        do {
+            socket = try Self.listen(port: port)
+        } catch {
+            close(reservation)
+            throw error
+        }
         state = Mutex(State(listener: socket, resources: resources))
         accept(socket)
     }
 
-    deinit { end() }
+    deinit {
+        end()
+        close(reservation)
+    }
 
     /// The address of a path.
     public func address(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
@@ -119,7 +130,7 @@ public final class FaultyServer: Sendable {
 
     /// Is there again, at the same port.
     public func comeBack() throws {
-        let (socket, _) = try Self.listen(port: port)
+        let socket = try Self.listen(port: port)
         state.withLock { $0.listener = socket }
         accept(socket)
     }
@@ -132,7 +143,8 @@ public final class FaultyServer: Sendable {
 
     // MARK: Sockets
 
-    private static func listen(port: UInt16) throws -> (Int32, UInt16) {
+    /// A socket at a port of the loopback interface, which others of ours may be bound to as well.
+    private static func bind(port: UInt16) throws -> (socket: Int32, port: UInt16) {
         let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         var yes: Int32 = 1
         setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
@@ -141,18 +153,25 @@ public final class FaultyServer: Sendable {
         address.sin_port = port.bigEndian
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isListening = withUnsafeMutablePointer(to: &address) {
+        let isBound = withUnsafeMutablePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(socket, $0, length) == 0 && Glibc.listen(socket, 128) == 0
-                    && getsockname(socket, $0, &length) == 0
+                Glibc.bind(socket, $0, length) == 0 && getsockname(socket, $0, &length) == 0
             }
         }
-        guard isListening else {
-            let reason = errno
-            close(socket)
-            throw POSIXError(POSIXErrorCode(rawValue: reason) ?? .EIO)
-        }
+        guard isBound else { throw failure(closing: socket) }
         return (socket, UInt16(bigEndian: address.sin_port))
+    }
+
+    private static func listen(port: UInt16) throws -> Int32 {
+        let (socket, _) = try bind(port: port)
+        guard Glibc.listen(socket, 128) == 0 else { throw failure(closing: socket) }
+        return socket
+    }
+
+    private static func failure(closing socket: Int32) -> POSIXError {
+        let reason = errno
+        close(socket)
+        return POSIXError(POSIXErrorCode(rawValue: reason) ?? .EIO)
     }
 
     private func accept(_ listener: Int32) {

@@ -35,6 +35,19 @@ public final class TemporaryDirectory: Sendable {
         return path
     }
 
+    /// Makes a folder of files, and of folders where their names have any, and returns its path.
+    public func makeFolder(_ name: String, of files: [(name: String, bytes: [UInt8])]) throws -> String {
+        let folder = file(name)
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        for file in files {
+            let url = URL(filePath: "\(folder)/\(file.name)")
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(file.bytes).write(to: url)
+        }
+        return folder
+    }
+
     /// Reads a file of the directory.
     public func read(_ name: String) throws -> [UInt8] {
         [UInt8](try Data(contentsOf: URL(filePath: file(name))))

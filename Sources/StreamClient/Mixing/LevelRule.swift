@@ -11,7 +11,7 @@ enum LevelRule {
     /// The factor of the amplitude.
     static func factor(
         _ normalization: PlaybackConfiguration.Normalization, _ facts: CrossfadeTrack?,
-        tags: ReplayGain?
+        tags: ReplayGainValues?
     ) -> Float {
         let decibels: Double? =
             switch normalization {

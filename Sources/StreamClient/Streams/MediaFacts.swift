@@ -1,3 +1,5 @@
+public import MusicShared
+
 /// What is known of something that is played.
 public struct MediaFacts: Sendable, Equatable {
     /// How long it plays, in seconds; nil where that is not known, or where it has no end.
@@ -7,7 +9,7 @@ public struct MediaFacts: Sendable, Equatable {
     /// Whether ``durationSeconds`` and positions are exact to the sample. They are not where a place in the bytes was guessed.
     public var isExact = true
     /// What its own tags say of its level.
-    public var replayGain: ReplayGain?
+    public var replayGain: ReplayGainValues?
     /// Bits per second of the quality that is being played, where there are several.
     public var variantBandwidth: Int?
     /// The qualities to choose from, in bits per second; empty where there is one only.

@@ -1,3 +1,4 @@
+internal import MusicShared
 internal import MPEGAudio
 
 /// Reads the frames of a file as its bytes come.
@@ -123,7 +124,7 @@ final class ProgressiveReader: MediaReader {
         while frames.count < Self.batch, let unit = feed.next() {
             switch unit {
             case .id3(let tag):
-                guard layout == nil, let gain = ReplayGain(id3: tag) else { continue }
+                guard layout == nil, let gain = ReplayGainValues(id3: tag) else { continue }
                 facts.replayGain = gain
             case .information(let tag):
                 if layout == nil { info = tag }

@@ -1,27 +1,7 @@
 internal import Foundation
+public import MusicShared
 
-/// What tags say of a track's level (ReplayGain 2.0).
-public struct ReplayGain: Sendable, Equatable {
-    /// Gain of the track in dB.
-    public var trackGainDB: Double?
-    /// Highest sample of the track, 1 for full scale.
-    public var trackPeak: Double?
-    /// Gain of the album in dB.
-    public var albumGainDB: Double?
-    /// Highest sample of the album, 1 for full scale.
-    public var albumPeak: Double?
-
-    /// Puts the parts together.
-    public init(
-        trackGainDB: Double? = nil, trackPeak: Double? = nil, albumGainDB: Double? = nil,
-        albumPeak: Double? = nil
-    ) {
-        self.trackGainDB = trackGainDB
-        self.trackPeak = trackPeak
-        self.albumGainDB = albumGainDB
-        self.albumPeak = albumPeak
-    }
-
+extension ReplayGainValues {
     /// Reads the `TXXX` frames of an ID3v2.3 or 2.4 tag; nil where none of them is about gain.
     public init?(id3 tag: [UInt8]) {
         self.init()
@@ -35,7 +15,7 @@ public struct ReplayGain: Sendable, Equatable {
             default: continue
             }
         }
-        if self == ReplayGain() { return nil }
+        if self == ReplayGainValues() { return nil }
     }
 
     private static func number(_ text: String) -> Double? {
