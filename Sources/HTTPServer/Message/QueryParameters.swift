@@ -35,16 +35,25 @@ public struct QueryParameters: Sendable, Hashable {
         percentDecoded(text, plusIsSpace: true) ?? String(text)
     }
 
+    /// Whether a name as sent is `name`. Most are sent as they are, and are told apart without being decoded.
+    private static func means(_ sent: Substring, _ name: String) -> Bool {
+        if sent.utf8.elementsEqual(name.utf8) { return true }
+        guard sent.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
+            return false
+        }
+        return decoded(sent) == name
+    }
+
     /// The first value of a parameter; empty where it has none, nil where it does not occur.
     public subscript(name: String) -> String? {
         if raw.isEmpty { return nil }
-        return pairs.first { Self.decoded($0.name) == name }.map { Self.decoded($0.value) }
+        return pairs.first { Self.means($0.name, name) }.map { Self.decoded($0.value) }
     }
 
     /// All values of a parameter.
     public func values(of name: String) -> [String] {
         if raw.isEmpty { return [] }
-        return pairs.filter { Self.decoded($0.name) == name }.map { Self.decoded($0.value) }
+        return pairs.filter { Self.means($0.name, name) }.map { Self.decoded($0.value) }
     }
 
     /// The value of a parameter that has to be there and to be readable as `Value`.

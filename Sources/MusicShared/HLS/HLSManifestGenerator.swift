@@ -77,17 +77,6 @@ public enum HLSManifestGenerator {
     }
 
     private static func quoted(_ text: String) -> String {
-        "\"" + oneLine(text).replacing("\"", with: "\u{201D}") + "\""
-    }
-
-    /// A text as it may stand in a line of a playlist: without line breaks and other control characters.
-    static func oneLine(_ text: String) -> String {
-        let harmless = text.unicodeScalars.map { scalar -> Unicode.Scalar in
-            switch scalar.properties.generalCategory {
-            case .control, .lineSeparator, .paragraphSeparator: " "
-            default: scalar
-            }
-        }
-        return String(String.UnicodeScalarView(harmless))
+        "\"" + SingleLine.joined(text).replacing("\"", with: "\u{201D}") + "\""
     }
 }

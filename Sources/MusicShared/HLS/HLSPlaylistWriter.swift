@@ -27,7 +27,7 @@ public struct HLSPlaylistWriter: Sendable {
     /// The lines of the next segment.
     public mutating func entry(_ segment: HLSSegment) -> String {
         var text = segment.isDiscontinuity ? "#EXT-X-DISCONTINUITY\n" : ""
-        let title = HLSManifestGenerator.oneLine(segment.title)
+        let title = SingleLine.joined(segment.title)
         text += "#EXTINF:\(Self.decimal(microseconds: clock.advance(segment))),\(title)\n"
         if let range = segment.byteRange {
             text += "#EXT-X-BYTERANGE:\(range.count)@\(range.lowerBound)\n"
@@ -36,7 +36,7 @@ public struct HLSPlaylistWriter: Sendable {
     }
 
     /// A line that players pass over.
-    public static func comment(_ text: String) -> String { "# \(HLSManifestGenerator.oneLine(text))\n" }
+    public static func comment(_ text: String) -> String { "# \(SingleLine.joined(text))\n" }
 
     /// What comes last.
     public static let end = "#EXT-X-ENDLIST\n"

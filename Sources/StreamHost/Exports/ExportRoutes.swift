@@ -28,13 +28,6 @@ struct ExportRoutes: DescribedRoutes {
         }
     }
 
-    private static func endsLines(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator: true
-        default: false
-        }
-    }
-
     private func document(_ list: (name: String, tracks: [Int])?, _ request: HTTPRequest) throws
         -> HTTPResponse
     {
@@ -50,7 +43,7 @@ struct ExportRoutes: DescribedRoutes {
         }
         let prefix = request.query["prefix"] ?? ""
         guard prefix.unicodeScalars.count <= Self.longestPrefix,
-            !prefix.unicodeScalars.contains(where: { Self.endsLines($0) })
+            !prefix.unicodeScalars.contains(where: SingleLine.endsLines)
         else {
             throw HTTPError(
                 .badRequest, code: "invalid_parameter",

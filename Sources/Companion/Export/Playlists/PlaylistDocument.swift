@@ -1,3 +1,4 @@
+internal import MusicShared
 internal import Analyzer
 internal import Foundation
 internal import Tagging
@@ -24,7 +25,7 @@ public struct PlaylistDocument {
     /// What comes first.
     public var head: String {
         switch format {
-        case .m3u8: "#EXTM3U\n#PLAYLIST:\(Self.oneLine(name))\n"
+        case .m3u8: "#EXTM3U\n#PLAYLIST:\(SingleLine.joined(name))\n"
         case .liquidsoap: ""
         case .cueFile, .azuracast, .mixramp: "{"
         }
@@ -68,22 +69,18 @@ public struct PlaylistDocument {
         let tags = found.track.tags
         var text = ""
         if let title = tags.album, title != album {
-            text += "#EXTALB:\(Self.oneLine(title))\n"
+            text += "#EXTALB:\(SingleLine.joined(title))\n"
             album = title
         }
         let seconds = found.analysis.map { Int($0.stream.durationSeconds.rounded()) } ?? -1
         let names = [tags.artist, tags.title].compactMap(\.self)
         text +=
-            "#EXTINF:\(seconds),\(Self.oneLine(names.isEmpty ? address : names.joined(separator: " - ")))\n"
+            "#EXTINF:\(seconds),\(SingleLine.joined(names.isEmpty ? address : names.joined(separator: " - ")))\n"
         // A line that begins with a number sign is a remark.
         return text + (address.hasPrefix("#") ? "./" : "") + address + "\n"
     }
 
     private func address(_ found: AnalysedTrack) -> String { prefix + found.track.path.text }
-
-    private static func oneLine(_ text: String) -> String {
-        text.split(whereSeparator: \.isNewline).joined(separator: " ")
-    }
 
     // MARK: - JSON
 

@@ -1,0 +1,46 @@
+"""wrk, told to ask for a list of paths in turn."""
+
+import os
+import re
+import subprocess
+from dataclasses import dataclass
+
+
+@dataclass
+class Answered:
+    """What a server answered under load."""
+
+    requests_per_second: float
+    megabytes_per_second: float
+    p99_milliseconds: float
+
+
+def script_for(paths, folder, name):
+    """A script for wrk that asks for the paths in turn."""
+    listed = ",\n".join(f'"{path}"' for path in paths)
+    file = folder / f"{name}.lua"
+    file.write_text(f"""
+local paths = {{ {listed} }}
+local number = 0
+wrk.headers["Authorization"] = "Bearer " .. os.getenv("KEY")
+request = function()
+  number = number % #paths + 1
+  return wrk.format("GET", paths[number])
+end
+""")
+    return file
+
+
+def ask(base, script, connections, seconds, key):
+    """Asks a server as often as it answers; fails where an answer is no success."""
+    text = subprocess.run(
+        ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "--latency", "-s", str(script), base],
+        capture_output=True, text=True, check=True, env={**os.environ, "KEY": key}).stdout
+    bad = re.search(r"Non-2xx or 3xx responses: (\d+)", text)
+    assert not bad, f"{script.stem}: {bad[1]} responses were no success"
+    amount, unit = re.search(r"Transfer/sec:\s+([\d.]+)(\w+)", text).groups()
+    late, late_unit = re.search(r"99%\s+([\d.]+)(\w+)", text).groups()
+    return Answered(
+        float(re.search(r"Requests/sec:\s+([\d.]+)", text)[1]),
+        float(amount) * {"KB": 1 / 1024, "MB": 1, "GB": 1024}[unit] * 1.048576,
+        float(late) * {"us": 0.001, "ms": 1, "s": 1000}[late_unit])
