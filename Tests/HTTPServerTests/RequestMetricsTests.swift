@@ -53,7 +53,7 @@ struct RequestMetricsTests {
 
     /// The last request may still be ending when curl has its answer.
     private func settles(_ metrics: RequestMetrics) async throws {
-        for _ in 0..<300 where metrics.runningCount > 0 { try await Task.sleep(for: .milliseconds(100)) }
+        try await until { metrics.runningCount == 0 }
     }
 
     @Test(

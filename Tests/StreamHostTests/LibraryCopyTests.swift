@@ -210,7 +210,7 @@ struct LibraryCopyTests {
             #expect(try sqlite3Tool(copy, "PRAGMA integrity_check").output == "ok\n")
             #expect(
                 try sqlite3Tool(copy, "SELECT length(comment) FROM tracks").output.hasPrefix("24000000\n"))
-            #expect(try await Self.settledNames(served.data) == [])
+            try await Self.copies(in: served.data, become: [])
         }
     }
 
@@ -234,21 +234,15 @@ struct LibraryCopyTests {
             music: music, data: data, settings: Host.Settings(name: "x"),
             secrets: HostSecrets(dataFolder: data.path),
             queue: AnalysisQueue(data))
-        #expect(try await Self.settledNames(data, but: [foreign]) == [foreign])
+        try await Self.copies(in: data, become: [foreign])
         withExtendedLifetime(host) {}
     }
 
-    /// The names of copies in a data folder, when no copy is under way any more.
-    private static func settledNames(
-        _ data: DataFolder, but expected: [String] = []
-    ) async throws -> [String] {
-        var names: [String] = []
-        for _ in 0..<600 {
-            names = try FileManager.default.contentsOfDirectory(atPath: data.path)
-                .filter { $0.hasPrefix("library.snapshot-") }
-            if names == expected { break }
-            try await Task.sleep(for: .milliseconds(50))
+    /// Waits until a data folder has copies of just these names.
+    private static func copies(in data: DataFolder, become names: [String]) async throws {
+        try await until {
+            try FileManager.default.contentsOfDirectory(atPath: data.path)
+                .filter { $0.hasPrefix("library.snapshot-") } == names
         }
-        return names
     }
 }

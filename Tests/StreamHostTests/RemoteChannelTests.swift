@@ -180,15 +180,6 @@ struct RemoteChannelTests {
     }
 }
 
-/// Asks again until it is so, for two minutes at most.
-private func until(_ isSo: () async throws -> Bool) async throws {
-    for _ in 0..<1200 {
-        if try await isSo() { return }
-        try await Task.sleep(for: .milliseconds(100))
-    }
-    Issue.record("it did not come about")
-}
-
 extension ServedLibrary {
     fileprivate func clients() async throws -> [ClientReport] {
         try JSONDecoder().decode(ClientList.self, from: Data(try await get("/clients").body)).clients

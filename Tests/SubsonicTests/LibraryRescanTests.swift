@@ -25,15 +25,6 @@ struct LibraryRescanTests {
         )
     }
 
-    /// Waits until something holds, for a minute at most.
-    private func waits(for condition: () throws -> Bool) async throws {
-        for _ in 0..<600 {
-            if try condition() { return }
-            try await Task.sleep(for: .milliseconds(100))
-        }
-        Issue.record("waited in vain")
-    }
-
     @Test("A hundred changes make one scan; one that comes during a scan makes another after it")
     func oneScan() async throws {
         let standIn = try StandInSubsonic("ok")
@@ -42,9 +33,9 @@ struct LibraryRescanTests {
         #expect(rescan.status == LibraryRescan.Status())
         for _ in 0..<100 { rescan.request() }
         #expect(rescan.status.state == "waiting")
-        try await waits { rescan.status.scanCount == 1 }
+        try await until { rescan.status.scanCount == 1 }
         rescan.request()
-        try await waits { heard.events.withLock { $0 } == [.started, .ended, .started, .ended] }
+        try await until { heard.events.withLock { $0 } == [.started, .ended, .started, .ended] }
         let diary = try standIn.diary()
         #expect(diary.allSatisfy { $0.right && $0.wrong.isEmpty })
         let starts = diary.filter { $0.method == "startScan.view" }
@@ -61,7 +52,7 @@ struct LibraryRescanTests {
         let (rescan, heard) = try rescan(standIn, delay: 0)
         defer { rescan.stop() }
         rescan.request()
-        try await waits { heard.events.withLock { $0.last == .ended && $0.contains(.started) } }
+        try await until { heard.events.withLock { $0.last == .ended && $0.contains(.started) } }
         let methods = try standIn.diary().map(\.method)
         #expect(methods.first == "getScanStatus.view" && methods.filter { $0 == "startScan.view" }.count == 1)
         #expect(methods.firstIndex(of: "startScan.view").map { $0 >= 2 } == true)
@@ -73,7 +64,7 @@ struct LibraryRescanTests {
         let (rescan, heard) = try rescan(standIn, delay: 0)
         defer { rescan.stop() }
         rescan.request()
-        try await waits { rescan.status.scanCount == 1 }
+        try await until { rescan.status.scanCount == 1 }
         #expect(rescan.status.lastError == nil && rescan.status.failureCount == 1)
         guard case .failed(let message, let seconds?) = heard.events.withLock({ $0.first }) else {
             Issue.record("no failure was told")
@@ -89,8 +80,8 @@ struct LibraryRescanTests {
         defer { rescan.stop() }
         for attempt in 1...2 {
             rescan.request(atOnce: true)
-            try await waits { rescan.status.failureCount == attempt }
-            try await waits { rescan.status.state == "idle" }
+            try await until { rescan.status.failureCount == attempt }
+            try await until { rescan.status.state == "idle" }
         }
         #expect(try standIn.diary().count == 2)
         #expect(heard.events.withLock { $0.count } == 2)

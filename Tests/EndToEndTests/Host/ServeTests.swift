@@ -48,7 +48,7 @@ struct ServeTests {
             + ["\(host.base)/api/files/\(id)/stream"]
         async let download = ProcessRun.aside("curl", arguments)
         // Asleep, not waiting: the download needs the thread.
-        while ((try? folder.read("got").count) ?? 0) == 0 { try await Task.sleep(for: .milliseconds(20)) }
+        try await until { ((try? folder.read("got").count) ?? 0) > 0 }
         host.program.signal(signal)
         _ = try await download
         #expect(try folder.read("got") == bytes)
@@ -103,7 +103,7 @@ struct ServeTests {
         let number = String(try #require(answer.text.firstMatch(of: /X-Request-Id: (\S+)/)).1)
         try await ProcessRun.aside(
             "curl", ["-sSf", "-o", "/dev/null", "\(host.base)/tracks/\(id)/stream.m3u8?token=\(token)"])
-        while !host.program.errors.contains("stream.m3u8") { try await Task.sleep(for: .milliseconds(20)) }
+        try await until { host.program.errors.contains("stream.m3u8") }
         host.program.signal(SIGTERM)
         let run = try host.program.wait()
         #expect(run.errors.contains(number) && run.errors.contains("/auth/token"))

@@ -27,10 +27,9 @@ struct JobRouteTests {
 
     /// The job at its end.
     private func finished(_ id: Int, _ served: ServedLibrary) async throws -> JobReport {
-        while true {
+        try await until {
             let job = try report(try await served.get("/jobs/\(id)"))
-            if job.finishedAt != nil { return job }
-            try await Task.sleep(for: .milliseconds(100))
+            return job.finishedAt == nil ? nil : job
         }
     }
 
@@ -150,9 +149,7 @@ struct JobRouteTests {
                 return try answer.json("position") as? Int
             }
             let store = try WorkStore(served.data)
-            while try store.job(id: job.id)?.state == .preparing {
-                try await Task.sleep(for: .milliseconds(10))
-            }
+            try await until { try store.job(id: job.id)?.state != .preparing }
             // One is under way, with a worker that dies before it is done.
             do {
                 let other = try WorkerIdentity(store)

@@ -18,14 +18,6 @@ struct RescanFollowerTests {
         return LibraryRescan(server, delaySeconds: delay) { _ in }
     }
 
-    private func waits(for condition: () throws -> Bool) async throws {
-        for _ in 0..<600 {
-            if try condition() { return }
-            try await Task.sleep(for: .milliseconds(100))
-        }
-        Issue.record("waited in vain")
-    }
-
     @Test("Changes of tracks make a scan, whoever announces them; other events make none")
     func events() async throws {
         let directory = try TemporaryDirectory()
@@ -44,9 +36,9 @@ struct RescanFollowerTests {
             rescan.status.state == "idle" && rescan.status.scanCount == 0 && rescan.status.failureCount == 0)
         // By another program: into the log only.
         try store.announce([.tracksChanged([track])])
-        try await waits { rescan.status.scanCount == 1 }
+        try await until { rescan.status.scanCount == 1 }
         feed.announce(.tracksRemoved([track]))
-        try await waits { rescan.status.scanCount == 2 }
+        try await until { rescan.status.scanCount == 2 }
         #expect(try standIn.diary().allSatisfy { $0.right && $0.wrong.isEmpty })
         withExtendedLifetime(follower) {}
     }
@@ -62,7 +54,7 @@ struct RescanFollowerTests {
         let start = try store.latestCursor()
         let follower = RescanFollower(feed, rescan)
         feed.announce(.tracksRemoved([PushTrack(trackID: 1, relativePath: "a.mp3")]))
-        try await waits {
+        try await until {
             try feed.replay(after: start).messages.contains {
                 guard case .warning("navidrome_failed", let message) = $0.event else { return false }
                 return message.contains("error 40") && !message.contains("sesame")
@@ -87,7 +79,7 @@ struct RescanFollowerTests {
         #expect(asked.status.rawValue == 202)
         let report = try JSONDecoder().decode(NavidromeReport.self, from: Data(asked.bytes))
         #expect(["waiting", "scanning"].contains(report.state))
-        try await waits { rescan.status.scanCount == 1 }
+        try await until { rescan.status.scanCount == 1 }
         #expect(try standIn.diary().contains { $0.method == "startScan.view" && $0.right })
         let refused = try await RouteRun.answer(none, .post, "/rescan")
         #expect(refused.status.rawValue == 409)

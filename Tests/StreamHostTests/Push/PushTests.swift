@@ -33,12 +33,10 @@ struct PushTests {
     ) async throws -> [PushEvent] {
         let store = try WorkStore(served.data)
         let start = try #require(EventCursor(cursor))
-        for _ in 0..<600 {
+        return try await until {
             let events = try store.events(after: start, limit: 1000).messages.map(\.event)
-            if condition(events) { return events }
-            try await Task.sleep(for: .milliseconds(100))
+            return condition(events) ? events : nil
         }
-        return try store.events(after: start, limit: 1000).messages.map(\.event)
     }
 
     private func tracks(_ events: [PushEvent], _ type: String) -> [PushTrack] {

@@ -111,9 +111,9 @@ struct SmartDJRouteTests {
                     let pending = try JSONDecoder().decode(PendingTrack.self, from: Data(answer.body))
                     #expect(pending == PendingTrack(relativePath: "two.mp3", position: 1))
                 }
-                for _ in 0..<1200 where answer.status == 202 {
-                    try await Task.sleep(for: .milliseconds(100))
+                try await until {
                     answer = try await served.get("\(path)?relative_path=two.mp3")
+                    return answer.status != 202
                 }
                 #expect(answer.status == 200)
                 #expect(try answer.json("relative_path") as? String == "two.mp3")

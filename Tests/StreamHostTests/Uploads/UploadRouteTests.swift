@@ -43,11 +43,7 @@ struct UploadRouteTests {
             let item = try await served.get("/api/tracks/\(id)")
             #expect(item.status == 200)
             #expect(try item.json("album") as? String == "The Älbum")
-            for _ in 0..<600 {
-                if try await served.get("/tracks/\(id)/analysis").status == 200 { break }
-                try await Task.sleep(for: .milliseconds(100))
-            }
-            #expect(try await served.get("/tracks/\(id)/analysis").status == 200)
+            try await until { try await served.get("/tracks/\(id)/analysis").status == 200 }
             // Once more: nothing changes.
             let again = try Self.report(try await served.get(Routes.upload, options))
             #expect(again.files.map(\.status) == [.duplicate, .duplicate, .refused])
@@ -122,12 +118,7 @@ struct UploadRouteTests {
             let whole = try folder.write(bytes, as: "whole")
             try await ProcessRun.aside(
                 "python3", ["-c", gone, served.base, location, served.authorization, whole, "\(size)"])
-            var offset = 0
-            for _ in 0..<300 where offset != 5000 {
-                offset = try #require(Int(try await served.get(location).json("offset") as? Int ?? -1))
-                try await Task.sleep(for: .milliseconds(50))
-            }
-            #expect(offset == 5000)
+            try await until { try await served.get(location).json("offset") as? Int == 5000 }
             let last = try await put(5000..<size, "bytes 5000-\(size - 1)/\(size)")
             #expect(last.status == 200, "\(last.text)")
             let upload = try JSONDecoder().decode(ResumableUpload.self, from: Data(last.body))
@@ -248,22 +239,13 @@ struct UploadRouteTests {
             let (begun, end) = (folder.file("begun"), folder.file("end"))
             async let client = ProcessRun.aside(
                 "timeout", ["120", "python3", "-c", slow, served.base, served.authorization, begun, end])
-            while !FileManager.default.fileExists(atPath: begun) {
-                try await Task.sleep(for: .milliseconds(20))
-            }
-            var status = 0
-            for _ in 0..<300 where status != 503 {
-                // Junk, so that an answer that is too early does no harm.
-                status = try await served.get(Routes.upload, ["-F", "file=@/dev/null;filename=a"]).status
-            }
-            #expect(status == 503)
+            try await until { FileManager.default.fileExists(atPath: begun) }
+            // Junk, so that an answer that is too early does no harm.
+            let junk = ["-F", "file=@/dev/null;filename=a"]
+            try await until { try await served.get(Routes.upload, junk).status == 503 }
             try folder.write([], as: "end")
             _ = try await client
-            for _ in 0..<300 where status != 200 {
-                try await Task.sleep(for: .milliseconds(50))
-                status = try await served.get(Routes.upload, ["-F", "file=@\(path)"]).status
-            }
-            #expect(status == 200)
+            try await until { try await served.get(Routes.upload, ["-F", "file=@\(path)"]).status == 200 }
         }
     }
 }
