@@ -10,6 +10,7 @@ final class StationReader: MediaReader {
     private var feed = FrameFeed()
     private var isPlaced = false
     private var nextTicks = 0
+    private var number = 0
     private var lastHeader: MPEGFrameHeader?
     private var outbox: [MediaPiece] = []
 
@@ -86,10 +87,12 @@ final class StationReader: MediaReader {
             if !isPlaced || isOther == true {
                 handOver()
                 isPlaced = true
+                number = 0
                 outbox.append(.begin(soundFrom: nextTicks))
             }
             lastHeader = frame.header
-            let placed = MediaFrame(frame, startTicks: nextTicks)
+            let placed = MediaFrame(frame, startTicks: nextTicks, number: number)
+            number += 1
             nextTicks = placed.endTicks
             frames.append(placed)
             if frames.count == Self.batch { handOver() }
