@@ -11,7 +11,7 @@ final class ProgressiveReader: MediaReader {
     private let resource: any ByteResource
     private let target: Double
     private var feed = FrameFeed()
-    private var run: ByteRun?
+    private var run: OpenRun
     private var cursor = 0
     private var total: Int?
     private var info: XingInfoTag?
@@ -46,7 +46,7 @@ final class ProgressiveReader: MediaReader {
     ) {
         self.resource = resource
         self.learnt = learnt
-        self.run = run
+        self.run = OpenRun(run)
         total = run?.total
         target = max(0, seconds)
         guard let known, !resource.isNear else { return }
@@ -81,31 +81,20 @@ final class ProgressiveReader: MediaReader {
     // MARK: Bytes
 
     private func read() async throws(PlaybackError) -> [UInt8]? {
-        let run: ByteRun
-        if let open = self.run {
-            run = open
-        } else {
-            run = try await resource.open(at: cursor)
-            try Self.requireAudio(run)
-            self.run = run
-            total = run.total ?? total
+        if run.current == nil {
+            let opened = try await resource.open(at: cursor)
+            try Self.requireAudio(opened)
+            run = OpenRun(opened)
+            total = opened.total ?? total
         }
-        let piece: [UInt8]?
-        do throws(PlaybackError) {
-            piece = try await run.next()
-        } catch {
-            self.run = nil
-            throw error
+        if let piece = try await run.next() {
+            cursor += piece.count
+            return piece
         }
-        guard let piece else {
-            self.run = nil
-            if let total, cursor < total {
-                throw PlaybackError(.connectionLost, "the connection ended before the file did")
-            }
-            return nil
+        if let total, cursor < total {
+            throw PlaybackError(.connectionLost, "the connection ended before the file did")
         }
-        cursor += piece.count
-        return piece
+        return nil
     }
 
     /// Refuses what calls itself something else.
@@ -160,7 +149,7 @@ final class ProgressiveReader: MediaReader {
         // Where the end is known, nothing behind it is asked for.
         cursor = min(layout.offset(ofFrame: firstWanted), total ?? .max)
         feed = FrameFeed(offset: cursor)
-        run = nil
+        run = OpenRun()
         nextFrame = -1
         return true
     }
