@@ -15,6 +15,7 @@ enum HelpText {
 
           --folder DIR          where hosts, copies and files are kept (STREAM_PLAYER_FOLDER)
           --forget NAME         connect: forget a host, with its key, copy and files
+          --watch               connect: tell which hosts come into this network and which leave it
           --offline, --json     browse, search: ask the copy only; print JSON
           --limit N             browse, search: how many lines of a kind; standard 100
 

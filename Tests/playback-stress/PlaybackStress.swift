@@ -8,22 +8,22 @@ import StreamClient
 ///     playback-stress SECONDS FILE...
 @main
 enum PlaybackStress {
-    private struct Nothing: Transport {
-        func fetch(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-            throw TransportError(.unreachable, "there is no network")
-        }
-    }
-
     static func main() async {
         let words = CommandLine.arguments.dropFirst()
         guard let seconds = words.first.flatMap({ Double($0) }), words.count > 1 else { exit(2) }
-        let items = words.dropFirst().map { PlayableItem(file: $0) }
+        let files = words.dropFirst().map { PlayableItem(file: $0) }
+        let items =
+            files
+            + words.dropFirst().map { path in
+                PlayableItem(id: "address:" + path, location: .address("http://files" + path), title: path)
+            }
         var configuration = PlaybackConfiguration()
         configuration.transition = .crossfade(seconds: 1)
         configuration.retry.unreachableDelay = 0.01
+        configuration.retry.delays = [Double](repeating: 0.01, count: 100)
         configuration.buffer.startSeconds = 0.5
         let engine = PlaybackEngine(
-            sink: NullSink(bufferSeconds: 0.02), transport: Nothing(), configuration: configuration)
+            sink: NullSink(bufferSeconds: 0.02), transport: UnreliableFiles(), configuration: configuration)
         let events = engine.events()
         let listener = Task {
             var count = 0

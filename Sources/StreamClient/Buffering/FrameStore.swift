@@ -8,9 +8,6 @@ struct FrameStore {
         let begins: Int?
     }
 
-    /// Frames before one that is to sound which a decoder is fed with.
-    private static let preroll = 12
-
     private var entries: [Entry] = []
     /// Entries at the front that were given up.
     private var head = 0
@@ -50,7 +47,8 @@ struct FrameStore {
         if let begins = first.begins {
             start = max(begins, first.frame.startTicks)
         } else {
-            start = entries[min(head + Self.preroll, entries.count - 1)].frame.startTicks
+            let preroll = Preroll.longest(sampleCount: first.frame.sampleCount)
+            start = entries[min(head + preroll, entries.count - 1)].frame.startTicks
         }
         return start < last.frame.endTicks ? start..<last.frame.endTicks : nil
     }
@@ -67,8 +65,9 @@ struct FrameStore {
             if entries[middle].frame.startTicks <= ticks { low = middle + 1 } else { high = middle }
         }
         var start = max(head, low - 1)
-        let floor = max(head, start - Self.preroll)
-        while start > floor, entries[start].begins == nil { start -= 1 }
+        let first = Preroll.start(
+            before: entries[start].frame.number, sampleCount: entries[start].frame.sampleCount)
+        while start > head, entries[start].begins == nil, entries[start].frame.number > first { start -= 1 }
         cursor = start
         return true
     }
@@ -80,7 +79,8 @@ struct FrameStore {
         var hasLost = false
         while head < entries.count {
             let entry = entries[head]
-            let isOld = head + Self.preroll < cursor && entry.frame.endTicks < ticks
+            let preroll = Preroll.longest(sampleCount: entry.frame.sampleCount)
+            let isOld = head + preroll < cursor && entry.frame.endTicks < ticks
             guard isOld || byteCount > byteLimit else { break }
             if head >= cursor {
                 hasLost = true

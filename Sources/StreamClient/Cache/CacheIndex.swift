@@ -3,7 +3,7 @@ internal import SQLiteDatabase
 /// What the cache has to know after a restart: which files it has, which version of them, and when they were used.
 struct CacheIndex {
     /// One file.
-    struct Entry {
+    struct Entry: Sendable {
         var trackID: Int
         var state: CachedFile.State
         var entityTag: String?

@@ -35,7 +35,8 @@ extension RemoteFileCache {
         var request = TransportRequest("", timeouts: TransportTimeouts(idle: options.idleSeconds))
         let part = path(trackID, ".part")
         // As much as there is on the disk: the count in memory may be behind by what a killed program wrote.
-        let offset = Self.size(part) ?? 0
+        let offset = (try? await disk.perform { Self.size(part) }) ?? 0
+        try check(trackID, number)
         if offset > 0, let tag = entries[trackID]?.record.entityTag, !tag.hasPrefix("W/") {
             request.range = TransportRange(first: offset)
             request.fields["if-range"] = tag
@@ -53,12 +54,12 @@ extension RemoteFileCache {
         case 416:
             // All of it is there already, or more than the host has.
             guard let total = response.contentRange?.total, total == offset, offset > 0 else {
-                try? FileManager.default.removeItem(atPath: part)
+                disk.enqueue { try? FileManager.default.removeItem(atPath: part) }
                 entries[trackID]?.record.entityTag = nil
                 throw ClientError(TransportError(.connectionLost, "The file has changed."))
             }
             entries[trackID]?.record.totalBytes = total
-            return try complete(trackID, bytes: offset)
+            return try await complete(trackID, number, bytes: offset)
         default:
             start = 0
             entries[trackID]?.record.totalBytes = response.contentLength
@@ -74,15 +75,19 @@ extension RemoteFileCache {
     ) async throws(ClientError) {
         var count = start
         do {
-            if !FileManager.default.fileExists(atPath: part) {
-                guard
-                    FileManager.default.createFile(
-                        atPath: part, contents: nil, attributes: [.posixPermissions: 0o600])
-                else { throw CocoaError(.fileWriteUnknown) }
+            let file = try await disk.perform {
+                if !FileManager.default.fileExists(atPath: part) {
+                    guard
+                        FileManager.default.createFile(
+                            atPath: part, contents: nil, attributes: [.posixPermissions: 0o600])
+                    else { throw CocoaError(.fileWriteUnknown) }
+                }
+                let file = try FileHandle(forWritingTo: URL(filePath: part))
+                try file.truncate(atOffset: UInt64(start))
+                return file
             }
-            let file = try FileHandle(forWritingTo: URL(filePath: part))
-            defer { try? file.close() }
-            try file.truncate(atOffset: UInt64(start))
+            defer { disk.enqueue { try? file.close() } }
+            try check(trackID, number)
             if start < entries[trackID]?.receivedBytes ?? 0 { entries[trackID]?.version += 1 }
             entries[trackID]?.receivedBytes = start
             for try await piece in body {
@@ -90,7 +95,8 @@ extension RemoteFileCache {
                 if let total = entries[trackID]?.record.totalBytes, count + piece.count > total {
                     throw ClientError(.notAHost, "The host sends more than the file has.")
                 }
-                try file.write(contentsOf: piece)
+                try await disk.perform { try file.write(contentsOf: piece) }
+                try check(trackID, number)
                 count += piece.count
                 entries[trackID]?.receivedBytes = count
                 wake(trackID)
@@ -107,15 +113,18 @@ extension RemoteFileCache {
             throw ClientError(TransportError(.connectionLost, "The file ended early."))
         }
         entries[trackID]?.record.totalBytes = count
-        try complete(trackID, bytes: count)
+        try await complete(trackID, number, bytes: count)
     }
 
-    private func complete(_ trackID: Int, bytes: Int) throws(ClientError) {
+    private func complete(_ trackID: Int, _ number: Int, bytes: Int) async throws(ClientError) {
+        let (part, whole) = (path(trackID, ".part"), path(trackID, ".mp3"))
         do {
-            try OwnFile.move(path(trackID, ".part"), to: path(trackID, ".mp3"))
+            try await disk.perform { try OwnFile.move(part, to: whole) }
         } catch {
             throw ClientError(.storage, "The file cannot be kept in \(folder): \(error)")
         }
+        // Also where it was put off at the last moment; not where it was removed, or begun anew.
+        guard entries[trackID]?.downloadNumber == number else { throw ClientError(.cancelled, "cancelled") }
         entries[trackID]?.receivedBytes = bytes
         set(.complete, of: trackID)
     }

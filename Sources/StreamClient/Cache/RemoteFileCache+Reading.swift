@@ -39,9 +39,12 @@ extension RemoteFileCache {
                 throw ClientError(.notFound, "The host has another file now.")
             }
             if reader.offset < entry.receivedBytes {
-                let bytes = try reader.read(
-                    path(trackID, entry.record.state == .complete ? ".mp3" : ".part"),
+                let bytes = try await read(
+                    trackID, from: reader.offset,
                     atMost: min(Self.pieceBytes, entry.receivedBytes - reader.offset))
+                // Something else may stand there by now.
+                guard entries[trackID]?.version == reader.version else { continue }
+                reader.offset += bytes.count
                 if !bytes.isEmpty { return bytes }
             }
             switch entry.record.state {
@@ -49,6 +52,24 @@ extension RemoteFileCache {
             case .failed(let reason): throw ClientError(.refused, reason)
             default: await change(of: trackID)
             }
+        }
+    }
+
+    private func read(_ trackID: Int, from offset: Int, atMost count: Int) async throws(ClientError)
+        -> [UInt8]
+    {
+        // One of them is there at any time; opened anew for each piece, since a download that begins again does so in another file.
+        let paths = [".part", ".mp3"].map { path(trackID, $0) }
+        do {
+            return try await disk.perform {
+                let path = paths.first { FileManager.default.fileExists(atPath: $0) } ?? paths[1]
+                let file = try FileHandle(forReadingFrom: URL(filePath: path))
+                defer { try? file.close() }
+                try file.seek(toOffset: UInt64(offset))
+                return try file.read(upToCount: count).map { [UInt8]($0) } ?? []
+            }
+        } catch {
+            throw ClientError(.storage, "The file cannot be read: \(error)")
         }
     }
 }
@@ -62,18 +83,4 @@ private final class CacheReader: @unchecked Sendable {
     var version = 0
 
     init(offset: Int) { self.offset = max(0, offset) }
-
-    func read(_ path: String, atMost count: Int) throws(ClientError) -> [UInt8] {
-        do {
-            // Opened anew each time: a download that begins again does so in another file.
-            let file = try FileHandle(forReadingFrom: URL(filePath: path))
-            defer { try? file.close() }
-            try file.seek(toOffset: UInt64(offset))
-            let bytes = try file.read(upToCount: count).map { [UInt8]($0) } ?? []
-            offset += bytes.count
-            return bytes
-        } catch {
-            throw ClientError(.storage, "The file cannot be read: \(error)")
-        }
-    }
 }

@@ -41,12 +41,18 @@ public actor RemoteFileCache {
     let connection: HostConnection
     let folder: String
     let options: Options
-    let index: CacheIndex
+    /// All that reads and writes the folder, so that a slow disk holds up nobody who asks how things stand.
+    let disk = DiskQueue("cache")
+    private let index: Held
     var entries: [Int: Entry] = [:]
     private var lastUse = 0
     private var lastOrder = 0
-    private var listeners: [Int: AsyncStream<CachedFile>.Continuation] = [:]
-    private var lastListener = 0
+    private let listeners = Listeners<CachedFile>(capacity: 1024)
+
+    /// Proof: used on the queue only, once the cache is made.
+    private struct Held: @unchecked Sendable {
+        let index: CacheIndex
+    }
 
     /// Opens the cache of a host's files.
     /// - Parameters:
@@ -60,8 +66,9 @@ public actor RemoteFileCache {
         self.options = options
         do {
             try OwnFile.makeFolder(folder)
-            index = try CacheIndex(path: folder + "/files.sqlite")
+            let index = try CacheIndex(path: folder + "/files.sqlite")
             let found = try Self.entries(index, folder)
+            self.index = Held(index: index)
             entries = found
             lastUse = found.values.map(\.record.lastUse).max() ?? 0
         } catch {
@@ -107,24 +114,17 @@ public actor RemoteFileCache {
 
     /// What changes from now on: each file whose state has changed.
     public func changes() -> AsyncStream<CachedFile> {
-        let (stream, continuation) = AsyncStream.makeStream(
-            of: CachedFile.self, bufferingPolicy: .bufferingNewest(1024))
-        lastListener += 1
-        let number = lastListener
-        listeners[number] = continuation
-        continuation.onTermination = { _ in Task { await self.forget(number) } }
-        return stream
+        listeners.stream()
     }
-
-    private func forget(_ number: Int) { listeners[number] = nil }
 
     /// Says what is played now and afterwards. The track that is played comes first, then the next ones; what was downloaded
     /// ahead for an earlier queue is put off.
-    public func play(_ trackID: Int, then queue: [Int]) {
+    /// - Parameter trackID: nil where what is played now comes another way.
+    public func play(_ trackID: Int?, then queue: [Int]) {
         for (id, entry) in entries where entry.priority.map({ $0 > .offline }) ?? false {
             entries[id]?.priority = entry.record.isKept ? .offline : nil
         }
-        ask(for: trackID, .current)
+        if let trackID { ask(for: trackID, .current) }
         for (place, id) in queue.prefix(options.prefetchCount).enumerated() where id != trackID {
             ask(for: id, place == 0 ? .next : .upcoming)
         }
@@ -158,8 +158,11 @@ public actor RemoteFileCache {
     public func remove(_ trackID: Int) {
         guard let entry = entries.removeValue(forKey: trackID) else { return }
         entry.download?.cancel()
-        try? index.remove(trackID)
-        for ending in [".mp3", ".part"] { try? FileManager.default.removeItem(atPath: path(trackID, ending)) }
+        let paths = [".mp3", ".part"].map { path(trackID, $0) }
+        disk.enqueue { [index] in
+            try? index.index.remove(trackID)
+            for path in paths { try? FileManager.default.removeItem(atPath: path) }
+        }
         entry.waiters.forEach { $0.resume() }
         schedule()
     }
@@ -219,7 +222,13 @@ public actor RemoteFileCache {
     }
 
     /// What is not written now is found out again later: the index only spares work.
-    func store(_ trackID: Int) { if let entry = entries[trackID] { try? index.store(entry.record) } }
+    func store(_ trackID: Int) {
+        guard let record = entries[trackID]?.record else { return }
+        disk.enqueue { [index] in try? index.index.store(record) }
+    }
+
+    /// Waits until the folder holds all that the cache knows.
+    public func flush() async { try? await disk.perform {} }
 
     /// Waits until something about a file has changed.
     func change(of trackID: Int) async {
@@ -247,7 +256,7 @@ public actor RemoteFileCache {
         entries[trackID]?.record.state = state
         store(trackID)
         if let report = entries[trackID].map(Self.report) {
-            for listener in listeners.values { listener.yield(report) }
+            listeners.send(report)
         }
         wake(trackID)
     }

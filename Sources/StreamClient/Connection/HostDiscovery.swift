@@ -9,6 +9,8 @@ public struct DiscoveredHost: Sendable, Equatable {
     public var addresses: [HostAddress]
     /// Whether it asks for a key.
     public var needsKey: Bool
+    /// The version of the protocol that it speaks; nil where it does not say.
+    public var protocolVersion: Int?
 }
 
 /// Looks for hosts in the local network, through the system's service discovery.
@@ -47,6 +49,7 @@ public enum HostDiscovery {
             name: service.name,
             addresses: names.filter { !$0.isEmpty }.map {
                 HostAddress(name: $0, port: service.port, isEncrypted: isEncrypted)
-            }, needsKey: service.texts["auth"] != "none")
+            }, needsKey: service.texts["auth"] != "none",
+            protocolVersion: service.texts["proto"].flatMap { Int($0) })
     }
 }

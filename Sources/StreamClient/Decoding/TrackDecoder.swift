@@ -20,6 +20,7 @@ final class TrackDecoder {
 
     private var queue: SampleQueue
     private var decoder: MPEGDecoder?
+    private var reservoir = ReservoirGuard()
     private var resampler: Resampler?
     private var resampledRate = 0
     private var pending: [MediaFrame] = []
@@ -54,6 +55,7 @@ final class TrackDecoder {
         self.soundFrom = soundFrom
         do throws(DecoderError) {
             decoder = try MPEGDecoder()
+            reservoir = ReservoirGuard()
         } catch {
             throw PlaybackError(.decoderFailed, error.description)
         }
@@ -68,7 +70,7 @@ final class TrackDecoder {
         guard let decoder else { return }
         pending.append(frame)
         do throws(DecoderError) {
-            try decoder.feed(frame.bytes.span.bytes)
+            try decoder.feed(reservoir.admit(frame.bytes).span.bytes)
             while case .decoded = try decoder.decodeFrame({ samples, channels, _ in
                 take(samples, channels: channels)
             }) {}

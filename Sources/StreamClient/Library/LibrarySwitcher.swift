@@ -37,8 +37,7 @@ public actor LibrarySwitcher {
 
     private let connections: [HostConnection]
     private let copies: [String: LibraryCopy]
-    private var listeners: [Int: AsyncStream<Event>.Continuation] = [:]
-    private var lastListener = 0
+    private let listeners = Listeners<Event>(capacity: 64)
 
     /// What is browsed at the moment; nil before a library was chosen.
     public private(set) var selection: Selection?
@@ -53,19 +52,7 @@ public actor LibrarySwitcher {
     }
 
     /// What happens from now on.
-    public func events() -> AsyncStream<Event> {
-        let (stream, continuation) = AsyncStream.makeStream(
-            of: Event.self, bufferingPolicy: .bufferingNewest(64))
-        lastListener += 1
-        let number = lastListener
-        listeners[number] = continuation
-        continuation.onTermination = { _ in Task { await self.forget(number) } }
-        return stream
-    }
-
-    private func forget(_ number: Int) { listeners[number] = nil }
-
-    private func tell(_ event: Event) { for listener in listeners.values { listener.yield(event) } }
+    public func events() -> AsyncStream<Event> { listeners.stream() }
 
     /// Browses the library of a host from now on, if the host answers, or else its copy.
     /// - Throws: why the host cannot be used, where there is no copy either; then nothing changes.
@@ -90,7 +77,7 @@ public actor LibrarySwitcher {
         let taken = Selection(
             host: connection.host, connection: connection, provider: provider, isOnline: isOnline)
         selection = taken
-        tell(.selected(id: connection.host.id, isOnline: isOnline))
+        listeners.send(.selected(id: connection.host.id, isOnline: isOnline))
         return taken
     }
 
@@ -104,7 +91,7 @@ public actor LibrarySwitcher {
             if !current.isOnline { _ = try? await select(id: current.host.id) }
             return selection
         }
-        if current.isOnline { tell(.lost(id: current.host.id)) }
+        if current.isOnline { listeners.send(.lost(id: current.host.id)) }
         for connection in connections where connection.host.id != current.host.id {
             do throws(ClientError) {
                 try await connection.connect()
@@ -115,7 +102,7 @@ public actor LibrarySwitcher {
             return current.isOnline ? take(current.connection, copy, isOnline: false) : current
         }
         selection = nil
-        tell(.unavailable)
+        listeners.send(.unavailable)
         return nil
     }
 

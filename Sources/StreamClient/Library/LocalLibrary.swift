@@ -1,5 +1,4 @@
 public import Catalogue
-internal import Foundation
 public import MusicShared
 internal import SQLiteDatabase
 
@@ -13,8 +12,7 @@ public final class LocalLibrary: LibraryServiceProvider {
     }
 
     private let held: Held
-    // Reading waits for the disk, which tasks must not.
-    private let queue = DispatchQueue(label: "library")
+    private let queue = DiskQueue("library")
 
     /// Opens the file.
     /// - Throws: ``ClientError/Code/badCopy`` where it is no library.
@@ -92,20 +90,15 @@ public final class LocalLibrary: LibraryServiceProvider {
         _ body: @escaping @Sendable (CatalogueReader) throws -> Value
     ) async throws(ClientError) -> Value {
         let held = held
-        let result = await withCheckedContinuation { continuation in
-            queue.async {
-                continuation.resume(
-                    returning: Result {
-                        // All that is read is of one moment, also where somebody writes to the file.
-                        try held.database.transaction(.deferred) {
-                            try body(CatalogueReader(database: held.database))
-                        }
-                    })
+        do {
+            return try await queue.perform {
+                // All that is read is of one moment, also where somebody writes to the file.
+                try held.database.transaction(.deferred) {
+                    try body(CatalogueReader(database: held.database))
+                }
             }
-        }
-        switch result {
-        case .success(let value): return value
-        case .failure(let error): throw ClientError(.badCopy, "The library cannot be read: \(error)")
+        } catch {
+            throw ClientError(.badCopy, "The library cannot be read: \(error)")
         }
     }
 }

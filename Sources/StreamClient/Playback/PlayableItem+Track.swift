@@ -3,13 +3,15 @@ public import MusicShared
 extension PlayableItem {
     /// A track of a host.
     /// - Parameters:
-    ///   - host: the host's address, `http://…:8420`, without a slash at its end.
-    ///   - fields: what its requests need: the key.
-    public init(_ track: TrackItem, host: String, fields: TransportFields) {
+    ///   - connection: the way to the host. The item is at the address that answered last; where it is when its turn comes says a
+    ///     ``HostLocator``.
+    public init(_ track: TrackItem, of connection: HostConnection) {
+        let request = connection.request(Routes.path(Routes.masterPlaylist, track.id))
         self.init(
             id: "track:\(track.id)",
-            location: .address(host + Routes.path(Routes.masterPlaylist, track.id), fields: fields),
+            location: .address(request?.address ?? "", fields: request?.fields ?? [:]),
             title: track.title ?? track.relativePath)
+        trackID = track.id
         artist = track.artist
         album = track.album
         durationSeconds = track.durationSeconds

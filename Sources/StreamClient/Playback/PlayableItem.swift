@@ -14,6 +14,8 @@ public struct PlayableItem: Sendable, Equatable, Identifiable {
     public var id: String
     /// Where it is.
     public var location: Location
+    /// Its number in the library of the host that it is of, if it is of one.
+    public var trackID: Int?
     /// Title.
     public var title: String
     /// Artist.

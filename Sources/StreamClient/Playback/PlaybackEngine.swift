@@ -14,7 +14,7 @@ public actor PlaybackEngine {
     let sources: SourceMaker
     let traffic: TrafficMeter
     let governor: QualityGovernor
-    nonisolated let hub = EventHub()
+    nonisolated let hub = Listeners<PlaybackEvent>(capacity: 4096)
 
     var phase = PlaybackPhase.start
     var queue: [QueueEntry] = []
@@ -54,11 +54,13 @@ public actor PlaybackEngine {
     ///   - sink: where sound goes.
     ///   - transport: how servers are asked.
     ///   - planner: plans transitions where they are to be planned.
+    ///   - locator: says where items are when their turn comes; without one they are where they say.
     ///   - clock: what is waited and measured by.
     public init(
         sink: any AudioSink, transport: any Transport,
         configuration: PlaybackConfiguration = PlaybackConfiguration(),
-        planner: (any TransitionPlanner)? = FactsPlanner(), clock: PlaybackClock = .continuous
+        planner: (any TransitionPlanner)? = FactsPlanner(), locator: (any MediaLocator)? = nil,
+        clock: PlaybackClock = .continuous
     ) {
         self.sink = sink
         self.configuration = configuration
@@ -68,7 +70,7 @@ public actor PlaybackEngine {
         governor = QualityGovernor(policy: configuration.quality, traffic: traffic)
         sources = SourceMaker(
             transport: transport, timeouts: configuration.timeouts, traffic: traffic, governor: governor,
-            clock: clock)
+            clock: clock, locator: locator)
         (wakeups, waker) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 

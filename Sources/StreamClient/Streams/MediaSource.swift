@@ -36,6 +36,8 @@ struct MediaFrame: Sendable {
     let bytes: [UInt8]
     /// Where it begins on the gapless timeline, in ticks of ``StreamTime``: negative in the encoder's delay.
     let startTicks: Int
+    /// How many frames come before it from where a decoder starts that plays the track from its beginning.
+    let number: Int
     /// Its samples per channel.
     let sampleCount: Int
     /// Its samples per second.
@@ -43,8 +45,9 @@ struct MediaFrame: Sendable {
     /// Its channels.
     let channelCount: Int
 
-    init(_ frame: FrameFeed.Frame, startTicks: Int) {
+    init(_ frame: FrameFeed.Frame, startTicks: Int, number: Int) {
         bytes = frame.bytes
+        self.number = number
         self.startTicks = startTicks
         sampleCount = frame.header.samplesPerFrame
         sampleRate = frame.header.sampleRate

@@ -5,10 +5,17 @@ struct SourceMaker: Sendable {
     let traffic: TrafficMeter
     let governor: QualityGovernor
     let clock: PlaybackClock
+    let locator: (any MediaLocator)?
 
     /// The source of an item.
     func source(of item: PlayableItem) -> any MediaSource {
-        switch item.location {
+        if let locator { return LocatedSource(item, locator, self) }
+        return source(at: item.location)
+    }
+
+    /// The source of what is somewhere.
+    func source(at location: PlayableItem.Location) -> any MediaSource {
+        switch location {
         case .file(let path): ProgressiveSource(resource: FileResource(path: path))
         case .address(let address, let fields): AddressSource(address, fields: fields, maker: self)
         }

@@ -24,10 +24,11 @@ struct ClientFolder {
     func copy(of host: KnownHost) -> LibraryCopy { LibraryCopy(folder: "\(path)/\(host.id)") }
 
     /// A host's files.
+    /// - Parameter parallelDownloads: how many come at the same time.
     /// - Throws: `ClientError`.
-    func cache(_ connection: HostConnection) throws -> RemoteFileCache {
+    func cache(_ connection: HostConnection, parallelDownloads: Int = 3) throws -> RemoteFileCache {
         var options = RemoteFileCache.Options()
-        options.parallelDownloads = 3
+        options.parallelDownloads = parallelDownloads
         return try RemoteFileCache(
             connection, folder: "\(path)/\(connection.host.id)/files", options: options)
     }
@@ -43,22 +44,34 @@ struct ClientFolder {
     ///   - isOffline: never asks the host.
     /// - Throws: `ClientError`, `UsageError`.
     func library(_ name: String?, isOffline: Bool = false) async throws -> LibrarySwitcher.Selection {
-        let hosts = try book().all
-        guard let host = name == nil ? hosts.first : hosts.first(where: { $0.name == name || $0.id == name })
-        else {
+        guard let host = try host(name) else {
             throw UsageError(
                 message: name.map { "there is no host \($0)" }
                     ?? "no host is known: `stream-player connect URL`")
         }
-        let transport = Self.transport()
-        let connections = hosts.map { HostConnection($0, transport: transport) }
-        let copies = Dictionary(uniqueKeysWithValues: hosts.map { ($0.id, copy(of: $0)) })
+        return try await library(of: host, isOffline: isOffline)
+    }
+
+    /// A host that is known, by its name, its id or one of its addresses; without any of them the one that was connected last.
+    /// - Throws: `ClientError`.
+    func host(_ name: String?) throws -> KnownHost? {
+        let hosts = try book().all
+        guard let name else { return hosts.first }
+        let address = HostAddress(name)
+        return hosts.first { host in
+            host.name == name || host.id == name || address.map { host.addresses.contains($0) } ?? false
+        }
+    }
+
+    /// The library of a host; its copy where the host is away.
+    func library(of host: KnownHost, isOffline: Bool = false) async throws -> LibrarySwitcher.Selection {
+        let connection = HostConnection(host, transport: Self.transport())
         guard !isOffline else {
-            let connection = HostConnection(host, transport: transport)
             return .init(
                 host: host, connection: connection, provider: try copy(of: host).library(), isOnline: false)
         }
-        let selection = try await LibrarySwitcher(connections, copies: copies).select(id: host.id)
+        let selection = try await LibrarySwitcher([connection], copies: [host.id: copy(of: host)])
+            .select(id: host.id)
         if !selection.isOnline {
             Terminal.complain("stream-player: \(host.name) does not answer; this is the copy of its library.")
         }

@@ -10,19 +10,21 @@ struct ConnectCommand {
     private var key = ProcessInfo.processInfo.environment["STREAM_PLAYER_KEY"]
     private var seconds = 2.0
     private var forgotten: String?
+    private var isWatching = false
     private let address: HostAddress?
 
     /// - Throws: `UsageError`.
     init(_ arguments: ArgumentList) throws {
         var arguments = arguments
-        var (folder, key, seconds, forgotten) = (folder, key, seconds, forgotten)
+        var (folder, key, seconds, forgotten, isWatching) = (folder, key, seconds, forgotten, isWatching)
         try arguments.takeOptions(
-            flags: [], valued: ["--folder", "--key-file", "--seconds", "--forget"]
+            flags: ["--watch"], valued: ["--folder", "--key-file", "--seconds", "--forget"]
         ) { name, value in
             switch name {
             case "--folder": folder = ClientFolder(value)
             case "--key-file": key = try Self.key(in: value)
             case "--forget": forgotten = value
+            case "--watch": isWatching = true
             default: seconds = try OptionValue.number(value, in: 0.1...60, for: name)
             }
         }
@@ -34,6 +36,7 @@ struct ConnectCommand {
             return address
         }
         (self.folder, self.key, self.seconds, self.forgotten) = (folder, key, seconds, forgotten)
+        self.isWatching = isWatching
     }
 
     /// A key out of a file, or standard input for `-`.
@@ -52,6 +55,7 @@ struct ConnectCommand {
 
     func run() async throws -> Int32 {
         if let forgotten { return try forget(forgotten) }
+        if isWatching { return await watch() }
         guard let address else { return try await list() }
         let connection = HostConnection(
             KnownHost(id: "new", name: "\(address)", addresses: [address], key: key),
@@ -137,12 +141,36 @@ struct ConnectCommand {
         }
         found = await search.value
         limit.cancel()
-        for host in found {
-            Terminal.print(
-                "found  \(Terminal.harmless(host.name))  "
-                    + host.addresses.map(\.description).joined(separator: " ")
-                    + (host.needsKey ? "" : "  without a key"))
+        for host in found { Terminal.print("found  \(Self.line(host))") }
+        return 0
+    }
+
+    /// Tells which hosts come into this network and which leave it, until the program is ended.
+    private func watch() async -> Int32 {
+        var known: [DiscoveredHost] = []
+        for await news in HostDiscovery.news() {
+            switch news {
+            case .hosts(let hosts):
+                for host in known where !hosts.contains(host) {
+                    Terminal.print("lost   \(Terminal.harmless(host.name))")
+                }
+                for host in hosts where !known.contains(host) { Terminal.print("found  \(Self.line(host))") }
+                known = hosts
+            case .allForNow: continue
+            case .unavailable(let reason):
+                Terminal.complain("stream-player: the network cannot be searched: \(reason)")
+            }
         }
         return 0
+    }
+
+    private static func line(_ host: DiscoveredHost) -> String {
+        var line =
+            "\(Terminal.harmless(host.name))  " + host.addresses.map(\.description).joined(separator: " ")
+        if !host.needsKey { line += "  without a key" }
+        if let version = host.protocolVersion, version != StreamingConstants.protocolVersion {
+            line += "  speaks version \(version), this program \(StreamingConstants.protocolVersion)"
+        }
+        return line
     }
 }

@@ -24,7 +24,7 @@ struct DownloadCommand {
     func run() async throws -> Int32 {
         let selection = try await folder.library(host)
         var tracks: [TrackItem] = []
-        for word in words { tracks += try await self.tracks(word, selection.provider) }
+        for word in words { tracks += try await HostTracks.named(word, in: selection.provider) }
         let cache = try folder.cache(selection.connection)
         await cache.keep(tracks.map(\.id))
         var hasFailed = false
@@ -39,27 +39,7 @@ struct DownloadCommand {
                 Terminal.complain("\(place + 1)/\(tracks.count)  \(name): \(error)")
             }
         }
+        await cache.flush()
         return hasFailed ? 1 : 0
-    }
-
-    private func tracks(_ word: String, _ library: any LibraryServiceProvider) async throws -> [TrackItem] {
-        let parts = word.split(separator: ":", maxSplits: 1).map(String.init)
-        guard parts.count == 2, let id = Int(parts[1]) else {
-            throw UsageError(message: "\(word) is no track:ID, album:ID or playlist:ID")
-        }
-        switch parts[0] {
-        case "track": return [try await library.track(id: id)]
-        case "album": return try await library.album(id: id).tracks ?? []
-        case "playlist":
-            var tracks: [TrackItem] = []
-            while true {
-                let list = try await library.playlist(
-                    id: id, limit: CatalogueLimits.largestPage, offset: tracks.count)
-                let items = list.entries?.items ?? []
-                tracks += items.map(\.track)
-                if items.isEmpty || tracks.count >= list.trackCount { return tracks }
-            }
-        default: throw UsageError(message: "\(word) is no track:ID, album:ID or playlist:ID")
-        }
     }
 }

@@ -23,18 +23,21 @@ struct PlayCommand {
 
     /// Plays, to the end or until the listener has had enough.
     func run() async throws -> Int32 {
-        let transport = CurlTransport(userAgent: "stream-player/\(ProductVersion.text)")
+        let transport = ClientFolder.transport()
         let sink = try options.sink()
-        let items = try await PlayedItems(options: options, transport: transport).items(words)
-        guard !items.isEmpty else { throw UsageError(message: "there is nothing in it to play") }
+        let played = try await PlayedItems(words, options)
+        guard !played.items.isEmpty else { throw UsageError(message: "there is nothing in it to play") }
         let engine = PlaybackEngine(
             sink: sink, transport: transport, configuration: options.configuration,
-            planner: planner(transport))
+            planner: planner(played.host),
+            locator: played.host.map { HostLocator($0.connection, cache: $0.cache) })
         let events = engine.events()
         await engine.networkChanged(to: options.network)
         await engine.setVolume(options.volume)
         if let path = options.recordingPath { try await engine.startRecording(to: path) }
-        await engine.play(items, from: options.startSeconds)
+        let prefetch = prefetch(played.host, engine)
+        defer { prefetch?.cancel() }
+        await engine.play(played.items, from: options.startSeconds)
         let interruption = InterruptionHandler { Task { await engine.stop() } }
         defer { interruption.end() }
         let limit = options.limitSeconds.map { seconds in
@@ -47,18 +50,23 @@ struct PlayCommand {
         let status =
             options.isPlain || !PlayerScreen.isPossible
             ? await PlainView().follow(events)
-            : await PlayerScreen(engine, transport: transport, recordingPath: options.recordingPath).follow(
-                events)
+            : await PlayerScreen(
+                engine, connection: played.host?.connection, recordingPath: options.recordingPath
+            ).follow(events)
         await engine.shutDown()
+        await played.host?.cache?.flush()
         return status
     }
 
-    private func planner(_ transport: any Transport) -> any TransitionPlanner {
-        guard let host = options.host else {
-            return FactsPlanner(options: .init(targetLUFS: options.targetLUFS))
-        }
-        return HostPlanner(
-            host: host, fields: options.fields, transport: transport,
-            options: .init(targetLUFS: options.targetLUFS))
+    private func planner(_ host: PlayedHost?) -> any TransitionPlanner {
+        let choices = CrossfadePlan.Options(targetLUFS: options.targetLUFS)
+        guard let host else { return FactsPlanner(options: choices) }
+        return HostPlanner(host.connection, options: choices)
+    }
+
+    /// Downloads what comes next, except where the network costs.
+    private func prefetch(_ host: PlayedHost?, _ engine: PlaybackEngine) -> Task<Void, Never>? {
+        guard options.network != .cellular, let cache = host?.cache else { return nil }
+        return Task { await cache.prefetch(for: engine) }
     }
 }

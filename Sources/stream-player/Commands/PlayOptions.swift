@@ -5,6 +5,7 @@ import StreamClient
 
 /// What the command line says of how to play.
 struct PlayOptions {
+    var folder = ClientFolder()
     var host: String?
     var key: String?
     var output = "alsa"
@@ -18,7 +19,8 @@ struct PlayOptions {
     var network = NetworkKind.wifi
 
     private static let valued: Set<String> = [
-        "--host", "--key-file", "--output", "--transition", "--normalize", "--target", "--quality", "--from",
+        "--folder", "--host", "--key-file", "--output", "--transition", "--normalize", "--target",
+        "--quality", "--from",
         "--volume", "--record", "--for",
     ]
 
@@ -35,6 +37,7 @@ struct PlayOptions {
         }
         for (name, value) in options {
             switch name {
+            case "--folder": folder = ClientFolder(value)
             case "--host": host = value
             case "--key-file": key = try Self.firstLine(of: value)
             case "--output": output = value
@@ -58,19 +61,9 @@ struct PlayOptions {
             default: isPlain = true
             }
         }
-        let known = try ClientFolder().book().all
-        if let match = host == nil ? known.first : known.first(where: { $0.name == host || $0.id == host }),
-            let address = match.addresses.first
-        {
-            host = address.description
-            key = key ?? match.key
-        }
         if normalization == "track" { configuration.normalization = .track(targetLUFS: targetLUFS) }
         if normalization == "album" { configuration.normalization = .album(targetLUFS: targetLUFS) }
     }
-
-    /// What the host's requests need.
-    var fields: TransportFields { key.map { ["authorization": "Bearer \($0)"] } ?? [:] }
 
     /// Where sound goes.
     /// - Throws: `UsageError`.

@@ -20,10 +20,10 @@ struct PlayerScreen {
 
     static var isPossible: Bool { RawTerminal.isPossible }
 
-    init(_ engine: PlaybackEngine, transport: any Transport, recordingPath: String?) {
+    init(_ engine: PlaybackEngine, connection: HostConnection?, recordingPath: String?) {
         self.engine = engine
         self.recordingPath = recordingPath
-        visualizer = VisualizerFeed(transport)
+        visualizer = VisualizerFeed(connection)
     }
 
     /// Draws and listens until playback has ended.

@@ -36,11 +36,12 @@ actor VisualizerFeed {
 
     private static let largest = 64 << 20
 
-    private let transport: any Transport
+    private let connection: HostConnection?
     private var itemID: String?
     private var frames: Frames?
 
-    init(_ transport: any Transport) { self.transport = transport }
+    /// - Parameter connection: the way to the host whose tracks are played, if any are.
+    init(_ connection: HostConnection?) { self.connection = connection }
 
     /// The bands of an item at a moment. Nil until they have come, and for what is not a host's.
     func bands(of item: PlayableItem, atSeconds seconds: Double) -> ArraySlice<UInt8>? {
@@ -53,12 +54,9 @@ actor VisualizerFeed {
     }
 
     private func fetch(_ item: PlayableItem) async {
-        guard case .address(let address, let fields) = item.location, let id = item.facts?.id,
-            let range = address.range(of: "/tracks/")
-        else { return }
-        let request = TransportRequest(
-            address[..<range.lowerBound] + Routes.path(Routes.visualizer, id), fields: fields)
-        guard let response = try? await transport.fetch(request), response.status == 200,
+        guard let connection, let id = item.trackID,
+            let response = try? await connection.fetch(Routes.path(Routes.visualizer, id)),
+            response.status == 200,
             let bytes = try? await response.body.collect(upTo: Self.largest), itemID == item.id
         else { return }
         frames = Frames(bytes)

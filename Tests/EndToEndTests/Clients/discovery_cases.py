@@ -143,9 +143,26 @@ def announced(music):
     assert texts < answer.index(b"\x07proto=1") and answer[texts - 2:texts] == (len(answer) - texts).to_bytes(2, "big")
     run = music.run("find", "--seconds", "2", env={**os.environ, **network.environment})
     assert run.stdout == f"Öl & Attic  http://127.0.0.1:{host.port}  testhost.local\n", run
+    line = f"found  Öl & Attic  http://127.0.0.1:{host.port} http://testhost.local:{host.port}"
+    player = [os.path.join(sys.argv[1], "stream-player"), "connect", "--folder", f"{music.data}-player"]
+    environment = {**os.environ, **network.environment}
+    run = subprocess.run([*player, "--seconds", "10"], env=environment, capture_output=True, text=True)
+    assert run.stdout == line + "\n", run
+    with open(f"{music.data}-watched", "w") as watched:
+        watch = subprocess.Popen([*player, "--watch"], env=environment, stdout=watched, preexec_fn=end_with_parent)
+    until(lambda: open(watched.name).read() == line + "\n", "the player sees the host")
+    other = Host(music, "--name", "Cellar", "--host", "0.0.0.0", "--trust-lan", environment=network.environment)
+    until(lambda: open(watched.name).read().count("found") == 2, "the player sees another one come")
+    assert "found  Cellar" in open(watched.name).read()
+    assert open(watched.name).read().splitlines()[1].endswith("without a key"), open(watched.name).read()
+    other.end()
+    until(lambda: open(watched.name).read().splitlines()[2:] == ["lost   Cellar"], "the player loses it")
     assert 'announced in this network as "Öl & Attic"' in host.said()
     host.end()
     until(lambda: network.names() == [], "a host that ends says goodbye")
+    until(lambda: open(watched.name).read().splitlines()[3:] == ["lost   Öl & Attic"], "and the player hears it")
+    watch.kill()
+    watch.wait()
     private.end()
     silent.end()
     network.end()

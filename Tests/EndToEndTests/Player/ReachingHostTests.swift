@@ -74,6 +74,50 @@ struct ReachingHostTests {
         #expect(try player("download", "album:2", mustSucceed: false).status == 1)
     }
 
+    /// What mpg123 makes of an album's files, one after the other.
+    private func truth(_ album: String) throws -> [UInt8] {
+        struct Album: Decodable {
+            struct Track: Decodable { var relative_path: String }
+            var tracks: [Track]
+        }
+        let text = try player("browse", album, "--json").text
+        return try JSONDecoder().decode(Album.self, from: Data(text.utf8)).tracks.flatMap { track in
+            let wav = directory.file("truth.wav")
+            try ProcessRun.run(
+                "mpg123", ["-q", "-e", "f32", "-w", wav, directory.file("music/" + track.relative_path)])
+            return try PlayerTests.sound(wav)
+        }
+    }
+
+    private func played(_ words: String...) throws -> [UInt8] {
+        let out = directory.file("out.wav")
+        try ProcessRun.run(
+            BuiltProgram.path("stream-player"),
+            ["play"] + words + ["--folder", directory.file("client"), "--plain", "--output", "wav:\(out)"])
+        return try PlayerTests.sound(out)
+    }
+
+    @Test("Played by any of its addresses, and from the files that were downloaded when the host is gone")
+    func playedAnyway() throws {
+        _ = try player("connect", base, "--key-file", directory.file("key"))
+        #expect(try played("album:1") == truth("album:1"))
+        // The address that is tried first has nobody behind it; the second one is the host's.
+        let book = directory.file("client/hosts.json")
+        var hosts = try #require(
+            JSONSerialization.jsonObject(with: Data(contentsOf: URL(filePath: book))) as? [[String: Any]])
+        var addresses = try #require(hosts[0]["addresses"] as? [[String: Any]])
+        var dead = try #require(addresses.first)
+        dead["port"] = 9
+        addresses.insert(dead, at: 0)
+        hosts[0]["addresses"] = addresses
+        try JSONSerialization.data(withJSONObject: hosts).write(to: URL(filePath: book))
+        #expect(try played("album:2", "album:1") == truth("album:2") + truth("album:1"))
+        _ = try player("download", "album:2")
+        host.signal(SIGTERM)
+        try #require(host.waits(30) { !host.isRunning })
+        #expect(try played("album:2") == truth("album:2"))
+    }
+
     @Test("What goes wrong is told")
     func whatGoesWrong() throws {
         try directory.write("wrong".utf8, as: "wrong")

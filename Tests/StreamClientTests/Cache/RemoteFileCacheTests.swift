@@ -170,6 +170,7 @@ import Testing
         }
         #expect(server.requests.filter { $0.path.contains("/files/") }.count == 1)
         // The failure is remembered over a restart.
+        await cache.flush()
         let later = try RemoteFileCache(
             StandInHost.connection([server]), folder: directory.path, options: options())
         #expect(await later.file(of: 2)?.state == cache.file(of: 2)?.state)

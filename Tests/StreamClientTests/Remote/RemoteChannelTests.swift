@@ -79,13 +79,25 @@ import WebSocketHandshake
         return pace
     }()
 
+    /// What comes after attempts that failed.
+    private static func connection(
+        _ events: inout AsyncStream<RemoteChannel.Event>.AsyncIterator
+    ) async -> RemoteChannel.Event? {
+        while let event = await events.next() {
+            if case .disconnected = event { continue }
+            return event
+        }
+        return nil
+    }
+
     @Test func greetsTellsAndHears() async throws {
         let end = HostEnd()
         try await withHost(end) { connection in
             let channel = RemoteChannel(connection, appVersion: "test 1", pace: Self.quick)
             let run = Task { try await channel.run() }
             var events = channel.events.makeAsyncIterator()
-            #expect(await events.next() == .connected(HandshakeMessage(appVersion: "host 1")))
+            // A busy machine may take more than one attempt.
+            #expect(await Self.connection(&events) == .connected(HandshakeMessage(appVersion: "host 1")))
             #expect(await events.next() == .host(.dbReady))
             let commands: [RemoteCommand] = [
                 .play(trackId: 17, queueIds: [16, 17, 18]), .pause, .resume, .next, .previous,
@@ -104,7 +116,7 @@ import WebSocketHandshake
                 Issue.record("no word of the end")
                 return
             }
-            #expect(await events.next() == .connected(HandshakeMessage(appVersion: "host 1")))
+            #expect(await Self.connection(&events) == .connected(HandshakeMessage(appVersion: "host 1")))
             run.cancel()
             try await run.value
             let error = await failure { () async throws(ClientError) in try await channel.send(.pause) }

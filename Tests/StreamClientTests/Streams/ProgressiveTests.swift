@@ -1,34 +1,94 @@
 import AudioOutput
 import Foundation
-import StreamClient
+import MPEGAudio
 import TestSupport
 import Testing
+
+@testable import StreamClient
 
 /// Files from a moment on.
 @Suite("Files from a moment on", .timeLimit(.minutes(30)))
 struct ProgressiveTests {
-    @Test(
-        "A local file of MPEG-1 from any moment on is what a whole decode has there, bit for bit",
-        arguments: [
-            ["-b", "128"], ["-V", "4"], ["-b", "32", "--resample", "44.1"], ["-b", "320"],
-        ], [0.02, 1.5, 7.777])
-    func local(_ options: [String], _ seconds: Double) async throws {
+    /// Kinds of stream: MPEG-1, 2 and 2.5, stereo and mono, constant and variable, and some whose frames lend each other much.
+    static let kinds = [
+        ["-b", "128"], ["-V", "4"], ["-b", "32", "--resample", "44.1"], ["-b", "320"],
+        ["-b", "64", "-m", "m"],
+        ["-V", "5", "--resample", "32"], ["-b", "128", "-p"], ["-b", "32", "--resample", "22.05"],
+        ["-V", "6", "--resample", "24"], ["-b", "24", "--resample", "16", "-m", "m"],
+        ["-b", "8", "--resample", "16", "-m", "m"], ["-b", "40", "--resample", "22.05", "-p"],
+        ["-b", "16", "--resample", "11.025", "-m", "m"], ["-V", "7", "--resample", "12"],
+        ["-b", "32", "--resample", "8"], ["-b", "8", "--resample", "8", "-m", "m"],
+    ]
+
+    @Test("A local file from any moment on is what a whole decode has there, bit for bit", arguments: kinds)
+    func local(_ options: [String]) async throws {
         let directory = try TemporaryDirectory()
         let path = try directory.write(
             try Encoders.lame(PCM.music(frameCount: 9 * 44_100 + 5, seed: 4), options), as: "a.mp3")
-        let out = directory.file("out.wav")
-        let end = await LocalPlaybackTests.play([PlayableItem(file: path)], from: seconds, into: out)
-        #expect(end == .stopped(.endOfFile))
-        let made = try WAVSamples(out)
         let truth = try WAVSamples.mpg123(path)
-        let first = Int((seconds * Double(truth.sampleRate)).rounded()) * truth.channelCount
-        #expect(WAVSamples.firstDifference(made.samples, truth.samples[first...]) == nil)
+        for seconds in [0.02, 1.5, 4.01, 7.777] {
+            let out = directory.file("out.wav")
+            let end = await LocalPlaybackTests.play([PlayableItem(file: path)], from: seconds, into: out)
+            #expect(end == .stopped(.endOfFile))
+            let made = try WAVSamples(out)
+            let first = Int((seconds * Double(truth.sampleRate)).rounded()) * truth.channelCount
+            #expect(
+                WAVSamples.firstDifference(made.samples, truth.samples[first...]) == nil, "from \(seconds) s")
+        }
     }
 
-    @Test("A file on a server with an Info frame is as exact, by a range", arguments: [30.0, 81.234])
-    func remote(_ seconds: Double) async throws {
+    @Test(
+        "Going to and fro in what has been loaded: bit for bit what a whole decode has there",
+        arguments: kinds)
+    func within(_ options: [String]) throws {
         let directory = try TemporaryDirectory()
-        let file = try Encoders.lame(PCM.music(frameCount: 100 * 44_100, seed: 4), ["-b", "128"])
+        let file = try Encoders.lame(PCM.music(frameCount: 9 * 44_100 + 5, seed: 4), ["-t"] + options)
+        let truth = try WAVSamples.mpg123(try directory.write(file, as: "a.mp3"))
+        var feed = FrameFeed()
+        feed.append(file)
+        feed.finish()
+        var store = FrameStore()
+        store.begin(soundFrom: 0)
+        var ticks = 0
+        var number = 0
+        while let unit = feed.next() {
+            guard case .frame(let frame) = unit else { continue }
+            let placed = MediaFrame(frame, startTicks: ticks, number: number)
+            store.append(placed)
+            ticks = placed.endTicks
+            number += 1
+        }
+        let format = AudioFormat(sampleRate: truth.sampleRate, channelCount: truth.channelCount)
+        let decoder = TrackDecoder(format: format)
+        var random = SeededGenerator(seed: 5)
+        // 10 ms from each place, all within what is there.
+        let length = truth.sampleRate / 100
+        for _ in 0..<40 {
+            let first = Int.random(in: 0..<truth.samples.count / truth.channelCount - length, using: &random)
+            let sought = first * (StreamTime.ticksPerSecond / truth.sampleRate)
+            let isThere = store.seek(to: sought)
+            #expect(isThere)
+            try decoder.begin(soundFrom: sought, keepsSamples: false)
+            while let next = store.take() { try decoder.decode(next.frame) }
+            decoder.finish(tailTrim: 0)
+            #expect(decoder.position == sought)
+            var made: [Float] = []
+            decoder.take(length) { made = Array($0) }
+            let wanted = truth.samples[(first * truth.channelCount)...].prefix(made.count)
+            #expect(made.count == length * truth.channelCount)
+            #expect(WAVSamples.firstDifference(made, wanted) == nil, "from \(first)")
+        }
+    }
+
+    @Test(
+        "A file on a server with an Info frame is as exact, by a range", arguments: [30.0, 81.234],
+        [
+            ["-b", "128"], ["-b", "64", "-m", "m"], ["-b", "32", "--resample", "22.05"],
+            ["-b", "16", "--resample", "8"],
+        ])
+    func remote(_ seconds: Double, _ options: [String]) async throws {
+        let directory = try TemporaryDirectory()
+        let file = try Encoders.lame(PCM.music(frameCount: 100 * 44_100, seed: 4), options)
         let path = try directory.write(file, as: "a.mp3")
         let out = directory.file("out.wav")
         try await Scene.play(sink: { _ in WAVFileSink(path: out) }) { scene in
@@ -37,9 +97,9 @@ struct ProgressiveTests {
             #expect(await scene.wait(for: .stopped(.endOfFile), upTo: 200))
             #expect(await scene.engine.snapshot().facts.isExact)
         }
-        let truth = try WAVSamples.mpg123(path).samples
-        let first = Int((seconds * 44_100).rounded()) * 2
-        #expect(WAVSamples.firstDifference(try WAVSamples(out).samples, truth[first...]) == nil)
+        let truth = try WAVSamples.mpg123(path)
+        let first = Int((seconds * Double(truth.sampleRate)).rounded()) * truth.channelCount
+        #expect(WAVSamples.firstDifference(try WAVSamples(out).samples, truth.samples[first...]) == nil)
     }
 
     @Test("With a variable bit rate the place is found by the table of contents, within a second")

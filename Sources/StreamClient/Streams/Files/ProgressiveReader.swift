@@ -3,8 +3,6 @@ internal import MPEGAudio
 
 /// Reads the frames of a file as its bytes come.
 final class ProgressiveReader: MediaReader {
-    /// Frames that are read before the one that is to sound: more than the bit reservoir ever reaches back over.
-    static let preroll = 12
     /// Frames that are handed over at once.
     private static let batch = 32
     /// Bytes after which what holds no frame is taken for something else.
@@ -13,7 +11,7 @@ final class ProgressiveReader: MediaReader {
     private let resource: any ByteResource
     private let target: Double
     private var feed = FrameFeed()
-    private var run: ByteRun?
+    private var run: OpenRun
     private var cursor = 0
     private var total: Int?
     private var info: XingInfoTag?
@@ -25,6 +23,8 @@ final class ProgressiveReader: MediaReader {
     private var isPlaced = false
     private var lastHeader: MPEGFrameHeader?
     private var nextTicks = 0
+    /// What the next frame is told as.
+    private var number = 0
     private var outbox: [MediaPiece] = []
     private var isOver = false
 
@@ -46,7 +46,7 @@ final class ProgressiveReader: MediaReader {
     ) {
         self.resource = resource
         self.learnt = learnt
-        self.run = run
+        self.run = OpenRun(run)
         total = run?.total
         target = max(0, seconds)
         guard let known, !resource.isNear else { return }
@@ -81,31 +81,20 @@ final class ProgressiveReader: MediaReader {
     // MARK: Bytes
 
     private func read() async throws(PlaybackError) -> [UInt8]? {
-        let run: ByteRun
-        if let open = self.run {
-            run = open
-        } else {
-            run = try await resource.open(at: cursor)
-            try Self.requireAudio(run)
-            self.run = run
-            total = run.total ?? total
+        if run.current == nil {
+            let opened = try await resource.open(at: cursor)
+            try Self.requireAudio(opened)
+            run = OpenRun(opened)
+            total = opened.total ?? total
         }
-        let piece: [UInt8]?
-        do throws(PlaybackError) {
-            piece = try await run.next()
-        } catch {
-            self.run = nil
-            throw error
+        if let piece = try await run.next() {
+            cursor += piece.count
+            return piece
         }
-        guard let piece else {
-            self.run = nil
-            if let total, cursor < total {
-                throw PlaybackError(.connectionLost, "the connection ended before the file did")
-            }
-            return nil
+        if let total, cursor < total {
+            throw PlaybackError(.connectionLost, "the connection ended before the file did")
         }
-        cursor += piece.count
-        return piece
+        return nil
     }
 
     /// Refuses what calls itself something else.
@@ -154,12 +143,13 @@ final class ProgressiveReader: MediaReader {
     private func jump(_ layout: ProgressiveLayout) -> Bool {
         facts.isExact = layout.isExact || target == 0 || resource.isNear
         let sought = layout.headTrim + Int(target * Double(StreamTime.ticksPerSecond))
-        firstWanted = max(0, sought / layout.frameTicks - Self.preroll)
-        guard firstWanted > Self.preroll, !resource.isNear else { return false }
+        let sampleCount = layout.header.samplesPerFrame
+        firstWanted = Preroll.start(before: sought / layout.frameTicks, sampleCount: sampleCount)
+        guard firstWanted > Preroll.longest(sampleCount: sampleCount), !resource.isNear else { return false }
         // Where the end is known, nothing behind it is asked for.
         cursor = min(layout.offset(ofFrame: firstWanted), total ?? .max)
         feed = FrameFeed(offset: cursor)
-        run = nil
+        run = OpenRun()
         nextFrame = -1
         return true
     }
@@ -168,9 +158,10 @@ final class ProgressiveReader: MediaReader {
         guard let layout else { return }
         if nextFrame < 0 { nextFrame = max(0, layout.frame(at: frame.offset)) }
         defer { nextFrame += 1 }
-        guard isPlaced || nextFrame >= firstWanted || !resource.isNear else { return }
         if !isPlaced {
+            guard nextFrame >= firstWanted || !resource.isNear, nextFrame % Preroll.cycle == 0 else { return }
             isPlaced = true
+            number = nextFrame
             nextTicks = nextFrame * layout.frameTicks - layout.headTrim
             let wanted = Int((target * Double(layout.header.sampleRate)).rounded()) * layout.sampleTicks
             outbox.append(.begin(soundFrom: max(0, wanted)))
@@ -180,10 +171,12 @@ final class ProgressiveReader: MediaReader {
             // A decoder that began with one format does not go on with another.
             if !frames.isEmpty { outbox.append(.frames(frames)) }
             frames = []
+            number = 0
             outbox.append(.begin(soundFrom: nextTicks))
         }
         lastHeader = frame.header
-        let placed = MediaFrame(frame, startTicks: nextTicks)
+        let placed = MediaFrame(frame, startTicks: nextTicks, number: number)
+        number += 1
         nextTicks = placed.endTicks
         frames.append(placed)
     }

@@ -25,21 +25,23 @@ final class HLSReader: MediaReader {
     private var soundFrom = 0
     private var nextTicks = 0
     private var rate = 44_100
+    /// What the next frame is told as; frames are passed over until a decoder may begin.
+    private var number = 0
+    private var isBegun = false
     private var reloadAt = 0.0
     private var outbox: [MediaPiece] = []
     private var isOver = false
 
     /// Where a feed's first frame begins.
     private enum FeedStart {
-        /// With a segment: so many seconds into the untrimmed stream by the playlist, which rounds.
-        case segment(seconds: Double)
+        /// With a segment: so many seconds into the untrimmed stream by the playlist, which rounds; frames are counted from
+        /// another moment on, where a decoder last started anew.
+        case segment(seconds: Double, countedFrom: Double)
         /// Where the last one ended.
         case here
     }
 
     private static let batch = 32
-    /// Seconds that are read before the moment that is to sound: more than the bit reservoir ever reaches back over.
-    private static let preroll = 0.45
     private static let patience = 1 << 19
 
     init(_ source: HLSSource, from seconds: Double) {
@@ -120,15 +122,25 @@ final class HLSReader: MediaReader {
         }
         soundFrom = Int((seconds * Double(StreamTime.ticksPerSecond)).rounded())
         // Some frames early, so that the first one that sounds finds what it needs of those before it.
-        let wanted = seconds > 0 ? seconds + Double(trimming.headSamples) / Double(rate) - Self.preroll : 0
+        let wanted = seconds > 0 ? seconds + leadSeconds : 0
         var start = 0.0
+        var origin = 0.0
         var place = 0
         while place + 1 < media.segments.count, start + media.segments[place].seconds <= wanted {
             start += media.segments[place].seconds
             place += 1
+            if media.segments[place].isDiscontinuity { origin = start }
         }
         sequence = media.segments[safe: place]?.sequence ?? 0
-        feedStart = .segment(seconds: start)
+        feedStart = .segment(seconds: start, countedFrom: origin)
+    }
+
+    /// Seconds from a moment of the track to the first frame to read for it, on the untrimmed timeline. As long as no frame was seen
+    /// the most frequent kind is taken to be there.
+    private var leadSeconds: Double {
+        let sampleCount = source.header?.samplesPerFrame ?? 1152
+        let preroll = Preroll.longest(sampleCount: sampleCount) * sampleCount
+        return Double(trimming.headSamples - preroll) / Double(source.header?.sampleRate ?? 44_100)
     }
 
     private func place(in media: HLSMediaPlaylist) -> Int? {
@@ -200,7 +212,7 @@ final class HLSReader: MediaReader {
         guard let segment else { return }
         if let piece = try await segment.next() {
             feed.append(piece)
-            takeUnits()
+            takeUnits(mayGoBack: true)
             if feed.frameCount == 0, feed.skippedBytes > Self.patience {
                 throw PlaybackError(.notMP3, "the segments of the stream are no MP3 audio")
             }
@@ -227,13 +239,20 @@ final class HLSReader: MediaReader {
         isOver = true
     }
 
-    private func takeUnits() {
+    /// - Parameter mayGoBack: whether reading may begin anew further ahead.
+    private func takeUnits(mayGoBack: Bool = false) {
         var frames: [MediaFrame] = []
         while let unit = feed.next() {
             guard case .frame(let frame) = unit else { continue }
-            if let start = feedStart { place(frame.header, at: start) }
-            let placed = MediaFrame(frame, startTicks: nextTicks)
+            if let start = feedStart {
+                if mayGoBack, goBack(frame.header, from: start) { return }
+                place(frame.header, at: start)
+            }
+            if !isBegun, number % Preroll.cycle == 0 { begin() }
+            let placed = MediaFrame(frame, startTicks: nextTicks, number: number)
             nextTicks = placed.endTicks
+            number += 1
+            guard isBegun else { continue }
             frames.append(placed)
             if frames.count == Self.batch {
                 outbox.append(.frames(frames))
@@ -243,22 +262,43 @@ final class HLSReader: MediaReader {
         if !frames.isEmpty { outbox.append(.frames(frames)) }
     }
 
+    /// Begins further ahead where the first frame of the stream that is seen needs more before it than was thought.
+    private func goBack(_ header: MPEGFrameHeader, from start: FeedStart) -> Bool {
+        guard source.header == nil else { return false }
+        source.header = header
+        guard case .segment(let seconds, _) = start, seconds > 0, let media else { return false }
+        let target = StreamTime.seconds(soundFrom)
+        guard seconds > target + leadSeconds else { return false }
+        go(to: target, in: media)
+        return true
+    }
+
     /// Puts the first frame of a feed into its place.
     private func place(_ header: MPEGFrameHeader, at start: FeedStart) {
         feedStart = nil
+        source.header = header
         rate = header.sampleRate
+        isBegun = false
+        number = 0
         let ticksPerSample = StreamTime.ticksPerSecond / rate
-        if case .segment(let seconds) = start {
+        if case .segment(let seconds, let origin) = start {
             // Frames are whole.
-            let frame = (seconds * Double(rate) / Double(header.samplesPerFrame)).rounded()
-            nextTicks = (Int(frame) * header.samplesPerFrame - trimming.headSamples) * ticksPerSample
+            number = Int(((seconds - origin) * Double(rate) / Double(header.samplesPerFrame)).rounded())
+            let samples = Int((origin * Double(rate)).rounded()) + number * header.samplesPerFrame
+            nextTicks = (samples - trimming.headSamples) * ticksPerSample
         }
-        let samples = (max(0, soundFrom) + ticksPerSample / 2) / ticksPerSample
-        outbox.append(.begin(soundFrom: samples * ticksPerSample))
         if let count = trimming.sampleCount {
             facts.durationSeconds = Double(count) / Double(rate)
             outbox.append(.facts(facts))
         }
+    }
+
+    /// Has a decoder start anew with the next frame.
+    private func begin() {
+        isBegun = true
+        let ticksPerSample = StreamTime.ticksPerSecond / rate
+        let samples = (max(0, soundFrom) + ticksPerSample / 2) / ticksPerSample
+        outbox.append(.begin(soundFrom: samples * ticksPerSample))
     }
 }
 

@@ -1,3 +1,4 @@
+internal import MPEGAudio
 internal import Synchronization
 
 /// A stream in segments.
@@ -10,6 +11,9 @@ final class HLSSource: MediaSource {
     /// Keys by their addresses.
     private let keys = Mutex<[String: [UInt8]]>([:])
 
+    /// What the stream's frames are like, once one was seen.
+    private let seen = Mutex<MPEGFrameHeader?>(nil)
+
     private static let largestPlaylist = 16 << 20
 
     init(_ address: String, fields: TransportFields, maker: SourceMaker) {
@@ -19,6 +23,12 @@ final class HLSSource: MediaSource {
     }
 
     func reader(from seconds: Double) -> any MediaReader { HLSReader(self, from: seconds) }
+
+    /// What the stream's frames are like; nil before one was seen.
+    var header: MPEGFrameHeader? {
+        get { seen.withLock { $0 } }
+        set { seen.withLock { $0 = newValue } }
+    }
 
     /// Fetches a playlist, or remembers it.
     func playlist(_ address: String) async throws(PlaybackError) -> HLSPlaylist {

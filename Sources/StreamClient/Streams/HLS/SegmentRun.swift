@@ -3,7 +3,7 @@ final class SegmentRun {
     private let segment: HLSMediaPlaylist.Segment
     private let source: HLSSource
     private let resource: HTTPResource
-    private var run: ByteRun?
+    private var run = OpenRun()
     private var received = 0
     private var total: Int?
     /// What has come of an encrypted segment, which is decrypted as a whole.
@@ -37,24 +37,13 @@ final class SegmentRun {
 
     private func piece() async throws(PlaybackError) -> [UInt8]? {
         if let total, received >= total { return nil }
-        let run: ByteRun
-        if let open = self.run {
-            run = open
-        } else {
+        if run.current == nil {
             let start = segment.byteRange?.lowerBound ?? 0
-            run = try await resource.open(at: start + received, upTo: segment.byteRange?.upperBound)
-            self.run = run
-            if segment.byteRange == nil { total = run.total ?? total }
+            let opened = try await resource.open(at: start + received, upTo: segment.byteRange?.upperBound)
+            run = OpenRun(opened)
+            if segment.byteRange == nil { total = opened.total ?? total }
         }
-        let piece: [UInt8]?
-        do throws(PlaybackError) {
-            piece = try await run.next()
-        } catch {
-            self.run = nil
-            throw error
-        }
-        guard var piece else {
-            self.run = nil
+        guard var piece = try await run.next() else {
             guard let total, received < total else { return nil }
             throw PlaybackError(.connectionLost, "the connection ended before the segment did")
         }

@@ -5,11 +5,12 @@ internal import MPEGAudio
 /// Where the connection ends it is made anew, and time goes on from where it stood.
 final class StationReader: MediaReader {
     private let resource: HTTPResource
-    private var run: ByteRun?
+    private var run = OpenRun()
     private var titles = TitleInterleave(interval: 0)
     private var feed = FrameFeed()
     private var isPlaced = false
     private var nextTicks = 0
+    private var number = 0
     private var lastHeader: MPEGFrameHeader?
     private var outbox: [MediaPiece] = []
 
@@ -29,23 +30,9 @@ final class StationReader: MediaReader {
 
     func next() async throws(PlaybackError) -> MediaPiece? {
         while outbox.isEmpty {
-            let run: ByteRun
-            if let open = self.run {
-                run = open
-            } else {
-                run = try await resource.open(at: 0)
-                begin(run)
-            }
-            try ProgressiveReader.requireAudio(run)
-            let piece: [UInt8]?
-            do throws(PlaybackError) {
-                piece = try await run.next()
-            } catch {
-                self.run = nil
-                throw error
-            }
-            guard let piece else {
-                self.run = nil
+            if run.current == nil { begin(try await resource.open(at: 0)) }
+            if let open = run.current { try ProgressiveReader.requireAudio(open) }
+            guard let piece = try await run.next() else {
                 throw PlaybackError(.connectionLost, "the station has hung up")
             }
             let (sound, titles) = titles.take(piece)
@@ -60,7 +47,7 @@ final class StationReader: MediaReader {
     }
 
     private func begin(_ run: ByteRun) {
-        self.run = run
+        self.run = OpenRun(run)
         titles = TitleInterleave(interval: run.fields["icy-metaint"].flatMap { Int($0) } ?? 0)
         feed = FrameFeed()
         isPlaced = false
@@ -86,10 +73,12 @@ final class StationReader: MediaReader {
             if !isPlaced || isOther == true {
                 handOver()
                 isPlaced = true
+                number = 0
                 outbox.append(.begin(soundFrom: nextTicks))
             }
             lastHeader = frame.header
-            let placed = MediaFrame(frame, startTicks: nextTicks)
+            let placed = MediaFrame(frame, startTicks: nextTicks, number: number)
+            number += 1
             nextTicks = placed.endTicks
             frames.append(placed)
             if frames.count == Self.batch { handOver() }

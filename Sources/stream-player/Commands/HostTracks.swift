@@ -1,0 +1,38 @@
+import ConsoleProgram
+import MusicShared
+import StreamClient
+
+/// Tracks of a host as the command line names them: `track:ID`, `album:ID`, `playlist:ID`.
+enum HostTracks {
+    private static let kinds = ["track", "album", "playlist"]
+
+    /// Whether a word is meant to name tracks of a host.
+    static func areMeant(by word: String) -> Bool { parts(word) != nil }
+
+    private static func parts(_ word: String) -> (kind: String, id: Int)? {
+        let parts = word.split(separator: ":", maxSplits: 1).map(String.init)
+        guard parts.count == 2, let id = Int(parts[1]), kinds.contains(parts[0]) else { return nil }
+        return (parts[0], id)
+    }
+
+    /// The tracks, in order.
+    /// - Throws: `UsageError` where the word names nothing of the kind; what the library throws.
+    static func named(_ word: String, in library: any LibraryServiceProvider) async throws -> [TrackItem] {
+        guard let (kind, id) = parts(word) else {
+            throw UsageError(message: "\(word) is no track:ID, album:ID or playlist:ID")
+        }
+        switch kind {
+        case "track": return [try await library.track(id: id)]
+        case "album": return try await library.album(id: id).tracks ?? []
+        default:
+            var tracks: [TrackItem] = []
+            while true {
+                let list = try await library.playlist(
+                    id: id, limit: CatalogueLimits.largestPage, offset: tracks.count)
+                let items = list.entries?.items ?? []
+                tracks += items.map(\.track)
+                if items.isEmpty || tracks.count >= list.trackCount { return tracks }
+            }
+        }
+    }
+}
