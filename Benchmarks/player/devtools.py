@@ -80,6 +80,19 @@ class Browser:
         """Warnings and errors that the page left in the console."""
         return self._ask("POST", f"{self.session}/se/log", {"type": "browser"})
 
+    def enter(self, url, key, path="#/"):
+        """Opens the player's page with the key, at a view."""
+        self.go(f"{url}/health")
+        self.run("localStorage.setItem('host.key', args[0]); localStorage.setItem('host.name', 'host')", key)
+        self.go(f"{url}/{path}")
+
+    def work(self):
+        """Milliseconds of processor time that the page's main thread has spent so far, by kind; what else runs does not count."""
+        metrics = {each["name"]: each["value"] for each in self.devtools("Performance.getMetrics")["metrics"]}
+        return {kind: 1000 * metrics[name] for kind, name in [
+            ("scripting", "ScriptDuration"), ("style", "RecalcStyleDuration"), ("layout", "LayoutDuration"),
+            ("all", "TaskDuration")]}
+
     def _end(self):
         self.driver.kill()
         self.driver.wait()
