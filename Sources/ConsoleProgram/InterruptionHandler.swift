@@ -11,7 +11,7 @@ public struct InterruptionHandler {
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             let isFirst = InterruptionCount()
             source.setEventHandler {
-                if isFirst.count() == 1 { body() } else { exit(128 + number) }
+                if isFirst.count() == 1 { body() } else { Terminal.end(128 + number) }
             }
             source.resume()
             return source

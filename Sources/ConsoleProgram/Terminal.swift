@@ -15,6 +15,14 @@ public enum Terminal {
         return environment("COLUMNS").flatMap { Int($0) } ?? 80
     }
 
+    /// Ends the program at once, whatever other threads are at.
+    ///
+    /// Not by `exit`: it takes the libraries' memory away from threads that still use them, such as one that is about to connect.
+    public static func end(_ status: Int32) -> Never {
+        fflush(nil)
+        _exit(status)
+    }
+
     /// Writes a line to standard output.
     public static func print(_ text: String) { write(text + "\n", to: STDOUT_FILENO) }
 

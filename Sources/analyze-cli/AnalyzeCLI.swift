@@ -12,7 +12,7 @@ enum AnalyzeCLI {
         signal(SIGXFSZ, SIG_IGN)
         // A reader that goes away (`| head`) ends the program quietly by the default action; a terminal in raw bytes
         // needs no locale.
-        exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
+        Terminal.end(run(Array(CommandLine.arguments.dropFirst())).rawValue)
     }
 
     private static func run(_ words: [String]) -> ExitCode {

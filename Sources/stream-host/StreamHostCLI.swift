@@ -12,7 +12,7 @@ enum StreamHostCLI {
         // Beyond a limit on file sizes writing fails with an error, which is told, instead of ending the program.
         signal(SIGXFSZ, SIG_IGN)
         let program = CommandProgram(name: "stream-host", help: HelpText.page)
-        exit(await program.run(Array(CommandLine.arguments.dropFirst()), command))
+        Terminal.end(await program.run(Array(CommandLine.arguments.dropFirst()), command))
     }
 
     private static func command(_ name: String, _ rest: ArgumentList) async throws -> Int32? {

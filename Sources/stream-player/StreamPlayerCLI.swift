@@ -8,7 +8,7 @@ enum StreamPlayerCLI {
         // A reader of standard output that goes away is no reason to die with the terminal in a strange state.
         signal(SIGPIPE, SIG_IGN)
         let program = CommandProgram(name: "stream-player", help: HelpText.page)
-        exit(await program.run(Array(CommandLine.arguments.dropFirst()), command))
+        Terminal.end(await program.run(Array(CommandLine.arguments.dropFirst()), command))
     }
 
     private static func command(_ name: String, _ rest: ArgumentList) async throws -> Int32? {
