@@ -32,6 +32,9 @@ final class Exchange: Sendable {
         var task: Task<Void, Never>?
         var pipe: ResponsePipe?
         var phase = BodyPhase.unknown
+        /// The client sends the body whatever it is answered, and so little of it that it is read even if nobody wants it: with what
+        /// is left unread the connection is reset, and the answer may be lost.
+        var isBodySureAndSmall = false
         var chunks: [[UInt8]] = []
         var queuedByteCount = 0
         var discardedByteCount = 0
@@ -124,7 +127,10 @@ final class Exchange: Sendable {
         connection.headerHasArrived()
         let length = handle.headerValue("Content-Length")
         let hasBody = (length != nil && length != "0") || handle.headerValue("Transfer-Encoding") != nil
+        let waits = handle.headerValue("Expect") != nil
         state.withLock { state in
+            state.isBodySureAndSmall =
+                !waits && length.flatMap { Int($0) }.map { $0 <= Self.discardLimit } == true
             state.method = HTTPMethod(rawValue: String(cString: method))
             state.phase = hasBody ? .awaitingDemand : .none
         }
@@ -166,6 +172,10 @@ final class Exchange: Sendable {
         var response: HTTPResponse?
         let result = state.withLock { state -> MHD_Result in
             if state.isAborted { return .NO }
+            if state.response != nil, state.phase == .awaitingDemand, state.isBodySureAndSmall {
+                state.phase = .receiving
+                return .YES
+            }
             if let ready = state.response {
                 response = ready
                 state.response = nil

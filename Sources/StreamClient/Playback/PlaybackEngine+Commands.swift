@@ -93,10 +93,11 @@ extension PlaybackEngine {
         start(place, from: 0)
     }
 
-    /// Tries again where an error ended playback.
+    /// Goes on where playback has stopped: at its place, or, where it came to its end, from the track's beginning.
     public func retry() {
-        guard let index, case .stopped = phase else { return }
-        start(index, from: lastPosition)
+        guard let index, case .stopped(let stopped) = phase else { return }
+        let isAtEnd = if case .endOfFile = stopped.reason { true } else { false }
+        start(index, from: isAtEnd ? 0 : lastPosition)
     }
 
     /// Changes the level, 0…1.

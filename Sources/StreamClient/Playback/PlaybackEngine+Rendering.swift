@@ -179,7 +179,10 @@ extension PlaybackEngine {
     /// Goes on with the next track.
     /// - Returns: false where there is none.
     private func advance() -> Bool {
-        if let voice = current { retire(voice, isComplete: true) }
+        if let voice = current {
+            lastPosition = StreamTime.seconds(max(0, voice.position))
+            retire(voice, isComplete: true)
+        }
         if let next = upcoming {
             upcoming = nil
             makeCurrent(next)

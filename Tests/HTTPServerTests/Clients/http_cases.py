@@ -155,6 +155,13 @@ def refused_upload(port):
     connection.sendall(b"POST /collect HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
                        + b"800\r\n" + b"x" * 2048 + b"\r\n0\r\n\r\n")
     assert one(connection)[0] == 413
+    # Who sends all before reading anything gets the answer too, on a connection that goes on.
+    for _ in range(20):
+        connection = connect(port)
+        for _ in range(2):
+            connection.sendall(b"POST /refuse HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n" + b"x" * 1_000_000)
+            time.sleep(0.01)
+            assert one(connection)[0] == 401
     # A client that goes away in the middle of its upload leaves nothing behind.
     for _ in range(20):
         connection = connect(port)
