@@ -143,6 +143,11 @@ let package = Package(
             dependencies: ["AudioOutput", "Catalogue", "ConsoleProgram", "MusicShared", "StreamClient"],
             swiftSettings: strict),
 
+        // What writing into the stores costs by itself: Benchmarks/store/run.
+        .executableTarget(
+            name: "store-benchmark", dependencies: ["Analyzer", "Companion", "Tagging"],
+            path: "Benchmarks/store", exclude: ["README.md", "run"], swiftSettings: strict),
+
         // Tests.
         .target(
             name: "TestSupport", path: "Tests/TestSupport", exclude: ["Clients"], swiftSettings: strict),

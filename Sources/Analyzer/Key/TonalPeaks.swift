@@ -28,7 +28,9 @@ struct TonalPeaks {
     private let window: [Float]
     private let firstBin: Int
     private let lastBin: Int
+    /// Bins that are looked at, and zeros after them.
     private var magnitudes: [Float]
+    private let spectrumCount: Int
     /// The frame's tones, from low to high.
     private var frequencies = [Float](repeating: 0, count: mostPeaks)
     private var strengths = [Float](repeating: 0, count: mostPeaks)
@@ -46,7 +48,9 @@ struct TonalPeaks {
         let bins = Double(frameLength) / sampleRate
         firstBin = Int(Self.lowest * bins)
         lastBin = min(Int(Self.highest * bins), frameLength / 2 - 1)
-        magnitudes = [Float](repeating: 0, count: min(lastBin + Self.reach + 2, frameLength / 2 + 1))
+        spectrumCount = min(lastBin + Self.reach + 2, frameLength / 2 + 1)
+        // Room for whole vectors after the last bin that may be a peak.
+        magnitudes = [Float](repeating: 0, count: max(spectrumCount, lastBin + 6))
     }
 
     /// Adds the tones of a frame of ``frameLength`` samples to `histogram`.
@@ -79,7 +83,7 @@ struct TonalPeaks {
         fft.execute()
         let output = fft.output
         return magnitudes.withUnsafeMutableBufferPointer { magnitudes in
-            for k in 0..<magnitudes.count {
+            for k in 0..<spectrumCount {
                 let real = output[2 * k]
                 let imaginary = output[2 * k + 1]
                 magnitudes[k] = (real * real + imaginary * imaginary).squareRoot()
@@ -94,23 +98,47 @@ struct TonalPeaks {
         peakCount = 0
         let scale = Float(sampleRate) / Float(fft.size)
         magnitudes.withUnsafeBufferPointer { magnitudes in
-            // The sum over `reach` bins to either side, as far as there are any.
-            var surroundings: Float = 0
-            for k in max(0, firstBin - Self.reach)..<firstBin + Self.reach { surroundings += magnitudes[k] }
-            for k in firstBin...lastBin {
-                if k + Self.reach < magnitudes.count { surroundings += magnitudes[k + Self.reach] }
-                let passed = k - Self.reach - 1
-                if passed >= 0, k > firstBin { surroundings -= magnitudes[passed] }
-                let peak = magnitudes[k]
-                guard peak > magnitudes[k - 1], peak >= magnitudes[k + 1],
-                    peak * Float(2 * Self.reach + 1) > Self.prominence * surroundings,
-                    peakCount < Self.mostPeaks
-                else { continue }
-                let shift = Self.vertex(magnitudes[k - 1], peak, magnitudes[k + 1])
+            prominentPeaks(of: magnitudes) { k in
+                guard peakCount < Self.mostPeaks else { return }
+                let shift = Self.vertex(magnitudes[k - 1], magnitudes[k], magnitudes[k + 1])
                 frequencies[peakCount] = (Float(k) + shift) * scale
-                strengths[peakCount] = peak
+                strengths[peakCount] = magnitudes[k]
                 peakCount += 1
             }
+        }
+    }
+
+    /// Hands out, in order, the bins that are higher than their neighbours and stand out from their surroundings.
+    private func prominentPeaks(of magnitudes: UnsafeBufferPointer<Float>, _ body: (Int) -> Void) {
+        let raw = UnsafeRawBufferPointer(magnitudes)
+        func four(_ bin: Int) -> SIMD4<Float> {
+            raw.loadUnaligned(fromByteOffset: bin &* 4, as: SIMD4<Float>.self)
+        }
+        // The sum over `reach` bins to either side, as far as there are any.
+        var sum: Float = 0
+        for k in max(0, firstBin - Self.reach)..<firstBin + Self.reach { sum += magnitudes[k] }
+        func surroundings(of k: Int) -> Float {
+            if k + Self.reach < spectrumCount { sum += magnitudes[k + Self.reach] }
+            let passed = k - Self.reach - 1
+            if passed >= 0, k > firstBin { sum -= magnitudes[passed] }
+            return sum
+        }
+        var k = firstBin
+        while k <= lastBin {
+            // Four bins with one branch that is seldom taken: a processor cannot foresee where a spectrum rises.
+            let limits =
+                Self.prominence
+                * SIMD4(
+                    surroundings(of: k), surroundings(of: k + 1), surroundings(of: k + 2),
+                    surroundings(of: k + 3))
+            let peaks = four(k)
+            let found =
+                (peaks .> four(k - 1)) .& (peaks .>= four(k + 1))
+                .& (peaks * Float(2 * Self.reach + 1) .> limits)
+            if any(found) {
+                for lane in 0..<4 where found[lane] && k + lane <= lastBin { body(k + lane) }
+            }
+            k += 4
         }
     }
 

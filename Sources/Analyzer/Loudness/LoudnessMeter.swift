@@ -20,8 +20,8 @@ struct LoudnessMeter {
     private var stepEnd: Int
     private var stepSum = 0.0
     /// Weighted sums of the last 3 s of steps, and of the ten steps that end with each of them.
-    private var stepSums = [Double](repeating: 0, count: shortTermSteps)
-    private var hopSums = [Double](repeating: 0, count: shortTermSteps)
+    private var stepSums = RecentSums(count: shortTermSteps)
+    private var hopSums = RecentSums(count: shortTermSteps)
     private var maxMomentary = 0.0
     private var maxShortTerm = 0.0
 
@@ -100,12 +100,9 @@ struct LoudnessMeter {
     }
 
     private mutating func endStep() {
-        let slot = stepIndex % Self.shortTermSteps
-        stepSums[slot] = stepSum
+        stepSums.append(stepSum)
         stepSum = 0
-        var hopSum = 0.0
-        for back in 0..<Self.hopSteps { hopSum += stepSums[Self.slot(stepIndex - back)] }
-        hopSums[slot] = hopSum
+        hopSums.append(stepSums.sum(ofLast: Self.hopSteps, every: 1))
         stepIndex += 1
         stepEnd = Self.boundary(ofStep: stepIndex + 1, sampleRate: sampleRate)
 
@@ -123,13 +120,37 @@ struct LoudnessMeter {
     /// Mean energy of the last steps; nil while there are not so many.
     private func energy(ofSteps steps: Int) -> Double? {
         guard stepIndex >= steps else { return nil }
-        var sum = 0.0
-        for hop in 0..<steps / Self.hopSteps {
-            sum += hopSums[Self.slot(stepIndex - 1 - hop * Self.hopSteps)]
-        }
         let first = Self.boundary(ofStep: stepIndex - steps, sampleRate: sampleRate)
-        return sum / Double(position - first)
+        return hopSums.sum(ofLast: steps / Self.hopSteps, every: Self.hopSteps) / Double(position - first)
+    }
+}
+
+/// The last values of a series, as many as are kept; zeros before its beginning.
+private struct RecentSums {
+    /// Every value stands here twice, `count` apart, so that the last ones always lie one after the other.
+    private var values: [Double]
+    private let count: Int
+    private var next = 0
+
+    init(count: Int) {
+        self.count = count
+        values = [Double](repeating: 0, count: 2 * count)
     }
 
-    private static func slot(_ step: Int) -> Int { (step + shortTermSteps) % shortTermSteps }
+    mutating func append(_ value: Double) {
+        values[next] = value
+        values[next + count] = value
+        next = next + 1 == count ? 0 : next + 1
+    }
+
+    /// The sum of some values, from the last one backwards.
+    func sum(ofLast terms: Int, every step: Int) -> Double {
+        var sum = 0.0
+        var index = next + count - 1
+        for _ in 0..<terms {
+            sum += values[index]
+            index -= step
+        }
+        return sum
+    }
 }

@@ -4,16 +4,16 @@
 /// the largest sample in its window, so a stretch whose bound stays below the peak so far is passed over. That is
 /// exact, since the maximum does not depend on the order in which stretches are looked at.
 struct TruePeakMeter {
-    /// Samples judged at once.
-    private static let stretch = 16
+    private static let stretch = Stretches.length
 
     private let interpolator: TruePeakInterpolator
-    /// Samples kept before the new ones: at least the interpolator's window, in whole stretches.
+    /// Stretches before one that its outputs may look at.
+    private let reach: Int
+    /// Samples kept of what came before: as far as the outputs of a stretch look that begins before the new samples.
     private let history: Int
-    /// The history, then the samples that no stretch has taken in yet.
+    /// The history, then the beginning of a block.
     private var samples: [Float]
-    private var filled: Int
-    private var stretchPeaks: [Float]
+    private var stretchPeaks: [Float] = []
 
     /// Largest absolute sample so far.
     private(set) var samplePeak: Float = 0
@@ -22,97 +22,136 @@ struct TruePeakMeter {
 
     init(sampleRate: Double) {
         interpolator = TruePeakInterpolator(sampleRate: sampleRate)
-        history = (interpolator.window + Self.stretch - 1) / Self.stretch * Self.stretch
-        samples = [Float](repeating: 0, count: history)
-        filled = history
-        stretchPeaks = []
+        reach = (interpolator.window + Self.stretch - 1) / Self.stretch
+        history = (reach + 1) * Self.stretch
+        samples = [Float](repeating: 0, count: 2 * history)
     }
 
     /// Takes the next samples of the channel.
+    ///
+    /// Only a block's beginning is copied, to stand behind the end of the one before; the rest is looked at where it lies.
     mutating func consume(_ block: UnsafeBufferPointer<Float>) {
-        let needed = filled + block.count
-        if samples.count < needed {
-            samples.append(contentsOf: repeatElement(0, count: needed - samples.count))
-            stretchPeaks = [Float](repeating: 0, count: needed / Self.stretch)
-        }
-        samples.withUnsafeMutableBufferPointer { samples in
-            _ = UnsafeMutableBufferPointer(rebasing: samples[filled..<needed]).update(fromContentsOf: block)
-        }
-        filled = needed
-        measureWholeStretches()
+        let count = min(block.count, history)
+        for i in 0..<count { samples[history + i] = block[i] }
+        samples.withUnsafeBufferPointer { measure(UnsafeBufferPointer(rebasing: $0[..<(history + count)])) }
+        if block.count > history { measure(block) }
+        for i in 0..<history - count { samples[i] = samples[i + count] }
+        for i in 0..<count { samples[history - count + i] = block[block.count - count + i] }
     }
 
     /// Lets the last samples ring out: the interpolator's output lags behind its input.
     mutating func finish() {
-        let silence = [Float](repeating: 0, count: history + Self.stretch)
+        let silence = [Float](repeating: 0, count: history)
         silence.withUnsafeBufferPointer { consume($0) }
     }
 
-    private mutating func measureWholeStretches() {
-        let measured = filled / Self.stretch * Self.stretch
-        samples.withUnsafeMutableBufferPointer { samples in
-            stretchPeaks.withUnsafeMutableBufferPointer { peaks in
-                let found = Self.peaks(
-                    of: UnsafeBufferPointer(rebasing: samples[0..<measured]), from: history,
-                    interpolator: interpolator,
-                    above: max(samplePeak, truePeak), scratch: peaks)
-                samplePeak = max(samplePeak, found.sample)
-                truePeak = max(truePeak, found.true)
-            }
-            guard let base = samples.baseAddress else { return }
-            base.update(from: base + (measured - history), count: filled - measured + history)
+    /// Takes in samples that follow the history at their beginning.
+    private mutating func measure(_ samples: UnsafeBufferPointer<Float>) {
+        let count = samples.count / Self.stretch
+        if stretchPeaks.count < count { stretchPeaks = [Float](repeating: 0, count: count) }
+        let rest = samples.count % Self.stretch == 0 ? nil : samples.count - Self.stretch
+        let stretches = Stretches(samples: samples, first: history / Self.stretch, reach: reach, rest: rest)
+        let found = stretchPeaks.withUnsafeMutableBufferPointer {
+            stretches.peaks(
+                by: interpolator, above: truePeak, scratch: UnsafeMutableBufferPointer(rebasing: $0[..<count])
+            )
         }
-        filled -= measured - history
+        samplePeak = max(samplePeak, found.sample)
+        truePeak = max(truePeak, found.true)
     }
+}
 
-    /// The peaks of the stretches from `first` on; those before it are history.
-    private static func peaks(
-        of samples: UnsafeBufferPointer<Float>, from first: Int, interpolator: TruePeakInterpolator,
-        above floor: Float, scratch stretchPeaks: UnsafeMutableBufferPointer<Float>
+/// Samples in stretches, of which the first are history.
+private struct Stretches {
+    /// Samples judged at once.
+    static let length = 16
+
+    let samples: UnsafeBufferPointer<Float>
+    /// The first stretch that is not history.
+    let first: Int
+    /// Stretches before one that its outputs may look at; fewer than are history.
+    let reach: Int
+    /// Where a last stretch begins that holds what is left over, together with samples before it.
+    let rest: Int?
+
+    /// The largest absolute sample, and the largest interpolated value where it is above `floor`.
+    func peaks(
+        by interpolator: TruePeakInterpolator, above floor: Float,
+        scratch peaks: UnsafeMutableBufferPointer<Float>
     ) -> (sample: Float, true: Float) {
-        let firstStretch = first / stretch
-        let stretches = samples.count / stretch
-        guard stretches > firstStretch else { return (0, 0) }
-        var loudest: Float = 0
-        var loudestStretch = firstStretch
-        for index in 0..<stretches {
-            stretchPeaks[index] = peak(of: samples, at: index * stretch)
-            if stretchPeaks[index] > loudest {
-                loudest = stretchPeaks[index]
-                loudestStretch = index
-            }
-        }
+        var loudest = findPeaks(peaks)
+        let restPeak = rest.map(peak(at:)) ?? 0
+        loudest = max(loudest, restPeak)
         var truePeak = max(floor, loudest)
         let bound = Float(interpolator.gainBound * (1 + 1e-6))
         guard !interpolator.phases.isEmpty, loudest * bound > truePeak else { return (loudest, truePeak) }
         // The loudest stretch first: it raises the peak that the others have to beat.
-        loudestStretch = max(loudestStretch, firstStretch)
-        truePeak = max(truePeak, interpolatedPeak(samples, at: loudestStretch * stretch, by: interpolator))
-        let reach = first / stretch
-        for index in firstStretch..<stretches {
-            var windowPeak = stretchPeaks[index]
-            for before in 1...reach { windowPeak = max(windowPeak, stretchPeaks[index - before]) }
-            if windowPeak * bound > truePeak {
-                truePeak = max(truePeak, interpolatedPeak(samples, at: index * stretch, by: interpolator))
+        if let stretch = peaks.firstIndex(of: loudest), stretch >= first {
+            truePeak = max(truePeak, interpolatedPeak(at: stretch * Self.length, by: interpolator))
+        }
+        for start in stride(from: first, to: peaks.count, by: 4) {
+            let end = min(start + 4, peaks.count)
+            // Four together, seldom one by one.
+            guard end < start + 4 || windowPeaks(peaks, from: start).largestLane * bound > truePeak else {
+                continue
             }
+            for index in start..<end where windowPeak(peaks, at: index) * bound > truePeak {
+                truePeak = max(truePeak, interpolatedPeak(at: index * Self.length, by: interpolator))
+            }
+        }
+        if let rest, max(restPeak, windowPeak(peaks, at: peaks.count - 1)) * bound > truePeak {
+            truePeak = max(truePeak, interpolatedPeak(at: rest, by: interpolator))
         }
         return (loudest, truePeak)
     }
 
+    /// Largest absolute sample that the outputs of a stretch look at.
+    @inline(__always)
+    private func windowPeak(_ peaks: UnsafeMutableBufferPointer<Float>, at index: Int) -> Float {
+        var largest = peaks[index]
+        for before in 1...reach { largest = max(largest, peaks[index - before]) }
+        return largest
+    }
+
+    /// The same of four stretches.
+    @inline(__always)
+    private func windowPeaks(_ peaks: UnsafeMutableBufferPointer<Float>, from index: Int) -> SIMD4<Float> {
+        let raw = UnsafeRawBufferPointer(peaks)
+        var largest = raw.loadUnaligned(fromByteOffset: index * 4, as: SIMD4<Float>.self)
+        for before in 1...reach {
+            largest = largest.larger(
+                raw.loadUnaligned(fromByteOffset: (index - before) * 4, as: SIMD4<Float>.self))
+        }
+        return largest
+    }
+
+    /// Fills in the largest absolute value of each stretch; returns the largest of all.
+    private func findPeaks(_ peaks: UnsafeMutableBufferPointer<Float>) -> Float {
+        var loudest = SIMD4<Float>.zero
+        for index in 0..<peaks.count {
+            let lanes = lanePeaks(at: index &* Self.length)
+            peaks[index] = lanes.largestLane
+            loudest = loudest.larger(lanes)
+        }
+        return loudest.largestLane
+    }
+
     /// Largest absolute value of one stretch of samples.
-    private static func peak(of samples: UnsafeBufferPointer<Float>, at start: Int) -> Float {
+    private func peak(at start: Int) -> Float { lanePeaks(at: start).largestLane }
+
+    /// The largest absolute value of every fourth sample of a stretch.
+    @inline(__always)
+    private func lanePeaks(at start: Int) -> SIMD4<Float> {
         let raw = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(samples)[(start * 4)...])
         let first = raw.loadUnaligned(fromByteOffset: 0, as: SIMD4<Float>.self).magnitudes
         let second = raw.loadUnaligned(fromByteOffset: 16, as: SIMD4<Float>.self).magnitudes
         let third = raw.loadUnaligned(fromByteOffset: 32, as: SIMD4<Float>.self).magnitudes
         let fourth = raw.loadUnaligned(fromByteOffset: 48, as: SIMD4<Float>.self).magnitudes
-        return first.larger(second).larger(third.larger(fourth)).largestLane
+        return first.larger(second).larger(third.larger(fourth))
     }
 
     /// Largest absolute interpolated value whose newest input lies in one stretch.
-    private static func interpolatedPeak(
-        _ samples: UnsafeBufferPointer<Float>, at start: Int, by interpolator: TruePeakInterpolator
-    ) -> Float {
+    private func interpolatedPeak(at start: Int, by interpolator: TruePeakInterpolator) -> Float {
         let raw = UnsafeRawBufferPointer(samples)
         var largest = SIMD4<Float>.zero
         for phase in interpolator.phases {

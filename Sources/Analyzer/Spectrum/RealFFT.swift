@@ -1,10 +1,9 @@
 internal import CFFTW
-import Foundation
+internal import Synchronization
 
-/// A forward transform of real samples, planned once and run as often as wanted on its own buffers.
+/// A forward transform of real samples on buffers of its own.
 ///
-/// Wraps an FFTW single-precision r2c plan. Not thread-safe: each worker owns its own. Plans are made with
-/// `FFTW_ESTIMATE`, which always picks the same algorithm, so that a file gives the same result on every run.
+/// Wraps FFTW's single-precision r2c transforms. Not thread-safe: each worker owns its own.
 final class RealFFT {
     /// Number of real input samples.
     let size: Int
@@ -13,11 +12,7 @@ final class RealFFT {
     /// The spectrum: `size / 2 + 1` bins, real and imaginary part interleaved, not normalised.
     let output: UnsafeMutableBufferPointer<Float>
 
-    // Owned here; freed in deinit, after which nothing can reach the buffers.
-    private let plan: fftwf_plan
-
-    /// FFTW's planner is the one part of it that is not thread-safe.
-    private static let plannerLock = NSLock()
+    private let plan: FFTPlan
 
     /// Plans a transform.
     /// - Parameter size: input samples, even and at least 2.
@@ -33,26 +28,56 @@ final class RealFFT {
         output = UnsafeMutableBufferPointer(start: outputBase, count: outputCount)
         input.initialize(repeating: 0)
         output.initialize(repeating: 0)
-        let bins = UnsafeMutableRawPointer(outputBase).assumingMemoryBound(to: fftwf_complex.self)
-        Self.plannerLock.lock()
-        defer { Self.plannerLock.unlock() }
-        guard let plan = fftwf_plan_dft_r2c_1d(Int32(size), inputBase, bins, plannerFlags) else {
-            preconditionFailure("FFTW has no plan for \(size) samples")
-        }
-        self.plan = plan
+        plan = FFTPlan.shared(size: size, input: inputBase, output: outputBase)
     }
 
     deinit {
-        Self.plannerLock.lock()
-        fftwf_destroy_plan(plan)
-        Self.plannerLock.unlock()
         fftwf_free(input.baseAddress)
         fftwf_free(output.baseAddress)
     }
 
     /// Transforms ``input`` into ``output``.
-    func execute() { fftwf_execute(plan) }
+    func execute() {
+        // A full buffer has a base address.
+        if let input = input.baseAddress, let output = output.baseAddress { plan.execute(input, output) }
+    }
 }
 
-// FFTW_ESTIMATE and FFTW_PRESERVE_INPUT: macros with shifts, which Swift does not import.
-private let plannerFlags: UInt32 = 1 << 6 | 1 << 4
+/// How to transform some number of samples, for all buffers that FFTW itself has allocated.
+///
+/// Made once for each size and kept: planning takes as long as some thousand transforms, and a program needs few
+/// sizes. Plans are made with `FFTW_ESTIMATE`, which always picks the same algorithm, so that a file gives the same
+/// result on every run.
+private struct FFTPlan: @unchecked Sendable {
+    // Proof: never changed or freed once it is made, and FFTW lets any number of threads execute one plan on different buffers.
+    private let plan: fftwf_plan
+
+    /// FFTW's planner is the one part of it that is not thread-safe.
+    private static let plans = Mutex<[Int: FFTPlan]>([:])
+
+    // FFTW_ESTIMATE and FFTW_PRESERVE_INPUT: macros with shifts, which Swift does not import.
+    private static let plannerFlags: UInt32 = 1 << 6 | 1 << 4
+
+    /// The plan for a size; the buffers are what a new one is made with.
+    static func shared(
+        size: Int, input: UnsafeMutablePointer<Float>, output: UnsafeMutablePointer<Float>
+    ) -> FFTPlan {
+        let made = plans.withLock { plans -> FFTPlan? in
+            if let plan = plans[size] { return plan }
+            let plan = fftwf_plan_dft_r2c_1d(Int32(size), input, bins(output), plannerFlags).map(
+                FFTPlan.init(plan:))
+            plans[size] = plan
+            return plan
+        }
+        guard let made else { preconditionFailure("FFTW has no plan for \(size) samples") }
+        return made
+    }
+
+    func execute(_ input: UnsafeMutablePointer<Float>, _ output: UnsafeMutablePointer<Float>) {
+        fftwf_execute_dft_r2c(plan, input, Self.bins(output))
+    }
+
+    private static func bins(_ floats: UnsafeMutablePointer<Float>) -> UnsafeMutablePointer<fftwf_complex> {
+        UnsafeMutableRawPointer(floats).assumingMemoryBound(to: fftwf_complex.self)
+    }
+}

@@ -111,12 +111,8 @@ struct TaskWork: Sendable {
     private func recorded(_ batch: [FinishedTask]) throws -> [TrackResult?] {
         var news = LibraryNews()
         var records: [TrackRecord] = []
-        for case .read(let record) in batch.map(\.outcome) {
-            if let analysis = record.analysis, let matrix = analysis.frames {
-                try frames.save(matrix, of: analysis.audioHash)
-            }
-            records.append(record)
-        }
+        for case .read(let record) in batch.map(\.outcome) { records.append(record) }
+        try frames.save(framesOf: records.compactMap(\.analysis))
         if !records.isEmpty {
             let recorded = try library.recordChanges(records) { music.scannedEntry(at: $0) != nil }
             for (record, track) in zip(records, recorded) { news.note(record, track) }

@@ -76,38 +76,71 @@ public final class FrameStore: Sendable {
         ) { try $0(frames.levels) }
     }
 
+    /// Stores the frames of some tracks in one transaction, which is cheaper than one for each.
+    public func save(
+        _ batch: [(hash: AudioHash, frames: VisualizerFrames)], version: Int = TrackAnalysis.currentVersion
+    ) throws {
+        try write { database in
+            for (hash, frames) in batch {
+                try Self.save(
+                    (frames.framesPerSecond, frames.bandCount, frames.levels.count), of: hash,
+                    version: version,
+                    database
+                ) { try $0(frames.levels) }
+            }
+        }
+    }
+
+    /// Stores the frames of those analyses that have any, in one transaction.
+    func save(framesOf analyses: [TrackAnalysis]) throws {
+        try write { database in
+            for analysis in analyses {
+                guard let frames = analysis.frames else { continue }
+                try Self.save(
+                    (frames.framesPerSecond, frames.bandCount, frames.levelCount), of: analysis.audioHash,
+                    version: TrackAnalysis.currentVersion, database, inBlocks: frames.forEachBlock)
+            }
+        }
+    }
+
     private func save(
         _ shape: (framesPerSecond: Int, bandCount: Int, levelCount: Int), of hash: AudioHash, version: Int,
         inBlocks forEachBlock: (([UInt8]) throws -> Void) throws -> Void
+    ) throws {
+        try write { try Self.save(shape, of: hash, version: version, $0, inBlocks: forEachBlock) }
+    }
+
+    private func write(_ body: (Database) throws -> Void) throws {
+        try writer.withLock { writer in
+            let database = writer.database
+            try database.transaction { try body(database) }
+        }
+    }
+
+    private static func save(
+        _ shape: (framesPerSecond: Int, bandCount: Int, levelCount: Int), of hash: AudioHash, version: Int,
+        _ database: Database, inBlocks forEachBlock: (([UInt8]) throws -> Void) throws -> Void
     ) throws {
         let frameCount = shape.bandCount > 0 ? shape.levelCount / shape.bandCount : 0
         guard shape.levelCount == frameCount * shape.bandCount else {
             throw DatabaseError(.constraint, message: "the frames are no whole matrix")
         }
-        try writer.withLock { writer in
-            let database = writer.database
-            try database.transaction {
-                // A row of zeros first, which SQLite need not hold in memory, then the levels from where they lie.
-                let row: Int64? = try database.scalar(
-                    """
-                    INSERT INTO frames
-                        (audio_hash, analyzer_version, frames_per_second, band_count, frame_count, levels)
-                    VALUES (?, ?, ?, ?, ?, zeroblob(?))
-                    ON CONFLICT (audio_hash) DO UPDATE SET analyzer_version = excluded.analyzer_version,
-                        frames_per_second = excluded.frames_per_second, band_count = excluded.band_count,
-                        frame_count = excluded.frame_count, levels = excluded.levels
-                    RETURNING id
-                    """,
-                    [
-                        hash.bytes, version, shape.framesPerSecond, shape.bandCount, frameCount,
-                        shape.levelCount,
-                    ])
-                guard let row else { throw StoreError(.damagedRow, "the frames' row is not there") }
-                var writer = try BlobWriter(database, table: "frames", column: "levels", rowID: row)
-                try forEachBlock { try writer.append($0) }
-                try writer.close()
-            }
-        }
+        // A row of zeros first, which SQLite need not hold in memory, then the levels from where they lie.
+        let row: Int64? = try database.scalar(
+            """
+            INSERT INTO frames
+                (audio_hash, analyzer_version, frames_per_second, band_count, frame_count, levels)
+            VALUES (?, ?, ?, ?, ?, zeroblob(?))
+            ON CONFLICT (audio_hash) DO UPDATE SET analyzer_version = excluded.analyzer_version,
+                frames_per_second = excluded.frames_per_second, band_count = excluded.band_count,
+                frame_count = excluded.frame_count, levels = excluded.levels
+            RETURNING id
+            """,
+            [hash.bytes, version, shape.framesPerSecond, shape.bandCount, frameCount, shape.levelCount])
+        guard let row else { throw StoreError(.damagedRow, "the frames' row is not there") }
+        var writer = try BlobWriter(database, table: "frames", column: "levels", rowID: row)
+        try forEachBlock { try writer.append($0) }
+        try writer.close()
     }
 
     /// Moves what was written from the log into the database file itself.

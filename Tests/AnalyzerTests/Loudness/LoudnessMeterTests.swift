@@ -35,7 +35,7 @@ struct LoudnessMeterTests {
     }
 
     /// The loudness range of short-term values in LUFS, written down from EBU Tech 3342, section 3.
-    private static func range(of values: [Double]) -> Double {
+    static func range(of values: [Double]) -> Double {
         let absolute = values.filter { $0 >= -70 }
         let mean = absolute.reduce(0) { $0 + pow(10, $1 / 10) } / Double(absolute.count)
         let gated = absolute.filter { $0 >= 10 * log10(mean) - 20 }.sorted()

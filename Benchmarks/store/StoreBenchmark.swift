@@ -1,0 +1,69 @@
+import Analyzer
+import Companion
+import Foundation
+import Tagging
+
+/// Writes analyses and frames of many tracks into the stores, as a pass does, without decoding any.
+///
+///     store-benchmark DATA-FOLDER FILE TRACKS FRAME-ROWS BATCH
+///
+/// The analysis is that of an MP3 file, under another hash and other tags each time; of its frames the first rows are
+/// stored. Prints the seconds for frames, library and checkpoints.
+@main
+enum StoreBenchmark {
+    static func main() throws {
+        let arguments = CommandLine.arguments
+        guard arguments.count == 6, let tracks = Int(arguments[3]), let rows = Int(arguments[4]),
+            let batch = Int(arguments[5]), tracks > 0, rows >= 0, batch > 0
+        else {
+            print("usage: store-benchmark DATA-FOLDER FILE TRACKS FRAME-ROWS BATCH")
+            exit(64)
+        }
+        let outcome = try TrackAnalyzer().analyze(MappedFile(path: Array(arguments[2].utf8)))
+        guard case .analyzed(let analysis, let offset) = outcome, let measured = analysis.frames else {
+            exit(1)
+        }
+        var frames = try measured.inMemory()
+        frames.levels = Array(frames.levels.prefix(rows * frames.bandCount))
+        let data = try DataFolder(path: arguments[1])
+        let library = try LibraryStore(data)
+        let store = try FrameStore(data)
+        let clock = ContinuousClock()
+        var frameTime = Duration.zero
+        var libraryTime = Duration.zero
+        for start in stride(from: 0, to: tracks, by: batch) {
+            let records = (start..<min(start + batch, tracks)).compactMap {
+                Self.record(number: $0, analysis, offset)
+            }
+            frameTime += try clock.measure {
+                if rows > 0 { try store.save(records.map { ($0.audioHash, frames) }) }
+            }
+            libraryTime += try clock.measure { try library.record(records) { _ in true } }
+        }
+        let checkpoints = try clock.measure {
+            try library.checkpoint()
+            try store.checkpoint()
+        }
+        print(frameTime / .seconds(1), libraryTime / .seconds(1), checkpoints / .seconds(1))
+    }
+
+    /// A track of its own: ten to an album, twenty to an artist.
+    private static func record(number: Int, _ analysis: TrackAnalysis, _ offset: Int) -> TrackRecord? {
+        // Scattered as hashes are, and never the same twice.
+        let scattered = UInt64(number) &* 0x9E37_79B9_7F4A_7C15
+        let bytes = withUnsafeBytes(of: (scattered.bigEndian, UInt64(number))) { Array($0) }
+        let name = "Artist \(number / 20)/Album \(number / 10)/\(number % 10) Title \(number).mp3"
+        guard let hash = AudioHash(bytes: bytes), let path = RelativePath(bytes: Array(name.utf8)) else {
+            return nil
+        }
+        var analysis = analysis
+        analysis.audioHash = hash
+        var tags = TrackTags()
+        tags.title = "Title \(number)"
+        tags.artist = "Artist \(number / 20)"
+        tags.album = "Album \(number / 10)"
+        return TrackRecord(
+            path: path, file: FileState(size: 4_000_000 + number, modificationTimeNanoseconds: number),
+            audioHash: hash, tags: tags, analysis: analysis, payloadOffset: offset)
+    }
+}
