@@ -13,6 +13,7 @@ enum HelpText {
           The host that was connected last is the one that is meant, unless --host names another. While it is away, its
           library is browsed and searched in the copy that was taken.
 
+          STREAM_PLAYER_CA      a file of certificates (PEM): hosts whose certificate it vouches for are trusted, no others
           --folder DIR          where hosts, copies and files are kept (STREAM_PLAYER_FOLDER)
           --forget NAME         connect: forget a host, with its key, copy and files
           --watch               connect: tell which hosts come into this network and which leave it
@@ -23,7 +24,8 @@ enum HelpText {
 
           --host URL|NAME       the host, as `stream-host` prints it or as it is known (STREAM_PLAYER_HOST)
           --key-file FILE       a file that holds its key; or the key itself in STREAM_PLAYER_KEY
-          --output WHERE        alsa, alsa:DEVICE, null, null:fast, wav:FILE, wav16:FILE; standard alsa
+          --output WHERE        alsa, alsa:DEVICE, null, null:fast, wav:FILE, wav16:FILE; standard alsa. PulseAudio is
+                                alsa:pulse, PipeWire alsa:pipewire (Debian: libasound2-plugins, pipewire-alsa)
           --transition HOW      gapless, planned, or the seconds of a crossfade; standard gapless
           --normalize HOW       off, track, album; standard off
           --target LUFS         the loudness that is aimed at; standard -18

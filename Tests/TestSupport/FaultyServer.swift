@@ -17,6 +17,8 @@ public final class FaultyServer: Sendable {
         public var fields: [String]
         /// The status; ranges are of 200 only.
         public var status = 200
+        /// Whether it is answered as old stations do: `ICY 200 OK`, without a length, all at once, and then the connection stays.
+        public var isStation = false
 
         /// Serves some bytes.
         public init(
@@ -262,6 +264,16 @@ public final class FaultyServer: Sendable {
     }
 
     private func send(_ resource: Resource, _ request: Request, _ fault: Fault, to socket: Int32) -> Bool {
+        if resource.isStation {
+            let head = ["ICY 200 OK", "Content-Type: \(resource.mediaType)"] + resource.fields + ["", ""]
+            guard Self.send(Array(head.joined(separator: "\r\n").utf8) + resource.bytes, to: socket) else {
+                return false
+            }
+            // Until the other end hangs up.
+            var byte: UInt8 = 0
+            while recv(socket, &byte, 1, 0) == 1 {}
+            return false
+        }
         let total = resource.bytes.count
         var range = 0..<total
         var lines = ["Content-Type: \(resource.mediaType)", "Accept-Ranges: bytes"] + resource.fields

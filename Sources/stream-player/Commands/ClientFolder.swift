@@ -33,9 +33,14 @@ struct ClientFolder {
             connection, folder: "\(path)/\(connection.host.id)/files", options: options)
     }
 
+    /// Whom the player believes to be who they say.
+    static var trust: ServerTrust {
+        ProcessInfo.processInfo.environment["STREAM_PLAYER_CA"].map { .certificates(file: $0) } ?? .machine
+    }
+
     /// What goes to the network.
     static func transport() -> CurlTransport {
-        CurlTransport(userAgent: "stream-player/\(ProductVersion.text)")
+        CurlTransport(userAgent: "stream-player/\(ProductVersion.text)", trust: trust)
     }
 
     /// The library of the host that was connected last, or of the one that is named; its copy where the host is away.

@@ -87,21 +87,25 @@ struct ConnectCommand {
 
     /// The address of the host's tunnel, which it tells on the remote channel.
     private func greet(_ connection: HostConnection) async -> HostAddress? {
-        let channel = RemoteChannel(connection, appVersion: "stream-player \(ProductVersion.text)")
+        let channel = RemoteChannel(
+            connection, appVersion: "stream-player \(ProductVersion.text)", trust: ClientFolder.trust)
         let run = Task { try? await channel.run() }
+        let answer = Task { () -> HostAddress? in
+            for await event in channel.events {
+                guard case .connected(let greeting) = event else { return nil }
+                return greeting.tunnelUrl.flatMap { HostAddress($0) }
+            }
+            return nil
+        }
         let impatience = Task {
             try await Task.sleep(for: .seconds(5))
-            run.cancel()
+            answer.cancel()
         }
         defer {
             run.cancel()
             impatience.cancel()
         }
-        for await event in channel.events {
-            guard case .connected(let greeting) = event else { return nil }
-            return greeting.tunnelUrl.flatMap { HostAddress($0) }
-        }
-        return nil
+        return await answer.value
     }
 
     private func forget(_ name: String) throws -> Int32 {

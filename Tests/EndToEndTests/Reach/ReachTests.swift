@@ -36,6 +36,9 @@ struct ReachTests {
     @Test("A crowd on the remote channel, half of it slow, some of it dying: nobody else misses anything")
     func crowd() async throws { try await run("crowd_cases.py", "crowd") }
 
+    @Test("The player's full screen on a real terminal", arguments: ["keys", "interrupted", "failed"])
+    func screen(name: String) async throws { try await run("screen_cases.py", name) }
+
     @Test("status and qr", arguments: ["status", "encrypted", "qr"])
     func status(name: String) async throws { try await run("status_cases.py", name) }
 }

@@ -31,7 +31,7 @@ struct FaultSessionTests {
                 case 2: ("cut", .cut(after: after))
                 case 3: ("stall", .stall(after: after, seconds: 20))
                 case 4: ("status", .status([500, 502, 503, 504, 429].randomElement(using: &random) ?? 503))
-                case 5: ("slow", .slow(bytesPerSecond: 40_000))
+                case 5: ("slow", .slow(bytesPerSecond: 400_000))
                 default: ("range", .ignoreRange)
                 }
             injected.withLock { $0[name, default: 0] += 1 }
@@ -66,7 +66,7 @@ struct FaultSessionTests {
         configuration.retry.delays = [Double](repeating: 0.01, count: 60)
         configuration.retry.serverErrorDelays = configuration.retry.delays
         configuration.retry.unreachableDelay = 0.01
-        configuration.timeouts = TransportTimeouts(connect: 5, response: 5, idle: 1)
+        configuration.timeouts = TransportTimeouts(connect: 5, response: 5, idle: 0.25)
         let out = directory.file("out.wav")
         let engine = PlaybackEngine(
             sink: WAVFileSink(path: out), transport: CurlTransport(userAgent: "test"),

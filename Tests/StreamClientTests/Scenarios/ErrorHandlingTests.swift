@@ -35,6 +35,32 @@ struct ErrorHandlingTests {
         }
     }
 
+    @Test(
+        "Server Error (5xx): playback pauses when what it has is played, and goes on by itself",
+        arguments: [500, 502, 503])
+    func serverErrorPauses(_ status: Int) async throws {
+        try await CoreStreamingTests.scene { scene in
+            // Six seconds come; the attempts that follow fail, but for the last one that is made.
+            scene.server.fail(.cut(afterBytes: 100_000), .status(status), .status(status))
+            await scene.engine.play([scene.item(CoreStreamingTests.address)])
+            #expect(await scene.wait(for: .playing, upTo: 5))
+            let began = scene.clock.seconds
+            #expect(await scene.wait(for: .buffering, upTo: 10))
+            #expect(abs(scene.clock.seconds - began - 6) < 1)
+            let notice = await scene.engine.snapshot().notice
+            #expect(notice?.description == "Server Error - Unable to stream - Retrying...")
+            let position = await scene.position
+            #expect(await scene.wait(for: .playing, upTo: 30))
+            let resumed = await scene.position
+            #expect(abs(resumed - position) < 0.2)
+            #expect(scene.server.requests.count == 4)
+            #expect(scene.server.requests.last?.range?.first == 100_000)
+            await scene.wait(30)
+            #expect(await scene.engine.state == .playing)
+            #expect(await scene.engine.snapshot().notice == .streaming)
+        }
+    }
+
     @Test("Not Found Error (404)")
     func notFound() async throws {
         try await CoreStreamingTests.scene { scene in

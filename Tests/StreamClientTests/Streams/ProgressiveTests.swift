@@ -128,6 +128,19 @@ struct ProgressiveTests {
         }
     }
 
+    @Test("Free format is told from what is no MP3 at all")
+    func freeFormat() async throws {
+        let directory = try TemporaryDirectory()
+        let file = try Encoders.lame(PCM.music(frameCount: 10 * 44_100), ["--freeformat", "-b", "400"])
+        let path = try directory.write(file, as: "free.mp3")
+        let end = await LocalPlaybackTests.play([PlayableItem(file: path)], into: directory.file("out.wav"))
+        guard case .stopped(.error(let error)) = end else {
+            Issue.record("ended otherwise: \(end)")
+            return
+        }
+        #expect(error.code == .unsupported && error.description.contains("free format"))
+    }
+
     @Test(
         "What is no MP3 says so",
         arguments: [

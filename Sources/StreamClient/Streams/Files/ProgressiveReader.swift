@@ -7,10 +7,13 @@ final class ProgressiveReader: MediaReader {
     private static let batch = 32
     /// Bytes after which what holds no frame is taken for something else.
     private static let patience = 1 << 19
+    /// Bytes of the beginning that are kept until there is a frame, to find out why there is none.
+    private static let headLimit = 1 << 17
 
     private let resource: any ByteResource
     private let target: Double
     private var feed = FrameFeed()
+    private var head: [UInt8] = []
     private var run: OpenRun
     private var cursor = 0
     private var total: Int?
@@ -63,20 +66,34 @@ final class ProgressiveReader: MediaReader {
             takeUnits()
             if !outbox.isEmpty { return outbox.removeFirst() }
             if isOver { return nil }
-            if feed.frameCount == 0, feed.skippedBytes > Self.patience { throw Self.notMP3 }
+            if feed.frameCount == 0, feed.skippedBytes > Self.patience { throw unreadable }
             if let piece = try await read() {
+                if layout == nil, head.count < Self.headLimit { head += piece }
                 feed.append(piece)
                 continue
             }
             feed.finish()
             takeUnits()
-            guard let layout, nextFrame > 0 else { throw Self.notMP3 }
+            guard let layout, nextFrame > 0 else { throw unreadable }
             outbox.append(.end(tailTrim: layout.tailTrim(frameCount: nextFrame)))
             isOver = true
         }
     }
 
-    private static let notMP3 = PlaybackError(.notMP3, "this is no MP3 audio")
+    /// Why there is no frame.
+    private var unreadable: PlaybackError {
+        let bytes = head
+        do {
+            if try MPEGAudioStream.scan(bytes.span.bytes).index.isFreeFormat {
+                return PlaybackError(
+                    .unsupported,
+                    "this MP3 is of free format, whose frames do not say their length: not supported")
+            }
+        } catch {
+            // No MP3 of any kind.
+        }
+        return PlaybackError(.notMP3, "this is no MP3 audio")
+    }
 
     // MARK: Bytes
 
@@ -131,6 +148,7 @@ final class ProgressiveReader: MediaReader {
         let layout = ProgressiveLayout(
             header: frame.header, info: info, audioStart: frame.offset, end: total)
         self.layout = layout
+        head = []
         facts.durationSeconds = layout.durationSeconds
         facts.isExact = layout.isExact || target == 0 || resource.isNear
         learnt(Beginning(layout: layout, facts: facts))
