@@ -10,10 +10,12 @@ struct LocalPlaybackTests {
     /// - Returns: the state in which it ended.
     static func play(
         _ items: [PlayableItem], from seconds: Double = 0, into path: String,
-        transport: any Transport = NoTransport(), _ configuration: PlaybackConfiguration = .init()
+        transport: any Transport = NoTransport(), locator: (any MediaLocator)? = nil,
+        _ configuration: PlaybackConfiguration = .init()
     ) async -> PlayerState {
         let engine = PlaybackEngine(
-            sink: WAVFileSink(path: path), transport: transport, configuration: configuration)
+            sink: WAVFileSink(path: path), transport: transport, configuration: configuration,
+            locator: locator)
         let events = engine.events()
         await engine.play(items, from: seconds)
         var end = PlayerState.initialized

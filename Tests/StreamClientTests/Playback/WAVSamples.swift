@@ -7,6 +7,12 @@ struct WAVSamples {
     let channelCount: Int
     let samples: [Float]
 
+    init(sampleRate: Int, channelCount: Int, samples: [Float]) {
+        self.sampleRate = sampleRate
+        self.channelCount = channelCount
+        self.samples = samples
+    }
+
     init(_ path: String) throws {
         let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
         func little(_ offset: Int, _ count: Int) -> Int {

@@ -49,15 +49,17 @@ struct NetworkInterruptionTests {
         }
     }
 
-    @Test("Network Recovery and Resume: at once, where the system tells of the network")
-    func toldRecovery() async throws {
+    @Test(
+        "Network Recovery and Resume: at once, where the system tells of the network",
+        arguments: [30.1, 30.6, 31.1, 31.6, 32.1])
+    func toldRecovery(_ away: Double) async throws {
         try await CoreStreamingTests.scene { scene in
             await scene.engine.play([scene.item(CoreStreamingTests.address)])
             #expect(await scene.wait(for: .playing, upTo: 5))
             scene.server.isOnline = false
             await scene.engine.networkChanged(to: .none)
             #expect(await scene.wait(for: .buffering, upTo: 60))
-            await scene.wait(30.5)
+            await scene.wait(away)
             scene.server.isOnline = true
             await scene.engine.networkChanged(to: .wifi)
             let restored = scene.clock.seconds

@@ -95,6 +95,53 @@ struct HLSTests {
         }
     }
 
+    @Test(
+        "Another quality goes on at the very sample at which the one before ended",
+        arguments: [["-b", "48", "--resample", "44.1"], ["-b", "64", "-m", "m", "--resample", "44.1"]])
+    func switching(_ options: [String]) async throws {
+        let (high, highRanges) = try Self.parts(["-b", "128"])
+        let (low, lowRanges) = try Self.parts(options)
+        #expect(highRanges.count == lowRanges.count)
+        let directory = try TemporaryDirectory()
+        let path = directory.file("out.wav")
+        try await Scene.play(sink: { _ in WAVFileSink(path: path) }) { scene in
+            let master = """
+                #EXTM3U
+                #EXT-X-STREAM-INF:BANDWIDTH=140000
+                high.m3u8
+                #EXT-X-STREAM-INF:BANDWIDTH=56000
+                low.m3u8
+                """
+            scene.server.serve("http://s/a.m3u8", text: master, type: Self.type)
+            for (name, whole, ranges) in [("high", high, highRanges), ("low", low, lowRanges)] {
+                let text = ranges.indices.map { "\(Self.length)\n\(name)-\($0).mp3\n" }.joined()
+                scene.server.serve(
+                    "http://s/\(name).m3u8", text: Self.head + text + "#EXT-X-ENDLIST\n", type: Self.type)
+                for (number, range) in ranges.enumerated() {
+                    scene.server.serve(
+                        "http://s/\(name)-\(number).mp3", .init(bytes: Array(whole[range])))
+                }
+            }
+            await scene.engine.play([scene.item("http://s/a.m3u8")])
+            #expect(await scene.wait(upTo: 20) { $0.server.requests.count > 6 })
+            await scene.engine.networkChanged(to: .cellular)
+            #expect(await scene.wait(for: .stopped(.endOfFile), upTo: 200))
+        }
+        let made = try WAVSamples(path).samples
+        let before = try Self.truth(high)
+        var after = try Self.decoded(low)
+        if after.channelCount == 1 {
+            after = WAVSamples(
+                sampleRate: after.sampleRate, channelCount: 2, samples: after.samples.flatMap { [$0, $0] })
+        }
+        let switched = try #require(WAVSamples.firstDifference(made, before))
+        // Some segments of one, and at least as many of the other.
+        #expect(switched > 2 * 100 * 1152 && switched < before.count - 2 * 100 * 1152)
+        // The low quality is nothing like the high one, so that the place is a boundary of segments, or hardly behind it.
+        #expect(switched / 2 % (100 * 1152) < 16)
+        #expect(WAVSamples.firstDifference(made[switched...], after.samples[switched...]) == nil)
+    }
+
     @Test("AES-128, by numbers and by a vector of its own, encrypted by OpenSSL's program")
     func encrypted() async throws {
         let (whole, ranges) = try Self.parts()

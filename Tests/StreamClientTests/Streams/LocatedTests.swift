@@ -41,20 +41,8 @@ struct LocatedTests {
     private static func play(
         _ items: [PlayableItem], _ locator: any MediaLocator, into path: String
     ) async -> PlayerState {
-        let engine = PlaybackEngine(
-            sink: WAVFileSink(path: path), transport: CurlTransport(userAgent: "test"),
-            configuration: configuration(), locator: locator)
-        let events = engine.events()
-        await engine.play(items)
-        var end = PlayerState.initialized
-        for await event in events {
-            if case .stateChanged(.stopped(let reason)) = event {
-                end = .stopped(reason)
-                break
-            }
-        }
-        await engine.shutDown()
-        return end
+        await LocalPlaybackTests.play(
+            items, into: path, transport: CurlTransport(userAgent: "test"), locator: locator, configuration())
     }
 
     @Test(

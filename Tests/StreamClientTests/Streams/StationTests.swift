@@ -122,6 +122,11 @@ struct StationTests {
             #expect(abs(early - 5) < 0.2)
             await scene.engine.seek(to: 170)
             #expect(await scene.wait(for: .playing, upTo: 1))
+            await scene.wait(20)
+            await scene.engine.seek(to: 7)
+            #expect(await scene.wait(for: .playing, upTo: 1))
+            let again = await scene.position
+            #expect(abs(again - 7) < 0.2)
             #expect(scene.server.requests.count == 1)
         }
     }
