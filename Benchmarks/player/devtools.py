@@ -67,7 +67,7 @@ class Browser:
         """The value of an async function's body; `args` holds the arguments."""
         source = """const done = arguments[arguments.length - 1], args = Array.from(arguments).slice(0, -1);
             (async () => { %s })().then(value => done({value}), error => done({error: String(error && error.stack || error)}));"""
-        answer = self._ask("POST", f"{self.session}/execute/async", {"script": source % body, "args": arguments})
+        answer = self._ask("POST", f"{self.session}/execute/async", {"script": source.replace("%s", body), "args": arguments})
         if "error" in answer:
             raise RuntimeError(answer["error"])
         return answer.get("value")
@@ -92,6 +92,30 @@ class Browser:
         return {kind: 1000 * metrics[name] for kind, name in [
             ("scripting", "ScriptDuration"), ("style", "RecalcStyleDuration"), ("layout", "LayoutDuration"),
             ("all", "TaskDuration")]}
+
+    def processes(self):
+        """For each of the browser's processes its kind, the seconds of processor time so far, and its memory in MB."""
+        told, family = [], {self.driver.pid}
+        for number in sorted(int(name) for name in os.listdir("/proc") if name.isdigit()):
+            try:
+                with open(f"/proc/{number}/stat") as file:
+                    fields = file.read().rsplit(")", 1)[1].split()
+                if int(fields[1]) not in family:
+                    continue
+                family.add(number)
+                with open(f"/proc/{number}/cmdline") as file:
+                    kind = re.search(r"--type=([a-z-]+)", file.read())
+                with open(f"/proc/{number}/status") as file:
+                    memory = re.search(r"VmRSS:\s+(\d+)", file.read())
+            except OSError:
+                continue
+            ticks = os.sysconf("SC_CLK_TCK")
+            told.append((kind[1] if kind else "browser", (int(fields[11]) + int(fields[12])) / ticks, int(memory[1]) / 1024 if memory else 0))
+        return told
+
+    def cpu(self):
+        """Seconds of processor time of all the browser's processes so far."""
+        return sum(seconds for _, seconds, _ in self.processes())
 
     def _end(self):
         self.driver.kill()

@@ -42,6 +42,8 @@ public enum Routes {
     public static let file = "/api/files/:id/stream"
     /// All measurements of a track.
     public static let analysis = "/tracks/:id/analysis"
+    /// Files that could not be analysed.
+    public static let analysisFailures = "/analysis/failures"
     /// Visualizer frames.
     public static let visualizer = "/tracks/:id/visualizer"
     /// Waveform overview.

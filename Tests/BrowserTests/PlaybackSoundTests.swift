@@ -47,6 +47,18 @@ struct PlaybackSoundTests {
         }
     }
 
+    @Test(
+        "Where the original goes over into the low quality the sine goes on",
+        arguments: [("toneA", 600, 44_100), ("toneB", 1000, 48_000)])
+    func qualities(name: String, hertz: Int, rate: Int) async throws {
+        let told = try await told("qualitiesInTurn", [name, String(rate), String(hertz)])
+        #expect(try told.number("low") >= 1)
+        #expect(try told.number("low") < told.number("all"))
+        #expect(try told.number("length") == 0)
+        // Between two encodings of it; a shift of one sample would be 0.085 and 0.13.
+        #expect(try told.number("phase") < 0.02)
+    }
+
     @Test("Whatever a browser leaves away by itself, segments are the same to the bit")
     func trimming() async throws {
         let told = try await told("trimmingDecoders")

@@ -169,6 +169,20 @@ struct VisualizerTests {
         #expect((seen["height"] ?? 0) > 0.3)
     }
 
+    @Test(
+        "Where pictures come late less is drawn, where they come in time for long more again, and what was too much waits longer"
+    )
+    func pace() throws {
+        let told = try page.of("pace")
+        // Half a second of late pictures is a step; there is an end to it.
+        #expect(told["lateAfter"] == 30)
+        #expect(told["least"] == 3)
+        #expect(told["afterMinute"] == 2)
+        #expect(told["someLate"] == 0)
+        #expect((told["secondWait"] ?? 0) > 1.8 * (told["firstWait"] ?? .infinity))
+        #expect(told["away"] == 0)
+    }
+
     @Test("Colours are those of the cover, of a cycle, or chosen, and are made once")
     func colours() throws {
         let seen = try page.of("colours")

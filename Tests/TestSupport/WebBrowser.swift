@@ -15,8 +15,11 @@ public final class WebBrowser: Sendable {
 
     /// Starts a browser and opens a page.
     ///
+    /// - Parameters:
+    ///   - page: its address.
+    ///   - arguments: more of Chromium's own, such as `--host-resolver-rules=…`.
     /// - Throws: ``Failure`` where Chromium or its driver is not installed or does not start.
-    public init(open page: String) async throws {
+    public init(open page: String, arguments: [String] = []) async throws {
         directory = try TemporaryDirectory()
         try directory.write([], as: "log")
         driver = Process()
@@ -29,7 +32,7 @@ public final class WebBrowser: Sendable {
         driver.environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": directory.path]) { $1 }
         try driver.run()
         var port: Substring?
-        for _ in 0..<600 where port == nil {
+        for _ in 0..<3000 where port == nil {
             try await Task.sleep(for: .milliseconds(100))
             let log = String(decoding: try directory.read("log"), as: UTF8.self)
             port = log.firstMatch(of: /on port (\d+)\./)?.1
@@ -39,11 +42,12 @@ public final class WebBrowser: Sendable {
             throw Failure(description: "chromedriver did not start")
         }
         base = "http://127.0.0.1:\(port)"
-        let options = [
-            // Root has no sandbox; nobody is there to click.
-            "--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--mute-audio",
-            "--autoplay-policy=no-user-gesture-required", "--user-data-dir=\(directory.file("profile"))",
-        ]
+        let options =
+            [
+                // Root has no sandbox; nobody is there to click.
+                "--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--mute-audio",
+                "--autoplay-policy=no-user-gesture-required", "--user-data-dir=\(directory.file("profile"))",
+            ] + arguments
         do {
             let made = try await Self.ask(
                 base, "POST", "/session",
@@ -86,6 +90,21 @@ public final class WebBrowser: Sendable {
             throw Failure(description: "\(answer?["error"] ?? "no answer")")
         }
         return value
+    }
+
+    /// Gives a command of the DevTools protocol, such as `Emulation.setDeviceMetricsOverride`.
+    ///
+    /// - Throws: ``Failure`` where the browser does not take it.
+    public func devtools(_ command: String, _ parameters: [String: Any] = [:]) async throws {
+        _ = try await Self.ask(
+            base, "POST", "\(session)/goog/cdp/execute", ["cmd": command, "params": parameters])
+    }
+
+    /// Opens another page.
+    ///
+    /// - Throws: ``Failure`` where it does not load.
+    public func open(_ page: String) async throws {
+        _ = try await Self.ask(base, "POST", "\(session)/url", ["url": page])
     }
 
     /// Loads the page anew.

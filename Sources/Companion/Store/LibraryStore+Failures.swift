@@ -102,6 +102,21 @@ extension LibraryStore {
         }
     }
 
+    /// Some of them, and how many there are in all.
+    /// - Parameters:
+    ///   - limit: the most files.
+    ///   - offset: how many to leave out at the beginning.
+    public func failures(limit: Int, offset: Int) throws -> (failures: [AnalysisFailure], total: Int) {
+        try read { database in
+            (
+                try database.fetchAll(
+                    "SELECT * FROM analysis_failures ORDER BY relative_path LIMIT ? OFFSET ?",
+                    [limit, offset], Self.failure),
+                try database.scalar("SELECT count(*) FROM analysis_failures") ?? 0
+            )
+        }
+    }
+
     /// The failure of the file at a path; nil if there is none.
     public func failure(at path: RelativePath) throws -> AnalysisFailure? {
         try read { database in

@@ -24,9 +24,10 @@ extension AnalysisRoutes {
                 .query(
                     "type", "The elements of the binary form.",
                     .oneOf(["uint8", "float32"], standard: "uint8")),
+                .emptyForMissing,
             ], answer: "The frames.",
-            contents: [.bytes("application/octet-stream"), .json(framesSchema)], hasEntityTag: true,
-            allowsRanges: true,
+            contents: [.bytes("application/octet-stream"), .json(framesSchema)], otherAnswers: [.missing],
+            hasEntityTag: true, allowsRanges: true,
             errors: [
                 .noTrack, .badParameter,
                 OpenAPIError(
@@ -39,17 +40,43 @@ extension AnalysisRoutes {
             parameters: [
                 .trackID,
                 .query("format", "The form of the answer.", .oneOf(["json", "dat"], standard: "json")),
+                .emptyForMissing,
             ], answer: "The waveform.",
-            contents: [.json(waveformSchema), .bytes("application/octet-stream")], hasEntityTag: true,
-            allowsRanges: true,
+            contents: [.json(waveformSchema), .bytes("application/octet-stream")], otherAnswers: [.missing],
+            hasEntityTag: true, allowsRanges: true,
             errors: [
                 .noTrack, .badParameter,
                 OpenAPIError(
                     status: .notFound, code: "no_waveform", meaning: "The track has no waveform yet."),
             ]),
+        OpenAPIOperation(
+            method: .get, path: Routes.analysisFailures, id: "analysisFailures",
+            summary: "Files that could not be analysed",
+            details:
+                "Each with the reason, in the order of their paths. One that is analysed after all leaves the list.",
+            tag: "Analysis", access: .key,
+            parameters: OpenAPIParameter.page(), answer: "The files.",
+            contents: [.json(.named("AnalysisFailureList"))],
+            errors: [.badParameter, .unknownParameter]),
     ]
 
-    static let schemas = ["TrackReport": TrackReport.schema]
+    static let schemas = [
+        "TrackReport": TrackReport.schema,
+        "AnalysisFailureList": JSONSchema.object([
+            .always("failures", .array(of: failureSchema, "The files of this page.")),
+            .always("total", .integer("How many there are in all.")),
+        ]),
+    ]
+
+    private static let failureSchema = JSONSchema.object([
+        .always("relative_path", .text("Path in the music folder.")),
+        .always("code", .text("Name of the reason, for programs.", example: "not_mp3")),
+        .always("message", .text("The reason, for a person.")),
+        .always("attempts", .integer("How often it has failed in this state.", minimum: 1)),
+        .always("failed_at", .number("When it last failed, in seconds since 1970 (UTC).")),
+        .always(
+            "is_given_up", .flag("Whether it is left alone until it changes, or somebody asks for it.")),
+    ])
 
     private static let framesSchema = JSONSchema.object([
         .always("fps", .integer("Frames a second.", minimum: 1)),

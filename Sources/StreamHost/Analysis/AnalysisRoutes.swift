@@ -16,12 +16,29 @@ struct AnalysisRoutes: DescribedRoutes {
         }
         routes.get(Routes.visualizer) { try visualizer($0) }
         routes.get(Routes.waveform) { try waveform($0) }
+        routes.get(Routes.analysisFailures) { try failures($0) }
+    }
+
+    private func failures(_ request: HTTPRequest) throws -> HTTPResponse {
+        let parameters = try ListParameters(request, "limit", "offset")
+        let found = try library.failures(
+            limit: try parameters.limit(), offset: try parameters.offset())
+        return try .json(
+            AnalysisFailureList(
+                failures: found.failures.map { failure in
+                    AnalysisFailureList.Failure(
+                        relativePath: failure.path.text, code: failure.errorCode, message: failure.message,
+                        attempts: failure.attempts, failedAt: failure.failedAt.timeIntervalSince1970,
+                        isGivenUp: failure.isGivenUp(file: failure.file))
+                }, total: found.total))
     }
 
     private func visualizer(_ request: HTTPRequest) throws -> HTTPResponse {
         let track = try track(request)
         let hash = track.track.audioHash
+        let wantsEmpty = try request.wantsEmptyForMissing()
         guard let matrix = try frames.frames(of: hash) else {
+            if wantsEmpty { return HTTPResponse(.noContent) }
             throw HTTPError(
                 .notFound, code: "no_frames", message: "Track \(track.track.id) has no visualizer frames yet."
             )
@@ -49,7 +66,9 @@ struct AnalysisRoutes: DescribedRoutes {
 
     private func waveform(_ request: HTTPRequest) throws -> HTTPResponse {
         let track = try track(request)
+        let wantsEmpty = try request.wantsEmptyForMissing()
         guard let waveform = track.analysis?.profile?.waveform else {
+            if wantsEmpty { return HTTPResponse(.noContent) }
             throw HTTPError(
                 .notFound, code: "no_waveform", message: "Track \(track.track.id) has no waveform yet.")
         }

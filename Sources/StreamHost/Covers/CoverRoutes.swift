@@ -39,7 +39,7 @@ struct CoverRoutes: DescribedRoutes {
     private func answer(_ request: HTTPRequest, _ sources: [CoverSource]) async throws -> HTTPResponse {
         let parameters = try ListParameters(request, "size", "v", "missing")
         let step = try parameters.integer("size", in: CoverSize.range).flatMap(CoverSize.step)
-        let wantsEmpty = try parameters.wantsEmptyForMissing()
+        let wantsEmpty = try request.wantsEmptyForMissing()
         do {
             guard let picture = try finder.picture(sources) else {
                 if wantsEmpty { return HTTPResponse(.noContent) }

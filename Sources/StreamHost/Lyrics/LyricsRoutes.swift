@@ -17,7 +17,7 @@ struct LyricsRoutes: DescribedRoutes {
     func add(to routes: some RouteCollection) {
         routes.get(Routes.lyrics) { request in
             let parameters = try ListParameters(request, "relative_path", "source", "language", "all")
-            return try answer(Self.path(request), parameters, field: "relative_path")
+            return try answer(request, Self.path(request), parameters, field: "relative_path")
         }
         routes.get(Routes.trackLyrics) { request in
             let parameters = try ListParameters(request, "source", "language", "all", "missing")
@@ -28,7 +28,7 @@ struct LyricsRoutes: DescribedRoutes {
                 throw HTTPError(
                     .notFound, code: "no_such_track", message: "There is no track \(id).", field: "id")
             }
-            return try answer(path, parameters, field: "id")
+            return try answer(request, path, parameters, field: "id")
         }
         routes.put(Routes.lyrics) { request in
             let parameters = try ListParameters(request, "relative_path", "target")
@@ -51,7 +51,7 @@ struct LyricsRoutes: DescribedRoutes {
     }
 
     private func answer(
-        _ path: RelativePath, _ parameters: ListParameters, field: String
+        _ request: HTTPRequest, _ path: RelativePath, _ parameters: ListParameters, field: String
     ) throws -> HTTPResponse {
         let source = try Self.source(parameters, "source")
         let language = try Self.language(parameters)
@@ -61,7 +61,7 @@ struct LyricsRoutes: DescribedRoutes {
         case "true": listsAll = true
         default: throw Self.invalid("all", "all is true or false.")
         }
-        let wantsEmpty = try parameters.wantsEmptyForMissing()
+        let wantsEmpty = try request.wantsEmptyForMissing()
         let finding = try Self.mapped(field: field) { () throws(LyricsError) in try lyrics.find(path) }
         guard let found = finding.lyrics(source: source, language: language, listsAll: listsAll) else {
             if wantsEmpty { return HTTPResponse(.noContent) }

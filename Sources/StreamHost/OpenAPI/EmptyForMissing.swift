@@ -2,10 +2,10 @@ internal import HTTPServer
 
 // What many tracks do not have is no mistake of the client's: a page asks so, since browsers report every 404 as an error.
 
-extension ListParameters {
+extension HTTPRequest {
     /// Whether something that is not there is to be answered with nothing, instead of 404.
     func wantsEmptyForMissing() throws(HTTPError) -> Bool {
-        switch text("missing") {
+        switch query["missing"] {
         case nil: return false
         case "empty": return true
         default:

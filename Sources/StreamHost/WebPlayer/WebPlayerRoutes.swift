@@ -46,7 +46,6 @@ struct WebPlayerRoutes: Sendable {
     private static let protection = [
         ("Content-Security-Policy", policy),
         ("Referrer-Policy", "no-referrer"),
-        ("Cross-Origin-Opener-Policy", "same-origin"),
         ("X-Frame-Options", "DENY"),
         // The service worker lies below /player/, and is for the page above it.
         ("Service-Worker-Allowed", "/"),

@@ -25,18 +25,29 @@ addEventListener('message', event => {
 
 addEventListener('fetch', event => {
     const { request } = event;
-    if (request.method === 'GET' && isOurs(new URL(request.url))) event.respondWith(answer(request));
+    if (request.method === 'GET' && isOurs(new URL(request.url))) event.respondWith(answer(event));
 });
 
-/** The host's file if it comes soon; else what is kept. */
-async function answer(request) {
+/**
+ * The page itself as the host has it, if that comes soon. Its parts as they are kept, which is at once; they are asked for again
+ * meanwhile, for the next time, and where one is another the page is told.
+ */
+async function answer(event) {
+    const { request } = event;
     const cache = await caches.open(CACHE);
-    const fresh = fetch(request).then(response => {
-        if (response.ok) cache.put(request, response.clone());
+    const kept = await cache.match(request);
+    const fresh = fetch(request).then(async response => {
+        if (response.ok) await cache.put(request, response.clone());
         return response;
     });
-    const kept = await cache.match(request);
     if (!kept) return fresh;
+    if (request.mode !== 'navigate') {
+        event.waitUntil(fresh.then(async response => {
+            const client = response.ok && response.headers.get('ETag') !== kept.headers.get('ETag') && await clients.get(event.clientId);
+            if (client) client.postMessage({ isNew: true });
+        }).catch(() => {}));
+        return kept;
+    }
     const late = new Promise(resolve => setTimeout(resolve, PATIENCE, kept));
     return Promise.race([fresh.then(response => (response.ok ? response : kept)), late]).catch(() => kept);
 }

@@ -44,7 +44,7 @@ const firstByte = ({ range }) => Number(/(\d+)-/.exec(range)?.[1]);
 
 const players = [];
 function makePlayer({ settings = {}, policy, context } = {}) {
-    const player = new Player({ client, settings: new MadeSettings(settings), policy, context });
+    const player = new Player({ client, settings: new MadeSettings({ 'playback.quality': 'original', ...settings }), policy, context });
     player.seen = [];
     for (const name of ['state', 'error', 'track', 'transition', 'buffer']) {
         player.addEventListener(name, ({ detail }) => player.seen.push({ name, at: performance.now() / 1000, state: player.state, message: player.message, detail }));
@@ -62,9 +62,9 @@ async function playing(options, ...names) {
 }
 
 /** Renders a queue offline, and gives the samples. */
-async function rendered(names, seconds, rate, { settings = {}, prepare = () => {} } = {}) {
+async function rendered(names, seconds, rate, { settings = {}, policy, prepare = () => {} } = {}) {
     const context = new OfflineAudioContext(2, Math.round(seconds * rate), rate);
-    const player = makePlayer({ context, settings });
+    const player = makePlayer({ context, settings, policy });
     prepare(player);
     player.queue.playNow(names.map(track));
     await until(() => player.decks.length === names.length && player.decks.every((deck) => deck.isDone) || player.decks.some((deck) => deck.failure));
@@ -292,6 +292,102 @@ const scenarios = {
         await until(() => player.loader.job === null);
         told.mostAhead = player.secondsAhead;
         return told;
+    },
+
+    // ---- Which quality is fetched
+
+    async streamingQualityOnCellular() {
+        await asked('');
+        const player = await playing({ settings: { 'playback.quality': 'auto' }, policy: { connection: { type: 'cellular' } } });
+        await until(() => player.loader.job === null);
+        const { index, bytes } = player.decks[0];
+        const here = index.segments.filter(({ number }) => bytes.has(number));
+        const originalBytes = here.reduce((sum, { firstByte, endByte }) => sum + endByte - firstByte, 0);
+        return { original: (await asked()).length, low: here.length, quality: player.quality, share: bytes.byteCount / originalBytes };
+    },
+
+    async streamingQualityOnWiFi() {
+        await asked('');
+        const player = await playing({ settings: { 'playback.quality': 'auto' }, policy: { connection: { type: 'wifi' } } });
+        await until(() => player.loader.job === null);
+        const requests = await asked('');
+        return { original: requests.filter(({ path }) => path.includes('/api/files/')).length, low: requests.filter(({ path }) => path.includes('quality=low')).length, quality: player.quality };
+    },
+
+    async wifiToCellular() {
+        const connection = { type: 'wifi' };
+        const player = await playing({ settings: { 'playback.quality': 'auto' }, policy: { connection } });
+        await until(() => player.loader.job === null);
+        const lowBefore = (await asked('quality=low')).length;
+        connection.type = 'cellular';
+        const before = player.seen.length;
+        await until(() => player.decks[0].bytes.low.size > 0);
+        // On to where it is heard.
+        const first = [...player.decks[0].bytes.low.keys()][0];
+        player.seek(player.decks[0].index.segments[first].start / player.decks[0].index.rate - 1);
+        await until(() => player.quality === 'low');
+        const states = player.seen.slice(before).filter(({ name, state }) => name === 'state' && !['playing', 'loading'].includes(state));
+        return { lowBefore, lowAfter: player.decks[0].bytes.low.size, interruptions: states.length };
+    },
+
+    async adaptiveBitrateStreaming() {
+        // Faster than the low quality, slower than the original.
+        await fail({ match: '^/(api/files|tracks/[0-9]+/segments/)', bytes_per_second: 13000 });
+        const player = await playing({ settings: { 'playback.quality': 'auto' } });
+        const { bytes, index } = player.decks[0];
+        await until(() => bytes.low.size > 0 && player.state === 'playing');
+        const low = Math.max(...bytes.low.keys());
+        await fail();
+        const isAgain = () => index.segments.some(({ number }) => number > low && bytes.has(number) && !bytes.isLow(number));
+        await until(isAgain);
+        const border = index.segments.find(({ number }) => number > low && bytes.has(number) && !bytes.isLow(number));
+        player.seek(border.start / index.rate - 1);
+        await until(() => player.position > border.start / index.rate + 0.2);
+        // One piece is scheduled where the one before ends, to the sample.
+        const seams = player.decks[0].nodes.map(({ from, to }) => [from, to]).sort((a, b) => a[0] - b[0]);
+        return { low: bytes.low.size, originalAgain: Number(isAgain()), seam: seams.slice(1).reduce((most, [from], i) => Math.max(most, Math.abs(from - seams[i][1])), 0) };
+    },
+
+    async chosenQuality() {
+        const told = {};
+        for (const quality of ['original', 'low']) {
+            const heard = [];
+            for (const type of ['wifi', 'cellular']) {
+                const player = await playing({ settings: { 'playback.quality': quality }, policy: { connection: { type } } }, 'other');
+                heard.push(player.quality);
+                player.close();
+            }
+            told[quality] = heard.join(' ');
+        }
+        return told;
+    },
+
+    async noLowQuality() {
+        await asked('');
+        await fail({ match: 'quality=low', status: 422 });
+        const player = await playing({ settings: { 'playback.quality': 'low' } }, 'short');
+        return { quality: player.quality, refused: (await asked('quality=low')).length };
+    },
+
+    /** The first segment of the original, the others of the low quality: how far the sine's phase is off at most. */
+    async qualitiesInTurn() {
+        const connection = { get type() { return players.at(-1).decks[0].bytes.has(0) ? 'cellular' : 'wifi'; } };
+        const name = args[2];
+        const rate = Number(args[3]);
+        const one = await rendered([name], 10, rate);
+        // So slow that the original comes in pieces.
+        await fail({ match: '^/api/files', bytes_per_second: 150000 });
+        const { decks, samples } = await rendered([name], 10, rate, { settings: { 'playback.quality': 'auto' }, policy: { connection } });
+        const from = rate;
+        const to = 9 * rate;
+        const frequency = Number(args[4]);
+        let most = 0;
+        for (let at = from; at + rate / 20 < to; at += rate / 20) {
+            const a = sineFit(one.samples, frequency, rate, at, at + rate / 20);
+            const b = sineFit(samples, frequency, rate, at, at + rate / 20);
+            most = Math.max(most, Math.abs(Math.atan2(Math.sin(a.phase - b.phase), Math.cos(a.phase - b.phase))));
+        }
+        return { low: decks[0].bytes.low.size, all: decks[0].index.segments.length, phase: most, length: decks[0].nextWhen - one.decks[0].nextWhen };
     },
 
     async seekingWithRangeRequests() {
@@ -730,20 +826,24 @@ const scenarios = {
     async reporting() {
         const { PlayReporter } = await import(`${scripts}playback/play-reporter.js`);
         const { RemoteState } = await import(`${scripts}playback/remote-state.js`);
-        localStorage.removeItem('playback.pendingPlays');
+        const { WaitingActions } = await import(`${scripts}offline/waiting-actions.js`);
+        localStorage.removeItem('listening.waiting');
+        const actions = new WaitingActions(client);
         const player = makePlayer();
-        const reporter = new PlayReporter(player, { client });
+        new PlayReporter(player, { actions });
         const remote = new RemoteState(player, { client, appVersion: 'test' });
         remote.start();
         await until(() => remote.socket?.readyState === WebSocket.OPEN);
         // A play that cannot be told is told later.
         await fail({ match: '^/listening/actions', refuse: true });
         player.queue.playNow([track('short')]);
-        await until(() => reporter.kept.length === 1);
+        await until(() => actions.pending.length === 1);
         const clients = await client.json('/clients');
         await fail();
-        await reporter.send();
-        await until(() => reporter.kept.length === 0);
+        // It outlasts the page.
+        const again = new WaitingActions(client);
+        await again.flush();
+        await until(() => again.pending.length === 0);
         const history = await client.json('/listening/history');
         await until(() => player.state === 'stopped' || player.state === 'paused');
         remote.stop();

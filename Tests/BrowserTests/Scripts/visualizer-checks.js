@@ -459,6 +459,29 @@ export const checks = {
     },
 
     /** Gradients that are made for pictures, once each palette has had its turn. */
+    async pace() {
+        const { Pace } = await import(`${scripts}/visualizer/pace.js`);
+        /** Pictures until the level is another; at most so many. */
+        const until = (pace, milliseconds, most) => {
+            for (let count = 1; count <= most; count++) if (pace.note(milliseconds)) return count;
+            return most;
+        };
+        const pace = new Pace();
+        const lateAfter = until(pace, 34, 1000);
+        for (let count = 0; count < 500; count++) pace.note(34);
+        const least = pace.level;
+        const firstWait = until(pace, 16.7, 100_000);
+        const afterMinute = pace.level;
+        // That was too much.
+        until(pace, 34, 1000);
+        const secondWait = until(pace, 16.7, 100_000);
+        const other = new Pace();
+        for (let count = 0; count < 1000; count++) other.note(count % 5 === 0 ? 40 : 16.7);
+        const someLate = other.level;
+        for (let count = 0; count < 100; count++) other.note(5000);
+        return { lateAfter, least, firstWait, afterMinute, secondWait, someLate, away: other.level };
+    },
+
     async paintsAreKept({ ...parts }) {
         const made = {};
         for (const style of Object.keys(styles.STYLES)) {

@@ -136,6 +136,7 @@ struct APIDescriptionTests {
         case "TrashPage": try DecodedKeys(of: CataloguePage<TrashItem>.self)
         case "RestoredTrack": try DecodedKeys(of: RestoredTrack.self)
         case "Job": try DecodedKeys(of: JobReport.self)
+        case "AnalysisFailureList": try DecodedKeys(of: AnalysisFailureList.self)
         case "JobList": try DecodedKeys(of: JobList.self)
         case "FrameArray": try DecodedKeys(of: FrameArray.self)
         case "TrackMetadata": try DecodedKeys(of: TrackMetadata.self)
@@ -155,7 +156,7 @@ struct APIDescriptionTests {
             "TrackMetadata", "EditResult",
             "UploadReport", "UploadedFile", "UploadFailure", "ResumableUpload", "TrashItem", "TrashPage",
             "RestoredTrack",
-            "Job", "JobList",
+            "Job", "JobList", "AnalysisFailureList",
             "AnalysisCounts", "NavidromeState",
         ])
     func schemas(name: String) async throws {

@@ -222,7 +222,7 @@ settings.addEventListener('change', event => {
     if (event.key === 'playback.speed') player.speed = settings.get('playback.speed');
 });
 listenToKeys(app);
-new PlayReporter(player, { client, settings });
+new PlayReporter(player, { actions: waiting, settings });
 new MediaSessionControls(player, { artwork: track => (track.cover_url ? app.covers.get(track.cover_url, 512) : null) });
 const remote = new RemoteState(player, { client });
 const resume = new ResumeStore(player);
@@ -249,6 +249,11 @@ addEventListener('drop', event => {
 
 // A bonus where the page is served by HTTPS or on this machine: it opens without the host.
 if ('serviceWorker' in navigator) {
+    let isTold = false;
+    navigator.serviceWorker.addEventListener('message', ({ data }) => {
+        if (data?.isNew && !isTold) toast('There is a new version of this page. Reload to use it.');
+        isTold = true;
+    });
     navigator.serviceWorker.register('/player/service-worker.js', { scope: '/' }).then(async () => {
         const { active } = await navigator.serviceWorker.ready;
         active.postMessage({ keep: [new URL('/', location.href).href, ...performance.getEntriesByType('resource').map(entry => entry.name)] });

@@ -7,6 +7,7 @@ const KEY = 'settings';
 export const DEFAULTS = Object.freeze({
     'appearance.theme': 'system',
     'appearance.density': 'comfortable',
+    'playback.quality': 'auto',
     'playback.gapless': true,
     'playback.crossfade': false,
     'playback.crossfadeSeconds': 6,

@@ -22,6 +22,7 @@ export class AnalysisPanel {
     #rows = new Map();
     /** @type {Map<string, {relative_path: string, code: string, message: string}>} */
     #failed = new Map();
+    #failedCount = 0;
     #ready = 0;
     #timer = 0;
     #onMessage = event => this.#take(event.detail);
@@ -63,17 +64,19 @@ export class AnalysisPanel {
             this.#jobs.replaceChildren();
             for (const job of [...jobs].reverse()) this.#showJob(job);
             if (jobs.length === 0) this.#jobs.replaceChildren(element('p.manage-empty', { textContent: 'No jobs yet.' }));
-            // Lists leave failures out.
-            for (const job of jobs.filter(({ failed }) => failed > 0).slice(0, 5)) await this.#loadFailures(job.id);
+            await this.#loadFailures();
             this.#note.textContent = '';
         } catch (error) {
             this.#note.textContent = error.message;
         }
     }
 
-    async #loadFailures(id) {
-        const { failures = [] } = await this.#client.json(`/jobs/${id}`);
-        for (const failure of failures) this.#failed.set(failure.relative_path, failure);
+    /** All that the host knows of: also those of passes that nobody here has seen. */
+    async #loadFailures() {
+        const { failures, total } = await this.#client.json('/analysis/failures', { query: { limit: FAILURE_LIMIT } });
+        this.#failed.clear();
+        for (const failure of failures.reverse()) this.#failed.set(failure.relative_path, failure);
+        this.#failedCount = total;
         this.#showFailures();
     }
 
@@ -100,7 +103,7 @@ export class AnalysisPanel {
         switch (message?.type) {
         case 'job_progress':
             this.#showJob(message.job);
-            if (message.job.state === 'finished' && message.job.failed > 0) this.#loadFailures(message.job.id).catch(() => {});
+            if (message.job.state === 'finished' && message.job.failed > 0) this.#loadFailures().catch(() => {});
             break;
         case 'analysis_failed':
             this.#failed.set(message.relative_path, message);
@@ -164,6 +167,8 @@ export class AnalysisPanel {
                 element('span.is-bad', { textContent: failure.message })),
             element('span.manage-badge', { textContent: failure.code }),
             button('Try again', () => this.#start({ relative_path: failure.relative_path, force: true }))));
+        const unseen = this.#failedCount - rows.length;
+        if (unseen > 0 && rows.length === FAILURE_LIMIT) rows.push(element('p.manage-hint', { textContent: `And ${countText(unseen, 'file')} more.` }));
         this.#failures.replaceChildren(...(rows.length > 0 ? rows : [element('p.manage-empty', {
             textContent: 'None that are known of. A file that failed is looked at again when it changes.',
         })]));

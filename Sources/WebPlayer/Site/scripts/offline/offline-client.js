@@ -21,6 +21,9 @@ export class OfflineClient {
     get base() { return this.#client.base; }
     get key() { return this.#client.key; }
 
+    /** Whether a track is downloaded. @param {number} id */
+    isKept(id) { return this.#store.tracks.has(id); }
+
     url(path, query) { return this.#client.url(path, query); }
     answer(path, options) { return this.#client.answer(path, options); }
 

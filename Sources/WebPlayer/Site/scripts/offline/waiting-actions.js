@@ -5,6 +5,8 @@ const KEY = 'listening.waiting';
 const BATCH = 100;
 /** Seconds after which it is tried again while the host is away. */
 const RETRY_SECONDS = 15;
+/** What the host is to call this client. */
+const CLIENT = 'Web player';
 /** Beyond it the oldest go: nobody is offline for ten thousand tracks. */
 const CAPACITY = 10_000;
 
@@ -17,6 +19,7 @@ export class WaitingActions extends EventTarget {
     #client;
     #storage;
     #waiting;
+    #isKept = true;
     #isSending = false;
     #timer = 0;
 
@@ -27,6 +30,11 @@ export class WaitingActions extends EventTarget {
         this.#storage = storage;
         this.#waiting = this.#read();
         addEventListener('online', () => this.flush());
+        addEventListener('storage', event => {
+            if (event.key !== KEY) return;
+            this.#waiting = this.#read();
+            this.dispatchEvent(new Event('change'));
+        });
     }
 
     /** What waits, the oldest first. */
@@ -34,10 +42,14 @@ export class WaitingActions extends EventTarget {
 
     /** Takes an action, and sends it as soon as it can be. @param {object} action as `/listening/actions` has it */
     send(action) {
-        this.#waiting.push({ action_id: newId(), at: Math.round(Date.now()) / 1000, client: 'Web player', ...action });
-        if (this.#waiting.length > CAPACITY) this.#waiting.splice(0, this.#waiting.length - CAPACITY);
-        this.#write();
+        const added = { action_id: newId(), at: Math.round(Date.now()) / 1000, client: CLIENT, ...action };
+        this.#change(waiting => [...waiting, added].slice(-CAPACITY));
         this.flush();
+    }
+
+    /** Tells what holds for the moment only: now or never. @param {object} action */
+    tell(action) {
+        this.#client.json('/listening/actions', { method: 'POST', body: { actions: [{ at: Date.now() / 1000, client: CLIENT, ...action }] } }).catch(() => {});
     }
 
     /** Sends what waits. */
@@ -50,14 +62,12 @@ export class WaitingActions extends EventTarget {
                 const batch = this.#waiting.slice(0, BATCH);
                 await this.#client.json('/listening/actions', { method: 'POST', body: { actions: batch } });
                 const sent = new Set(batch.map(action => action.action_id));
-                this.#waiting = this.#waiting.filter(action => !sent.has(action.action_id));
-                this.#write();
+                this.#change(waiting => waiting.filter(action => !sent.has(action.action_id)));
             }
         } catch (error) {
             if (error instanceof HostError && error.kind === 'bad-answer') {
                 // The host will never take these: they must not stand in the way of all others.
-                this.#waiting.splice(0, BATCH);
-                this.#write();
+                this.#change(waiting => waiting.slice(BATCH));
             }
             this.#timer = setTimeout(() => this.flush(), RETRY_SECONDS * 1000);
         } finally {
@@ -74,11 +84,15 @@ export class WaitingActions extends EventTarget {
         }
     }
 
-    #write() {
+    /** Other windows of the page have the same list: what is there is changed, not what was there. */
+    #change(change) {
+        this.#waiting = change(this.#isKept ? this.#read() : this.#waiting);
         try {
             this.#storage.setItem(KEY, JSON.stringify(this.#waiting));
+            this.#isKept = true;
         } catch {
             // It is sent if the page stays open.
+            this.#isKept = false;
         }
         this.dispatchEvent(new Event('change'));
     }

@@ -23,7 +23,7 @@ export class DecodedSound {
             // The last used are the last to go.
             segments.delete(number);
         } else {
-            sound = this.decoder.decode(bytes.get(number), index, index.segments[number]);
+            sound = this.decoder.decode(bytes.get(number), index, bytes.segment(number));
             sound.catch(() => segments.delete(number));
         }
         segments.set(number, sound);

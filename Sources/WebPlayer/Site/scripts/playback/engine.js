@@ -8,6 +8,7 @@ import { Loader } from './loader.js';
 import { PlayQueue } from './play-queue.js';
 import { PlaybackSettings } from './playback-settings.js';
 import { PlayerStatus } from './player-status.js';
+import { Quality } from './quality.js';
 import { QueueFollower } from './queue-follower.js';
 import { Scheduler } from './scheduler.js';
 import { SegmentDecoder } from './segment-decoder.js';
@@ -50,7 +51,7 @@ export class Engine {
         line.speed = bounded(settings.get('playback.speed'), 0.5, 3);
         this.line = line;
         this.supply = new Supply({
-            client, line, output, queue, bandwidth, silenceSeconds, settings: this.settings, makeDeck: (item) => this.newDeck(item),
+            client, line, output, queue, bandwidth, quality: new Quality({ settings, bandwidth, connection: this.policy.connection }), silenceSeconds, settings: this.settings, makeDeck: (item) => this.newDeck(item),
             onArrival: () => this.tick(),
             onSegment: () => {
                 this.loader.retries.succeed();
@@ -152,6 +153,7 @@ export class Engine {
 
     settingChanged(key) {
         const { line } = this;
+        if (key === 'playback.quality') this.loader.reconsider();
         if (PlaybackSettings.changesLevels(key)) for (const deck of line.decks) deck.setLevel(this.settings.levelOf(deck.track));
         if (PlaybackSettings.changesTransitions(key)) {
             for (const deck of line.decks.slice(Math.max(line.index, 0))) line.unsettle(deck);

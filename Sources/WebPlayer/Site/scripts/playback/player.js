@@ -85,6 +85,11 @@ export class Player extends EventTarget {
         return this.supply.secondsAhead;
     }
 
+    /** The quality that is heard: 'original', 'low', or null while nothing is. */
+    get quality() {
+        return this.supply.heardQuality;
+    }
+
     /** A node that sees all that is played, before the volume. */
     analyser() {
         this.engine.needContext();

@@ -1,3 +1,5 @@
+import { appended } from './samples.js';
+
 /** Zero crossings of the sinc on either side, at the lower of both rates. */
 const HALF_WIDTH = 40;
 /** Kaiser's β: side lobes below −90 dB. */
@@ -36,7 +38,7 @@ export class Resampler {
      * @returns {Float32Array[]} all output that the input so far determines
      */
     push(input) {
-        this.append(input);
+        this.kept = appended(this.kept, input);
         // An output sample needs `half` samples beyond its own.
         return this.take(this.kept[0].length - 2 * this.half);
     }
@@ -54,17 +56,8 @@ export class Resampler {
             if (given) samples.set(given.subarray(0, this.half));
             return samples;
         });
-        this.append(after);
+        this.kept = appended(this.kept, after);
         return this.take(end);
-    }
-
-    append(input) {
-        this.kept = this.kept.map((kept, channel) => {
-            const joined = new Float32Array(kept.length + input[channel].length);
-            joined.set(kept);
-            joined.set(input[channel], kept.length);
-            return joined;
-        });
     }
 
     /** All output at positions before `end` samples of input after `half`. */

@@ -1,4 +1,5 @@
 import { Resampler } from './resampler.js';
+import { appended } from './samples.js';
 import { TimeStretch } from './time-stretch.js';
 
 /** A module worker that resamples and stretches, so that the page never waits for it. One chain a stream. */
@@ -35,21 +36,12 @@ function run({ stretch, resampler }, input, isLast, following) {
     let sound = input;
     if (stretch) {
         sound = stretch.push(sound);
-        if (isLast) sound = concatenated(sound, stretch.finish());
+        if (isLast) sound = appended(sound, stretch.finish());
     }
     if (resampler) {
         const pushed = resampler.push(sound);
-        sound = isLast ? concatenated(pushed, resampler.finish(following)) : pushed;
+        sound = isLast ? appended(pushed, resampler.finish(following)) : pushed;
     }
     // A view into a larger buffer would be sent whole.
     return sound.map((samples) => (samples.byteLength === samples.buffer.byteLength ? samples : samples.slice()));
-}
-
-function concatenated(one, other) {
-    return one.map((samples, channel) => {
-        const joined = new Float32Array(samples.length + other[channel].length);
-        joined.set(samples);
-        joined.set(other[channel], samples.length);
-        return joined;
-    });
 }

@@ -1,3 +1,4 @@
+import { downloadLowSegment } from './low-download.js';
 import { downloadSegments } from './segment-download.js';
 import { SegmentIndex } from './segment-index.js';
 import { TrackBytes } from './track-bytes.js';
@@ -24,14 +25,15 @@ export class Supply {
      * @param {import('./sound-output.js').SoundOutput} parts.output
      * @param {import('./play-queue.js').PlayQueue} parts.queue
      * @param {import('./bandwidth.js').Bandwidth} parts.bandwidth
+     * @param {import('./quality.js').Quality} parts.quality
      * @param {import('./playback-settings.js').PlaybackSettings} parts.settings
      * @param {number} parts.silenceSeconds after which an answer that stands still is given up
      * @param {(item: import('./play-queue.js').QueueItem) => import('./deck.js').Deck} parts.makeDeck
      * @param {() => void} parts.onArrival something is known that was not
      * @param {() => void} parts.onSegment a segment is here that was not
      */
-    constructor({ client, line, output, queue, bandwidth, settings, silenceSeconds, makeDeck, onArrival, onSegment }) {
-        Object.assign(this, { client, line, output, queue, bandwidth, settings, silenceSeconds, makeDeck, onArrival, onSegment });
+    constructor({ client, line, output, queue, bandwidth, quality, settings, silenceSeconds, makeDeck, onArrival, onSegment }) {
+        Object.assign(this, { client, line, output, queue, bandwidth, quality, settings, silenceSeconds, makeDeck, onArrival, onSegment });
         /** What is known of tracks, those used last at the end. @type {Map<number, {index: SegmentIndex, bytes: TrackBytes}>} */
         this.tracks = new Map();
         /** Plans by both tracks' ids; null for those that could not be had. */
@@ -123,9 +125,7 @@ export class Supply {
     }
 
     secondsBeforeStart(deck) {
-        const { segments, duration } = deck.index;
-        const bits = (segments.at(-1).endByte - segments[0].firstByte) * 8;
-        return this.bandwidth.secondsBeforeStart(bits / Math.max(duration, 1));
+        return this.bandwidth.secondsBeforeStart(this.quality.bitsOf(deck.bytes.bitsPerSecond));
     }
 
     /** Whether the host answers at all. */
@@ -227,17 +227,35 @@ export class Supply {
     }
 
     segmentsJob(deck, from, to) {
-        return {
-            deck, name: `segments ${deck.track.id} ${from}`,
-            run: (signal) => downloadSegments({
-                client: this.client, trackId: deck.track.id, bytes: deck.bytes, from, to, signal,
-                bandwidth: this.bandwidth, silenceSeconds: this.silenceSeconds,
-                onSegment: () => {
-                    this.shrink();
-                    this.onSegment();
-                },
-            }),
+        const { bytes, track: { id: trackId } } = deck;
+        const isLow = this.wantsLow(deck);
+        const { client, bandwidth, silenceSeconds } = this;
+        const onSegment = () => {
+            this.shrink();
+            this.onSegment();
         };
+        return {
+            deck, name: `segments ${trackId} ${from}`,
+            run: (signal) => {
+                const job = { client, trackId, bytes, signal, bandwidth, silenceSeconds, onSegment };
+                // One at a time: what the network carries may be more by then.
+                if (isLow) return downloadLowSegment({ ...job, number: from });
+                return downloadSegments({ ...job, from, to, isWanted: () => !this.wantsLow(deck) });
+            },
+        };
+    }
+
+    /** Whether the low quality of a track is to be fetched. What was downloaded costs nothing. */
+    wantsLow(deck) {
+        return deck.bytes.hasLow && !this.client.isKept?.(deck.track.id) && this.quality.of(deck.bytes.bitsPerSecond) === 'low';
+    }
+
+    /** The quality in which the place that is heard is here; null where it is not. @returns {'original' | 'low' | null} */
+    get heardQuality() {
+        const deck = this.line.current;
+        if (!deck?.index) return null;
+        const { number } = deck.index.at(Math.floor(this.placeIn(deck)));
+        return deck.bytes.has(number) ? (deck.bytes.isLow(number) ? 'low' : 'original') : null;
     }
 
     /** Lets go of tracks that are not played now, and of what is far behind, until the rest is within bounds. */

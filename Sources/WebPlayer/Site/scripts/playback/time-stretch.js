@@ -1,3 +1,5 @@
+import { appended, concatenated } from './samples.js';
+
 /** Length of a window in seconds; half of it is the hop. */
 const WINDOW_SECONDS = 0.04;
 /** How far a window may be moved for its wave to fit, in seconds. */
@@ -34,7 +36,7 @@ export class TimeStretch {
      */
     push(input) {
         this.taken += input[0].length;
-        this.append(input);
+        this.kept = appended(this.kept, input);
         return this.deliver(this.work());
     }
 
@@ -42,22 +44,13 @@ export class TimeStretch {
     finish() {
         const rest = Math.max(0, Math.round(this.taken / this.speed) - this.given);
         const silence = Math.ceil(rest * this.speed) + 4 * this.hop + 2 * this.tolerance;
-        this.append(this.kept.map(() => new Float32Array(silence)));
+        this.kept = appended(this.kept, this.kept.map(() => new Float32Array(silence)));
         return this.deliver(this.work().map((samples) => samples.subarray(0, rest)));
     }
 
     deliver(output) {
         this.given += output[0].length;
         return output;
-    }
-
-    append(input) {
-        this.kept = this.kept.map((kept, channel) => {
-            const joined = new Float32Array(kept.length + input[channel].length);
-            joined.set(kept);
-            joined.set(input[channel], kept.length);
-            return joined;
-        });
     }
 
     work() {
@@ -85,7 +78,7 @@ export class TimeStretch {
             this.windows += 1;
             this.drop();
         }
-        return this.kept.map((_, channel) => join(pieces.map((piece) => piece[channel])));
+        return this.kept.map((_, channel) => concatenated(pieces.map((piece) => piece[channel])));
     }
 
     /** Where the input near a place is most like what would follow. */
@@ -128,14 +121,4 @@ export class TimeStretch {
         this.kept = this.kept.map((kept) => kept.slice(count));
         this.dropped += count;
     }
-}
-
-function join(pieces) {
-    const joined = new Float32Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
-    let offset = 0;
-    for (const piece of pieces) {
-        joined.set(piece, offset);
-        offset += piece.length;
-    }
-    return joined;
 }

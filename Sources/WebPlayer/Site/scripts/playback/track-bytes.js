@@ -6,6 +6,28 @@ export class TrackBytes {
         /** @type {Map<number, Uint8Array>} */
         this.segments = new Map();
         this.byteCount = 0;
+        /** Frames of pre-roll of the segments that are of the low quality. @type {Map<number, number>} */
+        this.low = new Map();
+        /** Whether the host has a low quality, as far as is known. */
+        this.hasLow = true;
+    }
+
+    /** Bits a second of the original. */
+    get bitsPerSecond() {
+        const { segments, duration } = this.index;
+        return ((segments.at(-1).endByte - segments[0].firstByte) * 8) / Math.max(duration, 1);
+    }
+
+    /** Whether a segment is here in the low quality. @param {number} number */
+    isLow(number) {
+        return this.low.has(number);
+    }
+
+    /** How a segment is to be decoded: as the index says, but for the pre-roll of the low quality. @param {number} number */
+    segment(number) {
+        const segment = this.index.segments[number];
+        const prerollFrames = this.low.get(number);
+        return prerollFrames === undefined ? segment : { ...segment, prerollFrames };
     }
 
     /** @param {number} number */
@@ -25,26 +47,38 @@ export class TrackBytes {
      */
     range(from, to) {
         const first = this.index.segments[from];
-        return [this.has(from - 1) ? first.firstByte : first.prerollByte, this.index.segments[to].endByte];
+        return [this.has(from - 1) && !this.isLow(from - 1) ? first.firstByte : first.prerollByte, this.index.segments[to].endByte];
     }
 
     /**
      * @param {number} number
      * @param {Uint8Array} own its bytes, from its first frame on or from its pre-roll
+     * @param {Uint8Array} [before] those of the original before it, where they have just come
      */
-    put(number, own) {
+    put(number, own, before = this.isLow(number - 1) ? undefined : this.segments.get(number - 1)) {
         if (this.has(number)) return;
         const segment = this.index.segments[number];
         const missing = segment.endByte - segment.prerollByte - own.length;
         let bytes = own;
         if (missing > 0) {
-            const before = this.segments.get(number - 1);
-            if (!before) return;
+            if (!before || before.length < missing) return;
             bytes = new Uint8Array(missing + own.length);
             bytes.set(before.subarray(before.length - missing));
             bytes.set(own, missing);
         }
         this.segments.set(number, bytes);
+        this.byteCount += bytes.length;
+    }
+
+    /**
+     * @param {number} number
+     * @param {Uint8Array} bytes of the low quality, with its pre-roll
+     * @param {number} prerollFrames
+     */
+    putLow(number, bytes, prerollFrames) {
+        if (this.has(number)) return;
+        this.segments.set(number, bytes);
+        this.low.set(number, prerollFrames);
         this.byteCount += bytes.length;
     }
 
@@ -89,6 +123,7 @@ export class TrackBytes {
             if (this.byteCount <= limit || number === here) return;
             this.byteCount -= this.segments.get(number).length;
             this.segments.delete(number);
+            this.low.delete(number);
         }
     }
 }

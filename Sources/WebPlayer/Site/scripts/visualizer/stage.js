@@ -1,5 +1,6 @@
-/** More pixels than this a CSS pixel nobody sees in a moving picture. */
+/** More pixels than this a CSS pixel, and in all, nobody sees in a moving picture. */
 const DENSITY_LIMIT = 2;
+const MOST_PIXELS = 1_400_000;
 
 /**
  * A canvas that has as many pixels as it is shown with, and knows whether it is seen at all.
@@ -8,7 +9,7 @@ export class Stage extends EventTarget {
     width = 0;
     height = 0;
     #canvas;
-    #densityLimit = DENSITY_LIMIT;
+    #share = 1;
     #isOnScreen = true;
     #sizes;
     #sights;
@@ -75,9 +76,9 @@ export class Stage extends EventTarget {
         return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 127 ? 'dark' : 'light';
     }
 
-    /** Most pixels of the canvas a CSS pixel: fewer are drawn faster. @param {number} limit */
-    set densityLimit(limit) {
-        this.#densityLimit = Math.min(DENSITY_LIMIT, limit);
+    /** How dense its pixels are, as a share of what could be: fewer are drawn faster. @param {number} share */
+    set share(share) {
+        this.#share = share;
         this.#fit();
     }
 
@@ -87,8 +88,8 @@ export class Stage extends EventTarget {
     }
 
     #fit() {
-        const density = Math.min(this.#densityLimit, devicePixelRatio || 1);
         const { clientWidth: width, clientHeight: height } = this.#canvas;
+        const density = this.#share * Math.min(DENSITY_LIMIT, devicePixelRatio || 1, Math.sqrt(MOST_PIXELS / Math.max(1, width * height)));
         const [pixelWidth, pixelHeight] = [Math.round(width * density), Math.round(height * density)];
         this.width = width;
         this.height = height;

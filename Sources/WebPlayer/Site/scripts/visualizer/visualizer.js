@@ -1,7 +1,7 @@
 import { ColourSource } from './colours/colour-source.js';
 import { fullView } from './full-view.js';
 import { LevelMeter } from './level-meter.js';
-import { Pace } from './pace.js';
+import { DETAILS, Pace } from './pace.js';
 import { Stage } from './stage.js';
 import { ENERGY, Scene, SWAY, TIME } from './styles/scene.js';
 import { STYLES } from './styles/styles.js';
@@ -166,7 +166,7 @@ export class Visualizer {
         }
         const since = now - this.#numbers[LAST];
         if (isAlive) {
-            if (this.#pace.isLate(since)) this.#lighten();
+            if (this.#pace.note(since)) this.#keepPace();
             this.draw(now);
         } else if (since >= IDLE_INTERVAL - 2) {
             this.draw(now);
@@ -174,10 +174,11 @@ export class Visualizer {
         this.#request = requestAnimationFrame(this.#tick);
     }
 
-    /** Draws less, for the machine is slow: first no glows, then fewer pixels. */
-    #lighten() {
-        if (!this.#scene.isPlain) this.#scene.isPlain = true;
-        else this.#stage.densityLimit = 0.7;
+    /** Draws as much as this machine can in time. */
+    #keepPace() {
+        const { isPlain, density } = DETAILS[this.#pace.level];
+        this.#scene.isPlain = isPlain;
+        this.#stage.share = density;
     }
 
     /** @param {number} seconds @param {number} sway */

@@ -52,6 +52,7 @@ const SECTIONS = [
         { kind: 'choice', key: 'appearance.density', label: 'Lists', options: [['comfortable', 'Comfortable'], ['compact', 'Compact']] },
     ]],
     ['Playback', [
+        { kind: 'choice', key: 'playback.quality', label: 'Quality', help: 'Automatic: the original files, or 64 kbit/s where the connection is slow or costs money.', options: [['auto', 'Automatic'], ['original', 'Original'], ['low', 'Low']] },
         { kind: 'toggle', key: 'playback.gapless', label: 'Gapless', help: 'Albums play through as they were mastered.' },
         { kind: 'toggle', key: 'playback.crossfade', label: 'Crossfade', help: 'One song goes over into the next where the music allows it; never within an album.' },
         { kind: 'range', key: 'playback.crossfadeSeconds', label: 'Crossfade length', least: 1, most: 12, step: 1, text: value => `${value} s`, when: settings => settings.get('playback.crossfade') },

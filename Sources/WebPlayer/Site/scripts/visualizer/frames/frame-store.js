@@ -72,8 +72,8 @@ export class FrameStore extends EventTarget {
     /** @param {number} trackId */
     async #fetch(trackId) {
         try {
-            const { buffer } = await this.#client.bytes(`/tracks/${trackId}/visualizer?format=binary`);
-            return TrackFrames.parse(buffer);
+            const { buffer } = await this.#client.bytes(`/tracks/${trackId}/visualizer?format=binary&missing=empty`);
+            return buffer.byteLength > 0 ? TrackFrames.parse(buffer) : null;
         } catch (error) {
             if (error.kind === 'not-found' || error.kind === 'conflict' || error.name === 'FrameFormatError') return null;
             throw error;

@@ -48,7 +48,10 @@ export class TimelineData {
     /** @param {number} trackId */
     async #fetch(trackId) {
         const [overview, marks] = await Promise.all([
-            known(async () => Overview.parse((await this.#client.bytes(`/tracks/${trackId}/waveform?format=dat`)).buffer)),
+            known(async () => {
+                const { buffer } = await this.#client.bytes(`/tracks/${trackId}/waveform?format=dat&missing=empty`);
+                return buffer.byteLength > 0 ? Overview.parse(buffer) : null;
+            }),
             known(async () => marksOf(await this.#client.json(`/tracks/${trackId}/analysis`))),
         ]);
         return { overview, marks };

@@ -1,0 +1,200 @@
+// Checks of the real page in unusual surroundings, each in a browser of its own.
+
+/** Waits until something is so: the page tells nobody from outside. */
+async function until(what, condition, seconds = 90) {
+    const end = performance.now() + seconds * 1000;
+    for (;;) {
+        const value = await condition();
+        if (value) return value;
+        if (performance.now() > end) throw new Error(`never: ${what}`);
+        await new Promise(resolve => setTimeout(resolve, 50));
+    }
+}
+
+const one = selector => document.querySelector(selector);
+const all = selector => [...document.querySelectorAll(selector)];
+const wait = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds));
+const VIEWS = {
+    '/': '.card', '/albums': '.card', '/albums/1': '.track-row', '/artists': '.card', '/artists/1': '.track-row', '/songs': '.track-row', '/playlists': 'h1',
+    '/genres': '.tile', '/favourites': 'h1', '/downloads': 'h1', '/search': '.search-field', '/queue': '.queue-row', '/settings': '.settings', '/manage': '.manage-panel',
+};
+
+async function enter(key) {
+    const input = await until('the key is asked for', () => one('#connect-key'));
+    input.value = key;
+    input.form.requestSubmit();
+    await until('the library', () => one('.card'));
+}
+
+async function show(path) {
+    location.hash = path;
+    await until(`${path} shows ${VIEWS[path]}`, () => location.hash === `#${path}` && one(`.content ${VIEWS[path]}`));
+    await wait(150);
+}
+
+async function playAlbum() {
+    await show('/albums/1');
+    (await until('a button', () => all('.content button').find(each => each.textContent === 'Play'))).click();
+    await until('it plays', () => one('.play-button')?.getAttribute('aria-label') === 'Pause');
+}
+
+const nameOf = element => `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''} "${(element.getAttribute('aria-label') ?? element.textContent).trim().slice(0, 30)}"`;
+
+/** All that goes to the loudspeaker, measured. */
+function tap() {
+    const analysers = [];
+    const connect = AudioNode.prototype.connect;
+    AudioNode.prototype.connect = function (target, ...rest) {
+        if (target instanceof AudioDestinationNode && !(this.context instanceof OfflineAudioContext)) {
+            const analyser = this.context.createAnalyser();
+            connect.call(this, analyser);
+            analysers.push(analyser);
+        }
+        return connect.call(this, target, ...rest);
+    };
+    return () => Math.max(0, ...analysers.map(analyser => {
+        const samples = new Float32Array(analyser.fftSize);
+        analyser.getFloatTimeDomainData(samples);
+        return Math.max(...samples);
+    }));
+}
+
+const checks = {
+    async phone(key) {
+        await enter(key);
+        await playAlbum();
+        const wide = [];
+        const small = [];
+        let views = 0;
+        const look = name => {
+            const { innerWidth } = window;
+            if (document.documentElement.scrollWidth > innerWidth) wide.push(`${name}: the page, ${document.documentElement.scrollWidth}`);
+            for (const element of all('body *')) {
+                if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || element.closest('svg, canvas, .shelf-cards, [aria-hidden="true"], .scrolls, .manage-tabs, .lyrics')) continue;
+                const box = element.getBoundingClientRect();
+                if (box.width && (box.right > innerWidth + 1 || box.left < -1) && !isClipped(element)) wide.push(`${name}: ${nameOf(element)} ${Math.round(box.left)}–${Math.round(box.right)}`);
+            }
+            for (const control of all('button, input:not([type="range"]), select, [role="slider"], a.nav-link')) {
+                if (!control.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || control.closest('[aria-hidden="true"], .skip')) continue;
+                const box = control.getBoundingClientRect();
+                // WCAG 2.2, 2.5.8: 24 by 24 pixels.
+                if (box.width && (box.width < 24 || box.height < 24)) small.push(`${name}: ${nameOf(control)} ${Math.round(box.width)} × ${Math.round(box.height)}`);
+            }
+        };
+        const isClipped = element => {
+            for (let parent = element.parentElement; parent && parent !== document.body; parent = parent.parentElement) {
+                const style = getComputedStyle(parent);
+                const box = parent.getBoundingClientRect();
+                if (style.overflowX !== 'visible' && box.left >= -1 && box.right <= innerWidth + 1) return true;
+            }
+            return false;
+        };
+        for (const path of Object.keys(VIEWS)) {
+            await show(path);
+            look(path);
+            views++;
+        }
+        one('.bar-title, .bar-cover').click();
+        await until('the player', () => one('dialog.now.is-open'));
+        await wait(600);
+        look('player');
+        for (const panel of ['lyrics', 'queue']) {
+            one(`[data-panel=${panel}]`).click();
+            await wait(300);
+            look(`player, ${panel}`);
+        }
+        return { wide, small, views };
+    },
+
+    async insecure(key) {
+        const level = tap();
+        await enter(key);
+        await playAlbum();
+        await until('sound', () => level() > 0.01);
+        const peak = level();
+        const has = ['serviceWorker' in navigator && 'serviceWorker', crypto.subtle && 'subtle', navigator.storage && 'storage', 'audioWorklet' in AudioContext.prototype && 'audioWorklet'].filter(Boolean);
+        await show('/albums/1');
+        one('.content .heart, .content [aria-label="Favourite"]')?.click();
+        one('.download-button').click();
+        const downloaded = await until('it is downloaded', () => all('.track-downloaded').length === all('.track-row').length);
+        await show('/songs');
+        const row = one('.track-row');
+        row.focus();
+        row.dispatchEvent(new KeyboardEvent('keydown', { key: 'f', bubbles: true, cancelable: true }));
+        const starred = await until('the star', () => one('.track-starred'));
+        return { isSecure: isSecureContext, has, peak, downloaded: Boolean(downloaded), starred: Boolean(starred) };
+    },
+
+    async keyboard(key) {
+        await enter(key);
+        const press = (name, options = {}) => (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true, ...options }));
+        const unseen = [];
+        const unreached = [];
+        for (const [path, selector] of Object.entries(VIEWS)) {
+            if (path === '/queue') await playAlbum();
+            await show(path);
+            // Each way that the Tab key takes.
+            const ways = all('.content a[href], .content button, .content input, .content [tabindex="0"]').filter(each => each.tabIndex >= 0 && each.checkVisibility({ visibilityProperty: true }) && !each.disabled);
+            const list = one('.content .virtual');
+            if (list?.firstChild && !ways.some(each => list.contains(each))) unreached.push(`${path}: the list`);
+            for (const way of ways.slice(0, 40)) {
+                way.focus({ focusVisible: true, preventScroll: true });
+                if (document.activeElement !== way) {
+                    unreached.push(`${path}: ${nameOf(way)}`);
+                    continue;
+                }
+                const style = getComputedStyle(way);
+                const isMarked = element => {
+                    const style = getComputedStyle(element);
+                    return (style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0) || style.boxShadow !== 'none';
+                };
+                if (!isMarked(way) && !(way.parentElement && isMarked(way.parentElement))) unseen.push(`${path}: ${nameOf(way)} ${style.outlineStyle}`);
+            }
+        }
+        await show('/songs');
+        const row = one('.track-row[tabindex="0"]');
+        row.focus();
+        press('ArrowDown');
+        press('ArrowDown');
+        const third = document.activeElement;
+        press('m');
+        await until('a menu', () => one('.menu'));
+        press('Escape');
+        const menuClosed = !one('.menu');
+        const focusBack = document.activeElement === third && third.dataset.index === '2';
+        press('Enter');
+        const title = third.querySelector('.track-title').textContent;
+        const playing = await until('it plays', () => one('.bar-title')?.textContent === title);
+        return { unseen, unreached, menuClosed, focusBack, playing: Boolean(playing) };
+    },
+
+    async stillness(key) {
+        await enter(key);
+        await playAlbum();
+        const names = () => document.getAnimations().filter(each => each.playState === 'running' && (each.effect?.getComputedTiming().duration ?? 0) > 10)
+            .map(each => `${each.animationName ?? each.transitionProperty} ${nameOf(each.effect.target)}`);
+        const animations = new Set();
+        for (const path of Object.keys(VIEWS)) {
+            await show(path);
+            for (const name of names()) animations.add(`${path}: ${name}`);
+        }
+        one('.bar-title, .bar-cover').click();
+        await until('the player', () => one('dialog.now.is-open'));
+        await wait(1500);
+        for (const name of names()) animations.add(`player: ${name}`);
+        const canvas = one('.now-visualizer');
+        const picture = () => canvas.toDataURL();
+        const before = picture();
+        await wait(700);
+        return { animations: [...animations], isStill: picture() === before };
+    },
+
+    async withoutHost() {
+        const said = await until('it says what is wrong', () => one('.connect-error')?.textContent);
+        const title = one('h1').textContent;
+        // The network is back, and nobody does anything.
+        await fetch('/__proxy/faults', { method: 'POST', body: '[]' });
+        await until('the library', () => one('.card'));
+        return { said, title };
+    },
+};
