@@ -27,15 +27,12 @@ struct PlayerPageSurroundingsTests {
         before: (WebBrowser) async throws -> Void = { _ in }
     ) async throws -> [String: Any] {
         let played = try await Self.library.value
-        let script = try String(
-            contentsOf: URL(filePath: #filePath).deletingLastPathComponent()
-                .appending(path: "Scripts/surroundings-checks.js"), encoding: .utf8)
+        let checks = try PageChecks("surroundings-checks.js")
         let browser = try await WebBrowser(open: "about:blank", arguments: arguments)
         do {
             try await before(browser)
             try await browser.open(page(played))
-            let told = try await browser.run(
-                "\(script)\nreturn await checks[args[0]](args[1]);", [name, played.key])
+            let told = try await checks.run(name, in: browser, key: played.key)
             // The browser itself reports each request that fails.
             if isClean { #expect(try await browser.consoleErrors() == []) }
             await browser.quit()

@@ -18,17 +18,14 @@ struct PlayerPageTests {
     init() async throws { outcome = try await Self.outcome.value }
 
     private static func run() async throws -> Outcome {
-        let script = try String(
-            contentsOf: URL(filePath: #filePath).deletingLastPathComponent()
-                .appending(path: "Scripts/page-checks.js"), encoding: .utf8)
+        let checks = try PageChecks("page-checks.js")
         var outcome = Outcome()
         let files = try await aside { try Self.files() }
         try await PlayedLibrary.with(files) { played in
             let browser = try await WebBrowser(open: "\(played.base)/")
             do {
                 func check(_ name: String) async throws {
-                    let value = try await browser.run(
-                        "\(script)\nreturn await checks[args[0]](args[1]);", [name, played.key])
+                    let value = try await checks.run(name, in: browser, key: played.key)
                     outcome.values[name] = value.compactMapValues { Self.plain($0) }
                 }
                 outcome.consoleErrors += try await browser.consoleErrors()

@@ -1,18 +1,5 @@
 // Checks of the real page in unusual surroundings, each in a browser of its own.
 
-/** Waits until something is so: the page tells nobody from outside. */
-async function until(what, condition, seconds = 90) {
-    const end = performance.now() + seconds * 1000;
-    for (;;) {
-        const value = await condition();
-        if (value) return value;
-        if (performance.now() > end) throw new Error(`never: ${what}`);
-        await new Promise(resolve => setTimeout(resolve, 50));
-    }
-}
-
-const one = selector => document.querySelector(selector);
-const all = selector => [...document.querySelectorAll(selector)];
 const wait = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds));
 const VIEWS = {
     '/': '.card', '/albums': '.card', '/albums/1': '.track-row', '/artists': '.card', '/artists/1': '.track-row', '/songs': '.track-row', '/playlists': 'h1',

@@ -30,13 +30,14 @@ export function songsPage(app) {
     const listeners = new AbortController();
     let tracks = [];
     const list = trackList(app, { tracks: () => tracks, label: 'Songs' });
+    const download = app.downloads && downloadButton(app, () => tracks, 'all songs');
     const { element, lead } = page('Songs', { actions: [
         choice('Sort by', SORTS, settings.get('library.sort.songs'), name => {
             settings.set('library.sort.songs', name);
             draw();
         }),
         textButton('Shuffle', () => play(app, tracks, 0, { shuffle: true }), { name: 'shuffle' }),
-        app.downloads && downloadButton(app, () => tracks, 'all songs'),
+        download?.element,
     ] }, list.element);
     const draw = () => {
         tracks = sorted(catalogue.tracks, settings.get('library.sort.songs'));
@@ -44,6 +45,7 @@ export function songsPage(app) {
         element.querySelector('.empty')?.remove();
         if (!tracks.length && catalogue.isLoaded) element.append(empty('songs', 'No songs', 'Put MP3s into the host’s music folder.'));
         list.refresh();
+        download?.draw();
     };
     catalogue.addEventListener('change', draw, { signal: listeners.signal });
     draw();

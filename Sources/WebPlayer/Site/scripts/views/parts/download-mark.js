@@ -18,7 +18,7 @@ export function downloadMark(downloads, id) {
     return mark;
 }
 
-/** The button that downloads tracks, shows how far it is, and takes them out again. @param {any} app @param {() => any[]} tracks @param {string} name */
+/** The button that downloads tracks, shows how far it is, and takes them out again; `draw` is for when there are others. @param {any} app @param {() => any[]} tracks @param {string} name */
 export function downloadButton(app, tracks, name) {
     const { downloads } = app;
     const symbol = icon('download');
@@ -48,7 +48,7 @@ export function downloadButton(app, tracks, name) {
     };
     downloads.addEventListener('progress', draw);
     draw();
-    return button;
+    return { element: button, draw };
 }
 
 /** Entries of a track's menu. */
