@@ -5,7 +5,7 @@ import Testing
 extension PlaybackStreamingTests {
     @Test("Pause, speed, sleep, repeat, next")
     func listening() async throws {
-        let told = try await told("listening")
+        let told = try await PlaybackPage.told("listening")
         #expect(try told.text("paused") == "paused")
         #expect(try told.number("drift") == 0)
         #expect(try told.number("resumedBy") > 0)
@@ -19,7 +19,7 @@ extension PlaybackStreamingTests {
 
     @Test("After the last track it stops, tells so once, and can be played again")
     func endOfQueue() async throws {
-        let told = try await told("endOfQueue")
+        let told = try await PlaybackPage.told("endOfQueue")
         #expect(try told.number("ends") == 1)
         #expect(try told.number("position") == 0)
         #expect(try told.text("again") == "playing")
@@ -30,7 +30,7 @@ extension PlaybackStreamingTests {
 
     @Test("The queue: next, last, moved, removed, mixed and put back, repeated")
     func queue() async throws {
-        let told = try await told("queue")
+        let told = try await PlaybackPage.told("queue")
         #expect(try told.text("added") == "abcxdefy")
         #expect(try told.text("moved") == "ybcxdefc")
         #expect(try told.text("first") == "c")
@@ -45,7 +45,7 @@ extension PlaybackStreamingTests {
 
     @Test("However much is heard, what is kept stays within bounds")
     func memory() async throws {
-        let told = try await told("memory")
+        let told = try await PlaybackPage.told("memory")
         #expect(try told.number("decoded") <= 8)
         #expect(try told.number("scheduled") <= 8)
         #expect(try told.number("left") <= told.number("all") / 4)
@@ -55,7 +55,7 @@ extension PlaybackStreamingTests {
 
     @Test("The lock screen and the keys show and control what is played")
     func mediaSession() async throws {
-        let told = try await told("mediaSession")
+        let told = try await PlaybackPage.told("mediaSession")
         #expect(try told.text("title") == "Long")
         #expect(try told.text("state") == "playing")
         #expect(try told.text("paused") == "paused")

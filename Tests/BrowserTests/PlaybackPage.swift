@@ -58,6 +58,11 @@ final class PlaybackPage: Sendable {
     /// The page of the tests of a suite.
     @TaskLocal static var current: PlaybackPage?
 
+    /// Runs a scenario on the page of the suite.
+    static func told(_ scenario: String, _ arguments: [String] = []) async throws -> Told {
+        try await #require(current).run(scenario, arguments)
+    }
+
     /// Opens a page for as long as `body` takes.
     static func with(
         _ files: @escaping @Sendable () throws -> [(name: String, bytes: [UInt8])],

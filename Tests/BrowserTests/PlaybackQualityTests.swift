@@ -5,13 +5,9 @@ import Testing
 /// Which quality of a track is fetched on which network, and that one goes over into the other unheard.
 @Suite("Streaming quality", .serialized, .playbackPage(PlaybackSounds.tracks), .timeLimit(.minutes(30)))
 struct PlaybackQualityTests {
-    func told(_ scenario: String) async throws -> PlaybackPage.Told {
-        try await #require(PlaybackPage.current).run(scenario)
-    }
-
     @Test("Streaming quality on cellular")
     func cellular() async throws {
-        let told = try await told("streamingQualityOnCellular")
+        let told = try await PlaybackPage.told("streamingQualityOnCellular")
         #expect(try told.number("original") == 0)
         #expect(try told.number("low") >= 1)
         #expect(try told.text("quality") == "low")
@@ -21,7 +17,7 @@ struct PlaybackQualityTests {
 
     @Test("Streaming quality on Wi-Fi")
     func wifi() async throws {
-        let told = try await told("streamingQualityOnWiFi")
+        let told = try await PlaybackPage.told("streamingQualityOnWiFi")
         #expect(try told.number("original") >= 1)
         #expect(try told.number("low") == 0)
         #expect(try told.text("quality") == "original")
@@ -29,7 +25,7 @@ struct PlaybackQualityTests {
 
     @Test("Network type change (Wi-Fi to cellular)")
     func change() async throws {
-        let told = try await told("wifiToCellular")
+        let told = try await PlaybackPage.told("wifiToCellular")
         #expect(try told.number("lowBefore") == 0)
         #expect(try told.number("lowAfter") >= 1)
         #expect(try told.number("interruptions") == 0)
@@ -37,7 +33,7 @@ struct PlaybackQualityTests {
 
     @Test("Adaptive bitrate streaming")
     func adaptive() async throws {
-        let told = try await told("adaptiveBitrateStreaming")
+        let told = try await PlaybackPage.told("adaptiveBitrateStreaming")
         #expect(try told.number("low") >= 1)
         #expect(try told.number("originalAgain") == 1)
         #expect(try told.number("seam") == 0)
@@ -45,14 +41,14 @@ struct PlaybackQualityTests {
 
     @Test("What the listener chose holds on any network")
     func chosen() async throws {
-        let told = try await told("chosenQuality")
+        let told = try await PlaybackPage.told("chosenQuality")
         #expect(try told.text("original") == "original original")
         #expect(try told.text("low") == "low low")
     }
 
     @Test("A track that has no low quality is played as it is")
     func none() async throws {
-        let told = try await told("noLowQuality")
+        let told = try await PlaybackPage.told("noLowQuality")
         #expect(try told.text("quality") == "original")
         #expect(try told.number("refused") == 1)
     }

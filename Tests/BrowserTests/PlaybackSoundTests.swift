@@ -5,10 +5,6 @@ import Testing
 /// What comes out of the page's own audio graph, rendered offline and measured.
 @Suite("The sound of playback", .serialized, .playbackPage(PlaybackSounds.tones), .timeLimit(.minutes(30)))
 struct PlaybackSoundTests {
-    private func told(_ scenario: String, _ arguments: [String] = []) async throws -> PlaybackPage.Told {
-        try await #require(PlaybackPage.current).run(scenario, arguments)
-    }
-
     /// A sine cut in two files. At the file's own rate the samples are those of mpg123's gapless decode of both, and so
     /// there is no error but the encoder's; at another rate the phase goes on.
     @Test(
@@ -18,7 +14,7 @@ struct PlaybackSoundTests {
         ])
     func gapless(folder: String, rate: Int) async throws {
         let cut = try #require(PlaybackSounds.cuts.first { $0.folder == folder })
-        let told = try await told("gapless", [folder, String(rate)])
+        let told = try await PlaybackPage.told("gapless", [folder, String(rate)])
         #expect(try told.number("seam") == 0)
         let ratio = Double(rate) / Double(cut.rate)
         #expect(try told.number("joint") == (Double(cut.cutFrame) * ratio).rounded(.up))
@@ -51,7 +47,7 @@ struct PlaybackSoundTests {
         "Where the original goes over into the low quality the sine goes on",
         arguments: [("toneA", 600, 44_100), ("toneB", 1000, 48_000)])
     func qualities(name: String, hertz: Int, rate: Int) async throws {
-        let told = try await told("qualitiesInTurn", [name, String(rate), String(hertz)])
+        let told = try await PlaybackPage.told("qualitiesInTurn", [name, String(rate), String(hertz)])
         #expect(try told.number("low") >= 1)
         #expect(try told.number("low") < told.number("all"))
         #expect(try told.number("length") == 0)
@@ -61,20 +57,20 @@ struct PlaybackSoundTests {
 
     @Test("Whatever a browser leaves away by itself, segments are the same to the bit")
     func trimming() async throws {
-        let told = try await told("trimmingDecoders")
+        let told = try await PlaybackPage.told("trimmingDecoders")
         #expect(try told.number("segments") > 8)
         #expect(try told.number("differing") == 0)
         // The browser these tests run in leaves away nothing of bare frames.
         #expect(try told.number("head") == 0)
         #expect(try told.number("tail") == 0)
-        let junk = try await self.told("junkBetweenFrames")
+        let junk = try await PlaybackPage.told("junkBetweenFrames")
         #expect(try junk.number("same") == junk.number("expected"))
         #expect(try junk.number("found") == junk.number("expected"))
     }
 
     @Test("Resampled sines are sines, however the sound is cut into pieces")
     func resampling() async throws {
-        let told = try await told("resampling")
+        let told = try await PlaybackPage.told("resampling")
         #expect(try told.number("worst") < 1e-4)
         #expect(try told.number("lengths") == 0)
         #expect(try told.number("folded") < -80)
@@ -82,7 +78,7 @@ struct PlaybackSoundTests {
 
     @Test("Faster and slower, at the same pitch and level")
     func speed() async throws {
-        let told = try await told("speed")
+        let told = try await PlaybackPage.told("speed")
         for speed in ["0.75", "1.5"] {
             #expect(try abs(told.number("length\(speed)") - 1) < 0.001)
             #expect(try abs(told.number("pitch\(speed)") - 441.7) < 2)
@@ -93,7 +89,7 @@ struct PlaybackSoundTests {
 
     @Test("A loud and a quiet track come to the loudness that was chosen, and peaks stay below the ceiling")
     func normalization() async throws {
-        let told = try await told("normalization")
+        let told = try await PlaybackPage.told("normalization")
         // A sine in phase on both channels whose peak is x dBFS has x LUFS (EBU Tech 3341): its RMS is 3.01 dB below.
         #expect(try abs(told.number("trackLoud") - (-18 - 3.01)) < 0.1)
         #expect(try abs(told.number("trackQuiet") - (-18 - 3.01)) < 0.1)
@@ -108,7 +104,7 @@ struct PlaybackSoundTests {
 
     @Test("A crossfade as long as chosen has equal power")
     func crossfade() async throws {
-        let told = try await told("crossfadeCurve")
+        let told = try await PlaybackPage.told("crossfadeCurve")
         #expect(try told.number("seconds") == 4)
         #expect(try abs(told.number("startsAt") - (told.number("duration") - 4)) < 0.001)
         for ((share, out), incoming) in zip(
@@ -121,7 +117,7 @@ struct PlaybackSoundTests {
 
     @Test("A crossfade by the host's plan starts and ends where it says")
     func plan() async throws {
-        let told = try await told("crossfadePlan")
+        let told = try await PlaybackPage.told("crossfadePlan")
         #expect(try told.text("kind") == "overlap")
         #expect(try told.number("overlap") > 1)
         for (heard, planned) in [("heardStart", "start"), ("heardEnd", "end"), ("heardEntry", "entry")] {
@@ -131,7 +127,7 @@ struct PlaybackSoundTests {
 
     @Test("Albums stay joined although there is a crossfade; silence is left away where that is wanted")
     func silence() async throws {
-        let told = try await told("silenceAndAlbums")
+        let told = try await PlaybackPage.told("silenceAndAlbums")
         #expect(try told.number("album") == 0)
         #expect(try told.number("plain") == 10)
         // Five seconds of sound after two of silence; the analysis leaves a guard of 50 ms at either end.
@@ -144,7 +140,7 @@ struct PlaybackSoundTests {
 
     @Test("During a crossfade the incoming track is the current one from its beginning")
     func currentDuringCrossfade() async throws {
-        let told = try await told("currentDuringCrossfade")
+        let told = try await PlaybackPage.told("currentDuringCrossfade")
         #expect(try told.number("planned") == 4)
         #expect(try told.text("from") == "ToneA")
         #expect(try told.text("to") == "ToneB")

@@ -5,13 +5,9 @@ import Testing
 /// Streaming as listeners meet it, on good networks and on bad ones: each scenario by its name.
 @Suite("Streaming playback", .serialized, .playbackPage(PlaybackSounds.tracks), .timeLimit(.minutes(30)))
 struct PlaybackStreamingTests {
-    func told(_ scenario: String) async throws -> PlaybackPage.Told {
-        try await #require(PlaybackPage.current).run(scenario)
-    }
-
     @Test("Starting stream playback")
     func starting() async throws {
-        let told = try await told("startingStreamPlayback")
+        let told = try await PlaybackPage.told("startingStreamPlayback")
         #expect(try told.number("ahead") >= 5)
         #expect(try told.text("states") == "loading playing")
         #expect(try told.number("ranges") >= 1)
@@ -20,7 +16,7 @@ struct PlaybackStreamingTests {
 
     @Test("Buffering during playback")
     func buffering() async throws {
-        let told = try await told("bufferingDuringPlayback")
+        let told = try await PlaybackPage.told("bufferingDuringPlayback")
         // 15 to 30 seconds are kept ahead while the music plays on.
         #expect(try told.number("least") >= 15)
         #expect(try told.number("most") <= 30)
@@ -30,7 +26,7 @@ struct PlaybackStreamingTests {
 
     @Test("Buffer progress indication")
     func progress() async throws {
-        let told = try await told("bufferProgressIndication")
+        let told = try await PlaybackPage.told("bufferProgressIndication")
         #expect(try told.number("from") == 0)
         #expect(try told.number("to") > 15)
         // A second stretch begins with the segment that holds the place that was sought.
@@ -41,7 +37,7 @@ struct PlaybackStreamingTests {
 
     @Test("Seeking while streaming")
     func seeking() async throws {
-        let told = try await told("seekingWhileStreaming")
+        let told = try await PlaybackPage.told("seekingWhileStreaming")
         // Within what is here it needs no network: there was none. How long it takes is measured by Benchmarks/player.
         #expect(try told.number("within") < 30)
         #expect(try told.number("back") < 30)
@@ -51,7 +47,7 @@ struct PlaybackStreamingTests {
 
     @Test("Network loss during playback")
     func loss() async throws {
-        let told = try await told("networkLossDuringPlayback")
+        let told = try await PlaybackPage.told("networkLossDuringPlayback")
         // What is here is played to its end, without a word.
         #expect(try told.number("errors") == 0)
         #expect(try abs(told.number("position") - told.number("end")) < 0.01)
@@ -61,7 +57,7 @@ struct PlaybackStreamingTests {
 
     @Test("Network recovery and resume")
     func recovery() async throws {
-        let told = try await told("networkRecoveryAndResume")
+        let told = try await PlaybackPage.told("networkRecoveryAndResume")
         #expect(try told.number("resumed") < 30)
         #expect(try abs(told.number("jump")) < 0.1)
         #expect(try told.text("message").isEmpty)
@@ -69,7 +65,7 @@ struct PlaybackStreamingTests {
 
     @Test("Slow network buffering")
     func slow() async throws {
-        let told = try await told("slowNetworkBuffering")
+        let told = try await PlaybackPage.told("slowNetworkBuffering")
         #expect(try told.text("message") == "Buffering…")
         #expect(try told.number("drift") == 0)
         #expect(try abs(told.number("jump")) < 0.1)
@@ -77,14 +73,14 @@ struct PlaybackStreamingTests {
 
     @Test("Network type change")
     func change() async throws {
-        let told = try await told("networkTypeChange")
+        let told = try await PlaybackPage.told("networkTypeChange")
         #expect(try told.number("interruptions") == 0)
         #expect(try told.number("errors") == 0)
     }
 
     @Test("Initial buffer before playback")
     func initial() async throws {
-        let told = try await told("initialBufferBeforePlayback")
+        let told = try await PlaybackPage.told("initialBufferBeforePlayback")
         #expect(try told.number("fastAhead") >= 4.9)
         #expect(try told.number("slowAhead") >= 4.9)
         #expect(try told.number("beforeEnough") == 0)
@@ -93,7 +89,7 @@ struct PlaybackStreamingTests {
 
     @Test("Preloading next episode")
     func preloading() async throws {
-        let told = try await told("preloadingNextTrack")
+        let told = try await PlaybackPage.told("preloadingNextTrack")
         // Not before the last two minutes; then ten seconds, although this one is not all here yet.
         #expect(try told.number("early") == 1)
         #expect(try told.number("here") >= 10)
@@ -105,7 +101,7 @@ struct PlaybackStreamingTests {
 
     @Test("Bandwidth estimation and adjustment")
     func bandwidth() async throws {
-        let told = try await told("bandwidthEstimation")
+        let told = try await PlaybackPage.told("bandwidthEstimation")
         for (name, seconds, bits) in [("fast", 30.0, 2.4e6), ("medium", 20, 1e6), ("slow", 10, 4e5)] {
             #expect(try told.number("\(name)Ahead") == seconds)
             #expect(try abs(told.number("\(name)Bits") / bits - 1) < 0.01)
@@ -119,7 +115,7 @@ struct PlaybackStreamingTests {
 
     @Test("Seeking with range requests")
     func ranges() async throws {
-        let told = try await told("seekingWithRangeRequests")
+        let told = try await PlaybackPage.told("seekingWithRangeRequests")
         #expect(try told.number("first") == told.number("wanted"))
         #expect(try told.number("skipped") == 0)
         #expect(try told.number("hole") == 2)
@@ -143,7 +139,7 @@ struct PlaybackStreamingTests {
 
     @Test("Server error (5xx)")
     func serverError() async throws {
-        let told = try await told("serverError")
+        let told = try await PlaybackPage.told("serverError")
         #expect(try told.text("message") == "Server Error - Unable to stream")
         #expect(try told.number("retryIn") > 0)
         #expect(try told.number("position") == 100)
@@ -155,7 +151,7 @@ struct PlaybackStreamingTests {
 
     @Test("Not found error (404)")
     func notFound() async throws {
-        let told = try await told("notFound")
+        let told = try await PlaybackPage.told("notFound")
         #expect(try told.text("message").hasPrefix("Track Not Available"))
         #expect(try told.number("tries") == 1)
         #expect(try told.number("retryIn") == -1)
@@ -163,7 +159,7 @@ struct PlaybackStreamingTests {
 
     @Test("Timeout during streaming")
     func timeout() async throws {
-        let told = try await told("timeoutDuringStreaming")
+        let told = try await PlaybackPage.told("timeoutDuringStreaming")
         #expect(try told.number("seconds") == 30)
         #expect(try told.text("message") == "Connection timed out - Retrying…")
         #expect(try told.number("after") >= 0.9)
@@ -172,7 +168,7 @@ struct PlaybackStreamingTests {
 
     @Test("Automatic retry on transient errors")
     func retry() async throws {
-        let told = try await told("automaticRetry")
+        let told = try await PlaybackPage.told("automaticRetry")
         #expect(try told.number("first") >= 1.9)
         #expect(try told.number("second") >= 4.9)
         #expect(try told.text("delays") == "2 5 10 -1")
@@ -181,7 +177,7 @@ struct PlaybackStreamingTests {
 
     @Test("The host hears what is played, also what it could not be told at the time, and sees the player")
     func reporting() async throws {
-        let told = try await told("reporting")
+        let told = try await PlaybackPage.told("reporting")
         #expect(try told.number("plays") == 1)
         #expect(try told.text("clients").contains("\"test\""))
     }

@@ -54,26 +54,11 @@ public final class FrameStore: Sendable {
     }
 
     /// Stores the frames of some audio, in place of older ones.
-    ///
-    /// Store frames before the track's record in the library: a process that is killed between the two then
-    /// leaves frames that wait for their track, and not a finished track without frames.
-    /// - Throws: `DatabaseError` when they cannot be written, `AnalyzerError` when those that were put aside on the disk
-    ///   cannot be read back.
-    public func save(
-        _ frames: MeasuredFrames, of hash: AudioHash, version: Int = TrackAnalysis.currentVersion
-    ) throws {
-        try save(
-            (frames.framesPerSecond, frames.bandCount, frames.levelCount), of: hash, version: version,
-            inBlocks: frames.forEachBlock)
-    }
-
-    /// Stores frames that are all in memory.
+    /// - Throws: `DatabaseError` when they cannot be written.
     public func save(
         _ frames: VisualizerFrames, of hash: AudioHash, version: Int = TrackAnalysis.currentVersion
     ) throws {
-        try save(
-            (frames.framesPerSecond, frames.bandCount, frames.levels.count), of: hash, version: version
-        ) { try $0(frames.levels) }
+        try save([(hash, frames)], version: version)
     }
 
     /// Stores the frames of some tracks in one transaction, which is cheaper than one for each.
@@ -84,15 +69,20 @@ public final class FrameStore: Sendable {
             for (hash, frames) in batch {
                 try Self.save(
                     (frames.framesPerSecond, frames.bandCount, frames.levels.count), of: hash,
-                    version: version,
-                    database
+                    version: version, database
                 ) { try $0(frames.levels) }
             }
         }
     }
 
-    /// Stores the frames of those analyses that have any, in one transaction.
+    /// Stores the frames of those analyses that have any, in one transaction, in place of older ones.
+    ///
+    /// Store frames before the tracks' records in the library: a process that is killed between the two then
+    /// leaves frames that wait for their track, and not a finished track without frames.
+    /// - Throws: `DatabaseError` when they cannot be written, `AnalyzerError` when those that were put aside on the disk
+    ///   cannot be read back.
     func save(framesOf analyses: [TrackAnalysis]) throws {
+        guard analyses.contains(where: { $0.frames != nil }) else { return }
         try write { database in
             for analysis in analyses {
                 guard let frames = analysis.frames else { continue }
@@ -101,13 +91,6 @@ public final class FrameStore: Sendable {
                     version: TrackAnalysis.currentVersion, database, inBlocks: frames.forEachBlock)
             }
         }
-    }
-
-    private func save(
-        _ shape: (framesPerSecond: Int, bandCount: Int, levelCount: Int), of hash: AudioHash, version: Int,
-        inBlocks forEachBlock: (([UInt8]) throws -> Void) throws -> Void
-    ) throws {
-        try write { try Self.save(shape, of: hash, version: version, $0, inBlocks: forEachBlock) }
     }
 
     private func write(_ body: (Database) throws -> Void) throws {
