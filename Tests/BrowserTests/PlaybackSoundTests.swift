@@ -87,6 +87,24 @@ struct PlaybackSoundTests {
         }
     }
 
+    /// The sine is the same in both channels, so that one of them is the whole truth.
+    @Test(
+        "At another speed two files that were one are stretched as one",
+        arguments: [
+            ("cut44", 44_100, 1.5), ("cut44", 48_000, 0.75), ("cut22", 44_100, 3), ("cut48", 48_000, 1.1),
+        ])
+    func speedOfTwo(folder: String, rate: Int, speed: Double) async throws {
+        let cut = try #require(PlaybackSounds.cuts.first { $0.folder == folder })
+        let told = try await PlaybackPage.told(
+            "speedOfTwo", [folder, String(cut.rate), String(rate), String(speed)])
+        #expect(try told.number("seam") == 0)
+        #expect(try told.number("length") == 0)
+        let joint = Double(cut.cutFrame) * Double(rate) / Double(cut.rate) / speed
+        #expect(try told.number("joint") == joint.rounded(.up))
+        for part in ["before", "around", "after"] { #expect(try told.number(part) < 1e-6, "\(part)") }
+        #expect(try abs(told.number("place")) < 1)
+    }
+
     @Test("A loud and a quiet track come to the loudness that was chosen, and peaks stay below the ceiling")
     func normalization() async throws {
         let told = try await PlaybackPage.told("normalization")

@@ -628,6 +628,25 @@ const scenarios = {
         return told;
     },
 
+    /** Two files in a row at a speed, beside the two as one sound that is brought to that speed at once. */
+    async speedOfTwo() {
+        const { SoundChain } = await import(`${scripts}playback/sound-chain.js`);
+        const [folder, fileRate, rate, speed] = [args[2], ...args.slice(3).map(Number)];
+        const names = [`${folder}/1`, `${folder}/2`];
+        const plain = await rendered(names, 13, fileRate);
+        const whole = plain.samples.slice(0, plain.decks[1].nextWhen);
+        const expected = new SoundChain({ channels: 1, from: fileRate, to: rate, speed }).finish([whole])[0];
+        const { samples, decks } = await rendered(names, 12.5 / speed + 1, rate, { prepare: (player) => { player.speed = speed; } });
+        const apart = (from, to) => expected.subarray(from, to).reduce((most, value, i) => Math.max(most, Math.abs(value - samples[from + i])), 0);
+        const joint = decks[1].beginsAt;
+        return {
+            joint, seam: joint - decks[0].nextWhen, length: decks[1].nextWhen - expected.length,
+            before: apart(0, joint), around: apart(joint - 5000, joint + 5000), after: apart(joint, expected.length),
+            // By how many of its own samples the second track is displayed to be further than it is.
+            place: decks[1].sampleAt(joint + rate) - ((joint + rate) * speed * fileRate) / rate + plain.decks[1].beginsAt,
+        };
+    },
+
     /** The levels of a loud and of a quiet track, as they are and brought to a loudness. */
     async normalization() {
         const told = {};

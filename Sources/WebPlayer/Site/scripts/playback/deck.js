@@ -1,12 +1,14 @@
 import { DeckVoice } from './deck-voice.js';
 import { DecodedSound } from './decoded-sound.js';
-import { gcd } from './resampler.js';
+import { appended } from './samples.js';
 import { TrackBytes } from './track-bytes.js';
 
-/** Samples around a joint that a resampler of the neighbouring track wants. */
-const JOINT_SAMPLES = 256;
+/** Samples before a place that a resampler wants. */
+const HISTORY_SAMPLES = 256;
 /** The most sound that goes to the worker at once, in seconds: small, so that the first of it is back soon. */
 const CHAIN_SECONDS = 1;
+/** How much of the next track a chain wants at the end of one, to go on with it. */
+const GOING_ON_SECONDS = 0.1;
 
 /**
  * One track on its way to the ear: decoded, brought to the context's rate and to the speed, and scheduled on exact
@@ -49,12 +51,13 @@ export class Deck {
         this.isBegun = false;
         this.isDone = false;
         this.speed = 1;
-        /** The end of what was scheduled, for a resampler that goes on with the next track. @type {Float32Array[] | null} */
-        this.lastSamples = null;
-        /** Units of 1/up sample that the first output after the end lies beyond it. */
-        this.carry = 0;
-        /** @type {(() => Promise<Float32Array[] | undefined>) | null} */
+        /** The next track and where it is entered, where it is to be one stream with this one. @type {{deck: Deck, entry: number} | null} */
         this.following = null;
+        /**
+         * The chain that has come to the end and beyond it, `followed` samples into the next track, for that one to take.
+         * @type {{chain: any, beyond: number, followed: number, into: Deck['following']} | null}
+         */
+        this.goingOn = null;
         /** @type {import('./playback-error.js').PlaybackError | null} */
         this.failure = null;
     }
@@ -64,9 +67,6 @@ export class Deck {
         this.index = index;
         this.bytes = bytes;
         this.exit = index.length;
-        const divisor = gcd(index.rate, this.context.sampleRate);
-        this.up = this.context.sampleRate / divisor;
-        this.down = index.rate / divisor;
     }
 
     /** Length in seconds. */
@@ -106,39 +106,58 @@ export class Deck {
         return this.decoded.get(number, this.index, this.bytes);
     }
 
-    /** The first samples from a place on, for what is heard before it; undefined where they are not here. */
+    /** What the end of another track wants to know from a place on; undefined where that is not here. */
     async samplesFrom(sample) {
-        const segment = this.index?.at(sample);
-        if (!segment || !this.bytes.has(segment.number)) return undefined;
-        const sound = await this.sound(segment.number);
-        return sound.map((each) => each.subarray(sample - segment.start, sample - segment.start + JOINT_SAMPLES));
+        if (!this.index) return undefined;
+        const end = sample + Math.ceil(GOING_ON_SECONDS * this.index.rate);
+        if (end >= this.exit) return undefined;
+        let samples = Array.from({ length: this.index.channels }, () => new Float32Array(0));
+        for (let at = sample; at < end;) {
+            const segment = this.index.at(at);
+            if (!this.bytes.has(segment.number)) return undefined;
+            const sound = await this.sound(segment.number);
+            const to = Math.min(end, segment.end);
+            samples = appended(samples, sound.map((each) => each.subarray(at - segment.start, to - segment.start)));
+            at = to;
+        }
+        return samples;
     }
 
     /**
      * Gets the first sound from a place on ready, so that `start` has it at once.
      * @param {number} sample
-     * @param {{first?: number, history?: Float32Array[], speed?: number}} [options]
-     *   `first`: by how many units of 1/up sample beyond `sample` the first output lies
+     * @param {{speed?: number, goingOn?: Deck['goingOn']}} [options] `goingOn`: of the track before, which this one goes on
      * @returns {Promise<object | null>} what `start` takes; null where the bytes are not here
      */
-    async prepare(sample, { first = 0, history, speed = this.speed } = {}) {
-        const segment = this.index.at(sample);
+    async prepare(sample, { speed = this.speed, goingOn = null } = {}) {
+        const { rate, channels } = this.index;
+        const place = sample + (goingOn?.followed ?? 0);
+        const segment = this.index.at(place);
         if (!this.bytes.has(segment.number)) return null;
         const sound = await this.sound(segment.number);
-        const { rate, channels } = this.index;
-        const from = sample - segment.start;
-        const start = { sample, first, speed, chain: null, output: null, consumed: 0, given: 0, isLast: false };
+        const from = place - segment.start;
+        const start = { sample, speed, chain: null, output: null, consumed: 0, beyond: goingOn?.beyond ?? 0, isLast: false };
         if (rate !== this.context.sampleRate || speed !== 1) {
-            const before = history ?? sound.map((each) => each.slice(Math.max(0, from - JOINT_SAMPLES), from));
-            start.chain = this.processor.open({ channels, from: rate, to: this.context.sampleRate, speed, first, history: before });
+            start.chain = goingOn?.chain ?? this.processor.open({
+                channels, from: rate, to: this.context.sampleRate, speed, history: sound.map((each) => each.slice(Math.max(0, from - HISTORY_SAMPLES), from)),
+            });
             const to = Math.min(from + Math.round(CHAIN_SECONDS * rate), segment.end - segment.start, this.exit - segment.start);
             if (to > from) {
                 start.isLast = segment.start + to >= this.exit;
-                start.output = await start.chain.process(sound.map((each) => each.slice(from, to)), start.isLast, start.isLast ? await this.following?.() : undefined);
-                start.consumed = to - from;
+                Object.assign(start, await this.process(start.chain, sound.map((each) => each.slice(from, to)), start.isLast));
+                start.consumed = segment.start + to - sample;
             }
         }
         return start;
+    }
+
+    /** Sends sound through a chain; at the end of the track with the beginning of the next. */
+    async process(chain, input, isLast) {
+        const into = isLast ? this.following : null;
+        const following = await into?.deck.samplesFrom(into.entry);
+        const followed = following?.[0].length;
+        const { output, beyond } = await chain.process(input, isLast, following);
+        return { output, goingOn: beyond === null ? null : { chain, beyond, followed, into } };
     }
 
     /**
@@ -152,17 +171,14 @@ export class Deck {
         this.speed = start.speed;
         this.voice.begin(when, isFaded);
         this.chain = start.chain;
-        this.first = start.first;
-        this.origin = start.sample;
-        this.outputs = 0;
-        const head = start.sample + (this.chain && this.speed === 1 ? start.first / this.up : 0);
-        this.timeline.push({ when, sample: head, step: this.step });
+        this.goingOn = null;
+        this.timeline.push({ when, sample: start.sample + start.beyond, step: this.step });
         if (this.timeline.length > 16) this.timeline.shift();
         this.nextWhen = when;
         this.nextSample = start.sample;
         this.isBegun = true;
         this.isDone = this.nextSample >= this.exit;
-        if (start.output) this.schedule(start.output, start.consumed, start.isLast);
+        if (start.output) this.schedule(start.output, start.consumed, start.isLast, start.goingOn);
     }
 
     /**
@@ -175,7 +191,8 @@ export class Deck {
         const isLive = 'currentTime' in this.context && !('startRendering' in this.context);
         while (!this.isDone && this.nextWhen < until) {
             if (isLive && this.nextWhen < this.context.currentTime * this.context.sampleRate) return 'late';
-            const segment = this.index.at(this.nextSample);
+            // At the very end there may be nothing left but what the chain holds back.
+            const segment = this.index.at(Math.min(this.nextSample, this.exit - 1));
             if (!this.bytes.has(segment.number)) return 'starved';
             const sound = await this.sound(segment.number);
             if (epoch !== this.epoch) return 'changed';
@@ -184,30 +201,37 @@ export class Deck {
             const piece = Math.min(this.chain ? CHAIN_SECONDS * this.index.rate : Infinity, Math.max(most, this.index.rate / 2));
             const to = Math.min(segment.end, this.exit, this.nextSample + Math.round(piece)) - segment.start;
             const isLast = segment.start + to >= this.exit;
-            let output = sound.map((each) => each.subarray(from, to));
+            const plain = sound.map((each) => each.subarray(from, to));
             if (this.chain) {
-                const following = isLast ? await this.following?.() : undefined;
+                const { output, goingOn } = await this.process(this.chain, plain.map((each) => each.slice()), isLast);
                 if (epoch !== this.epoch) return 'changed';
-                output = await this.chain.process(output.map((each) => each.slice()), isLast, following);
-                if (epoch !== this.epoch) return 'changed';
+                this.schedule(output, to - from, isLast, goingOn);
+            } else {
+                this.schedule(plain, to - from, isLast);
             }
-            if (isLast) this.lastSamples = sound.map((each) => each.slice(Math.max(0, to - JOINT_SAMPLES), to));
-            this.schedule(output, to - from, isLast);
         }
         return this.isDone ? 'done' : 'full';
     }
 
-    schedule(output, consumed, isLast) {
-        const count = output[0].length;
+    schedule(output, consumed, isLast, goingOn = null) {
         this.voice.play(output, this.nextWhen);
-        this.nextWhen += count;
+        this.nextWhen += output[0].length;
         this.nextSample += consumed;
-        this.outputs += count;
-        if (isLast) {
-            this.isDone = true;
-            this.carry = this.chain && this.speed === 1
-                ? this.first + this.outputs * this.down - (this.exit - this.origin) * this.up : 0;
-        }
+        this.isDone ||= isLast;
+        this.goingOn = goingOn;
+    }
+
+    /** The chain that goes on with a track from a place on, at a speed; null for none. */
+    goingOnWith(deck, entry, speed) {
+        const { goingOn } = this;
+        if (goingOn?.into.deck !== deck || goingOn.into.entry !== entry || this.speed !== speed) return null;
+        return entry + goingOn.followed < deck.exit ? goingOn : null;
+    }
+
+    /** The chain belongs to the next track from now on. */
+    handOver() {
+        this.goingOn = null;
+        this.chain = null;
     }
 
     /**
@@ -218,6 +242,7 @@ export class Deck {
         this.epoch += 1;
         this.chain?.close();
         this.chain = null;
+        this.goingOn = null;
         if (!this.isBegun) return;
         this.voice.end(when);
         this.nextWhen = Math.min(this.nextWhen, when);

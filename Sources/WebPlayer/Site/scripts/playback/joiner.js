@@ -27,11 +27,10 @@ export class Joiner {
         const transition = transitionOf(deck.track, deck.duration, next.track, plan ?? null, this.settings.transitions);
         this.place(deck, transition);
         deck.exit = transition.exitSample;
-        if (deck.nextSample >= deck.exit) deck.isDone = true;
         this.line.transitions.set(deck, transition);
         const { rate, channels } = deck.index;
-        const isOneStream = transition.kind !== 'overlap' && rate === next.index.rate && channels === next.index.channels && this.line.speed === 1;
-        deck.following = isOneStream ? () => next.samplesFrom(Math.round(transition.entry * rate)) : null;
+        const isOneStream = transition.kind !== 'overlap' && rate === next.index.rate && channels === next.index.channels;
+        deck.following = isOneStream ? { deck: next, entry: entryIn(next, transition) } : null;
         this.onPlan();
     }
 
@@ -57,15 +56,12 @@ export class Joiner {
         const { line, output: { clock } } = this;
         const transition = line.transitions.get(deck);
         if (!transition || next.failure || !next.index) return false;
-        const entry = Math.min(Math.round(transition.entry * next.index.rate), next.index.length - 1);
-        if (!next.bytes.has(next.index.at(entry).number)) return false;
+        const entry = entryIn(next, transition);
+        const goingOn = deck.goingOnWith(next, entry, line.speed);
+        if (!next.bytes.has(next.index.at(entry + (goingOn?.followed ?? 0)).number)) return false;
+        if (goingOn) deck.handOver();
         const isOverlap = transition.kind === 'overlap';
-        const options = { speed: line.speed };
-        if (!isOverlap && deck.following && line.speed === 1) {
-            options.first = deck.carry;
-            options.history = deck.lastSamples ?? undefined;
-        }
-        const start = await next.prepare(entry, options);
+        const start = await next.prepare(entry, { speed: line.speed, goingOn });
         if (!start || line.transitions.get(deck) !== transition || !line.decks.includes(next) || next.isBegun) return false;
         let when = isOverlap ? deck.whenOf(transition.startSample) : deck.nextWhen;
         if (!clock.isOffline && when < clock.now) {
@@ -81,4 +77,9 @@ export class Joiner {
         }
         return true;
     }
+}
+
+/** Where a track is entered, in its samples. */
+function entryIn(deck, transition) {
+    return Math.min(Math.round(transition.entry * deck.index.rate), deck.index.length - 1);
 }

@@ -13,10 +13,9 @@ const BETA = 9;
  */
 export class Resampler {
     /**
-     * @param {{channels: number, from: number, to: number, first?: number, history?: Float32Array[]}} options
-     *   `first`: where the first output sample lies, in input samples times `up`, from 0; `history`: what was before the input.
+     * @param {{channels: number, from: number, to: number, history?: Float32Array[]}} options `history`: what was before the input
      */
-    constructor({ channels, from, to, first = 0, history }) {
+    constructor({ channels, from, to, history }) {
         const divisor = gcd(from, to);
         this.up = to / divisor;
         this.down = from / divisor;
@@ -30,7 +29,8 @@ export class Resampler {
             if (given) before.set(given.subarray(Math.max(0, given.length - this.half)), Math.max(0, this.half - given.length));
             return before;
         });
-        this.position = first;
+        /** Where the next output sample lies, in input samples times `up`. */
+        this.position = 0;
     }
 
     /**
@@ -43,20 +43,10 @@ export class Resampler {
         return this.take(this.kept[0].length - 2 * this.half);
     }
 
-    /**
-     * The end of the input.
-     * @param {Float32Array[]} [following] what is heard after it, where it goes on without a gap
-     * @returns {Float32Array[]} the output up to the end
-     */
-    finish(following) {
+    /** The end of the input. @returns {Float32Array[]} the output up to it */
+    finish() {
         const end = this.kept[0].length - this.half;
-        const after = this.kept.map((_, channel) => {
-            const samples = new Float32Array(this.half);
-            const given = following?.[Math.min(channel, following.length - 1)];
-            if (given) samples.set(given.subarray(0, this.half));
-            return samples;
-        });
-        this.kept = appended(this.kept, after);
+        this.kept = appended(this.kept, this.kept.map(() => new Float32Array(this.half)));
         return this.take(end);
     }
 

@@ -14,7 +14,7 @@ export class SoundProcessor {
                 const job = this.jobs.get(data.job);
                 this.jobs.delete(data.job);
                 if (data.error) job?.reject(new Error(data.error));
-                else job?.resolve(data.output);
+                else job?.resolve(data.result);
             };
             this.worker.onerror = (event) => {
                 for (const job of this.jobs.values()) job.reject(new Error(event.message || 'The sound worker does not start.'));
@@ -27,7 +27,7 @@ export class SoundProcessor {
 
     /**
      * A new stream.
-     * @param {{channels: number, from: number, to: number, speed: number, first?: number, history?: Float32Array[]}} options
+     * @param {{channels: number, from: number, to: number, speed: number, history?: Float32Array[]}} options as `SoundChain` has them
      */
     open(options) {
         const id = this.next++;
@@ -35,9 +35,10 @@ export class SoundProcessor {
         return {
             /**
              * @param {Float32Array[]} input
-             * @param {boolean} isLast
-             * @param {Float32Array[]} [following] what is heard after the last of it
-             * @returns {Promise<Float32Array[]>}
+             * @param {boolean} isLast whether it is the end of a track
+             * @param {Float32Array[]} [following] the beginning of the next track, where the stream goes on with it
+             * @returns {Promise<{output: Float32Array[], beyond: number | null}>}
+             *   `beyond`: as `SoundChain.goOn` tells it; null where the stream has not come to the next track
              */
             process: (input, isLast, following) => new Promise((resolve, reject) => {
                 const job = this.next++;

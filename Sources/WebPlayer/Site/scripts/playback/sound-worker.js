@@ -1,10 +1,8 @@
-import { Resampler } from './resampler.js';
-import { appended } from './samples.js';
-import { TimeStretch } from './time-stretch.js';
+import { SoundChain } from './sound-chain.js';
 
 /** A module worker that resamples and stretches, so that the page never waits for it. One chain a stream. */
 
-/** @type {Map<number, {stretch: TimeStretch | null, resampler: Resampler | null}>} */
+/** @type {Map<number, SoundChain>} */
 const chains = new Map();
 
 self.onmessage = ({ data }) => {
@@ -15,33 +13,22 @@ self.onmessage = ({ data }) => {
     }
     try {
         if (data.kind === 'open') {
-            const { channels, from, to, speed, first, history } = data.options;
-            chains.set(id, {
-                stretch: speed === 1 ? null : new TimeStretch({ channels, rate: from, speed }),
-                resampler: from === to ? null : new Resampler({ channels, from, to, first, history }),
-            });
+            chains.set(id, new SoundChain(data.options));
             return;
         }
         const chain = chains.get(id);
         if (!chain) return;
-        const output = run(chain, data.input, data.isLast, data.following);
-        self.postMessage({ job, output }, output.map((samples) => samples.buffer));
-        if (data.isLast) chains.delete(id);
+        const { output, beyond } = run(chain, data);
+        // A view into a larger buffer would be sent whole.
+        const whole = output.map((samples) => (samples.byteLength === samples.buffer.byteLength ? samples : samples.slice()));
+        self.postMessage({ job, result: { output: whole, beyond } }, whole.map((samples) => samples.buffer));
+        if (beyond === null && data.isLast) chains.delete(id);
     } catch (error) {
         self.postMessage({ job, error: String(error) });
     }
 };
 
-function run({ stretch, resampler }, input, isLast, following) {
-    let sound = input;
-    if (stretch) {
-        sound = stretch.push(sound);
-        if (isLast) sound = appended(sound, stretch.finish());
-    }
-    if (resampler) {
-        const pushed = resampler.push(sound);
-        sound = isLast ? appended(pushed, resampler.finish(following)) : pushed;
-    }
-    // A view into a larger buffer would be sent whole.
-    return sound.map((samples) => (samples.byteLength === samples.buffer.byteLength ? samples : samples.slice()));
+function run(chain, { input, isLast, following }) {
+    if (isLast && following) return chain.goOn(input, following);
+    return { output: isLast ? chain.finish(input) : chain.push(input), beyond: null };
 }
