@@ -458,30 +458,47 @@ export const checks = {
         return { before: before === 'none', others: others === 'none', after: true };
     },
 
-    /** Gradients that are made for pictures, once each palette has had its turn. */
+    /** How much is drawn on machines of several speeds. */
     async pace() {
         const { Pace } = await import(`${scripts}/visualizer/pace.js`);
+        /** Milliseconds between two pictures, of what drawing takes at each level, on a screen of 60 Hz. */
+        const machine = (...costs) => pace => Math.ceil(costs[Math.min(pace.level, costs.length - 1)] / 16.7) * 16.7;
         /** Pictures until the level is another; at most so many. */
-        const until = (pace, milliseconds, most) => {
-            for (let count = 1; count <= most; count++) if (pace.note(milliseconds)) return count;
+        const until = (pace, interval, most) => {
+            for (let count = 1; count <= most; count++) if (pace.note(interval(pace))) return count;
             return most;
         };
+        const run = (pace, interval, count) => {
+            for (let each = 0; each < count; each++) pace.note(interval(pace, each));
+            return pace.level;
+        };
+        const [fast, slow] = [machine(10), machine(30, 28, 22, 14)];
         const pace = new Pace();
-        const lateAfter = until(pace, 34, 1000);
-        for (let count = 0; count < 500; count++) pace.note(34);
-        const least = pace.level;
-        const firstWait = until(pace, 16.7, 100_000);
-        const afterMinute = pace.level;
+        const lateAfter = until(pace, slow, 1000);
+        const least = run(pace, slow, 60);
+        const firstWait = until(pace, fast, 100_000);
+        const afterWait = pace.level;
         // That was too much.
-        until(pace, 34, 1000);
-        const secondWait = until(pace, 16.7, 100_000);
-        const other = new Pace();
-        for (let count = 0; count < 1000; count++) other.note(count % 5 === 0 ? 40 : 16.7);
-        const someLate = other.level;
-        for (let count = 0; count < 100; count++) other.note(5000);
-        return { lateAfter, least, firstWait, afterMinute, secondWait, someLate, away: other.level };
+        until(pace, slow, 1000);
+        const secondWait = until(pace, fast, 100_000);
+        const verySlow = new Pace();
+        until(verySlow, machine(60, 40, 14), 100);
+        const few = new Pace();
+        const fewLate = run(few, (_, each) => (each % 15 === 0 ? 40 : 16.7), 1000);
+        const some = new Pace();
+        const someLate = run(some, (each, at) => (each.level === 0 && at % 5 === 0 ? 33.4 : 16.7), 1000);
+        // A browser that draws thirty pictures a second whatever they cost, and then sixty again.
+        const saving = new Pace();
+        const atThirty = run(saving, () => 33.4, 1000);
+        const atSixty = run(saving, fast, 1000);
+        const busyAgain = run(saving, slow, 500);
+        return {
+            lateAfter, least, firstWait, afterWait, secondWait, twoAtOnce: verySlow.level, fewLate, someLate,
+            away: run(few, () => 5000, 100), atThirty, atSixty, busyAgain,
+        };
     },
 
+    /** Gradients that are made for pictures, once each palette has had its turn. */
     async paintsAreKept({ ...parts }) {
         const made = {};
         for (const style of Object.keys(styles.STYLES)) {

@@ -46,7 +46,7 @@ export class Visualizer {
     #look;
     #style = null;
     #numbers = new Float64Array(2);
-    #pace = new Pace();
+    #pace;
     #request = 0;
     #isStarted = false;
     #trackId = null;
@@ -75,13 +75,15 @@ export class Visualizer {
      * @param {'mini' | 'full'} parts.scope
      * @param {FrameStore} parts.frames
      * @param {CoverColours} parts.colours
+     * @param {Pace} [parts.pace] what is known of how much can be drawn in time
      */
-    constructor(canvas, { player, settings, scope, frames, colours }) {
+    constructor(canvas, { player, settings, scope, frames, colours, pace = new Pace() }) {
         this.#player = player;
         this.#settings = settings;
         this.#scope = scope;
         this.#frames = frames;
         this.#colours = colours;
+        this.#pace = pace;
         this.#stage = new Stage(canvas);
         this.#look = lookOf(settings, scope);
     }
@@ -106,6 +108,7 @@ export class Visualizer {
         if (this.#isStarted) return;
         this.#isStarted = true;
         this.#stage.open();
+        this.#keepPace();
         if (this.#scope === 'full') fullView.opened(this);
         this.#player.addEventListener('state', this.#wake);
         this.#player.addEventListener('track', this.#onTrack);

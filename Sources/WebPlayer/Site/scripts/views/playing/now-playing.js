@@ -5,6 +5,7 @@ import { heart, stars } from '../parts/rating.js';
 import { trackMenu } from '../lists/track-menu.js';
 import { artistOf, titleOf } from '../../library/track-text.js';
 import { LyricsView } from '../../lyrics/lyrics-view.js';
+import { Pace } from '../../visualizer/pace.js';
 import { SeekBar } from '../../visualizer/seek-bar/seek-bar.js';
 import { Visualizer } from '../../visualizer/visualizer.js';
 import { queueView } from './queue-view.js';
@@ -26,6 +27,8 @@ export class NowPlaying extends EventTarget {
     #dialog = null;
     #parts = null;
     #panel = '';
+    /** It is not found out again each time the player is opened. */
+    #pace = new Pace();
 
     constructor(app) {
         super();
@@ -119,7 +122,7 @@ export class NowPlaying extends EventTarget {
         dialog.getBoundingClientRect();
         dialog.classList.add('is-open');
         draw();
-        const visualizer = new Visualizer(canvas, { player, settings: app.settings, scope: 'full', frames: app.frames, colours: app.colours });
+        const visualizer = new Visualizer(canvas, { player, settings: app.settings, scope: 'full', frames: app.frames, colours: app.colours, pace: this.#pace });
         visualizer.start();
         this.#parts = { listeners, bar, visualizer, side, tabs, dialog, view: null };
     }
