@@ -163,6 +163,9 @@ struct PlayerPageTests {
     func playlists() throws {
         #expect(try text("playlists", "name") == "Evening <b>")
         #expect(try texts("playlists", "songs") == ["Solo"])
+        #expect(try texts("playlists", "lists") == ["Evening <b>", "From elsewhere"])
+        #expect(try number("playlists", "atFirst") == 0)
+        #expect(try text("playlists", "heading") == "Your playlists")
     }
 
     @Test("A downloaded album is heard without the host")

@@ -167,7 +167,8 @@ const checks = {
         return { shown, waiting, after: JSON.parse(localStorage.getItem('listening.waiting')).length };
     },
 
-    async playlists() {
+    async playlists(right) {
+        const atFirst = all('.nav-heading').filter(each => !each.hidden).length;
         await go('/songs', '.track-row');
         await menuOf('.track-row[aria-label^="Solo"]', 'Add to playlist');
         await choose('New playlist…');
@@ -181,7 +182,10 @@ const checks = {
         one('.page.playlist .track-row').focus();
         key('Delete');
         await until('it is empty', () => one('.page.playlist .empty'));
-        return result;
+        // One that comes from elsewhere is told of.
+        await fetch('/api/playlists', { method: 'POST', body: JSON.stringify({ name: 'From elsewhere' }), headers: { Authorization: `Bearer ${right}`, 'Content-Type': 'application/json' } });
+        await until('the other one is at the side too', () => all('.nav-list').length === 2);
+        return { ...result, atFirst, heading: one('.nav-heading').textContent, lists: all('.nav-list').map(each => each.textContent).sort() };
     },
 
     async download() {

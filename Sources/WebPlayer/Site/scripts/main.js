@@ -207,6 +207,11 @@ app.frames.follow(events);
 app.timelines.follow(events);
 events.addEventListener('message', ({ detail }) => {
     if (detail.type === 'listening_changed') app.favourites.refresh().catch(() => {});
+    // Among what this tells of are playlists that another client has made.
+    if (detail.type === 'library_changed') app.playlists.refresh().catch(() => {});
+});
+events.addEventListener('resync', () => {
+    for (const each of [app.favourites, app.playlists]) each.refresh().catch(() => {});
 });
 events.addEventListener('closed', () => {
     // Whether it is the network or the host, and when it is over, an answer tells.

@@ -98,7 +98,7 @@ export class ConsolePanel {
         const state = this.#state;
         state.height = Math.min(MOST, Math.max(LEAST, Math.round(state.height)));
         state.width = Math.min(innerWidth - 16, Math.max(280, Math.round(state.width)));
-        state.x = Math.min(innerWidth - 120, Math.max(0, Math.round(state.x)));
+        state.x = Math.max(0, Math.min(innerWidth - state.width, Math.round(state.x)));
         state.y = Math.min(innerHeight - 60, Math.max(0, Math.round(state.y)));
         this.#show();
         this.#keep();

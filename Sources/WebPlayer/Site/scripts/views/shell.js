@@ -19,12 +19,13 @@ export function shell(app) {
         return element;
     };
     const lists = h('div.nav-lists', { role: 'list', 'aria-label': 'Playlists' });
+    const heading = h('h2.nav-heading', { hidden: true }, 'Your playlists');
     const note = h('p.nav-note', { role: 'status' });
     const more = app.places ?? [];
     const side = h('nav.side', { 'aria-label': 'Library' },
         h('a.side-name', { href: '#/' }, h('span.side-mark', { 'aria-hidden': 'true' }, icon('wave')), h('span', null, app.connection.hostName || 'Music')),
         link('/search', 'Search', 'search'), PLACES.map(([path, label, name]) => link(path, label, name)),
-        h('h2.nav-heading', null, 'Your playlists'), lists,
+        heading, lists,
         h('div.side-end', null, note, more.map(([path, label, name]) => link(path, label, name)), link('/settings', 'Settings', 'settings'), h('button.nav-link', { type: 'button', onclick: () => showShortcuts() }, icon('help'), h('span', null, 'Shortcuts'))));
     const content = h('div.content');
     const scroller = h('main.scroller', { id: 'main', tabindex: '-1' }, content);
@@ -41,11 +42,11 @@ export function shell(app) {
         scroller.focus();
     } }, 'Go to the content'), side, scroller);
 
-    app.playlists.addEventListener('change', () => lists.replaceChildren(...app.playlists.all.map(list => {
-        const path = `/playlists/${list.id}`;
-        const entry = h('a.nav-list', { href: `#${path}`, role: 'listitem' }, list.name);
-        return entry;
-    })));
+    app.playlists.addEventListener('change', () => {
+        const { all } = app.playlists;
+        heading.hidden = all.length === 0;
+        lists.replaceChildren(...all.map(list => h('a.nav-list', { href: `#/playlists/${list.id}`, role: 'listitem' }, list.name)));
+    });
     const mark = path => {
         const place = path.split('/').slice(0, 2).join('/') || '/';
         for (const [element, target] of links) {

@@ -40,7 +40,7 @@ export function albumPage(app, { id: text }) {
                         app.downloads && downloadButton(app, () => tracks, album.title).element, starred.button, rated.element,
                         iconButton('more', 'More', event => trackMenu(app, tracks, event.currentTarget, { heading: album.title, more: albumItems(app, album) }))))),
             list.element,
-            album.integrated_lufs !== undefined && h('p.page-note', null, `Loudness ${album.integrated_lufs.toFixed(1)} LUFS${album.true_peak_dbtp === undefined ? '' : ` · peak ${album.true_peak_dbtp.toFixed(1)} dBTP`}`),
+            album.integrated_lufs !== undefined && h('p.page-note', null, `Loudness ${album.integrated_lufs.toFixed(1)} LUFS${album.true_peak_dbtp === undefined ? '' : ` · peak ${album.true_peak_dbtp.toFixed(1)} dBTP`}`.replaceAll('-', '−')),
             album.artist && others.length ? cardShelf(`More by ${album.artist}`, others.slice(0, 12).map(other => albumCard(app, other))) : null,
         ].filter(Boolean));
         app.favourites.addEventListener('change', () => { starred.show(); rated.show(); }, { signal: listeners.signal });

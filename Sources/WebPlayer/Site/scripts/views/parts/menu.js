@@ -21,7 +21,9 @@ export function showMenu(items, at, heading = '') {
         const nodes = [];
         if (heading && !isWithin) nodes.push(h('div.menu-heading', { role: 'presentation' }, heading));
         if (isWithin) nodes.push(entry({ label: 'Back', icon: 'back', stays: true, action: () => fill(items, false) }));
-        for (const item of entries) {
+        // No line where there is nothing beyond it.
+        const end = entries.findLastIndex(item => item !== null) + 1;
+        for (const item of entries.slice(0, end)) {
             if (!item) nodes.push(h('div.menu-line', { role: 'separator' }));
             else if (item.element) nodes.push(item.element);
             else if (item.items) nodes.push(entry({ ...item, isParent: true, stays: true, action: () => fill(item.items(), true) }));
