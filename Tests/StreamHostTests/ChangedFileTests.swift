@@ -1,4 +1,5 @@
 import Foundation
+import HTTPServer
 import TestSupport
 import Testing
 
@@ -59,6 +60,31 @@ struct ChangedFileTests {
             #expect(answer.status == 404)
             #expect(try answer.json("error", "code") as? String == "file_missing")
             #expect(answer.text.contains("one.mp3"))
+        }
+    }
+
+    @Test("Segments that go out again and again stop with their file, and with their token")
+    func kept() async throws {
+        try await ServedLibrary.with([("one.mp3", try piece(6))]) { served in
+            let id = try served.id("one.mp3")
+            let path = "/tracks/\(id)/segments/0.mp3"
+            let made = try await served.get("/auth/token?track_id=\(id)&seconds=2", ["-X", "POST"])
+            let token = try #require(try made.json("token") as? String)
+            let header = try #require(served.authorization.split(separator: ": ").last)
+            let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Clients")
+            let run = try await PythonClient.run(
+                folder.appending(path: "kept_segments.py").path(percentEncoded: false),
+                [
+                    "\(served.server.port)", String(header), path, served.file("one.mp3"),
+                    "\(path)?token=\(token)",
+                ])
+            let told = try #require(
+                try JSONSerialization.jsonObject(with: Data(run.text.utf8)) as? [String: Int])
+            #expect(told["first"] == 200 && told["same"] == 4)
+            #expect(told["wrong"] == 401)
+            #expect(told["byToken"] == 200 || (told["tokenCount"] == 1 && told["byToken"] == 401))
+            #expect(told["atLast"] == 401)
+            #expect(told["changed"] == 409)
         }
     }
 }

@@ -12,6 +12,8 @@ public struct HTTPResponse: Sendable {
     /// Whether text may be compressed on the wire. No is right for what is compressed already, or mixes secrets with
     /// what an attacker chooses.
     public var allowsCompression = true
+    /// Whether the server may answer the same request with this again, without asking the handler.
+    public var repetition: Repetition?
     /// The length of the content that a 304 leaves out, where it is known.
     var omittedByteCount: Int?
 

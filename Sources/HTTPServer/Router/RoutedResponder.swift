@@ -6,6 +6,8 @@ public struct RoutedResponder: Sendable {
     let metrics: RequestMetrics?
     private let onError: @Sendable (any Error, HTTPRequest) -> Void
     private let completion = ResponseCompletion()
+    /// The answers that were given and may be given again.
+    let repeated = RepeatedAnswers()
 
     init(
         table: RouteTable, middleware: [any HTTPMiddleware], metrics: RequestMetrics? = nil,

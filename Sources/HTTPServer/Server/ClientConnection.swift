@@ -11,6 +11,8 @@ final class ClientConnection: Sendable {
     private struct State: Sendable {
         var exchange: Exchange?
         var isClosed = false
+        /// What a request on it had that was answered with what may be repeated.
+        var header: RequestHeader?
         /// Since when the client has owed a request, and how long it may.
         var waitingSince: UInt64
         var patienceNanoseconds: UInt64
@@ -30,7 +32,16 @@ final class ClientConnection: Sendable {
     func begin(_ exchange: Exchange) { state.withLock { $0.exchange = exchange } }
 
     /// The header of the request is here: the clock stops.
-    func headerHasArrived() { state.withLock { $0.patienceNanoseconds = .max } }
+    /// - Returns: the header of the last request that was answered with what may be repeated; nil for none
+    func headerHasArrived() -> RequestHeader? {
+        state.withLock { state in
+            state.patienceNanoseconds = .max
+            return state.header
+        }
+    }
+
+    /// A request with a header was answered with what may be repeated.
+    func remember(_ header: RequestHeader) { state.withLock { $0.header = header } }
 
     /// The request has ended; the next may follow.
     func end() {

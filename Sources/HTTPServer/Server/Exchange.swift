@@ -1,4 +1,5 @@
 internal import CMicroHTTPD
+internal import Glibc
 internal import Synchronization
 
 /// A request and its response on a connection: the meeting point of the library's thread and the handler's task.
@@ -32,6 +33,8 @@ final class Exchange: Sendable {
         var task: Task<Void, Never>?
         var pipe: ResponsePipe?
         var phase = BodyPhase.unknown
+        /// The request's header, where it is one that was answered on this connection before.
+        var knownHeader: RequestHeader?
         /// The client sends the body whatever it is answered, and so little of it that it is read even if nobody wants it: with what
         /// is left unread the connection is reset, and the answer may be lost.
         var isBodySureAndSmall = false
@@ -107,8 +110,10 @@ final class Exchange: Sendable {
         switch phase {
         case .unknown: return receiveHeader(handle, method)
         case .none:
-            return state.withLock({ $0.response == nil && $0.task == nil })
-                ? dispatch(makeRequest(handle, body: .empty), handle) : answer(handle)
+            guard state.withLock({ $0.response == nil && $0.task == nil && !$0.isAnswered }) else {
+                return answer(handle)
+            }
+            return repeated(handle) ?? dispatch(makeRequest(handle, body: .empty), handle)
         case .awaitingDemand: return answer(handle)
         case .receiving:
             let reader = state.withLock { state in
@@ -124,7 +129,15 @@ final class Exchange: Sendable {
     }
 
     private func receiveHeader(_ handle: ConnectionHandle, _ method: UnsafePointer<CChar>) -> MHD_Result {
-        connection.headerHasArrived()
+        let knownHeader = connection.headerHasArrived()
+        // One that was answered before came without a body.
+        if let knownHeader, strcmp(method, "GET") == 0, knownHeader.isSame(as: handle) {
+            state.withLock { state in
+                state.knownHeader = knownHeader
+                state.phase = .none
+            }
+            return .YES
+        }
         let length = handle.headerValue("Content-Length")
         let hasBody = (length != nil && length != "0") || handle.headerValue("Transfer-Encoding") != nil
         let waits = handle.headerValue("Expect") != nil
@@ -211,7 +224,43 @@ final class Exchange: Sendable {
             }
             if isAborted { pipe.abort() }
         }
-        return outgoing.queue(on: handle)
+        let result = outgoing.queue(on: handle)
+        if let repetition = response.repetition, result == MHD_Result.YES, outgoing.isInMemory,
+            method == .get, state.withLock({ $0.phase == .none }), response.status == .ok,
+            !connection.listener.isDraining
+        {
+            remember(outgoing, response, by: repetition, handle)
+        }
+        return result
+    }
+
+    /// Answers with what was answered to the same request before; nil where that cannot be.
+    private func repeated(_ handle: ConnectionHandle) -> MHD_Result? {
+        let listener = connection.listener
+        guard let header = state.withLock({ $0.isAborted ? nil : $0.knownHeader }), !listener.isDraining,
+            let answer = listener.responder.repeated.answer(to: target, header),
+            let result = answer.queue(on: handle)
+        else { return nil }
+        state.withLock { state in
+            state.isAnswered = true
+            state.sentStatus = .ok
+            state.sentByteCount = answer.byteCount
+            state.metrics = answer.metrics
+        }
+        return result
+    }
+
+    /// Keeps an answer that may be repeated.
+    private func remember(
+        _ outgoing: consuming OutgoingResponse, _ response: HTTPResponse, by repetition: Repetition,
+        _ handle: ConnectionHandle
+    ) {
+        let answer = RepeatedAnswer(
+            outgoing, while: repetition.isRight, byteCount: response.body.byteCount,
+            metrics: state.withLock { $0.metrics })
+        repetition.keep(answer)
+        connection.remember(
+            connection.listener.responder.repeated.remember(answer, to: target, RequestHeader(handle)))
     }
 
     /// What the connection becomes once the response has gone out.

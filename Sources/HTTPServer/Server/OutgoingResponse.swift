@@ -10,6 +10,8 @@ struct OutgoingResponse: ~Copyable {
     private static let readerBlockSize = 64 << 10
 
     let pipe: ResponsePipe?
+    /// Whether the content lies in memory as a whole, so that any number of connections can send it at once.
+    let isInMemory: Bool
     private let pointer: OpaquePointer
     private let status: UInt32
 
@@ -18,6 +20,7 @@ struct OutgoingResponse: ~Copyable {
         let configuration = exchange.connection.listener.configuration
         var pipe: ResponsePipe?
         var pointer: OpaquePointer?
+        var isInMemory = false
         switch response.body {
         case .empty where response.status == .notModified:
             // Its Content-Length is that of the content left out, not 0 (RFC 9110 §8.6).
@@ -31,7 +34,7 @@ struct OutgoingResponse: ~Copyable {
                     $0.count, UnsafeMutableRawPointer(mutating: $0.baseAddress), .RESPMEM_MUST_COPY)
             }
         case .file(let region):
-            pointer = Self.make(region, isSecure: configuration.tls != nil)
+            (pointer, isInMemory) = Self.make(region, isSecure: configuration.tls != nil)
         case .stream(let stream):
             if isHead {
                 pointer = Self.makeOmitted(stream.byteCount)
@@ -46,9 +49,12 @@ struct OutgoingResponse: ~Copyable {
         guard let pointer else { return nil }
         self.pointer = pointer
         self.pipe = pipe
+        self.isInMemory = isInMemory
         status = UInt32(clamping: response.status.rawValue)
         for field in response.fields { add(field.name.rawName, field.value) }
-        if configuration.sendsRequestID { add("X-Request-Id", exchange.id.description) }
+        if configuration.sendsRequestID, response.repetition == nil {
+            add("X-Request-Id", exchange.id.description)
+        }
         if exchange.connection.listener.isDraining, response.status != .switchingProtocols {
             add("Connection", "close")
         }
@@ -68,8 +74,11 @@ struct OutgoingResponse: ~Copyable {
         _ = name.withCString { name in value.withCString { MHD_add_response_header(pointer, name, $0) } }
     }
 
-    private static func make(_ region: FileRegion, isSecure: Bool) -> OpaquePointer? {
-        if region.byteCount == 0 { return MHD_create_response_from_buffer(0, nil, .RESPMEM_PERSISTENT) }
+    /// A response of a region, and whether it lies in memory.
+    private static func make(_ region: FileRegion, isSecure: Bool) -> (OpaquePointer?, Bool) {
+        if region.byteCount == 0 {
+            return (MHD_create_response_from_buffer(0, nil, .RESPMEM_PERSISTENT), false)
+        }
         // Encryption reads the bytes in this process, which a mapping of a shortened file would end.
         // In one piece the library sends it together with the header.
         if !isSecure, region.length <= mappedRegionLimit, let address = region.file.address(of: region) {
@@ -77,20 +86,23 @@ struct OutgoingResponse: ~Copyable {
             let pointer = MHD_create_response_from_buffer_with_free_callback_cls(
                 region.byteCount, UnsafeMutableRawPointer(bitPattern: address), releaseFile, file.toOpaque())
             if pointer == nil { file.release() }
-            return pointer
+            return (pointer, true)
         }
         if !isSecure, region.prefix.isEmpty {
             let copy = fcntl(region.file.descriptor, F_DUPFD_CLOEXEC, 0)
-            guard copy >= 0 else { return nil }
+            guard copy >= 0 else { return (nil, false) }
             // The library owns the copy from here on.
-            return MHD_create_response_from_fd_at_offset64(UInt64(region.length), copy, UInt64(region.offset))
+            return (
+                MHD_create_response_from_fd_at_offset64(UInt64(region.length), copy, UInt64(region.offset)),
+                false
+            )
         }
         // Released by releaseRegion, when the library has sent the response or given it up.
         let context = Unmanaged.passRetained(RegionLease(region))
         let pointer = MHD_create_response_from_callback(
             UInt64(region.byteCount), readerBlockSize, readRegion, context.toOpaque(), releaseRegion)
         if pointer == nil { context.release() }
-        return pointer
+        return (pointer, false)
     }
 
     private static func make(_ pipe: ResponsePipe) -> OpaquePointer? {

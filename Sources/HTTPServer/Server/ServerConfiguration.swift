@@ -31,7 +31,7 @@ public struct ServerConfiguration: Sendable {
     /// The most connections at once from one client address; nil means no such limit.
     public var connectionLimitPerAddress: Int?
     /// The most bytes of a request's line and header fields together; above it the answer is 431 or 414.
-    public var headerLimit = 32 * 1024
+    public var headerLimit = 16 * 1024
     /// How long a request's header may take to arrive, counted from the connection's start, in seconds. A client that
     /// sends it byte by byte is cut off then.
     public var headerTimeoutSeconds = 20
@@ -43,7 +43,7 @@ public struct ServerConfiguration: Sendable {
     public var bodyBufferLimit = 256 * 1024
     /// The bytes of a streamed response that may wait in memory for the client to take them.
     public var streamBufferLimit = 256 * 1024
-    /// Whether each response tells its identifier in `X-Request-Id`.
+    /// Whether each response tells its identifier in `X-Request-Id`; one with a ``Repetition`` never does.
     public var sendsRequestID = true
     /// Is told of each request when it has ended; nil keeps no log.
     public var accessLog: (@Sendable (AccessLogEntry) -> Void)?

@@ -74,7 +74,10 @@ struct HLSRoutes: DescribedRoutes {
             let range = segment.byteRanges[0]
             let region = try FileRegion(
                 track.file, offset: range.lowerBound, length: range.count, prefix: prefix)
-            made = response(track, segment, tag: "", body: .file(region))
+            var response = response(track, segment, tag: "", body: .file(region))
+            let file = track.file
+            response.repetition = Repetition { file.isUnchanged }
+            made = response
             // A piece of a file takes no memory; bytes do.
             track.segments.withLock { $0[segment.index] = made }
         } else {
