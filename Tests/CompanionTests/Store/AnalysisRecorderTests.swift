@@ -60,7 +60,7 @@ import Testing
     @Test func framesWaitForATrackThatCouldNotBeStored() throws {
         _ = try sqlite3Tool(data.folder.libraryDatabase, "DROP TABLE analysis_details")
         #expect(throws: DatabaseError.self) { try recorder.record(records(1...3), isPresent: Sample.absent) }
-        #expect(try library.track(path: Sample.path("1.mp3")) == nil)
+        #expect(try library.trackState(of: Sample.path("1.mp3")) == nil)
         // Nothing is under way when the recorder has returned.
         #expect(try frames.count() == 3)
     }
