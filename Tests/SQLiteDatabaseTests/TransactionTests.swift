@@ -103,4 +103,28 @@ import Testing
         #expect(try sqlite3Tool(path, "UPDATE t SET v = v + 1; SELECT v FROM t").output == "42\n")
         #expect(try values(database) == [42])
     }
+
+    /// What a statement needs to undo itself is kept in memory as far as there is room, and in a file from there on.
+    @Test(arguments: [4_096, 16_384, 65_536], [10, 100, 1_000])
+    func aStatementThatFailsAtItsEndUndoesOnlyItself(pageSize: Int, rows: Int) throws {
+        let directory = try TemporaryDirectory()
+        let database = try Database(path: directory.file("large.sqlite"), options: .init(pageSize: pageSize))
+        try database.execute("CREATE TABLE t (id INTEGER PRIMARY KEY, v BLOB, w INTEGER UNIQUE) STRICT")
+        for row in 1...rows {
+            try database.execute("INSERT INTO t VALUES (?, zeroblob(1500), ?)", [row, row])
+        }
+        try database.transaction {
+            try database.execute("INSERT INTO t VALUES (0, x'AA', 0)")
+            // The last row takes the number that the first has been given.
+            #expect(
+                code {
+                    try database.execute(
+                        "UPDATE t SET v = zeroblob(1501), w = iif(id = ?, -1, -1 - id)", [rows])
+                } == .constraint)
+        }
+        #expect(try database.scalar("SELECT count(*) FROM t WHERE length(v) = 1500 AND w = id") == rows)
+        #expect(try database.scalar("SELECT count(*) FROM t WHERE id = 0") == 1)
+        #expect(try database.scalar("PRAGMA integrity_check") == "ok")
+        #expect(try database.scalar("UPDATE t SET v = zeroblob(1501) WHERE id > 0 RETURNING 1") == 1)
+    }
 }

@@ -85,7 +85,6 @@ final class PCMAssembler {
             return
         }
         let right = UnsafeBufferPointer(rebasing: self.right[0..<count])
-        for i in 0..<count { mono[i] = 0.5 * (left[i] + right[i]) }
         body(PCMBlock(channels: [left, right], mono: UnsafeBufferPointer(rebasing: mono[0..<count])))
     }
 
@@ -97,16 +96,39 @@ final class PCMAssembler {
             for i in 0..<count {
                 left[filled &+ i] = samples[start &+ i]
                 right[filled &+ i] = samples[start &+ i]
+                mono[filled &+ i] = samples[start &+ i]
             }
         case (_, 1):
             for i in 0..<count {
                 left[filled &+ i] = 0.5 * (samples[2 &* (start &+ i)] + samples[2 &* (start &+ i) &+ 1])
             }
         default:
-            for i in 0..<count {
-                left[filled &+ i] = samples[2 &* (start &+ i)]
-                right[filled &+ i] = samples[2 &* (start &+ i) &+ 1]
-            }
+            separate(UnsafeBufferPointer(rebasing: samples[(2 * start)..<(2 * (start + count))]))
+        }
+    }
+
+    /// Stores stereo samples and mixes them in the same go, four at a time.
+    private func separate(_ samples: UnsafeBufferPointer<Float>) {
+        let source = UnsafeRawBufferPointer(samples)
+        let left = UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: left[filled...]))
+        let right = UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: right[filled...]))
+        let mono = UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: mono[filled...]))
+        let count = samples.count / 2
+        var index = 0
+        while index + 4 <= count {
+            let both = source.loadUnaligned(fromByteOffset: index &* 8, as: SIMD8<Float>.self)
+            left.storeBytes(of: both.evenHalf, toByteOffset: index &* 4, as: SIMD4<Float>.self)
+            right.storeBytes(of: both.oddHalf, toByteOffset: index &* 4, as: SIMD4<Float>.self)
+            mono.storeBytes(
+                of: 0.5 * (both.evenHalf + both.oddHalf), toByteOffset: index &* 4, as: SIMD4<Float>.self)
+            index += 4
+        }
+        while index < count {
+            let (one, other) = (samples[2 * index], samples[2 * index + 1])
+            left.storeBytes(of: one, toByteOffset: index * 4, as: Float.self)
+            right.storeBytes(of: other, toByteOffset: index * 4, as: Float.self)
+            mono.storeBytes(of: 0.5 * (one + other), toByteOffset: index * 4, as: Float.self)
+            index += 1
         }
     }
 }

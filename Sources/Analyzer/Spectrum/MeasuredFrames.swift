@@ -46,6 +46,18 @@ public struct MeasuredFrames: Sendable, Equatable {
         rows.reserveCapacity(isSpooling ? Self.blockSize : expectedCount)
     }
 
+    /// Frames that are in memory.
+    /// - Parameter frames: nil comes of any other number of rows a second or of columns than the standard one.
+    public init?(_ frames: VisualizerFrames) {
+        guard frames.framesPerSecond == framesPerSecond, frames.bandCount == bandCount,
+            frames.levels.count % bandCount == 0
+        else { return nil }
+        spool = nil
+        isSpooling = false
+        expectedCount = frames.levels.count
+        rows = frames.levels
+    }
+
     /// Appends the row of one spectrum. To be called by one owner only: copies share what lies on the disk.
     mutating func append(power: UnsafeBufferPointer<Float>, by bands: BandLevels) {
         bands.append(power: power, to: &rows)

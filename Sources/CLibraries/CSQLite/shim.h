@@ -9,3 +9,8 @@ static inline int csqlite_bind_text_copied(sqlite3_stmt *statement, int index, c
 static inline int csqlite_bind_blob_copied(sqlite3_stmt *statement, int index, const void *bytes, sqlite3_uint64 count) {
     return sqlite3_bind_blob64(statement, index, bytes, count, SQLITE_TRANSIENT);
 }
+
+// sqlite3_config takes any number of arguments, which Swift does not import.
+static inline int csqlite_config_statement_journal_spill(int bytes) {
+    return sqlite3_config(SQLITE_CONFIG_STMTJRNL_SPILL, bytes);
+}

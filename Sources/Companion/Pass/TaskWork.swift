@@ -94,8 +94,8 @@ struct TaskWork: Sendable {
         return needed
     }
 
-    /// Stores a batch: frames first, so that a track in the library never lacks its frames; then the library; then that it is
-    /// done, so that what a kill leaves undone is done again.
+    /// Stores a batch: frames and library, so that a track in the library never lacks its frames; then that it is done, so
+    /// that what a kill leaves undone is done again.
     /// - Returns: what came of the files, in their order; nil for those that are to be tried again.
     func store(_ batch: [FinishedTask]) throws -> [TrackResult?] {
         try timed(.store) { try recorded(batch) }
@@ -112,9 +112,10 @@ struct TaskWork: Sendable {
         var news = LibraryNews()
         var records: [TrackRecord] = []
         for case .read(let record) in batch.map(\.outcome) { records.append(record) }
-        try frames.save(framesOf: records.compactMap(\.analysis))
         if !records.isEmpty {
-            let recorded = try library.recordChanges(records) { music.scannedEntry(at: $0) != nil }
+            let recorded = try AnalysisRecorder(library: library, frames: frames).recordChanges(records) {
+                music.scannedEntry(at: $0) != nil
+            }
             for (record, track) in zip(records, recorded) { news.note(record, track) }
         }
         for finished in batch where !isToBeTriedAgain(finished) {

@@ -1,9 +1,16 @@
 internal import SQLiteDatabase
+internal import Synchronization
 
 /// A row to be written: the names of columns, each with its value.
 struct ColumnValues {
     private(set) var names: [String] = []
     private(set) var values: [(any DatabaseBindable)?] = []
+
+    init() {
+        // As many as an analysis has.
+        names.reserveCapacity(64)
+        values.reserveCapacity(64)
+    }
 
     subscript(_ name: String) -> (any DatabaseBindable)? {
         get { names.firstIndex(of: name).flatMap { values[$0] } }
@@ -14,22 +21,56 @@ struct ColumnValues {
     }
 
     func insert(into table: String, _ database: Database) throws(DatabaseError) {
-        try database.execute(insertion(table), values)
+        try database.execute(text(.insert, table), values)
     }
 
     /// Inserts the row, or changes the columns named here in the row that has the same key.
     func upsert(into table: String, key: String, _ database: Database) throws(DatabaseError) {
-        let changes = names.filter { $0 != key }.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
-        try database.execute("\(insertion(table)) ON CONFLICT (\(key)) DO UPDATE SET \(changes)", values)
+        try database.execute(text(.upsert(key: key), table), values)
     }
 
     func update(_ table: String, id: Int, _ database: Database) throws(DatabaseError) {
-        let changes = names.map { "\($0) = ?" }.joined(separator: ", ")
-        try database.execute("UPDATE \(table) SET \(changes) WHERE id = ?", values + [id])
+        try database.execute(text(.update, table), values + [id])
     }
 
-    private func insertion(_ table: String) -> String {
+    private enum Kind: Equatable {
+        case insert
+        case upsert(key: String)
+        case update
+    }
+
+    /// The text of a statement, and what it was made of.
+    private struct Text {
+        let kind: Kind
+        let table: String
+        let names: [String]
+        let sql: String
+    }
+
+    /// Every text that was asked for: as many as there are places in this module that write rows, times what they may leave
+    /// out. Finding one costs a tenth of putting it together.
+    private static let texts = Mutex<[Text]>([])
+
+    private func text(_ kind: Kind, _ table: String) -> String {
+        Self.texts.withLock { texts in
+            let known = texts.first { $0.kind == kind && $0.table == table && $0.names == names }
+            if let known { return known.sql }
+            let sql = makeText(kind, table)
+            texts.append(Text(kind: kind, table: table, names: names, sql: sql))
+            return sql
+        }
+    }
+
+    private func makeText(_ kind: Kind, _ table: String) -> String {
         let marks = names.map { _ in "?" }.joined(separator: ", ")
-        return "INSERT INTO \(table) (\(names.joined(separator: ", "))) VALUES (\(marks))"
+        let insertion = "INSERT INTO \(table) (\(names.joined(separator: ", "))) VALUES (\(marks))"
+        switch kind {
+        case .insert: return insertion
+        case .upsert(let key):
+            let changes = names.filter { $0 != key }.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
+            return "\(insertion) ON CONFLICT (\(key)) DO UPDATE SET \(changes)"
+        case .update:
+            return "UPDATE \(table) SET \(names.map { "\($0) = ?" }.joined(separator: ", ")) WHERE id = ?"
+        }
     }
 }

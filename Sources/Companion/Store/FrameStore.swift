@@ -58,27 +58,17 @@ public final class FrameStore: Sendable {
     public func save(
         _ frames: VisualizerFrames, of hash: AudioHash, version: Int = TrackAnalysis.currentVersion
     ) throws {
-        try save([(hash, frames)], version: version)
-    }
-
-    /// Stores the frames of some tracks in one transaction, which is cheaper than one for each.
-    public func save(
-        _ batch: [(hash: AudioHash, frames: VisualizerFrames)], version: Int = TrackAnalysis.currentVersion
-    ) throws {
         try write { database in
-            for (hash, frames) in batch {
-                try Self.save(
-                    (frames.framesPerSecond, frames.bandCount, frames.levels.count), of: hash,
-                    version: version, database
-                ) { try $0(frames.levels) }
-            }
+            try Self.save(
+                (frames.framesPerSecond, frames.bandCount, frames.levels.count), of: hash, version: version,
+                database
+            ) { try $0(frames.levels) }
         }
     }
 
     /// Stores the frames of those analyses that have any, in one transaction, in place of older ones.
     ///
-    /// Store frames before the tracks' records in the library: a process that is killed between the two then
-    /// leaves frames that wait for their track, and not a finished track without frames.
+    /// ``AnalysisRecorder`` does so before the tracks' records in the library are complete.
     /// - Throws: `DatabaseError` when they cannot be written, `AnalyzerError` when those that were put aside on the disk
     ///   cannot be read back.
     func save(framesOf analyses: [TrackAnalysis]) throws {

@@ -66,17 +66,21 @@ extension LibraryStore {
     }
 
     /// The same, telling of each track what has happened to it.
+    /// - Parameter beforeTheEnd: called when all is written and nothing is committed; what it throws undoes the writing.
     func recordChanges(
-        _ records: [TrackRecord], now: Date = Date(), isPresent: (RelativePath) -> Bool
+        _ records: [TrackRecord], now: Date = Date(), isPresent: (RelativePath) -> Bool,
+        beforeTheEnd: () throws -> Void = {}
     ) throws -> [RecordedTrack] {
         try write { database in
-            try records.map { record in
+            let changes = try records.map { record in
                 if let analysis = record.analysis {
                     try AnalysisRow.save(analysis, now: now, database)
                     if analysis.profile != nil { try Self.outdateAlbums(of: analysis.audioHash, database) }
                 }
                 return try Self.save(record, now: now, isPresent: isPresent, database)
             }
+            try beforeTheEnd()
+            return changes
         }
     }
 
