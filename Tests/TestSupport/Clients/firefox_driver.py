@@ -21,7 +21,7 @@ PREFERENCES = {
     "browser.shell.checkDefaultBrowser": False, "datareporting.policy.dataSubmissionEnabled": False,
     "app.normandy.enabled": False, "browser.startup.page": 0, "network.captive-portal-service.enabled": False,
     "network.connectivity-service.enabled": False,
-    # Its process for sound and PulseAudio's thread wait for each other now and then: pages speak to PulseAudio themselves.
+    # Its process for sound and PulseAudio's thread block each other now and then: less often where pages speak to it themselves.
     "media.cubeb.sandbox": False, "security.sandbox.content.level": 0,
 }
 # What is run so is run whatever the page's Content-Security-Policy says of `eval`.
