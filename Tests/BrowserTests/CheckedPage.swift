@@ -60,7 +60,7 @@ struct CheckedPage: Sendable {
     }
 
     private static let loader = """
-        const load = text => import(URL.createObjectURL(new Blob([text], {type: 'text/javascript'})));
+        const load = text => import('data:text/javascript;charset=utf-8,' + encodeURIComponent(text));
         const standIns = globalThis.standIns = await load(args[0]);
         const client = new standIns.PlainClient(args[2]);
         const {items} = await client.json('/api/tracks', {query: {limit: 100}});
@@ -71,7 +71,7 @@ struct CheckedPage: Sendable {
           try {
             results[name] = await check({...standIns, client, ids, key: args[2]});
           } catch (error) {
-            results[name] = String(error && error.stack || error);
+            results[name] = `${error}\\n${error?.stack ?? ''}`;
           }
         }
         return results;

@@ -22,25 +22,9 @@ struct PlaybackSoundTests {
         #expect(try abs(told.number("phase")) < 1e-4)
         #expect(try told.number("rest") < 5e-4)
         guard rate == cut.rate else { return }
-        var reference: [Float] = []
-        for part in try PlaybackSounds.parts(of: cut) {
-            let directory = try TemporaryDirectory()
-            let file = try directory.write(part.bytes, as: "part.mp3")
-            let run = try await ProcessRun.aside("mpg123", ["-q", "-e", "f32", "-s", file])
-            reference += stride(from: 0, to: run.output.count, by: 4 * cut.channels).map { offset in
-                run.output.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: Float.self) }
-            }
-        }
+        let reference = try await PlaybackSounds.reference(of: cut)
         #expect(reference.count == cut.frameCount)
-        let joint = cut.cutFrame
-        for (name, range) in [
-            ("head", 0..<3000), ("around", (joint - 3000)..<(joint + 3000)),
-            ("tail", (reference.count - 3000)..<reference.count),
-        ] {
-            let worst = zip(try told.list(name), reference[range]).map { abs($0 - Double($1)) }.max() ?? 1
-            // Two decoders; a shift of one sample would be 0.03.
-            #expect(worst < 2e-5, "\(name)")
-        }
+        #expect(try told.worstError(to: reference, joint: cut.cutFrame) < 2e-5)
     }
 
     @Test(

@@ -77,6 +77,20 @@ enum PlaybackSounds {
         }
     }
 
+    /// What mpg123 makes of both files of a sine that was cut: the first channel's samples, one file after the other.
+    static func reference(of cut: Cut) async throws -> [Float] {
+        var samples: [Float] = []
+        for part in try parts(of: cut) {
+            let directory = try TemporaryDirectory()
+            let file = try directory.write(part.bytes, as: "part.mp3")
+            let run = try await ProcessRun.aside("mpg123", ["-q", "-e", "f32", "-s", file])
+            samples += stride(from: 0, to: run.output.count, by: 4 * cut.channels).map { offset in
+                run.output.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: Float.self) }
+            }
+        }
+        return samples
+    }
+
     private static func sine(
         _ hertz: Double, frames: Range<Int>, rate: Int = 44_100, channels: Int = 2, amplitude: Double = 0.5,
         shape: (Int) -> Double = { _ in 1 }

@@ -15,9 +15,10 @@ final class PlayedLibrary: Sendable {
 
     /// - Parameters:
     ///   - files: name and content of each file of the music folder; folders in names are made.
+    ///   - engine: what shows the page: where its driver does not tell of errors, the page collects them.
     ///   - adjust: what else is to be other than usual.
     init(
-        _ files: [(name: String, bytes: [UInt8])],
+        _ files: [(name: String, bytes: [UInt8])], for engine: WebBrowser.Engine = .usual,
         settings adjust: (inout StreamHost.Host.Settings) -> Void = { _ in }
     ) throws {
         directory = try TemporaryDirectory()
@@ -32,7 +33,8 @@ final class PlayedLibrary: Sendable {
         var settings = StreamHost.Host.Settings(name: "test host")
         settings.allowedFailures = 1_000_000
         settings.watch.isOn = false
-        settings.webPlayer = try WebPlayerSite(folder: Self.site)
+        settings.webPlayer = try WebPlayerSite(
+            folder: engine == .webkit ? Self.collectingSite(in: directory) : Self.site)
         adjust(&settings)
         host = try StreamHost.Host(
             music: music, data: data, settings: settings, secrets: secrets, queue: AnalysisQueue(data))
@@ -45,6 +47,21 @@ final class PlayedLibrary: Sendable {
     static let site = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../Sources/WebPlayer/Site").standardized.path(percentEncoded: false)
 
+    /// A copy of the page's files with a script before all others, which collects what the console is told.
+    private static func collectingSite(in directory: TemporaryDirectory) throws -> String {
+        let copy = directory.file("site")
+        try FileManager.default.copyItem(atPath: site, toPath: copy)
+        let script = URL(filePath: #filePath).deletingLastPathComponent().appending(
+            path: "Scripts/told-errors.js")
+        try FileManager.default.copyItem(atPath: script.path, toPath: "\(copy)/scripts/told-errors.js")
+        let page = URL(filePath: "\(copy)/index.html")
+        let text = try String(contentsOf: page, encoding: .utf8)
+        let tag = "<script src=\"/player/scripts/told-errors.js\"></script>"
+        try text.replacing("<head>", with: "<head>\(tag)", maxReplacements: 1).write(
+            to: page, atomically: false, encoding: .utf8)
+        return copy
+    }
+
     /// Address of the page.
     var base: String { "http://127.0.0.1:\(server.port)" }
     /// The key that the page asks for.
@@ -52,11 +69,11 @@ final class PlayedLibrary: Sendable {
 
     /// Makes a library aside, hands it over, and shuts its host down.
     static func with(
-        _ files: [(name: String, bytes: [UInt8])],
+        _ files: [(name: String, bytes: [UInt8])], for engine: WebBrowser.Engine = .usual,
         settings: @escaping @Sendable (inout StreamHost.Host.Settings) -> Void = { _ in },
         _ body: (PlayedLibrary) async throws -> Void
     ) async throws {
-        let played = try await aside { try PlayedLibrary(files, settings: settings) }
+        let played = try await aside { try PlayedLibrary(files, for: engine, settings: settings) }
         do {
             try await body(played)
         } catch {

@@ -12,7 +12,7 @@ PATIENCE = 100
 
 
 class Client:
-    def __init__(self, port, path="/echo", headers=(), early=b"", tls=False, expect=101):
+    def __init__(self, port, path="/echo", headers=(), early=b"", tls=False, expect=101, host="test"):
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
         if tls:
             context = ssl.create_default_context()
@@ -21,7 +21,7 @@ class Client:
             self.socket = context.wrap_socket(self.socket)
         self.buffer = b""
         key = base64.b64encode(os.urandom(16)).decode()
-        lines = [f"GET {path} HTTP/1.1", "Host: test", "Connection: keep-alive, Upgrade", "Upgrade: websocket",
+        lines = [f"GET {path} HTTP/1.1", f"Host: {host}", "Connection: keep-alive, Upgrade", "Upgrade: websocket",
                  f"Sec-WebSocket-Key: {key}", "Sec-WebSocket-Version: 13", *headers]
         self.socket.sendall("\r\n".join(lines).encode() + b"\r\n\r\n" + early)
         while b"\r\n\r\n" not in self.buffer:

@@ -1,3 +1,4 @@
+import { browserStorage } from '../host/browser-storage.js';
 import { h } from '../views/parts/dom.js';
 import { iconButton, textButton } from '../views/parts/buttons.js';
 import { saveFile } from '../offline/settings-file.js';
@@ -167,7 +168,7 @@ export class ConsolePanel {
 
     #keep() {
         try {
-            localStorage.setItem(KEY, JSON.stringify(this.#state));
+            browserStorage().setItem(KEY, JSON.stringify(this.#state));
         } catch {
             // It is so until the page is left.
         }
@@ -176,7 +177,7 @@ export class ConsolePanel {
 
 function read() {
     try {
-        const stored = JSON.parse(localStorage.getItem(KEY) ?? '{}');
+        const stored = JSON.parse(browserStorage().getItem(KEY) ?? '{}');
         return stored && typeof stored === 'object' ? stored : {};
     } catch {
         return {};

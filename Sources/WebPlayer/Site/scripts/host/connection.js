@@ -1,3 +1,4 @@
+import { browserStorage } from './browser-storage.js';
 import { HostError } from './host-error.js';
 
 /** The version of the host's protocol that this page speaks. */
@@ -19,7 +20,7 @@ export class Connection extends EventTarget {
      * @param {import('./host-client.js').HostClient} client
      * @param {Storage} [storage]
      */
-    constructor(client, storage = localStorage) {
+    constructor(client, storage = browserStorage()) {
         super();
         this.#client = client;
         this.#storage = storage;

@@ -1,3 +1,4 @@
+import { browserStorage } from './browser-storage.js';
 import { visualizerDefaults } from '../visualizer/visualizer-settings.js';
 
 /** Where they are kept. */
@@ -31,7 +32,7 @@ export class Settings extends EventTarget {
     #chosen;
 
     /** @param {Storage} [storage] */
-    constructor(storage = localStorage) {
+    constructor(storage = browserStorage()) {
         super();
         this.#storage = storage;
         this.#chosen = this.#read();

@@ -35,7 +35,8 @@ export class DownloadStore {
     /** @param {number} id @param {string} name of the part, such as `file` @returns {Promise<{type: string, blob: Blob} | undefined>} */
     async part(id, name) {
         if (!this.#database) return undefined;
-        return this.#done(this.#database.transaction('parts').objectStore('parts').get(`${id}/${name}`));
+        const part = await this.#done(this.#database.transaction('parts').objectStore('parts').get(`${id}/${name}`));
+        return part?.blob instanceof ArrayBuffer ? { ...part, blob: new Blob([part.blob], { type: part.type }) } : part;
     }
 
     /** Keeps a track with its parts: all of it, or nothing. @param {any} track @param {Map<string, {type: string, blob: Blob}>} parts */
@@ -43,10 +44,17 @@ export class DownloadStore {
         let bytes = 0;
         for (const { blob } of parts.values()) bytes += blob.size;
         const entry = { track, bytes, at: Date.now() };
-        await this.#change(transaction => {
-            for (const [name, part] of parts) transaction.objectStore('parts').put(part, `${track.id}/${name}`);
+        const write = kept => this.#change(transaction => {
+            for (const [name, part] of kept) transaction.objectStore('parts').put(part, `${track.id}/${name}`);
             transaction.objectStore('tracks').put(entry);
         });
+        try {
+            await write(parts);
+        } catch (error) {
+            if (error.name === 'QuotaExceededError' || !this.#database) throw error;
+            // Safari's private windows keep no blobs, but their bytes.
+            await write(await bytesOf(parts));
+        }
         this.tracks.set(track.id, entry);
     }
 
@@ -65,7 +73,8 @@ export class DownloadStore {
         body(transaction);
         await new Promise((resolve, reject) => {
             transaction.oncomplete = resolve;
-            transaction.onerror = () => reject(transaction.error);
+            // A transaction that is given up may not say why; what failed in it does.
+            transaction.onerror = ({ target }) => reject(target.error ?? new Error('This browser does not keep it.'));
             transaction.onabort = () => reject(transaction.error ?? new Error('There is no room left.'));
         });
     }
@@ -76,4 +85,9 @@ export class DownloadStore {
             request.onerror = () => reject(request.error);
         });
     }
+}
+
+/** Parts as bytes instead of blobs. @param {Map<string, {type: string, blob: Blob}>} parts */
+async function bytesOf(parts) {
+    return new Map(await Promise.all(Array.from(parts, async ([name, part]) => [name, { ...part, blob: await part.blob.arrayBuffer() }])));
 }

@@ -1,3 +1,4 @@
+import { browserStorage } from '../host/browser-storage.js';
 import { HostError } from '../host/host-error.js';
 
 const KEY = 'listening.waiting';
@@ -24,7 +25,7 @@ export class WaitingActions extends EventTarget {
     #timer = 0;
 
     /** @param {import('../host/host-client.js').HostClient} client @param {Storage} [storage] */
-    constructor(client, storage = localStorage) {
+    constructor(client, storage = browserStorage()) {
         super();
         this.#client = client;
         this.#storage = storage;

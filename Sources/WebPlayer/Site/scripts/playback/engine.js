@@ -71,7 +71,7 @@ export class Engine {
         });
         this.follower = new QueueFollower({ queue, line, output, onChange: () => this.scheduler.remake(), onEnd: () => this.finish() });
         this.sleeper = new SleepTimer({ line, output, onSleep: () => this.fallAsleep() });
-        this.status = new PlayerStatus({ line, loader: this.loader });
+        this.status = new PlayerStatus({ line, loader: this.loader, output });
         this.teller = new ChangeTeller({ line, queue, status: this.status, tell });
         this.timer = setInterval(() => this.tick(), TICK);
     }

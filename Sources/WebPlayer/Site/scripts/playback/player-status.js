@@ -1,8 +1,8 @@
 /** What the player is about, as a state and in words. */
 export class PlayerStatus {
-    /** @param {{line: import('./deck-line.js').DeckLine, loader: import('./loader.js').Loader}} parts */
-    constructor({ line, loader }) {
-        Object.assign(this, { line, loader });
+    /** @param {{line: import('./deck-line.js').DeckLine, loader: import('./loader.js').Loader, output: import('./sound-output.js').SoundOutput}} parts */
+    constructor({ line, loader, output }) {
+        Object.assign(this, { line, loader, output });
     }
 
     /** @returns {'stopped' | 'loading' | 'playing' | 'paused' | 'buffering' | 'offline' | 'failed'} */
@@ -11,6 +11,7 @@ export class PlayerStatus {
         const deck = line.current;
         if (!deck) return 'stopped';
         if (!line.isWanted) return 'paused';
+        if (this.output.isHeld) return 'loading';
         // What is here goes on at once: the listener is to see no hesitation.
         if (line.startAt === null || (line.isAtOnce && !deck.failure)) return 'playing';
         if (deck.failure) return 'failed';
@@ -24,6 +25,7 @@ export class PlayerStatus {
     get message() {
         const { state, loader } = this;
         if (state === 'stopped' || state === 'paused' || state === 'playing') return '';
+        if (this.output.isHeld) return 'The browser holds the sound back: tap here, or press a key.';
         if (loader.isOffline) return 'No Connection';
         return (this.line.current?.failure ?? loader.trouble)?.message ?? (state === 'buffering' ? 'Buffering…' : 'Loading…');
     }

@@ -110,7 +110,7 @@ export class Player extends EventTarget {
 
     /** Plays where it holds, and the other way round. */
     toggle() {
-        return this.line.isWanted ? this.pause() : this.play();
+        return this.line.isWanted && !this.output.isHeld ? this.pause() : this.play();
     }
 
     /** Ends; the queue stays. */

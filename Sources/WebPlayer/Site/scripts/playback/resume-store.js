@@ -1,3 +1,5 @@
+import { browserStorage } from '../host/browser-storage.js';
+
 /** Where it is kept. */
 const KEY = 'playback.resume';
 /** How often the position is kept, in milliseconds. */
@@ -11,7 +13,7 @@ export class ResumeStore {
      * @param {import('./player.js').Player} player
      * @param {{storage?: Storage}} [parts]
      */
-    constructor(player, { storage = localStorage } = {}) {
+    constructor(player, { storage = browserStorage() } = {}) {
         Object.assign(this, { player, storage });
         this.keptAt = 0;
         player.addEventListener('position', () => {

@@ -2,6 +2,10 @@ import { PlayClock } from './play-clock.js';
 
 /** Seconds in which sound fades for a pause. */
 const PAUSE_SECONDS = 0.02;
+/** Milliseconds that a context may take to go on before it counts as held back. */
+const HELD_AFTER = 3000;
+/** What browsers take for a listener's own doing. */
+const GESTURES = ['pointerup', 'touchend', 'keydown'];
 
 /** The way of the sound from the decks to the ear: the audio context, the volume, and the fades of a pause and of sleep. */
 export class SoundOutput extends EventTarget {
@@ -20,6 +24,11 @@ export class SoundOutput extends EventTarget {
         this.clock = null;
         this.volumeFactor = volume;
         this.isMuted = false;
+        /** When it was told to go on; null while it is to hold. @type {number | null} */
+        this.risenAt = null;
+        this.wake = () => {
+            if (this.risenAt !== null && this.context.state !== 'running') this.context.resume().catch(() => {});
+        };
         if (context) this.use(context);
     }
 
@@ -33,6 +42,10 @@ export class SoundOutput extends EventTarget {
         // At the file's own rate nothing is resampled here. The rates of MPEG-2 are too low for some outputs.
         this.use(rate >= 32000 ? new AudioContext({ sampleRate: rate, latencyHint: 'balanced' }) : new AudioContext({ latencyHint: 'balanced' }));
         this.context.addEventListener('statechange', () => this.dispatchEvent(new Event('change')));
+        // Sound that was refused, or that a call took away, comes back by a touch of anything.
+        for (const gesture of GESTURES) document.addEventListener(gesture, this.wake, { capture: true, passive: true });
+        // So that iPhones let it be heard although they are switched to silent, and behind other apps.
+        if (navigator.audioSession) navigator.audioSession.type = 'playback';
     }
 
     use(context) {
@@ -50,6 +63,11 @@ export class SoundOutput extends EventTarget {
     /** Whether it is rendered as fast as it can be, and nobody hears it. */
     get isOffline() {
         return this.clock?.isOffline ?? false;
+    }
+
+    /** Whether the browser does not let it be heard: nobody touched the page yet, another app has the sound, or there is no device. */
+    get isHeld() {
+        return Boolean(this.isOwn) && this.risenAt !== null && this.context.state !== 'running' && performance.now() - this.risenAt > HELD_AFTER;
     }
 
     /** A node that sees all that is played, before the volume. */
@@ -91,6 +109,7 @@ export class SoundOutput extends EventTarget {
     /** Goes on, out of silence. */
     async rise() {
         clearTimeout(this.suspending);
+        this.risenAt = performance.now();
         await this.context.resume();
         this.out.gain.cancelScheduledValues(0);
         this.out.gain.setTargetAtTime(1, this.context.currentTime, PAUSE_SECONDS / 4);
@@ -99,6 +118,7 @@ export class SoundOutput extends EventTarget {
     /** Falls silent, and holds. */
     fall() {
         if (!this.context || this.isOffline) return;
+        this.risenAt = null;
         this.out.gain.cancelScheduledValues(0);
         this.out.gain.setTargetAtTime(0, this.context.currentTime, PAUSE_SECONDS / 4);
         clearTimeout(this.suspending);
@@ -113,6 +133,7 @@ export class SoundOutput extends EventTarget {
 
     close() {
         clearTimeout(this.suspending);
+        for (const gesture of GESTURES) document.removeEventListener(gesture, this.wake, { capture: true });
         if (this.isOwn && this.context.state !== 'closed') this.context.close();
     }
 }

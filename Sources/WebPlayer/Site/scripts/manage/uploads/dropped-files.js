@@ -10,11 +10,18 @@ export function isWanted(name) {
  * @returns {Promise<File[]>}
  */
 export async function droppedFiles(transfer) {
-    // Entries are gone as soon as the event is over.
-    const entries = [...transfer.items].map(item => item.webkitGetAsEntry?.()).filter(Boolean);
-    if (entries.length === 0) return [...transfer.files];
+    // All of it is gone as soon as the event is over.
+    const dropped = [...transfer.items].map(item => {
+        const entry = item.webkitGetAsEntry?.();
+        // Not every browser makes a file of a file's entry again.
+        return entry?.isDirectory ? entry : item.getAsFile();
+    }).filter(Boolean);
+    if (dropped.length === 0) return [...transfer.files];
     const files = [];
-    for (const entry of entries) await gather(entry, files);
+    for (const each of dropped) {
+        if (each instanceof File) files.push(each);
+        else await gather(each, files);
+    }
     return files;
 }
 

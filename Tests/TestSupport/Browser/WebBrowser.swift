@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A real browser without a window: Chromium, spoken to by WebDriver (W3C).
+/// A real browser without a window, spoken to by WebDriver (W3C).
 public final class WebBrowser: Sendable {
     /// A browser that does not start or does not do as it was told.
     public struct Failure: Error, CustomStringConvertible {
@@ -8,7 +8,11 @@ public final class WebBrowser: Sendable {
         public let description: String
     }
 
+    /// What shows the pages.
+    public let engine: Engine
+
     private let driver: Process
+    private let input: Pipe
     private let directory: TemporaryDirectory
     private let base: String
     private let session: String
@@ -16,48 +20,40 @@ public final class WebBrowser: Sendable {
     /// Starts a browser and opens a page.
     ///
     /// - Parameters:
+    ///   - engine: which one.
     ///   - page: its address.
-    ///   - arguments: more of Chromium's own, such as `--host-resolver-rules=…`.
-    /// - Throws: ``Failure`` where Chromium or its driver is not installed or does not start.
-    public init(open page: String, arguments: [String] = []) async throws {
+    ///   - arguments: more of the browser's own, such as `--host-resolver-rules=…`; for Firefox preferences, as `name=value`.
+    /// - Throws: ``Failure`` where the browser or its driver is not installed or does not start.
+    public init(_ engine: Engine = .usual, open page: String, arguments: [String] = []) async throws {
+        self.engine = engine
         directory = try TemporaryDirectory()
         try directory.write([], as: "log")
         driver = Process()
         driver.executableURL = URL(filePath: "/usr/bin/env")
-        driver.arguments = ["chromedriver", "--port=0"]
-        driver.standardInput = FileHandle.nullDevice
+        driver.arguments = engine.driver
+        // Drivers of ours end when this is closed, also where this process dies.
+        input = Pipe()
+        driver.standardInput = input
         driver.standardOutput = FileHandle(forWritingAtPath: directory.file("log"))
         driver.standardError = FileHandle.nullDevice
         // The browser's own rubbish goes where the rest goes.
         driver.environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": directory.path]) { $1 }
         try driver.run()
         var port: Substring?
-        for _ in 0..<3000 where port == nil {
+        for _ in 0..<3000 where port == nil && driver.isRunning {
             try await Task.sleep(for: .milliseconds(100))
             let log = String(decoding: try directory.read("log"), as: UTF8.self)
             port = log.firstMatch(of: /on port (\d+)\./)?.1
         }
         guard let port else {
-            Self.end(driver)
-            throw Failure(description: "chromedriver did not start")
+            Self.end(driver, input)
+            throw Failure(description: "\(engine.driver.joined(separator: " ")) did not start")
         }
         base = "http://127.0.0.1:\(port)"
-        let options =
-            [
-                // Root has no sandbox; nobody is there to click.
-                "--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--mute-audio",
-                "--autoplay-policy=no-user-gesture-required", "--user-data-dir=\(directory.file("profile"))",
-            ] + arguments
         do {
+            let wanted = engine.capabilities(arguments, profile: directory.file("profile"))
             let made = try await Self.ask(
-                base, "POST", "/session",
-                [
-                    "capabilities": [
-                        "alwaysMatch": [
-                            "goog:chromeOptions": ["args": options], "goog:loggingPrefs": ["browser": "ALL"],
-                        ]
-                    ]
-                ])
+                base, "POST", "/session", ["capabilities": ["alwaysMatch": wanted]])
             guard let id = (made as? [String: Any])?["sessionId"] as? String else {
                 throw Failure(description: "no session: \(String(describing: made))")
             }
@@ -65,7 +61,7 @@ public final class WebBrowser: Sendable {
             _ = try await Self.ask(base, "POST", "\(session)/timeouts", ["script": 200_000])
             _ = try await Self.ask(base, "POST", "\(session)/url", ["url": page])
         } catch {
-            Self.end(driver)
+            Self.end(driver, input)
             throw error
         }
     }
@@ -78,9 +74,10 @@ public final class WebBrowser: Sendable {
     /// - Returns: what the function returned, as JSON holds it.
     /// - Throws: ``Failure`` with what the function threw.
     public func run(_ script: String, _ arguments: [String] = []) async throws -> [String: Any] {
+        // Not all engines' traces begin with what is wrong.
         let source = """
             const done = arguments[arguments.length - 1], args = Array.from(arguments).slice(0, -1);
-            (async () => { \(script) })().then(v => done({value: v}), e => done({error: String(e && e.stack || e)}));
+            (async () => { \(script) })().then(v => done({value: v}), e => done({error: `${e}\\n${e?.stack ?? ''}`}));
             """
         let answer =
             try await Self.ask(
@@ -92,12 +89,56 @@ public final class WebBrowser: Sendable {
         return value
     }
 
-    /// Gives a command of the DevTools protocol, such as `Emulation.setDeviceMetricsOverride`.
+    /// Clicks on an element, as a hand does: browsers let pages make sound only after that.
+    ///
+    /// - Parameter selector: CSS.
+    /// - Throws: ``Failure`` where there is none, or it cannot be clicked on.
+    public func click(_ selector: String) async throws {
+        let found =
+            try await Self.ask(
+                base, "POST", "\(session)/element", ["using": "css selector", "value": selector])
+            as? [String: String]
+        guard let element = found?.values.first else { throw Failure(description: "no \(selector)") }
+        _ = try await Self.ask(base, "POST", "\(session)/element/\(element)/click", [:])
+    }
+
+    /// Gives a command of the DevTools protocol, such as `Emulation.setDeviceMetricsOverride`. Chromium only.
     ///
     /// - Throws: ``Failure`` where the browser does not take it.
     public func devtools(_ command: String, _ parameters: [String: Any] = [:]) async throws {
         _ = try await Self.ask(
             base, "POST", "\(session)/goog/cdp/execute", ["cmd": command, "params": parameters])
+    }
+
+    /// Makes the window so large that the page has so many pixels, as far as windows can be so small.
+    ///
+    /// - Returns: how many it has.
+    /// - Throws: ``Failure`` where the browser does not take it.
+    @discardableResult
+    public func resize(width: Int, height: Int) async throws -> (width: Int, height: Int) {
+        var outer = (width: width, height: height)
+        var inner = outer
+        // What is around the page is known after it was made.
+        for _ in 0..<2 {
+            _ = try await Self.ask(
+                base, "POST", "\(session)/window/rect",
+                ["x": 0, "y": 0, "width": outer.width, "height": outer.height])
+            let page = try await run("return {width: innerWidth, height: innerHeight};")
+            inner = (page["width"] as? Int ?? 0, page["height"] as? Int ?? 0)
+            outer = (outer.width + width - inner.width, outer.height + height - inner.height)
+        }
+        return inner
+    }
+
+    /// What is seen of the page, as PNG.
+    ///
+    /// - Throws: ``Failure`` where the browser is gone.
+    public func screenshot() async throws -> [UInt8] {
+        let text = try await Self.ask(base, "GET", "\(session)/screenshot", nil) as? String
+        guard let data = text.flatMap({ Data(base64Encoded: $0) }) else {
+            throw Failure(description: "no picture")
+        }
+        return [UInt8](data)
     }
 
     /// Opens another page.
@@ -114,8 +155,17 @@ public final class WebBrowser: Sendable {
 
     /// Errors that the browser's console has been told since it was last asked.
     ///
-    /// - Throws: ``Failure`` where the browser is gone.
+    /// WebKit's driver has no way to tell: there a page has to collect them, in `window.toldErrors`.
+    ///
+    /// - Throws: ``Failure`` where the browser is gone, or nobody collects.
     public func consoleErrors() async throws -> [String] {
+        if engine == .webkit {
+            let told = try await run("return {errors: window.toldErrors?.splice(0) ?? null};")
+            guard let errors = told["errors"] as? [String] else {
+                throw Failure(description: "this page collects no errors")
+            }
+            return errors
+        }
         let entries =
             try await Self.ask(base, "POST", "\(session)/se/log", ["type": "browser"]) as? [[String: Any]]
             ?? []
@@ -125,13 +175,14 @@ public final class WebBrowser: Sendable {
     /// Ends the browser.
     public func quit() async {
         _ = try? await Self.ask(base, "DELETE", session, nil)
-        Self.end(driver)
+        Self.end(driver, input)
     }
 
-    deinit { Self.end(driver) }
+    deinit { Self.end(driver, input) }
 
     /// The driver outlives a polite request.
-    private static func end(_ driver: Process) {
+    private static func end(_ driver: Process, _ input: Pipe) {
+        try? input.fileHandleForWriting.close()
         if driver.isRunning { kill(driver.processIdentifier, SIGKILL) }
     }
 

@@ -1,0 +1,134 @@
+import Foundation
+import HTTPServer
+import TestSupport
+import Testing
+
+/// The page in browsers of other makers: Firefox's engine, and that of Safari.
+@Suite("The player's page in other browsers", .serialized, .timeLimit(.minutes(30)))
+struct EngineTests {
+    static let engines: [WebBrowser.Engine] = [.firefox, .webkit]
+    /// Those that play aloud by themselves. Firefox's threads for PulseAudio block each other for ever now and then, and the page
+    /// with them, so it has to be asked for: `BROWSER_ENGINE=firefox`.
+    static let playing: [WebBrowser.Engine] = WebBrowser.Engine.usual == .firefox ? engines : [.webkit]
+
+    private static func tracks() throws -> [(name: String, bytes: [UInt8])] {
+        let pcm = PCM.music(frameCount: 40 * 44_100, seed: 3)
+        return try (1...3).map { number in
+            let tags = [
+                "--tt", "Track \(number)", "--ta", "Band", "--tl", "Record", "--tg", "Folk", "--tn",
+                "\(number)",
+            ]
+            return ("\(number).mp3", try Encoders.lame(pcm, ["-b", "128"] + tags))
+        }
+    }
+
+    /// Opens the page in an engine for as long as `body` takes.
+    private func opened(
+        in engine: WebBrowser.Engine, arguments: [String] = [],
+        _ body: (WebBrowser, PlayedLibrary, PageChecks) async throws -> Void
+    ) async throws {
+        let checks = try PageChecks("engine-checks.js")
+        try await PlayedLibrary.with(try await aside { try Self.tracks() }, for: engine) { played in
+            let browser = try await WebBrowser(engine, open: "\(played.base)/", arguments: arguments)
+            do {
+                try await body(browser, played, checks)
+                // Where nothing may be kept, Firefox itself says so of the service worker.
+                let errors = try await browser.consoleErrors().filter { !$0.contains("ServiceWorker") }
+                #expect(errors == [])
+            } catch {
+                await browser.quit()
+                throw error
+            }
+            await browser.quit()
+        }
+    }
+
+    @Test(
+        "The key opens the library, a track is heard by the audio clock, a seek lands, and all is drawn",
+        arguments: playing)
+    func page(engine: WebBrowser.Engine) async throws {
+        try await opened(in: engine) { browser, played, checks in
+            let entered = try await checks.run("enter", in: browser, key: played.key)
+            #expect(entered["songs"] as? [String] == ["Track 1", "Track 2", "Track 3"])
+            let heard = try await checks.run("play", in: browser, key: played.key)
+            #expect((heard["peak"] as? Double ?? 0) > 0.01)
+            // Seconds of the track in a second of the audio clock.
+            #expect((heard["rate"] as? Double).map { abs($0 - 1) < 0.1 } == true, "\(heard)")
+            let sought = try await checks.run("seek", in: browser, key: played.key)
+            #expect((sought["from"] as? Double).map { $0 < 20 } == true, "\(sought)")
+            #expect((sought["to"] as? Double).map { $0 >= 30 && $0 < 36 } == true, "\(sought)")
+            let drawn = try await checks.run("visualizers", in: browser, key: played.key)
+            for style in ["wave", "siri", "bar", "line"] {
+                let numbers = try #require(drawn[style] as? [String: Double], "\(style): \(drawn)")
+                #expect((numbers["opaque"] ?? 0) > 200, "\(style)")
+                #expect((numbers["changed"] ?? 0) > 100, "\(style)")
+            }
+            try await lookAt(browser, width: 1280, height: 800)
+            try await lookAt(browser, width: 390, height: 844)
+            let kept = try await checks.run("download", in: browser, key: played.key)
+            #expect(kept["asked"] as? Int == 0)
+            #expect((kept["peak"] as? Double ?? 0) > 0.01)
+        }
+    }
+
+    /// A picture of the window has its size, and many colours: the cover, its blurred ground, the waves.
+    private func lookAt(_ browser: WebBrowser, width: Int, height: Int) async throws {
+        // WebKit's window is never quite as narrow as a phone.
+        let (width, height) = try await browser.resize(width: width, height: height)
+        let directory = try TemporaryDirectory()
+        let file = try directory.write(try await browser.screenshot(), as: "picture.png")
+        let raw = try await ProcessRun.aside(
+            "ffmpeg", ["-nostdin", "-v", "error", "-i", file, "-f", "rawvideo", "-pix_fmt", "rgb24", "-"])
+        #expect(raw.output.count == 3 * width * height)
+        let pixels = [UInt8](raw.output)
+        var colours: Set<Int> = []
+        for at in stride(from: 0, to: pixels.count - 2, by: 3) {
+            let (red, green, blue) = (Int(pixels[at]), Int(pixels[at + 1]), Int(pixels[at + 2]))
+            colours.insert(red << 16 | green << 8 | blue)
+        }
+        #expect(colours.count > 100)
+    }
+
+    @Test("Two files that were one play as one", arguments: engines)
+    func gapless(engine: WebBrowser.Engine) async throws {
+        let cuts = PlaybackSounds.cuts.filter { ["cut44", "cut22"].contains($0.folder) }
+        try await PlaybackPage.with({ try cuts.flatMap(PlaybackSounds.parts) }, in: engine) {
+            for cut in cuts {
+                // The lower rates of MPEG-2 are too low for some outputs.
+                let rate = max(cut.rate, 44_100)
+                let told = try await PlaybackPage.told("gapless", [cut.folder, String(rate)])
+                #expect(try told.number("seam") == 0)
+                #expect(try abs(told.number("phase")) < 1e-4)
+                #expect(try told.number("rest") < 5e-4)
+                guard rate == cut.rate else { continue }
+                let reference = try await PlaybackSounds.reference(of: cut)
+                #expect(try told.number("end") == Double(reference.count))
+                // Both keep 16 bits of what they decode, and Firefox has two scales for what is above zero and below.
+                #expect(try told.worstError(to: reference, joint: cut.cutFrame) < 5e-5)
+            }
+        }
+    }
+
+    @Test("Where the browser lets no sound out before a touch, the page says so, and a touch is enough")
+    func touch() async throws {
+        try await opened(in: .webkit, arguments: ["--autoplay-policy=deny"]) { browser, played, checks in
+            let held = try await checks.run("held", in: browser, key: played.key)
+            #expect((held["said"] as? String ?? "").contains("tap"))
+            #expect(held["position"] as? Double == 0)
+            try await browser.click(".state-text")
+            let heard = try await checks.run("released", in: browser, key: played.key)
+            #expect((heard["peak"] as? Double ?? 0) > 0.01)
+            #expect(heard["said"] as? String == "")
+        }
+    }
+
+    @Test("A browser that is to keep nothing for pages shows the library all the same")
+    func nothingKept() async throws {
+        try await opened(in: .firefox, arguments: ["network.cookie.cookieBehavior=2"]) {
+            browser, played, checks in
+            let entered = try await checks.run("enter", in: browser, key: played.key)
+            #expect(entered["isKept"] as? Bool == false)
+            #expect(entered["songs"] as? [String] == ["Track 1", "Track 2", "Track 3"])
+        }
+    }
+}

@@ -1,0 +1,164 @@
+// Checks of the real page for browsers of any make, one after the other in one page. Each tells what the tests judge.
+
+const wait = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds));
+const seconds = text => text.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
+const shownPosition = () => seconds(one('.bar-line .time').textContent);
+const isPlaying = () => one('.play-button').getAttribute('aria-label') === 'Pause' && one('.play-button').getAttribute('aria-busy') === 'false';
+const press = name => (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true }));
+
+/** All that goes to the loudspeaker is measured too. */
+function tap() {
+    if (window.tapped) return;
+    window.tapped = [];
+    const connect = AudioNode.prototype.connect;
+    AudioNode.prototype.connect = function (target, ...rest) {
+        if (target instanceof AudioDestinationNode && !(this.context instanceof OfflineAudioContext)) {
+            const analyser = this.context.createAnalyser();
+            connect.call(this, analyser);
+            window.tapped.push(analyser);
+        }
+        return connect.call(this, target, ...rest);
+    };
+}
+
+/** The highest sample that is heard within the next moments. */
+const heard = () => until('sound', () => {
+    let peak = 0;
+    for (const analyser of window.tapped ?? []) {
+        const samples = new Float32Array(analyser.fftSize);
+        analyser.getFloatTimeDomainData(samples);
+        for (const sample of samples) peak = Math.max(peak, Math.abs(sample));
+    }
+    return peak > 0.01 ? peak : 0;
+});
+
+async function enter(key) {
+    const input = await until('the key is asked for', () => one('#connect-key'));
+    input.value = key;
+    input.form.requestSubmit();
+    await until('the library', () => one('.card'));
+    location.hash = '/songs';
+    return until('all songs', () => all('.track-row').length === 3 && all('.track-row .track-title').map(each => each.textContent));
+}
+
+async function playAlbum() {
+    tap();
+    location.hash = '/albums';
+    const link = await until('the album', () => one('.cards .card a'));
+    location.hash = link.getAttribute('href');
+    (await until('its button', () => one('.hero .is-main'))).click();
+}
+
+/** How much of a canvas is drawn on, and how much is another a moment later. */
+async function drawn(canvas) {
+    const copy = document.createElement('canvas');
+    [copy.width, copy.height] = [canvas.width, canvas.height];
+    const context = copy.getContext('2d', { willReadFrequently: true });
+    const look = () => {
+        context.clearRect(0, 0, copy.width, copy.height);
+        context.drawImage(canvas, 0, 0);
+        return context.getImageData(0, 0, copy.width, copy.height).data;
+    };
+    const count = (one, holds) => {
+        let sum = 0;
+        for (let i = 3; i < one.length; i += 4) if (holds(i)) sum += 1;
+        return sum;
+    };
+    let before;
+    const opaque = await until('a picture', () => {
+        before = look();
+        const now = count(before, i => before[i] > 40);
+        return now > 200 && now;
+    });
+    const changed = await until('another picture', () => {
+        const after = look();
+        const now = count(after, i => Math.abs(after[i] - before[i]) > 20);
+        return now > 100 && now;
+    });
+    return { opaque, changed };
+}
+
+const checks = {
+    async enter(key) {
+        const songs = await enter(key);
+        let isKept = false;
+        try {
+            isKept = localStorage.getItem('host.key') === key;
+        } catch {
+            // It may not even be looked at.
+        }
+        return { songs: songs.sort(), isKept };
+    },
+
+    async play() {
+        await playAlbum();
+        await until('it plays', isPlaying);
+        const peak = await heard();
+        const { context } = window.tapped[0];
+        await until('it gets on', () => shownPosition() >= 1);
+        const [position, time] = [shownPosition(), context.currentTime];
+        await until('it gets on further', () => shownPosition() >= position + 6);
+        return { peak, rate: (shownPosition() - position) / (context.currentTime - time) };
+    },
+
+    async seek() {
+        const slider = one('.player-bar [role="slider"]');
+        const from = shownPosition();
+        const { left, top, width, height } = slider.getBoundingClientRect();
+        const place = { bubbles: true, pointerId: 1, button: 0, isPrimary: true, clientX: left + width * 31 / 40, clientY: top + height / 2 };
+        slider.setPointerCapture = () => {};
+        for (const type of ['pointerdown', 'pointerup']) slider.dispatchEvent(new PointerEvent(type, place));
+        await until('it is there', () => shownPosition() >= 30 && isPlaying());
+        const to = shownPosition();
+        await until('it goes on', () => shownPosition() > to);
+        return { from, to };
+    },
+
+    async visualizers() {
+        document.activeElement?.blur();
+        press('i');
+        const canvas = await until('the player', () => one('dialog.now.is-open canvas.now-visualizer'));
+        const told = {};
+        for (const style of ['wave', 'siri', 'bar', 'line']) {
+            // Chosen in another tab.
+            localStorage.setItem('settings', JSON.stringify({ 'visualizer.full.style': style }));
+            dispatchEvent(new StorageEvent('storage', { key: 'settings' }));
+            // It begins again where the track is near its end.
+            if (shownPosition() > 30) one('.now [aria-label="Previous"]').click();
+            told[style] = await drawn(canvas);
+        }
+        return told;
+    },
+
+    async download() {
+        one('dialog.now')?.dispatchEvent(new Event('cancel', { cancelable: true }));
+        await until('the player is closed', () => !one('dialog.now'));
+        (await until('the button', () => one('.download-button:not([hidden])'))).click();
+        await until('all of it', () => all('.page.album .track-downloaded').length === 3);
+        const real = window.fetch;
+        let asked = 0;
+        window.fetch = async url => {
+            if (/files|segments/.test(String(url))) asked++;
+            throw new TypeError('Failed to fetch');
+        };
+        // The last one: nothing of it is here but what was downloaded.
+        all('.page.album .track-row').at(-1).querySelector('.track-play').click();
+        await until('it plays', () => one('.bar-title').textContent === 'Track 3' && isPlaying());
+        const peak = await heard();
+        window.fetch = real;
+        return { asked, peak };
+    },
+
+    async held(key) {
+        await enter(key);
+        await playAlbum();
+        const said = await until('it says why nothing is heard', () => one('.player-bar .state-text:not([hidden])')?.textContent.includes('sound') && one('.player-bar .state-text').textContent);
+        return { said, position: shownPosition() };
+    },
+
+    async released() {
+        const peak = await heard();
+        await until('it gets on', () => shownPosition() >= 1);
+        return { peak, said: one('.player-bar .state-text:not([hidden])')?.textContent ?? '' };
+    },
+};
