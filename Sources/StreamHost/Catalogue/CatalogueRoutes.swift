@@ -38,6 +38,7 @@ struct CatalogueRoutes: DescribedRoutes {
             let id: Int = try request.parameters.require("artist_id")
             return try answer(request, isList: false) { try $0.artist(id: id) }
         }
+        routes.get(Routes.changes) { try changes($0) }
     }
 
     private func tracks(_ request: HTTPRequest) throws -> HTTPResponse {
@@ -82,6 +83,26 @@ struct CatalogueRoutes: DescribedRoutes {
         let parameters = try ListParameters(request, "q", "sort", "limit", "offset")
         let query = try query(parameters, sort: ArtistSort.name)
         return try answer(request) { try $0.artists(query) }
+    }
+
+    /// What has changed since a state, with a tag of its own: playlists, say, are no matter here.
+    private func changes(_ request: HTTPRequest) throws -> HTTPResponse {
+        let parameters = try ListParameters(request, "since", "limit")
+        let since = try parameters.text("since").map { text throws(HTTPError) in
+            guard let revision = CatalogueRevision(text) else {
+                throw HTTPError(
+                    .badRequest, code: "invalid_parameter",
+                    message: "since is a revision as an earlier answer told it; left out, one begins anew.",
+                    field: "since")
+            }
+            return revision
+        }
+        let limit = try parameters.limit(standard: CatalogueLimits.largestPage)
+        return try library.answer(request) {
+            try $0.changes(since: since, limit: limit)
+        } tag: {
+            try EntityTag("d1-\($0.catalogueRevision)")
+        }
     }
 
     private func query<Sort: RawRepresentable<String> & CaseIterable>(
