@@ -11,7 +11,7 @@ internal import SQLiteDatabase
 ///
 /// Only the newest rows are kept; of an older state nothing can be told but the whole catalogue.
 extension LibrarySchema {
-    /// Rows of changes that are kept at least: about 5 MB of them.
+    /// Rows of changes that are kept at least: about 5 MB of them. A library that grows keeps one for each track.
     static let keptChanges = 1 << 18
 
     static let changes = """
@@ -24,13 +24,6 @@ extension LibrarySchema {
         ) STRICT;
         INSERT INTO catalogue_changes DEFAULT VALUES;
 
-        -- Not the newest ever: the next row takes the number after it.
-        CREATE TRIGGER changes_kept AFTER INSERT ON catalogue_changes
-        WHEN new.revision % 4096 = 0
-        BEGIN
-            DELETE FROM catalogue_changes WHERE revision <= new.revision - \(keptChanges);
-        END;
-
         CREATE TRIGGER changes_track_insert AFTER INSERT ON tracks BEGIN
             INSERT INTO catalogue_changes (track_id) VALUES (new.id);
         END;
@@ -39,10 +32,12 @@ extension LibrarySchema {
         BEGIN
             INSERT INTO catalogue_changes (track_id, album_id, artist_id)
             VALUES (old.id, old.album_id, old.artist_id);
+            \(forgetOld)
         END;
         CREATE TRIGGER changes_track_delete AFTER DELETE ON tracks BEGIN
             INSERT INTO catalogue_changes (track_id, album_id, artist_id)
             VALUES (old.id, old.album_id, old.artist_id);
+            \(forgetOld)
         END;
 
         CREATE TRIGGER changes_analysis_insert AFTER INSERT ON analyses BEGIN
@@ -53,22 +48,21 @@ extension LibrarySchema {
         BEGIN
             INSERT INTO catalogue_changes (track_id)
             SELECT id FROM tracks WHERE audio_hash IN (old.audio_hash, new.audio_hash);
+            \(forgetOld)
         END;
         CREATE TRIGGER changes_analysis_delete AFTER DELETE ON analyses BEGIN
             INSERT INTO catalogue_changes (track_id) SELECT id FROM tracks WHERE audio_hash = old.audio_hash;
         END;
 
-        -- An album without tracks is not shown: with its first and its last track it comes and goes.
+        -- An album without tracks is not shown: with its first and its last track it comes and goes. Tracks tell the
+        -- loudness of their album.
         CREATE TRIGGER changes_album_update AFTER UPDATE ON albums
         WHEN \(differs(shownOfAlbums))
         BEGIN
             INSERT INTO catalogue_changes (album_id, artist_id) VALUES (old.id, old.artist_id);
-        END;
-        -- Tracks tell the loudness of their album.
-        CREATE TRIGGER changes_album_loudness AFTER UPDATE ON albums
-        WHEN \(differs(["is_loudness_current", "integrated_lufs", "true_peak"]))
-        BEGIN
-            INSERT INTO catalogue_changes (track_id) SELECT id FROM tracks WHERE album_id = old.id;
+            INSERT INTO catalogue_changes (track_id) SELECT id FROM tracks
+            WHERE album_id = old.id AND (\(differs(loudnessOfAlbums)));
+            \(forgetOld)
         END;
 
         -- Albums tell the name of their artist.
@@ -100,10 +94,19 @@ extension LibrarySchema {
         "first_beat_seconds", "key_tonic", "key_mode", "key_confidence",
     ]
 
-    private static let shownOfAlbums = [
-        "title", "title_sort", "artist_id", "is_compilation", "is_loudness_current", "integrated_lufs",
-        "loudness_range_lu", "sample_peak", "true_peak",
-    ]
+    private static let shownOfAlbums =
+        [
+            "title", "title_sort", "artist_id", "is_compilation", "loudness_range_lu", "sample_peak",
+        ] + loudnessOfAlbums
+
+    private static let loudnessOfAlbums = ["is_loudness_current", "integrated_lufs", "true_peak"]
+
+    /// Never the newest: the next row takes the number after it. What is only added, as by the first pass over a library,
+    /// grows no further than the library, and is spared this.
+    private static let forgetOld = """
+        DELETE FROM catalogue_changes
+        WHERE revision <= (SELECT max(revision) FROM catalogue_changes) - \(keptChanges);
+        """
 
     private static func differs(_ columns: [String]) -> String {
         columns.map { "old.\($0) IS NOT new.\($0)" }.joined(separator: " OR ")

@@ -81,19 +81,26 @@ export class CatalogueStore {
             transaction.onerror = () => reject(transaction.error);
             transaction.onabort = () => reject(transaction.error);
         });
-        const { stamp: found } = await done(parts.get('head')) ?? {};
-        const isOurs = changed !== undefined && found !== undefined && found === known;
-        if (!isOurs) parts.clear();
-        for (const list of LISTS) {
-            const touched = isOurs ? new Set([...changed[list].keys()].map(chunkOf)) : null;
-            if (touched?.size === 0) continue;
-            for (const [chunk, items] of byChunk(lists[list], touched)) {
-                if (items.length) parts.put(items, name(list, chunk));
-                else parts.delete(name(list, chunk));
+        try {
+            const { stamp: found } = await done(parts.get('head')) ?? {};
+            const isOurs = changed !== undefined && found !== undefined && found === known;
+            if (!isOurs) parts.clear();
+            for (const list of LISTS) {
+                const touched = isOurs ? new Set([...changed[list].keys()].map(chunkOf)) : null;
+                if (touched?.size === 0) continue;
+                for (const [chunk, items] of byChunk(lists[list], touched)) {
+                    if (items.length) parts.put(items, name(list, chunk));
+                    else parts.delete(name(list, chunk));
+                }
+                parts.put(Uint32Array.from(lists[list], item => item.id), `order/${list}`);
             }
-            parts.put(Uint32Array.from(lists[list], item => item.id), `order/${list}`);
+            parts.put({ form: FORM, base, revision, stamp }, 'head');
+        } catch (error) {
+            // Else what is written so far would stay.
+            finished.catch(() => {});
+            transaction.abort();
+            throw error;
         }
-        parts.put({ form: FORM, base, revision, stamp }, 'head');
         await finished;
         this.#stamp = stamp;
     }

@@ -11,6 +11,8 @@ const ATTEMPTS = 3;
 /** Milliseconds between a change and its being asked for; more while there are many, in a library where each takes a while to be shown. */
 const SOON = 1000;
 const BUSY = 5000;
+/** Milliseconds until it is asked again after that failed; a host that is away tells itself when it is back. */
+const AGAIN = 10_000;
 const MANY = 40;
 const LARGE = 5000;
 
@@ -139,16 +141,16 @@ export class Catalogue extends EventTarget {
         });
     }
 
-    /** Several changes are asked for together. */
-    #later() {
+    /** Several changes are asked for together. @param {number} [milliseconds] */
+    #later(milliseconds = this.tracks.length > LARGE && this.#waiting.size > MANY ? BUSY : SOON) {
         if (this.#timer) return;
         this.#timer = setTimeout(async () => {
             // What is under way may have been answered before this change.
             await this.#running?.catch(() => {});
             this.#timer = 0;
             this.#waiting.clear();
-            this.sync().catch(() => {});
-        }, this.tracks.length > LARGE && this.#waiting.size > MANY ? BUSY : SOON);
+            this.sync().catch(() => this.#later(AGAIN));
+        }, milliseconds);
     }
 
     /** A track that may not be in the list (yet). @param {number} id */
