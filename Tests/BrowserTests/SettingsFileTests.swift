@@ -30,7 +30,7 @@ struct SettingsFileTests {
             Chosen(name: "foreign", text: #"{"theme": "dark"}"#, says: ["something else", "Export"]),
             Chosen(name: "MP3", text: "ID3\u{4}\0\0\0", says: ["damaged", "Export"]),
             Chosen(
-                name: "too large", text: String(repeating: " ", count: (1 << 20) + 1) + "{}",
+                name: "too large", text: "large",
                 says: ["too large", "Export"]),
             Chosen(
                 name: "newer",

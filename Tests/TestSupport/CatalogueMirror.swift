@@ -2,8 +2,11 @@ public import MusicShared
 
 /// A catalogue as a client keeps it, which is brought up to date by what it is told of changes.
 public struct CatalogueMirror: Equatable, Sendable {
+    /// Tracks by their numbers.
     public var tracks: [Int: TrackItem] = [:]
+    /// Albums by their numbers.
     public var albums: [Int: AlbumItem] = [:]
+    /// Artists by their numbers.
     public var artists: [Int: ArtistItem] = [:]
     /// The state that it is of.
     public var revision: String?

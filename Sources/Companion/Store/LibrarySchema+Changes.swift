@@ -65,6 +65,10 @@ extension LibrarySchema {
             \(forgetOld)
         END;
 
+        CREATE TRIGGER changes_album_delete AFTER DELETE ON albums BEGIN
+            INSERT INTO catalogue_changes (album_id, artist_id) VALUES (old.id, old.artist_id);
+        END;
+
         -- Albums tell the name of their artist.
         CREATE TRIGGER changes_artist_update AFTER UPDATE ON artists
         WHEN \(differs(["name", "name_sort"]))

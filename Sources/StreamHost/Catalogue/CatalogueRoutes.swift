@@ -22,7 +22,7 @@ struct CatalogueRoutes: DescribedRoutes {
             // With the state of the file before the library's, so that an edit can name it.
             return try library.answer(request, isThere: false, { try $0.track(id: id) }) { reader in
                 try reader.fileState(trackID: id).map {
-                    EntityTag("\(FileStateTag.text($0))/c1-\(try reader.revision)")
+                    EntityTag("\(FileStateTag.text($0))/\(try reader.tagText)")
                 }
             }
         }
@@ -123,8 +123,14 @@ struct CatalogueRoutes: DescribedRoutes {
         _ request: HTTPRequest, isList: Bool = true, _ read: (CatalogueReader) throws -> Value?
     ) throws -> HTTPResponse {
         // Lists are always there; of one thing that has to be found out first, and is quickly.
-        try library.answer(request, isThere: isList, read) { try EntityTag("c1-\($0.revision)") }
+        try library.answer(request, isThere: isList, read) { try EntityTag($0.tagText) }
     }
+}
+
+extension CatalogueReader {
+    /// What names the state in tags: that of the library and, since one that was restored counts on from before, that of the
+    /// catalogue.
+    fileprivate var tagText: String { get throws { "c1-\(try revision)-\(try catalogueRevision)" } }
 }
 
 extension LibraryStore {
