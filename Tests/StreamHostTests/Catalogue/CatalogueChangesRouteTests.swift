@@ -48,7 +48,7 @@ struct CatalogueChangesRouteTests {
             }
             try await step("one edit") {
                 let answer = try await served.edit([
-                    "relative_path": "1.mp3", "changes": ["title": "Other", "artist": "Third"],
+                    "relative_path": "1.mp3", "title": "Other", "artist": "Third",
                 ])
                 #expect(answer.status == 200, "\(answer.text)")
             }
