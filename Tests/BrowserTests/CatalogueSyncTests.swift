@@ -102,7 +102,8 @@ struct CatalogueSyncTests {
                         BEGIN IMMEDIATE; DROP TRIGGER changes_track_update;
                         UPDATE tracks SET title = '!!!!!Restored', title_sort = '!!!!!restored'
                         WHERE title = '!!!!Written';
-                        UPDATE catalogue_changes SET mark = mark + 1; COMMIT;
+                        UPDATE catalogue_changes SET mark = mark + 1;
+                        UPDATE library_state SET revision = revision + 1; COMMIT;
                         """)
                 }
                 try await check("otherLibrary")
