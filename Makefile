@@ -4,14 +4,20 @@ MUSIC ?=
 DATA ?= ./data
 # Handed over in the environment, so that names with spaces and quotes reach the programs as they are.
 export MUSIC DATA
+PREFIX ?= /usr/local
+DESTDIR ?=
+PROGRAMS ?=
+export PREFIX DESTDIR PROGRAMS
 
 .DEFAULT_GOAL := help
-.PHONY: help run test bench bench-quick demo format check clean
+.PHONY: help run install test bench bench-quick demo format check clean
 
 help:
 	@printf 'make run [MUSIC=/path/to/music] [DATA=./data]\n'
 	@printf '                   install what is missing, build, analyse the library, show a track, start the host\n'
 	@printf '                   (without MUSIC: a demo library, made first; SERVE=no: without the host)\n'
+	@printf 'make install [PREFIX=/usr/local] [DESTDIR=]\n'
+	@printf '                   build for release, install the programs and the web player; PROGRAMS=FOLDER takes built ones\n'
 	@printf 'make test          install what is missing, run all tests\n'
 	@printf 'make bench         compare with other tools on real music (downloads it first; an hour or so)\n'
 	@printf 'make bench-quick   the same on a few files (minutes)\n'
@@ -22,6 +28,9 @@ help:
 
 run:
 	@scripts/run
+
+install:
+	@scripts/install
 
 # Optimised: the signals of the loudness cases alone are minutes of audio. A few tests at a time: a thousand at once starve each
 # other, and hold so many open files that Foundation's Process reads past the end of its list of them and crashes.

@@ -150,7 +150,8 @@ let package = Package(
 
         // Tests.
         .target(
-            name: "TestSupport", path: "Tests/TestSupport", exclude: ["Clients"], swiftSettings: strict),
+            name: "TestSupport", dependencies: ["MusicShared"], path: "Tests/TestSupport",
+            exclude: ["Clients"], swiftSettings: strict),
         tests("MPEGAudioTests", ["MPEGAudio", "TestSupport"]),
         tests("MusicSharedTests", ["MusicShared", "TestSupport"]),
         tests("SQLiteDatabaseTests", ["SQLiteDatabase", "TestSupport"]),
@@ -199,7 +200,7 @@ let package = Package(
             name: "BrowserTests",
             dependencies: [
                 "StreamHost", "Companion", "Analyzer", "MPEGAudio", "MusicShared", "HTTPServer", "Secrets",
-                "TestSupport", "WebPlayer",
+                "Tagging", "TestSupport", "WebPlayer",
             ], exclude: ["Scripts"], swiftSettings: strict),
         tests("TrackViewTests", ["TrackView", "Companion", "Analyzer", "Tagging", "TestSupport"]),
         tests("TunnelTests", ["Tunnel", "MusicShared", "TestSupport"]),

@@ -134,6 +134,8 @@ public enum Routes {
     public static let artists = "/api/artists"
     /// One artist, with the albums.
     public static let artist = "/api/artists/:artist_id"
+    /// What has become of the catalogue since a state: `?since=`.
+    public static let changes = "/api/changes"
     /// A track in a form of another system: `?format=`.
     public static let trackExport = "/api/tracks/:id/export"
     /// The tracks of an album in a form of another system.

@@ -17,6 +17,7 @@ enum LibrarySchema {
         Migration(
             "payload offset", sql: "ALTER TABLE tracks ADD COLUMN payload_offset INTEGER NOT NULL DEFAULT 0"),
         Migration("catalogue order", apply: addCatalogueOrder),
+        Migration("catalogue changes", sql: changes),
     ]
 
     private static let catalogue = """

@@ -9,6 +9,8 @@ extension CatalogueRoutes {
         "year", "Only of this year.", .integer(minimum: 1, maximum: 9999))
     private static let include = OpenAPIParameter.query(
         "include", "What else tracks are to have: stars, ratings and plays.", .oneOf(["listening"]))
+    private static let revision = JSONSchema(
+        kind: .string(.pattern("^[1-9][0-9]*-[0-9a-f]{8}$")), examples: [.text("1204-0f3a99c2")])
     private static let badList = [OpenAPIError.badParameter, .unknownParameter]
 
     static let operations = [
@@ -53,6 +55,24 @@ extension CatalogueRoutes {
             parameters: [.path("artist_id", "Number of the artist.", .identifier(example: 1))],
             answer: "The artist.", contents: [.json(.named("Artist"))], hasEntityTag: true,
             errors: [.nothing, .unknownParameter]),
+        OpenAPIOperation(
+            method: .get, path: Routes.changes, id: "changes",
+            summary: "What has changed in the catalogue since a state",
+            details:
+                "A client that keeps tracks, albums and artists asks once without `since` and notes the revision, reads the "
+                + "lists, and from then on asks with the revision of the last answer, again at once while there is more. "
+                + "Items are as they are now. Where `is_reset` is true the lists are to be read anew: the state is too old, "
+                + "or of another library, as after one was restored.",
+            tag: "Catalogue", access: .key,
+            parameters: [
+                .query("since", "The revision of the last answer.", revision),
+                .query(
+                    "limit", "The most changes to go through.",
+                    JSONSchema(
+                        kind: .integer(minimum: 1, maximum: CatalogueLimits.largestPage),
+                        standard: .number(Double(CatalogueLimits.largestPage)))),
+            ], answer: "The changes.", contents: [.json(.named("CatalogueChanges"))], hasEntityTag: true,
+            errors: badList),
     ]
 
     static let schemas = CatalogueSchemas.named

@@ -22,7 +22,7 @@ struct CatalogueRoutes: DescribedRoutes {
             // With the state of the file before the library's, so that an edit can name it.
             return try library.answer(request, isThere: false, { try $0.track(id: id) }) { reader in
                 try reader.fileState(trackID: id).map {
-                    EntityTag("\(FileStateTag.text($0))/c1-\(try reader.revision)")
+                    EntityTag("\(FileStateTag.text($0))/\(try reader.tagText)")
                 }
             }
         }
@@ -38,6 +38,7 @@ struct CatalogueRoutes: DescribedRoutes {
             let id: Int = try request.parameters.require("artist_id")
             return try answer(request, isList: false) { try $0.artist(id: id) }
         }
+        routes.get(Routes.changes) { try changes($0) }
     }
 
     private func tracks(_ request: HTTPRequest) throws -> HTTPResponse {
@@ -84,6 +85,26 @@ struct CatalogueRoutes: DescribedRoutes {
         return try answer(request) { try $0.artists(query) }
     }
 
+    /// What has changed since a state, with a tag of its own: playlists, say, are no matter here.
+    private func changes(_ request: HTTPRequest) throws -> HTTPResponse {
+        let parameters = try ListParameters(request, "since", "limit")
+        let since = try parameters.text("since").map { text throws(HTTPError) in
+            guard let revision = CatalogueRevision(text) else {
+                throw HTTPError(
+                    .badRequest, code: "invalid_parameter",
+                    message: "since is a revision as an earlier answer told it; left out, one begins anew.",
+                    field: "since")
+            }
+            return revision
+        }
+        let limit = try parameters.limit(standard: CatalogueLimits.largestPage)
+        return try library.answer(request) {
+            try $0.changes(since: since, limit: limit)
+        } tag: {
+            try EntityTag("d1-\($0.catalogueRevision)")
+        }
+    }
+
     private func query<Sort: RawRepresentable<String> & CaseIterable>(
         _ parameters: ListParameters, sort standard: Sort
     ) throws -> CatalogueQuery<Sort> {
@@ -102,8 +123,14 @@ struct CatalogueRoutes: DescribedRoutes {
         _ request: HTTPRequest, isList: Bool = true, _ read: (CatalogueReader) throws -> Value?
     ) throws -> HTTPResponse {
         // Lists are always there; of one thing that has to be found out first, and is quickly.
-        try library.answer(request, isThere: isList, read) { try EntityTag("c1-\($0.revision)") }
+        try library.answer(request, isThere: isList, read) { try EntityTag($0.tagText) }
     }
+}
+
+extension CatalogueReader {
+    /// What names the state in tags: that of the library and, since one that was restored counts on from before, that of the
+    /// catalogue.
+    fileprivate var tagText: String { get throws { "c1-\(try revision)-\(try catalogueRevision)" } }
 }
 
 extension LibraryStore {

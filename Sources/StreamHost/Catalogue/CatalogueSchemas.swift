@@ -6,7 +6,7 @@ enum CatalogueSchemas {
         "Track": track, "Album": album, "Artist": artist, "Playlist": playlist,
         "TrackPage": page(of: .named("Track")), "AlbumPage": page(of: .named("Album")),
         "ArtistPage": page(of: .named("Artist")), "PlaylistPage": page(of: .named("Playlist")),
-        "PlaylistEntryPage": page(of: entry),
+        "PlaylistEntryPage": page(of: entry), "CatalogueChanges": changes,
     ]
 
     /// A part of a list.
@@ -82,6 +82,36 @@ enum CatalogueSchemas {
                     maximumCount: CatalogueLimits.largestPage)),
             .maybe("listening", .named("ListeningState")),
         ], "An artist of the catalogue.")
+
+    private static let changes = JSONSchema.object(
+        [
+            .always(
+                "revision", .text("Name of the state that the changes lead to.", example: "1204-0f3a99c2")),
+            .always(
+                "is_reset", .flag("Nothing can be told of the state asked for: the lists are to be read.")),
+            .always("has_more", .flag("There is more to be asked for at once.")),
+            .always("tracks", .array(of: .named("Track"), "Tracks that are new or other than they were.")),
+            .always(
+                "albums", .array(of: .named("Album"), "Albums that are new or may be other than they were.")),
+            .always(
+                "artists",
+                .array(of: .named("Artist"), "Artists that are new or may be other than they were.")),
+            .always(
+                "removed",
+                .object(
+                    [
+                        .always("tracks", .array(of: .identifier(), "Tracks that are gone.")),
+                        .always("albums", .array(of: .identifier(), "Albums that are gone.")),
+                        .always("artists", .array(of: .identifier(), "Artists that are gone.")),
+                    ], "Numbers of what is in no list any more.")),
+            .maybe(
+                "totals",
+                .object(
+                    [
+                        .always("tracks", .integer("Tracks.")), .always("albums", .integer("Albums.")),
+                        .always("artists", .integer("Artists.")),
+                    ], "What the lists hold now, where there is no more to ask for.")),
+        ], "What has become of the catalogue since a state.")
 
     private static let playlist = JSONSchema.object(
         [

@@ -78,7 +78,11 @@ const app = {
     places: [['/manage', 'Manage', 'host']],
     /** What scrolls the views. @type {HTMLElement} */
     scroller: document.body,
-    go: path => location.assign(`#${path}`),
+    go: path => {
+        // A view that is shown already is made anew.
+        if (location.hash === `#${path}`) router?.show();
+        else location.assign(`#${path}`);
+    },
     get isPlayerOpen() { return nowPlaying.isOpen; },
     openPlayer(panel) {
         if (!nowPlaying.isOpen) history.pushState({ player: true }, '');
@@ -225,6 +229,7 @@ player.addEventListener('volume', () => settings.set('playback.volume', player.v
 player.addEventListener('speed', () => settings.set('playback.speed', player.speed));
 settings.addEventListener('change', event => {
     if (event.key === 'playback.speed') player.speed = settings.get('playback.speed');
+    if (event.key === 'playback.volume' && player.volume !== settings.get('playback.volume')) player.volume = settings.get('playback.volume');
 });
 listenToKeys(app);
 new PlayReporter(player, { actions: waiting, settings });

@@ -65,12 +65,12 @@ export class Settings extends EventTarget {
         return { ...this.#chosen };
     }
 
-    /** Takes the place of all that was chosen. @param {Record<string, unknown>} chosen */
+    /** Takes the place of all that was chosen; what is no setting is left out. @param {Record<string, unknown>} chosen */
     replace(chosen) {
         const keys = new Set([...Object.keys(this.#chosen), ...Object.keys(chosen)]);
         this.#chosen = {};
         for (const [key, value] of Object.entries(chosen)) {
-            if (isPlain(value) && (!Object.hasOwn(DEFAULTS, key) || typeof DEFAULTS[key] === typeof value)) this.#chosen[key] = value;
+            if (Object.hasOwn(DEFAULTS, key) && typeof DEFAULTS[key] === typeof value) this.#chosen[key] = value;
         }
         this.#write();
         for (const key of keys) this.#tell(key);
@@ -96,8 +96,4 @@ export class Settings extends EventTarget {
             // Full or forbidden: it holds for as long as the page is open.
         }
     }
-}
-
-function isPlain(value) {
-    return ['string', 'number', 'boolean'].includes(typeof value);
 }

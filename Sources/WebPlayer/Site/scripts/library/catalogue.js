@@ -1,16 +1,19 @@
+import { KEYS, readChanges, withChanges } from './catalogue-changes.js';
 import { CatalogueStore } from './catalogue-store.js';
 import { readList } from './paged-list.js';
 import { plain } from './track-text.js';
 
-/** Tracks that lie together in the database. */
-const CHUNK = 2000;
 /** What of a track nobody here asks for: a hundred thousand of them are in memory. */
 const UNUSED = ['file_size_bytes', 'loudness_range_lu', 'sample_peak_dbfs', 'fade_in_end_seconds', 'fade_out_start_seconds',
     'key_camelot', 'is_available', 'average_bit_rate_bps', 'stream_url'];
-/** Changes up to this number are asked for one by one, more with the whole list. */
-const FEW = 40;
-/** Seconds between two readings of a whole large library, while it is being analysed. */
-const REST_SECONDS = 60;
+/** How often the lists are read, where what changed meanwhile cannot be made up for. */
+const ATTEMPTS = 3;
+/** Milliseconds between a change and its being asked for; more while there are many, in a library where each takes a while to be shown. */
+const SOON = 1000;
+const BUSY = 5000;
+/** Milliseconds until it is asked again after that failed; a host that is away tells itself when it is back. */
+const AGAIN = 10_000;
+const MANY = 40;
 const LARGE = 5000;
 
 /**
@@ -21,11 +24,13 @@ const LARGE = 5000;
 export class Catalogue extends EventTarget {
     #client;
     #store = new CatalogueStore();
-    #tags = {};
+    /** Name of the state that is known; empty for none. */
+    #revision = '';
     #waiting = new Set();
     #timer = 0;
-    #syncedAt = 0;
     #running = null;
+    /** What tracks are searched by, from the last time that it was asked for. @type {Map<any, string>} */
+    #texts = new Map();
     #haystacks = null;
 
     /** All tracks by title. @type {any[]} */
@@ -52,13 +57,11 @@ export class Catalogue extends EventTarget {
     /** Shows what is known from last time. @returns {Promise<boolean>} whether there was something */
     async load() {
         if (!await this.#store.open()) return false;
-        const [head, chunks, albums, artists] = await Promise.all([
-            this.#store.read('head'), this.#store.readAll('tracks/'), this.#store.read('albums'), this.#store.read('artists'),
-        ]);
-        // What was written by another make of this page, or for another host, is read anew.
-        if (head?.version !== 1 || head.base !== this.#client.base) return false;
-        this.#tags = head.tags;
-        this.#take(chunks.flat(), albums ?? [], artists ?? []);
+        const known = await this.#store.read();
+        // What was written for another host is read anew.
+        if (known?.base !== this.#client.base) return false;
+        this.#revision = known.revision;
+        this.#take(known);
         return true;
     }
 
@@ -70,55 +73,84 @@ export class Catalogue extends EventTarget {
 
     async #sync() {
         try {
-            const client = this.#client;
-            const tell = (count, total) => this.#progress({ count, total });
-            const [tracks, albums, artists] = await Promise.all([
-                readList(client, '/api/tracks', { query: { sort: 'title' }, keep: slim, tag: this.#tags.tracks, onProgress: tell }),
-                readList(client, '/api/albums', { query: { sort: 'title' }, tag: this.#tags.albums }),
-                readList(client, '/api/artists', { query: { sort: 'name' }, tag: this.#tags.artists }),
-            ]);
+            const changes = await readChanges(this.#client, this.isLoaded ? this.#revision : '');
+            if (changes.isReset || !await this.#apply(changes)) await this.#readAll(changes.revision);
             this.error = null;
-            this.#syncedAt = performance.now();
-            if (tracks || albums || artists || !this.isLoaded) {
-                this.#tags = {
-                    tracks: tracks ? tracks.tag : this.#tags.tracks, albums: albums ? albums.tag : this.#tags.albums,
-                    artists: artists ? artists.tag : this.#tags.artists,
-                };
-                this.#take(tracks?.items ?? this.tracks, albums?.items ?? this.albums, artists?.items ?? this.artists);
-                await this.#keep();
-            }
         } catch (error) {
             this.error = error;
             this.dispatchEvent(new Event('change'));
             throw error;
+        }
+    }
+
+    /** Takes changes of what is known. @returns {Promise<boolean>} whether that is now what the host has */
+    async #apply({ revision, changed, totals }) {
+        const lists = this.#withChanges(this, changed);
+        if (!isWhole(lists, totals)) return false;
+        if (revision === this.#revision) return true;
+        this.#revision = revision;
+        if (Object.values(changed).some(items => items.size)) this.#take(lists, changed);
+        await this.#keep(changed);
+        return true;
+    }
+
+    /** Reads the lists, and then what has changed since before that. @param {string} revision from before */
+    async #readAll(revision) {
+        const client = this.#client;
+        try {
+            for (let attempt = 1; ; attempt++) {
+                const [tracks, albums, artists] = await Promise.all([
+                    readList(client, '/api/tracks', {
+                        query: { sort: 'title' }, keep: slim, attempts: 1, onProgress: (count, total) => this.#progress({ count, total }),
+                    }),
+                    readList(client, '/api/albums', { query: { sort: 'title' }, attempts: 1 }),
+                    readList(client, '/api/artists', { query: { sort: 'name' }, attempts: 1 }),
+                ]);
+                const changes = await readChanges(client, revision);
+                const lists = this.#withChanges({ tracks: unique(tracks), albums: unique(albums), artists: unique(artists) }, changes.changed);
+                const isCurrent = !changes.isReset && (isWhole(lists, changes.totals) || [tracks, albums, artists].every(list => list.isSteady));
+                // A library that changes all the time is better shown a little askew than never, and read again the next time.
+                if (!isCurrent && attempt < ATTEMPTS) {
+                    revision = changes.revision;
+                    continue;
+                }
+                this.#revision = isCurrent ? changes.revision : '';
+                this.#take(lists);
+                await this.#keep();
+                return;
+            }
         } finally {
             this.#progress(null);
         }
     }
 
+    #withChanges(lists, changed) {
+        changed.tracks.forEach(track => track && slim(track));
+        return Object.fromEntries(Object.entries(KEYS).map(([list, keyOf]) => [list, withChanges(lists[list], changed[list], keyOf)]));
+    }
+
     /** Follows the host's events. @param {import('../host/host-events.js').HostEvents} events */
     follow(events) {
-        events.addEventListener('resync', () => this.#later(null));
+        events.addEventListener('resync', () => this.#later());
         events.addEventListener('message', event => {
             const { type, tracks } = event.detail;
             if (['tracks_added', 'tracks_changed', 'tracks_removed', 'profiles_ready'].includes(type)) {
                 for (const track of tracks ?? []) this.#waiting.add(track.track_id ?? track.id);
-                this.#later(tracks);
-            } else if (type === 'library_changed') this.#later(null);
+                this.#later();
+            } else if (type === 'library_changed') this.#later();
         });
     }
 
-    /** Several changes are read together, and a large library not too often. */
-    #later(tracks) {
-        if (!tracks) this.#waiting.add('all');
+    /** Several changes are asked for together. @param {number} [milliseconds] */
+    #later(milliseconds = this.tracks.length > LARGE && this.#waiting.size > MANY ? BUSY : SOON) {
         if (this.#timer) return;
-        const since = (performance.now() - this.#syncedAt) / 1000;
-        const seconds = this.tracks.length > LARGE && this.#waiting.size > FEW ? Math.max(2, REST_SECONDS - since) : 1;
-        this.#timer = setTimeout(() => {
+        this.#timer = setTimeout(async () => {
+            // What is under way may have been answered before this change.
+            await this.#running?.catch(() => {});
             this.#timer = 0;
             this.#waiting.clear();
-            this.sync().catch(() => {});
-        }, seconds * 1000);
+            this.sync().catch(() => this.#later(AGAIN));
+        }, milliseconds);
     }
 
     /** A track that may not be in the list (yet). @param {number} id */
@@ -156,40 +188,44 @@ export class Catalogue extends EventTarget {
         return [...counts.values()].sort((a, b) => (plain(a.name) < plain(b.name) ? -1 : 1));
     }
 
-    /** What each track is searched by. Made once for a state of the library. */
+    /** What each track is searched by. Made once for a state of the library, and for a track. */
     get haystacks() {
-        this.#haystacks ??= this.tracks.map(track =>
-            `${plain(track.title || track.relative_path)}\n${plain(track.artist)}\n${plain(track.album)}\n${plain(track.album_artist)}\n${plain(track.composer)}`);
+        if (!this.#haystacks) {
+            const known = this.#texts;
+            this.#haystacks = this.tracks.map(track => known.get(track) ?? searched(track));
+            this.#texts = new Map(this.tracks.map((track, index) => [track, this.#haystacks[index]]));
+        }
         return this.#haystacks;
     }
 
     /** Forgets the library. */
     async forget() {
-        this.#tags = {};
-        this.#take([], [], []);
+        this.#revision = '';
+        this.#take({ tracks: [], albums: [], artists: [] });
         this.isLoaded = false;
         await this.#store.clear();
     }
 
-    #take(tracks, albums, artists) {
-        this.tracks = tracks;
-        this.albums = albums;
-        this.artists = artists;
-        this.trackById = new Map(tracks.map(track => [track.id, track]));
-        this.albumById = new Map(albums.map(album => [album.id, album]));
-        this.artistById = new Map(artists.map(artist => [artist.id, artist]));
+    /** Takes lists, all at once. @param {Record<string, Map<number, any>>} [changed] what they differ in from those that we have */
+    #take(lists, changed) {
+        const maps = { tracks: 'trackById', albums: 'albumById', artists: 'artistById' };
+        for (const [list, map] of Object.entries(maps)) {
+            this[list] = lists[list];
+            if (!changed) this[map] = new Map(lists[list].map(item => [item.id, item]));
+            for (const [id, item] of changed?.[list] ?? []) {
+                if (item) this[map].set(id, item);
+                else this[map].delete(id);
+            }
+        }
         this.#haystacks = null;
         this.isLoaded = true;
         this.dispatchEvent(new Event('change'));
     }
 
-    async #keep() {
-        const parts = { head: { version: 1, base: this.#client.base, tags: this.#tags }, albums: this.albums, artists: this.artists };
-        for (let start = 0; start < this.tracks.length; start += CHUNK) {
-            parts[`tracks/${String(start / CHUNK).padStart(6, '0')}`] = this.tracks.slice(start, start + CHUNK);
-        }
+    async #keep(changed) {
+        const { tracks, albums, artists } = this;
         try {
-            await this.#store.write(parts, ['tracks/']);
+            await this.#store.write({ base: this.#client.base, revision: this.#revision, tracks, albums, artists }, changed);
         } catch {
             // No room: the next start reads it from the host.
         }
@@ -203,4 +239,18 @@ export class Catalogue extends EventTarget {
 function slim(track) {
     for (const name of UNUSED) delete track[name];
     return track;
+}
+
+function searched(track) {
+    return `${plain(track.title || track.relative_path)}\n${plain(track.artist)}\n${plain(track.album)}\n${plain(track.album_artist)}\n${plain(track.composer)}`;
+}
+
+/** Items of a list without those that came twice. */
+function unique({ items, isSteady }) {
+    return isSteady ? items : [...new Map(items.map(item => [item.id, item])).values()];
+}
+
+/** Whether lists that have all changes have all items: what they hold is the host's, so the number tells. */
+function isWhole(lists, totals) {
+    return Object.keys(KEYS).every(list => lists[list].length === totals?.[list]);
 }

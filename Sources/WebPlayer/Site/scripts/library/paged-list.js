@@ -14,14 +14,13 @@ const ATTEMPTS = 3;
  * @param {Record<string, string | number>} [options.query]
  * @param {(item: any) => any} [options.keep] what is kept of an item
  * @param {(count: number, total: number) => void} [options.onProgress]
- * @param {string} [options.tag] of the list that is known
- * @param {AbortSignal} [options.signal]
- * @returns {Promise<{items: any[], tag: string} | null>} null where what is known is current
+ * @param {number} [options.attempts] how often it is read at most, where it changes meanwhile
+ * @returns {Promise<{items: any[], isSteady: boolean}>} not steady where it changed while it was read last: then items may be
+ * missing, or there twice
  */
-export async function readList(client, path, { query = {}, keep = item => item, onProgress, tag, signal } = {}) {
+export async function readList(client, path, { query = {}, keep = item => item, onProgress, attempts = ATTEMPTS } = {}) {
     for (let attempt = 1; ; attempt++) {
-        const first = await client.answer(path, { query: { ...query, limit: PAGE }, tag, signal });
-        if (first.isCurrent) return null;
+        const first = await client.answer(path, { query: { ...query, limit: PAGE } });
         const state = strong(first.tag);
         const pages = [first.value.items.map(keep)];
         const total = first.value.total;
@@ -29,11 +28,12 @@ export async function readList(client, path, { query = {}, keep = item => item, 
         let hasChanged = false;
         onProgress?.(count, total);
         let next = PAGE;
+        const isLast = attempt >= attempts;
         const read = async () => {
-            while (next < total && !hasChanged) {
+            while (next < total && (isLast || !hasChanged)) {
                 const offset = next;
                 next += PAGE;
-                const page = await client.answer(path, { query: { ...query, limit: PAGE, offset }, signal });
+                const page = await client.answer(path, { query: { ...query, limit: PAGE, offset } });
                 if (strong(page.tag) !== state) hasChanged = true;
                 pages[offset / PAGE] = page.value.items.map(keep);
                 count += page.value.items.length;
@@ -42,8 +42,7 @@ export async function readList(client, path, { query = {}, keep = item => item, 
         };
         await Promise.all(Array.from({ length: WIDTH }, read));
         // A library that changes all the time is better shown a little askew than never.
-        if (hasChanged && attempt < ATTEMPTS) continue;
-        return { items: pages.flat(), tag: hasChanged ? '' : first.tag };
+        if (!hasChanged || isLast) return { items: pages.flat(), isSteady: !hasChanged };
     }
 }
 

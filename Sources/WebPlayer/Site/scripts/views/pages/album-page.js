@@ -37,7 +37,7 @@ export function albumPage(app, { id: text }) {
                     h('p.hero-facts', null, facts.join(' · ')),
                     h('div.hero-actions', null, textButton('Play', () => play(app, tracks, 0, { shuffle: false }), { name: 'play', kind: 'is-main' }),
                         textButton('Shuffle', () => play(app, tracks, 0, { shuffle: true }), { name: 'shuffle' }),
-                        app.downloads && downloadButton(app, () => tracks, album.title).element, starred.button, rated.element,
+                        app.downloads && downloadButton(app, () => tracks, album.title, listeners.signal).element, starred.button, rated.element,
                         iconButton('more', 'More', event => trackMenu(app, tracks, event.currentTarget, { heading: album.title, more: albumItems(app, album) }))))),
             list.element,
             album.integrated_lufs !== undefined && h('p.page-note', null, `Loudness ${album.integrated_lufs.toFixed(1)} LUFS${album.true_peak_dbtp === undefined ? '' : ` · peak ${album.true_peak_dbtp.toFixed(1)} dBTP`}`.replaceAll('-', '−')),

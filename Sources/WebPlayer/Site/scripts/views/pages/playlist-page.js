@@ -56,7 +56,7 @@ export function playlistPage(app, { id: text }) {
                 h('div.hero-text', null, h('span.hero-kind', null, 'Playlist'), h('h1', { tabindex: '-1' }, playlist.name), playlist.description && h('p.hero-facts', null, playlist.description),
                     h('p.hero-facts', null, `${counted(playlist.track_count, 'song')} · ${lengthText(playlist.duration_seconds)}`),
                     h('div.hero-actions', null, textButton('Play', () => play(app, tracks, 0, { shuffle: false }), { name: 'play', kind: 'is-main' }),
-                        textButton('Shuffle', () => play(app, tracks, 0, { shuffle: true }), { name: 'shuffle' }), app.downloads && downloadButton(app, () => tracks, playlist.name).element,
+                        textButton('Shuffle', () => play(app, tracks, 0, { shuffle: true }), { name: 'shuffle' }), app.downloads && downloadButton(app, () => tracks, playlist.name, listeners.signal).element,
                         iconButton('more', 'More', event => showMenu([
                             { label: 'Rename…', icon: 'edit', action: async () => {
                                 const name = await askText('Rename playlist', { label: 'Name', value: playlist.name });

@@ -30,7 +30,7 @@ export function songsPage(app) {
     const listeners = new AbortController();
     let tracks = [];
     const list = trackList(app, { tracks: () => tracks, label: 'Songs' });
-    const download = app.downloads && downloadButton(app, () => tracks, 'all songs');
+    const download = app.downloads && downloadButton(app, () => tracks, 'all songs', listeners.signal);
     const { element, lead } = page('Songs', { actions: [
         choice('Sort by', SORTS, settings.get('library.sort.songs'), name => {
             settings.set('library.sort.songs', name);

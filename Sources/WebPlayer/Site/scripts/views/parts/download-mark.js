@@ -18,8 +18,12 @@ export function downloadMark(downloads, id) {
     return mark;
 }
 
-/** The button that downloads tracks, shows how far it is, and takes them out again; `draw` is for when there are others. @param {any} app @param {() => any[]} tracks @param {string} name */
-export function downloadButton(app, tracks, name) {
+/**
+ * The button that downloads tracks, shows how far it is, and takes them out again; `draw` is for when there are others.
+ * @param {any} app @param {() => any[]} tracks @param {string} name
+ * @param {AbortSignal} signal when the button has gone
+ */
+export function downloadButton(app, tracks, name, signal) {
     const { downloads } = app;
     const symbol = icon('download');
     const button = h('button.icon-button.download-button', { type: 'button', onclick: async () => {
@@ -29,11 +33,6 @@ export function downloadButton(app, tracks, name) {
         } else downloads.add(all);
     } }, symbol);
     const draw = () => {
-        if (button.dataset.shown && !button.isConnected) {
-            downloads.removeEventListener('progress', draw);
-            return;
-        }
-        if (button.isConnected) button.dataset.shown = 'true';
         const all = tracks();
         const share = downloads.shareOf(all);
         const isBusy = downloads.isBusyWith(all);
@@ -46,7 +45,7 @@ export function downloadButton(app, tracks, name) {
         button.title = label;
         button.hidden = !downloads.isPossible || !all.length;
     };
-    downloads.addEventListener('progress', draw);
+    downloads.addEventListener('progress', draw, { signal });
     draw();
     return { element: button, draw };
 }

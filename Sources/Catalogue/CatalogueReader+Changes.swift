@@ -1,0 +1,121 @@
+public import MusicShared
+internal import SQLiteDatabase
+
+extension CatalogueReader {
+    /// The present state of tracks, albums and artists.
+    public var catalogueRevision: CatalogueRevision {
+        get throws {
+            let newest = try database.fetchOne(
+                "SELECT revision, mark FROM catalogue_changes ORDER BY revision DESC LIMIT 1"
+            ) { row in CatalogueRevision(number: try row[0], mark: try row[1]) }
+            guard let newest else {
+                throw DatabaseError(
+                    .corrupt, message: "the library does not know its changes", path: database.path)
+            }
+            return newest
+        }
+    }
+
+    /// What has changed since a state.
+    ///
+    /// Items are as they are now, not as they were after the change. What changes between two answers comes again.
+    /// - Parameters:
+    ///   - state: the state that is known; nil for none.
+    ///   - limit: the most changes to go through; as many tracks, fewer than thrice as many albums and artists.
+    public func changes(since state: CatalogueRevision?, limit: Int) throws -> CatalogueChanges {
+        let newest = try catalogueRevision
+        guard let state, try isKnown(state) else {
+            return CatalogueChanges(revision: newest.description, isReset: true)
+        }
+        let found = try database.fetchAll(
+            """
+            SELECT revision, mark, track_id, album_id, artist_id FROM catalogue_changes
+            WHERE revision > ? ORDER BY revision LIMIT ?
+            """, [state.number, limit]
+        ) { row in
+            Change(
+                revision: CatalogueRevision(number: try row[0], mark: try row[1]), track: try row[2],
+                album: try row[3], artist: try row[4])
+        }
+        let last = found.last?.revision ?? state
+        var changes = CatalogueChanges(revision: last.description, hasMore: last != newest)
+        try fill(&changes, from: found)
+        if !changes.hasMore { changes.totals = try totals }
+        return changes
+    }
+
+    /// Whether this library ever had a state, and still knows what came after it.
+    private func isKnown(_ state: CatalogueRevision) throws -> Bool {
+        let mark: Int? = try database.scalar(
+            "SELECT mark FROM catalogue_changes WHERE revision = ?", [state.number])
+        return mark == state.mark
+    }
+
+    private func fill(_ changes: inout CatalogueChanges, from found: [Change]) throws {
+        let tracks = Set(found.compactMap(\.track))
+        var albums = Set(found.compactMap(\.album))
+        var artists = Set(found.compactMap(\.artist))
+        for id in tracks.sorted() {
+            // A track whose file is gone is in no list, but still of its album and its artist.
+            let track = try track(id: id)
+            if let track, track.isAvailable {
+                changes.tracks.append(track)
+            } else {
+                changes.removed.tracks.append(id)
+            }
+            if let album = track?.albumID { albums.insert(album) }
+            if let artist = track?.artistID { artists.insert(artist) }
+        }
+        for id in albums.sorted() {
+            if let album = try albumItem(id: id) {
+                changes.albums.append(album)
+            } else {
+                changes.removed.albums.append(id)
+            }
+            artists.formUnion(try artistsWhoMayHaveGained(albumID: id, changed: tracks))
+        }
+        for id in artists.sorted() {
+            if let artist = try artistItem(id: id) {
+                changes.artists.append(artist)
+            } else {
+                changes.removed.artists.append(id)
+            }
+        }
+    }
+
+    /// Artists who have an album now that they did not have before, or the other way round, because its tracks have changed.
+    ///
+    /// An album that no tag gives to anyone is the artist's whom all of its tracks have: now, and before the changes. The
+    /// artist from before is that of any track that has not changed; where all have, the changes tell the artist of each.
+    private func artistsWhoMayHaveGained(albumID: Int, changed: Set<Int>) throws -> [Int] {
+        if let artist: Int = try database.scalar("SELECT artist_id FROM albums WHERE id = ?", [albumID]) {
+            return [artist]
+        }
+        var artists: [Int] = []
+        if let artist = try albumItem(id: albumID)?.artistID { artists.append(artist) }
+        // As many rows as have changed are gone through at most, and one more.
+        let unchanged = try database.fetchAll(
+            "SELECT id, artist_id FROM tracks WHERE album_id = ? AND unavailable_since_ms IS NULL LIMIT ?",
+            [albumID, changed.count + 1]
+        ) { row -> (Int, Int?) in (try row[0], try row[1]) }.first { !changed.contains($0.0) }
+        if let artist = unchanged?.1 { artists.append(artist) }
+        return artists
+    }
+
+    private var totals: CatalogueChanges.Totals {
+        get throws {
+            CatalogueChanges.Totals(
+                tracks: try tracks(CatalogueQuery(sort: .title, limit: 0)).total,
+                albums: try albums(CatalogueQuery(sort: .title, limit: 0)).total,
+                artists: try artists(CatalogueQuery(sort: .name, limit: 0)).total)
+        }
+    }
+
+    /// A row of `catalogue_changes`: what may look different, and what a track belonged to before.
+    private struct Change {
+        var revision: CatalogueRevision
+        var track: Int?
+        var album: Int?
+        var artist: Int?
+    }
+}

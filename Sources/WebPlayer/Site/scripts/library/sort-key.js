@@ -1,0 +1,68 @@
+/** Marks that change a letter's sound but not its place. Vowel signs of Indic scripts are marks too, and letters. */
+const ACCENTS = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\u3099-\u309a\ufe20-\ufe2f]/g;
+/** Letters that Unicode does not take apart. */
+const LETTERS = {
+    ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ħ: 'h', ı: 'i', ŋ: 'n', ŧ: 't',
+    '\u2019': "'", '\u2018': "'", '\u201c': '"', '\u201d': '"', '\u2013': '-', '\u2014': '-', '\u2010': '-', '\u2011': '-',
+};
+const WHITE = /\p{White_Space}/u;
+
+/**
+ * What the host sorts a name by, so that what has changed is put where its lists have it: without case and accents, numbers by
+ * their value.
+ * @param {string | undefined} name
+ */
+export function sortKey(name) {
+    let key = '';
+    let digits = '';
+    let isSpacePending = false;
+    const flush = () => {
+        if (!digits) return;
+        const value = digits.replace(/^0+/, '');
+        // Longer numbers are larger: the count of digits goes first, itself made of digits so that numbers stay before letters.
+        const count = Math.min(Math.max(1, value.length), 999);
+        key += (count < 10 ? String(count - 1) : `9${count < 100 ? '0' : ''}${count}`) + (value || '0');
+        digits = '';
+    };
+    for (const character of folded(name ?? '')) {
+        if (WHITE.test(character)) {
+            isSpacePending = true;
+            continue;
+        }
+        const isDigit = character >= '0' && character <= '9';
+        if (!isDigit || isSpacePending) flush();
+        if (isSpacePending && key) key += ' ';
+        isSpacePending = false;
+        if (isDigit) digits += character;
+        else key += character;
+    }
+    flush();
+    return key;
+}
+
+/** What a track is sorted by: its title, or else the name of its file. */
+export function trackKey(track) {
+    return sortKey(track.title ?? track.relative_path.split('/').pop().replace(/\.mp3$/i, ''));
+}
+
+/** The order of keys: that of their bytes in UTF-8, which is that of Unicode's numbers. */
+export function compareKeys(a, b) {
+    const length = Math.min(a.length, b.length);
+    for (let index = 0; index < length; index++) {
+        const [one, other] = [a.charCodeAt(index), b.charCodeAt(index)];
+        if (one !== other) return place(one) - place(other);
+    }
+    return a.length - b.length;
+}
+
+/** UTF-16 writes what is beyond its range with units that are not its largest. */
+function place(unit) {
+    return unit >= 0xe000 ? unit - 0x800 : unit >= 0xd800 ? unit + 0x2000 : unit;
+}
+
+function folded(name) {
+    if (/^[\0-\x7f]*$/.test(name)) return name.toLowerCase();
+    // Letter by letter: at a word's end it makes no difference.
+    const small = Array.from(name, character => character.toLowerCase()).join('');
+    return Array.from(small.normalize('NFKD').replace(ACCENTS, ''), character => LETTERS[character] ?? character).join('');
+}

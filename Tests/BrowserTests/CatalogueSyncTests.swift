@@ -1,0 +1,173 @@
+import Analyzer
+import Companion
+import Foundation
+import Tagging
+import TestSupport
+import Testing
+
+/// How the page follows a library of some thousand tracks that others change: it asks for what has changed and for nothing
+/// else, shows it, and keeps it so that it is never half of one state and half of another.
+@Suite("The page follows the library", .timeLimit(.minutes(30)))
+struct CatalogueSyncTests {
+    /// What each step of `catalogue-checks.js` told, one after the other, in one page.
+    private struct Outcome: Sendable {
+        var texts: [String: [String: String]] = [:]
+        var numbers: [String: [String: Double]] = [:]
+        var consoleErrors: [String] = []
+    }
+
+    private static let outcome = Task { try await run() }
+
+    private let outcome: Outcome
+
+    init() async throws { outcome = try await Self.outcome.value }
+
+    private static let count = 4000
+
+    /// Names that are not sorted as they are written.
+    private static let titles = [
+        "Ünder", "Straße", "\u{FF21} wide", "夜に駆ける", "😀 smile", "\u{FB03} letters", "ΣΑΣ ΟΔΟΣ", "İstanbul",
+        "№ 5",
+        "  two   spaces ", "007", "Ångström", "“Quoted”", "Ełk", "が", "1000000000000", "\u{E000} own", "",
+        "'round",
+    ]
+
+    /// A track of ten on an album and forty by an artist; there is no file of it, and it was never analysed.
+    private static func track(_ number: Int, title: String? = nil, album: String? = nil) throws -> TrackRecord
+    {
+        var bytes = [UInt8](repeating: 7, count: 16)
+        for index in 0..<8 { bytes[index] = UInt8(truncatingIfNeeded: number >> (8 * index)) }
+        var tags = TrackTags()
+        let usual =
+            number % 10 == 3 ? "\(titles[number / 10 % titles.count]) \(number % 100)" : "\(number) Song"
+        tags.title = title ?? (number == 0 ? "!Song" : number % 10 == 4 ? nil : usual)
+        tags.artist = "\(titles[number / 40 % titles.count]) \(number / 40)"
+        tags.album = album ?? "\(titles[number / 10 % titles.count]) album \(number / 10)"
+        return TrackRecord(
+            path: try #require(RelativePath(text: "\(number / 10)/\(number) file.mp3")),
+            file: FileState(size: 1000 + number, modificationTimeNanoseconds: number),
+            audioHash: try #require(AudioHash(bytes: bytes)), tags: tags, analysis: nil)
+    }
+
+    private static func run() async throws -> Outcome {
+        let checks = try PageChecks("catalogue-checks.js")
+        var outcome = Outcome()
+        try await PlayedLibrary.with([]) { played in
+            let data = try DataFolder(path: played.directory.file("data"))
+            let library = try LibraryStore(data)
+            func record(_ tracks: [TrackRecord]) async throws {
+                _ = try await aside { try library.record(tracks) { _ in true } }
+            }
+            try await record((0..<count).map { try track($0) })
+            let browser = try await WebBrowser(open: "\(played.base)/")
+            do {
+                func check(_ name: String) async throws {
+                    for (field, value) in try await checks.run(name, in: browser, key: played.key) {
+                        if let text = value as? String { outcome.texts[name, default: [:]][field] = text }
+                        if let number = value as? NSNumber {
+                            outcome.numbers[name, default: [:]][field] = number.doubleValue
+                        }
+                    }
+                }
+                try await check("first")
+                try await record([track(1234, title: "!First of all", album: "!Other album")])
+                try await check("retagged")
+                try await check("searched")
+                _ = try await aside {
+                    let gone = Set([1234] + (2000..<2009)).map { "\($0 / 10)/\($0) file.mp3" }
+                    return try library.markUnavailable { !gone.contains($0.text) }
+                }
+                try await check("removed")
+                try await record([track(count, title: "!A new one")])
+                try await check("added")
+                try await record((0..<100).map { try track(10 * $0 + 1, title: "!!\($0) changed") })
+                try await check("many")
+                try await browser.reload()
+                try await check("reloaded")
+                outcome.consoleErrors += try await browser.consoleErrors()
+                try await check("cut")
+                try await record((0..<1200).map { try track(2100 + $0, title: "!!!\($0) changed again") })
+                try await check("stillBefore")
+                try await check("mended")
+                try await check("full")
+                try await record([track(7, title: "!!!!Not written")])
+                try await check("notWritten")
+                try await record([track(7, title: "!!!!Written")])
+                try await check("afterFull")
+                // As of a copy that has gone its own way: other marks, and a row that no change tells of.
+                _ = try await aside {
+                    try sqlite3Tool(
+                        data.libraryDatabase, ".timeout 30000",
+                        """
+                        BEGIN IMMEDIATE; DROP TRIGGER changes_track_update;
+                        UPDATE tracks SET title = '!!!!!Restored', title_sort = '!!!!!restored'
+                        WHERE title = '!!!!Written';
+                        UPDATE catalogue_changes SET mark = mark + 1;
+                        UPDATE library_state SET revision = revision + 1; COMMIT;
+                        """)
+                }
+                try await check("otherLibrary")
+                outcome.consoleErrors += try await browser.consoleErrors()
+            } catch {
+                await browser.quit()
+                throw error
+            }
+            await browser.quit()
+        }
+        return outcome
+    }
+
+    private func number(_ check: String, _ name: String) throws -> Double {
+        try #require(outcome.numbers[check]?[name], "\(check) \(name)")
+    }
+
+    @Test(
+        "After each step the page keeps what the host has, in the host's order",
+        arguments: [
+            "first", "retagged", "removed", "added", "many", "reloaded", "mended", "afterFull",
+            "otherLibrary",
+        ])
+    func kept(step: String) throws {
+        #expect(outcome.texts[step]?["kept"] == "all")
+    }
+
+    @Test("The lists are read once, all of them")
+    func first() throws {
+        // Eight pages of tracks, one of albums, one of artists, each at most read again if something else was announced.
+        #expect(try (10...30).contains(number("first", "lists")))
+    }
+
+    @Test(
+        "A change is asked for by itself: no list is read, and no more is sent than what has changed",
+        arguments: [
+            ("retagged", 20_000.0), ("removed", 30_000), ("added", 20_000), ("many", 300_000),
+            ("reloaded", 10_000),
+        ])
+    func bounded(step: String, bytes: Double) throws {
+        #expect(try number(step, "lists") == 0)
+        #expect(try (1...4).contains(number(step, "changes")))
+        #expect(try number(step, "bytes") < bytes)
+        #expect(try number(step, "bytes") > 0)
+    }
+
+    @Test("Changes that were cut in the middle change nothing, and are asked for again")
+    func cut() throws {
+        let before = try #require(outcome.texts["stillBefore"])
+        #expect(before == ["first": "!!0 changed", "count": "3,991 songs", "kept": "!!0 changed"])
+        #expect(try number("mended", "lists") == 0)
+    }
+
+    @Test("What cannot be written leaves what was kept as it was, and is written later")
+    func full() throws {
+        #expect(try number("notWritten", "isAsBefore") == 1)
+        #expect(try number("afterFull", "lists") == 0)
+    }
+
+    @Test("A library that was restored is read wholly")
+    func otherLibrary() throws {
+        #expect(try number("otherLibrary", "lists") >= 10)
+    }
+
+    @Test("Nothing is left in the console")
+    func console() { #expect(outcome.consoleErrors.isEmpty, "\(outcome.consoleErrors)") }
+}

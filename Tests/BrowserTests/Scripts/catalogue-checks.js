@@ -1,0 +1,172 @@
+// How the page follows the library: run in the real page, step by step, while the test changes the library.
+
+const songs = () => all('.track-row .track-title').map(each => each.textContent);
+const list = async (path, key) => {
+    const items = [];
+    for (;;) {
+        const response = await fetch(`${path}&limit=500&offset=${items.length}`, { headers: { Authorization: `Bearer ${key}` } });
+        const page = await response.json();
+        items.push(...page.items);
+        if (items.length >= page.total) return items;
+    }
+};
+/** What the page keeps, against what the host has: in the same order, and each as it is. */
+const kept = async key => {
+    const [{ Catalogue }, { HostClient }] = await Promise.all(
+        ['library/catalogue', 'host/host-client'].map(name => import(`/player/scripts/${name}.js`)));
+    const catalogue = new Catalogue(new HostClient({ key }));
+    if (!await catalogue.load()) return 'nothing is kept';
+    for (const [name, sort] of [['tracks', 'title'], ['albums', 'title'], ['artists', 'name']]) {
+        const host = await list(`/api/${name}?sort=${sort}`, key);
+        const ours = catalogue[name];
+        if (ours.length !== host.length) return `${ours.length} ${name} for ${host.length}`;
+        for (const [index, item] of host.entries()) {
+            for (const [field, value] of Object.entries(ours[index])) {
+                if (JSON.stringify(value) !== JSON.stringify(item[field])) {
+                    return `${name} ${index}: ${field} is ${JSON.stringify(value)} for ${JSON.stringify(item[field])}`;
+                }
+            }
+        }
+    }
+    return 'all';
+};
+/** Requests of the catalogue since the last time, and their bytes. */
+const asked = () => {
+    const found = performance.getEntriesByType('resource').filter(entry => /\/api\/(tracks|albums|artists|changes)\?|\/api\/changes$/.test(entry.name));
+    performance.clearResourceTimings();
+    return {
+        lists: found.filter(entry => !entry.name.includes('/api/changes')).length, changes: found.filter(entry => entry.name.includes('/api/changes')).length,
+        bytes: found.reduce((sum, entry) => sum + entry.transferSize, 0),
+    };
+};
+const shown = async (first, count) => {
+    await until(`${count} songs, the first of them ${first}, not ${one('.page-text')?.textContent} and ${songs()[0]}`, () =>
+        one('.page-text')?.textContent === count && songs()[0] === first);
+};
+/** What is kept is written after it is shown. */
+const result = async key => {
+    const told = asked();
+    let state = '';
+    await until(`what is kept is ${state}`, async () => { state = await kept(key); return state === 'all'; }).catch(error => { state ||= String(error); });
+    performance.clearResourceTimings();
+    return { ...told, kept: state };
+};
+
+const checks = {
+    async first(key) {
+        performance.setResourceTimingBufferSize(5000);
+        const input = await until('the key is asked for', () => one('#connect-key'));
+        input.value = key;
+        input.form.requestSubmit();
+        await until('the page', () => one('.scroller'));
+        location.hash = '/songs';
+        await shown('!Song', '4,000 songs');
+        // What the page asks for to make sure.
+        await new Promise(resolve => setTimeout(resolve, 2500));
+        return result(key);
+    },
+    async retagged(key) {
+        await shown('!First of all', '4,000 songs');
+        return result(key);
+    },
+    async searched() {
+        location.hash = '/search';
+        const input = await until('a field', () => one('.search-field'));
+        input.value = 'first of';
+        input.dispatchEvent(new Event('input', { bubbles: true }));
+        await until('what was found', () => one('.section[role="status"]').textContent === '1 song');
+        location.hash = '/albums';
+        await until('the album', () => all('.card-title, .card').some(each => each.textContent.includes('!Other album')));
+        location.hash = '/songs';
+        await until('the songs', () => songs()[0] === '!First of all');
+        return {};
+    },
+    async removed(key) {
+        await shown('!Song', '3,990 songs');
+        return result(key);
+    },
+    async added(key) {
+        await shown('!A new one', '3,991 songs');
+        return result(key);
+    },
+    async many(key) {
+        await shown('!!0 changed', '3,991 songs');
+        return result(key);
+    },
+    /** The page is loaded again: what it kept is shown, and only what has changed is asked for. */
+    async reloaded(key) {
+        performance.setResourceTimingBufferSize(5000);
+        await until('the page', () => one('.scroller'));
+        location.hash = '/songs';
+        await shown('!!0 changed', '3,991 songs');
+        await until('the host was asked', () => performance.getEntriesByType('resource').some(entry => entry.name.includes('/api/changes')));
+        return result(key);
+    },
+    /** From now on the second answer of a series is cut. */
+    async cut() {
+        const real = window.fetch;
+        window.cuts = 0;
+        window.fetch = async (url, init) => {
+            if (String(url).includes('/api/changes') && window.isSeries) {
+                window.cuts++;
+                throw new TypeError('cut');
+            }
+            const response = await real(url, init);
+            if (String(url).includes('/api/changes')) window.isSeries = (await response.clone().json()).has_more;
+            return response;
+        };
+        return {};
+    },
+    async stillBefore() {
+        await until('a series was cut', () => window.cuts > 0);
+        const { first } = await keptState();
+        return { first: songs()[0], count: one('.page-text').textContent, kept: first };
+    },
+    async mended(key) {
+        const cutting = window.fetch;
+        window.fetch = (url, init) => {
+            window.isSeries = false;
+            return cutting(url, init);
+        };
+        await shown('!!!0 changed again', '3,991 songs');
+        return result(key);
+    },
+    /** From now on nothing can be written but the first part of it. */
+    async full() {
+        const put = IDBObjectStore.prototype.put;
+        window.refused = 0;
+        IDBObjectStore.prototype.put = function (...rest) {
+            if (window.isFull && rest[1] === 'head') {
+                window.refused++;
+                throw new DOMException('no room', 'QuotaExceededError');
+            }
+            return put.apply(this, rest);
+        };
+        window.isFull = true;
+        window.before = await keptState();
+        return {};
+    },
+    async notWritten() {
+        await shown('!!!!Not written', '3,991 songs');
+        await until('it could not be written', () => window.refused > 0);
+        window.isFull = false;
+        return { isAsBefore: JSON.stringify(await keptState()) === JSON.stringify(window.before) ? 1 : 0 };
+    },
+    async afterFull(key) {
+        await shown('!!!!Written', '3,991 songs');
+        return result(key);
+    },
+    async otherLibrary(key) {
+        await shown('!!!!!Restored', '3,991 songs');
+        return result(key);
+    },
+};
+
+/** What lies in the browser's database: the state's name and the first title. */
+async function keptState() {
+    const { CatalogueStore } = await import('/player/scripts/library/catalogue-store.js');
+    const store = new CatalogueStore();
+    await store.open();
+    const { revision, tracks } = await store.read();
+    return { revision, first: tracks[0].title, count: tracks.length };
+}

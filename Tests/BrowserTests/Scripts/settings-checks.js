@@ -1,0 +1,76 @@
+// Settings as a file, through the page's own controls and buttons.
+
+const group = title => one(`.settings-group[aria-label="${title}"]`);
+const labelled = (title, label) => group(title).querySelector(`[aria-label="${label}"]`);
+const choose = (title, label, name) => labelled(title, label).querySelector(`[data-name="${name}"]`).click();
+const flip = (title, label) => labelled(title, label).click();
+const slide = (title, label, value) => {
+    const slider = labelled(title, label);
+    slider.value = value;
+    slider.dispatchEvent(new Event('input', { bubbles: true }));
+};
+const button = text => [...group('Copies').querySelectorAll('button')].find(each => each.textContent === text);
+/** What is kept, and what of it is seen. */
+const state = () => ({
+    kept: JSON.stringify(Object.entries(JSON.parse(localStorage.getItem('settings') ?? '{}')).sort()),
+    shown: JSON.stringify({
+        theme: labelled('Appearance', 'Theme').querySelector('[aria-checked=true]').dataset.name,
+        crossfade: labelled('Playback', 'Crossfade').checked, target: labelled('Playback', 'Target').value,
+        style: labelled('Visualizer, full player', 'Style').querySelector('[aria-checked=true]').dataset.name,
+        points: labelled('Visualizer, full player', 'Points').value, colour: labelled('Visualizer, mini player', 'Own colour').value,
+        scheme: document.documentElement.dataset.theme ?? '', speed: one('.player-bar, .bar')?.textContent ?? '',
+    }),
+});
+const take = text => {
+    const data = new DataTransfer();
+    data.items.add(new File([text], 'some.json', { type: 'application/json' }));
+    const input = group('Copies').querySelector('input[type=file]');
+    for (const note of all('.toast')) note.remove();
+    input.files = data.files;
+    input.dispatchEvent(new Event('change'));
+    return until('it says something', () => one('.toast')?.textContent);
+};
+
+const checks = {
+    async chosen(key) {
+        const input = await until('the key is asked for', () => one('#connect-key'));
+        input.value = key;
+        input.form.requestSubmit();
+        await until('the page', () => one('.scroller'));
+        location.hash = '/settings';
+        await until('the settings', () => group('Copies'));
+        choose('Appearance', 'Theme', 'dark');
+        flip('Playback', 'Crossfade');
+        slide('Playback', 'Target', '-20');
+        slide('Playback', 'Speed', '1.25');
+        choose('Visualizer, full player', 'Style', 'siri');
+        slide('Visualizer, full player', 'Points', '48');
+        choose('Visualizer, mini player', 'Colour', 'custom');
+        labelled('Visualizer, mini player', 'Own colour').value = '#00ff80';
+        labelled('Visualizer, mini player', 'Own colour').dispatchEvent(new Event('input', { bubbles: true }));
+        button('Export').click();
+        return state();
+    },
+    async changed() {
+        choose('Appearance', 'Theme', 'light');
+        flip('Playback', 'Crossfade');
+        flip('Playback', 'Gapless');
+        slide('Playback', 'Target', '-14');
+        choose('Visualizer, full player', 'Style', 'bar');
+        slide('Visualizer, full player', 'Points', '9');
+        return state();
+    },
+    async imported(key, text) {
+        // A command line has no room for a mebibyte.
+        const said = await take(text === 'large' ? ' '.repeat(2 ** 20 + 1) : text);
+        return { said, ...state() };
+    },
+    /** Whether each setting has a rule that its default keeps. */
+    async rules() {
+        const [{ DEFAULTS }, { RULES }] = await Promise.all(['settings', 'settings-rules'].map(name => import(`/player/scripts/host/${name}.js`)));
+        return {
+            without: Object.keys(DEFAULTS).filter(key => !RULES[key]?.allows(DEFAULTS[key])).join(), unused: Object.keys(RULES).filter(key => !(key in DEFAULTS)).join(),
+            polluted: String({}.polluted),
+        };
+    },
+};

@@ -1,0 +1,324 @@
+import Analyzer
+import Foundation
+import MusicShared
+import SQLiteDatabase
+import Tagging
+import TestSupport
+import Testing
+
+@testable import Catalogue
+@testable import Companion
+
+/// Whoever applies what has changed to the lists of before must have the lists of now, whatever has been done to the library,
+/// and by whom.
+@Suite struct CatalogueChangesTests {
+    private let data: TemporaryData
+    private let library: LibraryStore
+    /// Another program's connection, which knows nothing of revisions.
+    private let other: Database
+
+    init() throws {
+        data = try TemporaryData()
+        library = try LibraryStore(data.folder)
+        other = try Database(path: data.folder.libraryDatabase)
+        try library.record(
+            (1...12).map { try Self.song($0) }, now: Date(timeIntervalSince1970: 1000),
+            isPresent: Sample.present)
+        try library.measureOutdatedAlbums()
+    }
+
+    /// Three artists and four albums, of which one has an artist of its own and one has two.
+    private static func song(_ number: Int, title: String? = nil) throws -> TrackRecord {
+        var tags = Sample.tags(
+            title ?? "Song \(number)", artist: "Artist \(number % 3)", album: "Album \(number % 4)",
+            albumArtist: number % 4 == 1 ? "Group" : nil)
+        tags.track.number = number
+        tags.year = 1990 + number
+        return try Sample.record(
+            "\(number % 4)/\(number).mp3", hash: number, tags: tags, analysis: Sample.analysis(number))
+    }
+
+    /// The same with another title; its sound is known.
+    private static func retitled(_ number: Int, _ title: String) throws -> TrackRecord {
+        var record = try song(number, title: title)
+        record.analysis = nil
+        return record
+    }
+
+    private func lists(_ library: LibraryStore) throws -> CatalogueMirror {
+        try library.catalogue { reader in
+            CatalogueMirror(
+                tracks: try reader.tracks(.init(sort: .title, limit: 500)).items,
+                albums: try reader.albums(.init(sort: .title, limit: 500)).items,
+                artists: try reader.artists(.init(sort: .name, limit: 500)).items,
+                revision: try reader.catalogueRevision.description)
+        }
+    }
+
+    private func changes(since revision: String?, limit: Int = 500, of library: LibraryStore? = nil) throws
+        -> CatalogueChanges
+    {
+        try (library ?? self.library).catalogue {
+            try $0.changes(since: revision.flatMap { CatalogueRevision($0) }, limit: limit)
+        }
+    }
+
+    /// Follows the changes since a state in steps, and compares with the lists.
+    private func expectFollowed(
+        from known: CatalogueMirror, limits: [Int] = [1, 3, 500], _ comment: Comment,
+        _ location: SourceLocation = #_sourceLocation
+    ) throws {
+        let present = try lists(library)
+        for limit in limits {
+            var mirror = known
+            var hasMore = true
+            while hasMore {
+                let told = try changes(since: mirror.revision, limit: limit)
+                #expect(!told.isReset && told.tracks.count <= limit, comment, sourceLocation: location)
+                mirror.apply(told)
+                hasMore = told.hasMore
+                if !hasMore { #expect(mirror.counts(as: told.totals), comment, sourceLocation: location) }
+            }
+            #expect(mirror == present, comment, sourceLocation: location)
+        }
+    }
+
+    @Test("A state is told anew where none is known, and nothing where nothing has changed")
+    func beginning() throws {
+        let first = try changes(since: nil)
+        #expect(first.isReset && first.tracks.isEmpty && first.totals == nil)
+        let again = try changes(since: first.revision)
+        #expect(!again.isReset && !again.hasMore && again.revision == first.revision)
+        #expect(again.tracks.isEmpty && again.albums.isEmpty && again.artists.isEmpty)
+        #expect(again.totals == .init(tracks: 12, albums: 4, artists: 4))
+    }
+
+    @Test("One track of other tags is told with its album and its artist, and nothing else is")
+    func oneTrack() throws {
+        let known = try lists(library)
+        try library.record([Self.retitled(5, "Another")], isPresent: Sample.present)
+        let told = try changes(since: known.revision)
+        #expect(told.tracks.map(\.title) == ["Another"] && told.tracks.first?.relativePath == "1/5.mp3")
+        #expect(told.albums.map(\.title) == ["Album 1"])
+        #expect(Set(told.artists.map(\.name)) == ["Artist 2", "Group"])
+        #expect(told.removed == .init() && !told.hasMore)
+        try expectFollowed(from: known, "another title")
+    }
+
+    @Test("What looks as before is no change: recorded again, analysed again, a playlist")
+    func noChange() throws {
+        let known = try lists(library)
+        try library.record([Self.song(3)], isPresent: Sample.present)
+        try library.save(Sample.analysis(4))
+        try library.measureOutdatedAlbums()
+        // Its album's loudness was outdated for a moment, and is what it was.
+        let told = try changes(since: known.revision)
+        #expect(told.tracks.allSatisfy { known.tracks[$0.id] == $0 })
+        let between = told.revision
+        _ = try library.makePlaylist(name: "P", trackIDs: [known.tracks.keys.sorted()[0]])
+        #expect(try changes(since: between).revision == between)
+    }
+
+    @Test(
+        "Every column of every row that lists tell of, written by a program that knows nothing of revisions")
+    func columns() throws {
+        var count = 0
+        for table in ["tracks", "analyses", "albums", "artists"] {
+            let assignments = try other.fetchAll("PRAGMA table_info(\(table))") { row -> [String] in
+                try Self.assignments(to: try row[1], type: try row[2], isRequired: try row[3])
+            }
+            for assignment in assignments.joined() {
+                let row = "id = (SELECT min(id) FROM \(table))"
+                if try writes("UPDATE \(table) SET \(assignment) WHERE \(row)") { count += 1 }
+            }
+        }
+        #expect(count > 150)
+    }
+
+    /// Two values for a column, so that one of them differs from what stands there.
+    private static func assignments(to column: String, type: String, isRequired: Bool) throws -> [String] {
+        guard column != "id" else { return [] }
+        let values = [
+            "TEXT": ["'a \(column)'", "'b \(column)'"], "BLOB": ["randomblob(16)", "zeroblob(16)"],
+        ]
+        return (values[type] ?? ["7", isRequired ? "0" : "NULL"]).map { "\(column) = \($0)" }
+    }
+
+    /// Writes as another program, and follows.
+    /// - Returns: whether it could be written: some references are to nothing, some values not allowed.
+    private func writes(_ statement: String) throws -> Bool {
+        let known = try lists(library)
+        guard (try? other.execute(statement)) != nil else { return false }
+        try expectFollowed(from: known, limits: [500], "\(statement)")
+        return true
+    }
+
+    @Test(
+        "Rows that come and go, by a program that knows nothing of revisions",
+        arguments: [
+            "DELETE FROM tracks WHERE id = 1", "DELETE FROM tracks", "DELETE FROM analyses",
+            "DELETE FROM albums",
+            "DELETE FROM artists", "DELETE FROM artists WHERE name = 'Group'",
+            "DELETE FROM albums WHERE id = 2",
+            "UPDATE tracks SET album_id = NULL", "UPDATE tracks SET artist_id = 2",
+            "UPDATE tracks SET unavailable_since_ms = 5", "UPDATE artists SET name = name || '!'",
+        ])
+    func rows(statement: String) throws {
+        let known = try lists(library)
+        try other.execute(statement)
+        #expect(try lists(library) != known)
+        try expectFollowed(from: known, "\(statement)")
+    }
+
+    @Test("What the library itself does: moved, gone, back, measured, tidied up")
+    func ownWrites() throws {
+        var known = try lists(library)
+        func step(_ comment: Comment, _ body: () throws -> Void) throws {
+            try body()
+            #expect(try lists(library) != known, comment)
+            try expectFollowed(from: known, comment)
+            known = try lists(library)
+        }
+        try step("moved") {
+            var moved = try Self.song(1)
+            moved.path = try Sample.path("elsewhere/1.mp3")
+            try library.record([moved], isPresent: { $0.text != "1/1.mp3" })
+        }
+        try step("gone") { try library.markUnavailable { !$0.text.hasPrefix("2/") } }
+        try step("back") { try library.markAvailable(known.tracks.isEmpty ? [] : [2, 6]) }
+        try step("measured") { try library.measureOutdatedAlbums() }
+        try step("analysed otherwise") {
+            var analysis = Sample.analysis(7)
+            analysis.profile?.loudness.integratedLUFS = -12
+            try library.save(analysis)
+        }
+        try step("of other audio") {
+            var record = try Self.song(8)
+            record.audioHash = Sample.hash(80)
+            record.analysis = Sample.analysis(80)
+            record.file.size += 1
+            try library.record([record], isPresent: Sample.present)
+        }
+        try step("new, of a new artist and album") {
+            try library.record(
+                [
+                    try Sample.record(
+                        "new/1.mp3", hash: 99, tags: Sample.tags("New", artist: "Nobody", album: "None"))
+                ], isPresent: Sample.present)
+        }
+        try step("analysed later") { try library.save(Sample.analysis(99)) }
+        try step("all gone") { try library.markUnavailable(unless: Sample.absent) }
+        _ = try library.prune(goneBefore: .distantFuture)
+        try expectFollowed(from: known, "tidied up")
+    }
+
+    @Test("Anything at all, one after the other, in steps of any length", arguments: 1...6)
+    func anything(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        var known = try lists(library)
+        for step in 1...60 {
+            let number = Int.random(in: 1...14, using: &random)
+            switch Int.random(in: 0...6, using: &random) {
+            case 0...2:
+                var record = try Self.song(number, title: "Step \(step)")
+                record.tags.artist = "Artist \(Int.random(in: 0...4, using: &random))"
+                record.tags.albumArtist = Bool.random(using: &random) ? nil : "Group"
+                record.tags.album = "Album \(Int.random(in: 0...2, using: &random))"
+                try library.record([record], isPresent: Sample.present)
+            case 3: try library.markUnavailable { !$0.text.hasSuffix("\(number).mp3") }
+            case 4: try library.markAvailable([number])
+            case 5: try library.measureOutdatedAlbums()
+            default: _ = try library.prune(goneBefore: .distantFuture)
+            }
+            if Int.random(in: 0...3, using: &random) == 0 {
+                try expectFollowed(
+                    from: known, limits: [Int.random(in: 1...20, using: &random)], "step \(step)")
+                known = try lists(library)
+            }
+        }
+        try expectFollowed(from: known, "the last step")
+    }
+
+    @Test("A library that was restored from a copy, and written on, is not taken for the one that went on")
+    func restored() throws {
+        let early = try lists(library)
+        let copy = try TemporaryData()
+        try library.writeCopy(.whole, to: copy.folder.libraryDatabase)
+        try library.record([Self.song(1, title: "Here")], isPresent: Sample.present)
+        let late = try lists(library)
+        // The copy goes its own way, and further.
+        let restored = try LibraryStore(copy.folder)
+        #expect(try changes(since: late.revision, of: restored).isReset)
+        for number in 1...5 {
+            try restored.record([Self.song(number, title: "There \(number)")], isPresent: Sample.present)
+        }
+        let told = try changes(since: late.revision, of: restored)
+        #expect(told.isReset && told.tracks.isEmpty)
+        #expect(try told.revision == lists(restored).revision)
+        // What both have been is known to both.
+        var mirror = early
+        mirror.apply(try changes(since: early.revision, of: restored))
+        #expect(try mirror == lists(restored))
+        // Another library altogether.
+        let empty = try TemporaryData()
+        let foreign = try LibraryStore(empty.folder)
+        #expect(try changes(since: early.revision, of: foreign).isReset)
+    }
+
+    @Test("Old changes are forgotten, and whoever knows nothing newer reads all")
+    func forgotten() throws {
+        let known = try lists(library)
+        // As if so many had changed since.
+        try other.execute(
+            "INSERT INTO catalogue_changes (revision, track_id) VALUES (?, 1)", [LibrarySchema.keptChanges])
+        try library.record([Self.retitled(1, "x")], isPresent: Sample.present)
+        let later = try changes(since: known.revision)
+        #expect(!later.isReset && later.tracks.map(\.title) == ["x"])
+        try other.execute(
+            "INSERT INTO catalogue_changes (revision, track_id) VALUES (?, 1)",
+            [2 * LibrarySchema.keptChanges])
+        let last = try changes(since: nil).revision
+        try library.record([Self.retitled(1, "y")], isPresent: Sample.present)
+        #expect(try changes(since: known.revision).isReset)
+        #expect(try changes(since: last).tracks.map(\.title) == ["y"])
+        let rows: Int? = try other.scalar("SELECT count(*) FROM catalogue_changes")
+        #expect((2...20).contains(try #require(rows)))
+    }
+
+    @Test("A library from before is given a first state, and its rows are left alone")
+    func migration() throws {
+        let data = try TemporaryData()
+        do {
+            let database = try Database(path: data.folder.libraryDatabase)
+            let before = LibrarySchema.migrations.prefix { $0.name != "catalogue changes" }
+            try database.migrate(Array(before), applicationID: LibrarySchema.applicationID)
+            try database.executeScript(
+                """
+                INSERT INTO tracks (relative_path, audio_hash, file_size, modified_at_ns, title, is_compilation,
+                    has_cover, tag_kinds, added_at_ms, changed_at_ms)
+                VALUES ('a.mp3', zeroblob(16), 1, 1, 'A', 0, 0, 0, 1, 1), ('b.mp3', zeroblob(16), 1, 1, 'B', 0, 0, 0, 1, 1);
+                """)
+        }
+        let library = try LibraryStore(data.folder)
+        let first = try changes(since: nil, of: library)
+        #expect(first.revision.hasPrefix("1-"))
+        let database = try Database(path: data.folder.libraryDatabase)
+        try database.execute("UPDATE tracks SET title = 'C' WHERE title = 'B'")
+        let told = try changes(since: first.revision, of: library)
+        #expect(told.tracks.map(\.title) == ["C"] && told.totals?.tracks == 2)
+    }
+
+    @Test(
+        "Names of states are read back, and nothing else is",
+        arguments: [1, -1, Int(Int32.min), Int(Int32.max), 0])
+    func names(mark: Int) {
+        let revision = CatalogueRevision(number: 12, mark: mark)
+        #expect(CatalogueRevision(revision.description) == revision)
+        for text in [
+            "", "12", "12-", "-12-00000000", "0-00000000", "012-00000000", "12-0000000", "12-0000000G",
+            "12-ABCDEF01", "1-00000000-",
+        ] {
+            #expect(CatalogueRevision(text) == nil, "\(text)")
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// An installed copy, which has nothing of the sources or of the build beside it.
+@Suite("Installation", .timeLimit(.minutes(30)))
+struct InstallationTests {
+    private static let built = URL(filePath: BuiltProgram.path("stream-host")).deletingLastPathComponent()
+        .path(percentEncoded: false)
+    private static let site = "\(PythonTools.root)/Sources/WebPlayer/Site"
+
+    /// Installs into a prefix with a space in its name.
+    private static func install(into directory: TemporaryDirectory, programs: String = built) async throws
+        -> ProcessRun
+    {
+        try await ProcessRun.aside(
+            "make",
+            [
+                "-s", "-C", PythonTools.root, "install", "PREFIX=/opt/my host",
+                "DESTDIR=\(directory.file("root"))", "PROGRAMS=\(programs)",
+            ], mustSucceed: false)
+    }
+
+    /// All files of the site in the sources, as paths below it.
+    private static func siteFiles() throws -> [String] {
+        try #require(FileManager.default.enumerator(atPath: site)).compactMap { $0 as? String }.filter {
+            var isFolder: ObjCBool = false
+            return FileManager.default.fileExists(atPath: "\(site)/\($0)", isDirectory: &isFolder)
+                && !isFolder.boolValue
+        }
+    }
+
+    @Test("An installed host serves the whole page from wherever it is started", arguments: [false, true])
+    func page(byLink: Bool) async throws {
+        let directory = try TemporaryDirectory()
+        #expect(try await Self.install(into: directory).status == 0)
+        let prefix = directory.file("root/opt/my host")
+        // What an older version had and this one does not is gone with the next installation.
+        try directory.write([1], as: "root/opt/my host/share/audio-companion/player/scripts/older.js")
+        let again = try await Self.install(into: directory)
+        #expect(again.status == 0, "\(String(decoding: again.errors, as: UTF8.self))")
+        #expect(
+            !FileManager.default.fileExists(atPath: "\(prefix)/share/audio-companion/player/scripts/older.js")
+        )
+
+        var program = "\(prefix)/bin/stream-host"
+        if byLink {
+            let link = directory.file("host")
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: program)
+            program = link
+        }
+        try FileManager.default.createDirectory(
+            atPath: directory.file("music"), withIntermediateDirectories: true)
+        let host = try RunningProgram(
+            [
+                program, "serve", "--music", directory.file("music"), "--data", directory.file("data"),
+                "--port", "0",
+            ], directory: "/")
+        try #require(host.waits(120) { host.output.contains("key") || !host.isRunning })
+        let base = String(try #require(host.output.firstMatch(of: /http:\/\/[0-9.:]+/), "\(host.errors)").0)
+
+        let index = try await ProcessRun.aside("curl", ["-sSf", "-m", "60", "\(base)/"]).text
+        let modules = index.matches(of: /<link rel="modulepreload" href="([^"]+)">/).map { String($0.1) }
+        #expect(modules.count > 100)
+        let files = try Self.siteFiles()
+        #expect(Set(modules).isSubset(of: files.map { "/player/\($0)" }))
+        // All in one go, each into a file of its own: what comes is what stands in the sources.
+        let got = directory.file("got")
+        try FileManager.default.createDirectory(atPath: got, withIntermediateDirectories: true)
+        let wanted = files.enumerated().flatMap { number, file in
+            ["-o", "\(got)/\(number)", "\(base)/player/\(file)"]
+        }
+        let run = try await ProcessRun.aside(
+            "curl", ["-sS", "-m", "240", "-w", "%{http_code} %{content_type} %{url}\n"] + wanted)
+        let answers = run.text.split(separator: "\n")
+        #expect(answers.count == files.count)
+        for answer in answers {
+            let type = answer.contains(".js") ? "text/javascript; charset=utf-8" : ""
+            #expect(answer.hasPrefix("200 \(type)"), "\(answer)")
+        }
+        for (number, file) in files.enumerated() {
+            let source = try Data(contentsOf: URL(filePath: "\(Self.site)/\(file)"))
+            #expect(try Data(contentsOf: URL(filePath: "\(got)/\(number)")) == source, "\(file)")
+        }
+        host.signal(SIGTERM)
+        #expect(try host.wait().status == 0)
+    }
+
+    @Test("Where the programs are not built, nothing is installed, and it is said what to do")
+    func notBuilt() async throws {
+        let directory = try TemporaryDirectory()
+        let run = try await Self.install(into: directory, programs: directory.path)
+        #expect(run.status != 0 && String(decoding: run.errors, as: UTF8.self).contains("build it first"))
+        #expect(!FileManager.default.fileExists(atPath: directory.file("root")))
+    }
+}

@@ -1,0 +1,103 @@
+import Analyzer
+import Companion
+import Foundation
+import MusicShared
+import TestSupport
+import Testing
+
+@Suite("Changes of the catalogue over HTTP", .timeLimit(.minutes(30)))
+struct CatalogueChangesRouteTests {
+    private func changes(_ served: ServedLibrary, since revision: String? = nil) async throws
+        -> CatalogueChanges
+    {
+        let query = revision.map { "?since=\($0)" } ?? ""
+        let answer = try await served.get("/api/changes\(query)")
+        #expect(answer.status == 200, "\(answer.text)")
+        return try JSONDecoder().decode(CatalogueChanges.self, from: Data(answer.body))
+    }
+
+    private func lists(_ served: ServedLibrary) async throws -> CatalogueMirror {
+        func items<Item: Codable & Sendable & Equatable>(_ path: String) async throws -> [Item] {
+            let answer = try await served.get("\(path)?limit=500")
+            return try JSONDecoder().decode(CataloguePage<Item>.self, from: Data(answer.body)).items
+        }
+        return CatalogueMirror(
+            tracks: try await items("/api/tracks"), albums: try await items("/api/albums"),
+            artists: try await items("/api/artists"), revision: try await changes(served).revision)
+    }
+
+    @Test(
+        "An edit of tags, of many tags, an upload, the trash and the way back are each told, and lead to the lists"
+    )
+    func companion() async throws {
+        func music(_ number: Int) throws -> (String, [UInt8]) {
+            let tags = [
+                "--id3v2-only", "--ta", "Artist \(number % 2)", "--tl", "Album", "--tt", "Song \(number)",
+            ]
+            return ("\(number).mp3", try TaggedMusic.bytes(UInt64(number), tags))
+        }
+        try await ServedLibrary.with(try (1...3).map(music), parts: .profile) { served in
+            var known = try await lists(served)
+            func step(_ comment: Comment, _ body: () async throws -> Void) async throws {
+                try await body()
+                let told = try await changes(served, since: known.revision)
+                let present = try await lists(served)
+                #expect(present != known && !told.isReset && !told.hasMore, comment)
+                known.apply(told)
+                #expect(known == present && known.counts(as: told.totals), comment)
+            }
+            try await step("one edit") {
+                let answer = try await served.edit([
+                    "relative_path": "1.mp3", "title": "Other", "artist": "Third",
+                ])
+                #expect(answer.status == 200, "\(answer.text)")
+            }
+            try await step("many edits") {
+                let answer = try await served.send(
+                    "PATCH", "/batch-edit-metadata",
+                    [
+                        "relative_paths": ["2.mp3", "3.mp3"],
+                        "changes": ["album_artist": "All", "genre": "Jazz"],
+                    ])
+                #expect(answer.status == 200, "\(answer.text)")
+            }
+            try await step("an upload") {
+                let path = try served.directory.write(music(4).1, as: "sent.mp3")
+                let sent = try await served.get(Routes.upload, ["-F", "file=@\(path)"])
+                #expect(sent.status < 300, "\(sent.text)")
+            }
+            let id = try served.id("2.mp3")
+            var trashed: TrashItem?
+            try await step("the trash") {
+                let answer = try await served.get("/tracks/\(id)", ["-X", "DELETE"])
+                trashed = try JSONDecoder().decode(TrashItem.self, from: Data(answer.body))
+            }
+            #expect(known.tracks[id] == nil)
+            let item = try #require(trashed)
+            try await step("the way back") {
+                _ = try await served.get("/trash/\(item.trashID)/restore", ["-X", "POST"])
+            }
+            #expect(known.tracks[id] != nil)
+        }
+    }
+
+    @Test("The tag of an answer holds until the catalogue changes; what is no revision is refused")
+    func conditional() async throws {
+        let served = try await ServedStreams.library.value
+        let revision = try await changes(served).revision
+        let path = "/api/changes?since=\(revision)"
+        let tag = try #require(try await served.get(path).field("ETag"))
+        #expect(try await served.get(path, ["-H", "If-None-Match: \(tag)"]).status == 304)
+        let all = try await changes(served, since: "1-00000000")
+        #expect(all.isReset && all.revision == revision && all.totals == nil)
+        for (query, field) in [
+            ("since=1", "since"), ("since=", "since"), ("limit=501", "limit"), ("limit=0", "limit"),
+        ] {
+            let answer = try await served.get("/api/changes?\(query)")
+            #expect(answer.status == 400 && answer.errorCode == "invalid_parameter", "\(query)")
+            #expect(try answer.json("error", "field") as? String == field)
+        }
+        #expect(try await served.get("/api/changes?offset=1").errorCode == "unknown_parameter")
+        #expect(try await served.get("/api/changes", key: "").status == 401)
+    }
+}
