@@ -6,32 +6,6 @@ const shownPosition = () => seconds(one('.bar-line .time').textContent);
 const isPlaying = () => one('.play-button').getAttribute('aria-label') === 'Pause' && one('.play-button').getAttribute('aria-busy') === 'false';
 const press = name => (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true }));
 
-/** All that goes to the loudspeaker is measured too. */
-function tap() {
-    if (window.tapped) return;
-    window.tapped = [];
-    const connect = AudioNode.prototype.connect;
-    AudioNode.prototype.connect = function (target, ...rest) {
-        if (target instanceof AudioDestinationNode && !(this.context instanceof OfflineAudioContext)) {
-            const analyser = this.context.createAnalyser();
-            connect.call(this, analyser);
-            window.tapped.push(analyser);
-        }
-        return connect.call(this, target, ...rest);
-    };
-}
-
-/** The highest sample that is heard within the next moments. */
-const heard = () => until('sound', () => {
-    let peak = 0;
-    for (const analyser of window.tapped ?? []) {
-        const samples = new Float32Array(analyser.fftSize);
-        analyser.getFloatTimeDomainData(samples);
-        for (const sample of samples) peak = Math.max(peak, Math.abs(sample));
-    }
-    return peak > 0.01 ? peak : 0;
-});
-
 async function enter(key) {
     const input = await until('the key is asked for', () => one('#connect-key'));
     input.value = key;

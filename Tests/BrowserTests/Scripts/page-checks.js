@@ -28,32 +28,6 @@ const menuOf = async (selector, label) => {
 };
 const message = state => until(`it says ${state}`, () => one('.connect-error')?.textContent);
 
-/** All that goes to the loudspeaker is measured too. */
-function tap() {
-    if (window.tapped) return;
-    window.tapped = [];
-    const connect = AudioNode.prototype.connect;
-    AudioNode.prototype.connect = function (target, ...rest) {
-        if (target instanceof AudioDestinationNode && !(this.context instanceof OfflineAudioContext)) {
-            const analyser = this.context.createAnalyser();
-            connect.call(this, analyser);
-            window.tapped.push(analyser);
-        }
-        return connect.call(this, target, ...rest);
-    };
-}
-
-/** The highest sample that is heard within the next moments. */
-const heard = () => until('sound', () => {
-    let peak = 0;
-    for (const analyser of window.tapped ?? []) {
-        const samples = new Float32Array(analyser.fftSize);
-        analyser.getFloatTimeDomainData(samples);
-        for (const sample of samples) peak = Math.max(peak, Math.abs(sample));
-    }
-    return peak > 0.01 ? peak : 0;
-});
-
 const checks = {
     async wrongKey() {
         await submit('this-is-not-the-key');

@@ -28,6 +28,7 @@ import Testing
                 analysis_details 1
                 analysis_failures 1
                 artists 1
+                catalogue_changes 1
                 library_state 1
                 playlist_entries 1
                 playlists 1
@@ -36,7 +37,7 @@ import Testing
                 """)
         #expect(
             try sqlite3Tool(file, "PRAGMA user_version; PRAGMA journal_mode; PRAGMA integrity_check").output
-                == "5\nwal\nok\n")
+                == "6\nwal\nok\n")
         #expect(
             try sqlite3Tool(file, "SELECT count(*) FROM pragma_table_list WHERE name = 'tracks_fts'").output
                 == "1\n"
