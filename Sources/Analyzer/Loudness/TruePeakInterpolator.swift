@@ -38,6 +38,6 @@ struct TruePeakInterpolator: Sendable {
             phases.append(Phase(taps: taps, gainBound: taps.reduce(0) { $0 + Double(abs($1)) }))
         }
         self.phases = phases
-        gainBound = max(1, phases.map(\.gainBound).max() ?? 1)
+        gainBound = max(1, phases.map { $0.gainBound }.max() ?? 1)
     }
 }
