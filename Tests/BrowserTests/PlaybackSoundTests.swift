@@ -89,6 +89,14 @@ struct PlaybackSoundTests {
         #expect(try abs(told.number("place")) < 1)
     }
 
+    @Test("Nothing comes of a stream that was closed, and nobody waits for it")
+    func closedStream() async throws {
+        let told = try await PlaybackPage.told("closedStream")
+        #expect(try told.number("before") > 20_000)
+        #expect(try told.number("after") == 0)
+        #expect(try told.number("beyond") == 1)
+    }
+
     @Test("A loud and a quiet track come to the loudness that was chosen, and peaks stay below the ceiling")
     func normalization() async throws {
         let told = try await PlaybackPage.told("normalization")

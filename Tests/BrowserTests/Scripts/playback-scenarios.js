@@ -628,6 +628,19 @@ const scenarios = {
         return told;
     },
 
+    /** A stream of sound that is closed while somebody is about to send it more. */
+    async closedStream() {
+        const { SoundProcessor } = await import(`${scripts}playback/sound-processor.js`);
+        const processor = new SoundProcessor();
+        const stream = processor.open({ channels: 2, from: 44100, to: 48000, speed: 1.5 });
+        const piece = () => [new Float32Array(44100), new Float32Array(44100)];
+        const sent = stream.process(piece(), false);
+        stream.close();
+        const [before, after] = [await sent, await stream.process(piece(), true, piece())];
+        processor.close();
+        return { before: before.output[0].length, after: after.output[1].length, beyond: after.beyond === null ? 1 : 0 };
+    },
+
     /** Two files in a row at a speed, beside the two as one sound that is brought to that speed at once. */
     async speedOfTwo() {
         const { SoundChain } = await import(`${scripts}playback/sound-chain.js`);

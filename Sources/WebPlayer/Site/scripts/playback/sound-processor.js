@@ -31,6 +31,7 @@ export class SoundProcessor {
      */
     open(options) {
         const id = this.next++;
+        let isClosed = false;
         this.running.postMessage({ kind: 'open', id, options });
         return {
             /**
@@ -38,14 +39,18 @@ export class SoundProcessor {
              * @param {boolean} isLast whether it is the end of a track
              * @param {Float32Array[]} [following] the beginning of the next track, where the stream goes on with it
              * @returns {Promise<{output: Float32Array[], beyond: number | null}>}
-             *   `beyond`: as `SoundChain.goOn` tells it; null where the stream has not come to the next track
+             *   `beyond`: as `SoundChain.goOn` tells it; null where the stream has not come to the next track. Nothing comes of a
+             *   stream that is closed: whoever waited for something else meanwhile need not know.
              */
-            process: (input, isLast, following) => new Promise((resolve, reject) => {
+            process: (input, isLast, following) => isClosed ? Promise.resolve({ output: input.map(() => new Float32Array(0)), beyond: null }) : new Promise((resolve, reject) => {
                 const job = this.next++;
                 this.jobs.set(job, { resolve, reject });
                 this.running.postMessage({ kind: 'process', id, job, input, isLast, following });
             }),
-            close: () => this.worker?.postMessage({ kind: 'close', id }),
+            close: () => {
+                isClosed = true;
+                this.worker?.postMessage({ kind: 'close', id });
+            },
         };
     }
 

@@ -17,7 +17,6 @@ self.onmessage = ({ data }) => {
             return;
         }
         const chain = chains.get(id);
-        if (!chain) return;
         const { output, beyond } = run(chain, data);
         // A view into a larger buffer would be sent whole.
         const whole = output.map((samples) => (samples.byteLength === samples.buffer.byteLength ? samples : samples.slice()));
