@@ -20,11 +20,12 @@ public final class Repetition: Sendable {
 
     /// Has an answer end with this.
     func keep(_ answer: RepeatedAnswer) {
-        let old = kept.withLock { kept in
+        let old = kept.withLock { kept -> [RepeatedAnswer] in
+            kept.append(answer)
             // Any number of clients may send any number of header fields.
-            let old = kept.count >= 8 ? kept : []
-            kept = (old.isEmpty ? kept : []) + [answer]
-            return old
+            guard kept.count > 8 else { return [] }
+            defer { kept = [answer] }
+            return kept.dropLast()
         }
         for answer in old { answer.end() }
     }
