@@ -32,11 +32,8 @@ run:
 install:
 	@scripts/install
 
-# Optimised: the signals of the loudness cases alone are minutes of audio. A few tests at a time: a thousand at once starve each
-# other, and hold so many open files that Foundation's Process reads past the end of its list of them and crashes.
 test:
-	@scripts/bootstrap --test
-	@swift test --disable-xctest -Xswiftc -O --experimental-maximum-parallelization-width 8
+	@scripts/test
 
 bench:
 	@Benchmarks/pass/run
