@@ -97,6 +97,13 @@ struct PlaybackSoundTests {
         #expect(try told.number("beyond") == 1)
     }
 
+    @Test("Streams of sound that were made for a place or a speed that is no longer wanted are closed")
+    func openStreams() async throws {
+        let told = try await PlaybackPage.told("openStreams")
+        #expect(try told.number("made") > 10)
+        #expect(try told.number("left") == 0)
+    }
+
     @Test("A loud and a quiet track come to the loudness that was chosen, and peaks stay below the ceiling")
     func normalization() async throws {
         let told = try await PlaybackPage.told("normalization")

@@ -641,6 +641,39 @@ const scenarios = {
         return { before: before.output[0].length, after: after.output[1].length, beyond: after.beyond === null ? 1 : 0 };
     },
 
+    /** How many streams of sound are open while one changes one's mind often, and after playing. */
+    async openStreams() {
+        const player = makePlayer();
+        const { processor } = player.engine;
+        const open = new Set();
+        const real = processor.open.bind(processor);
+        let made = 0;
+        processor.open = (options) => {
+            const stream = real(options);
+            const id = made++;
+            open.add(id);
+            return {
+                process: (...input) => stream.process(...input),
+                close: () => {
+                    open.delete(id);
+                    stream.close();
+                },
+            };
+        };
+        player.speed = 1.5;
+        player.queue.playNow(['loud'].map(track));
+        await until(() => player.state === 'playing');
+        for (let i = 0; i < 40; i++) {
+            if (i % 2 === 0) player.seek(1 + (i % 7));
+            else player.speed = i % 4 === 1 ? 1.25 : 1.5;
+            await wait(i % 5);
+        }
+        await until(() => player.state === 'playing');
+        player.stop();
+        await wait(500);
+        return { made, left: open.size };
+    },
+
     /** Two files in a row at a speed, beside the two as one sound that is brought to that speed at once. */
     async speedOfTwo() {
         const { SoundChain } = await import(`${scripts}playback/sound-chain.js`);

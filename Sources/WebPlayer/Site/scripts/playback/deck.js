@@ -127,7 +127,7 @@ export class Deck {
      * Gets the first sound from a place on ready, so that `start` has it at once.
      * @param {number} sample
      * @param {{speed?: number, goingOn?: Deck['goingOn']}} [options] `goingOn`: of the track before, which this one goes on
-     * @returns {Promise<object | null>} what `start` takes; null where the bytes are not here
+     * @returns {Promise<object | null>} what `start` takes, or whose `chain` is to be closed; null where the bytes are not here
      */
     async prepare(sample, { speed = this.speed, goingOn = null } = {}) {
         const { rate, channels } = this.index;

@@ -62,7 +62,11 @@ export class Joiner {
         if (goingOn) deck.handOver();
         const isOverlap = transition.kind === 'overlap';
         const start = await next.prepare(entry, { speed: line.speed, goingOn });
-        if (!start || line.transitions.get(deck) !== transition || !line.decks.includes(next) || next.isBegun) return false;
+        if (!start) return false;
+        if (line.transitions.get(deck) !== transition || !line.decks.includes(next) || next.isBegun) {
+            start.chain?.close();
+            return false;
+        }
         let when = isOverlap ? deck.whenOf(transition.startSample) : deck.nextWhen;
         if (!clock.isOffline && when < clock.now) {
             // It comes too late for the overlap: then as soon as it can.

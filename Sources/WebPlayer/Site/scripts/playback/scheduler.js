@@ -99,7 +99,11 @@ export class Scheduler {
         const { rate, length } = deck.index;
         const sample = Math.min(Math.round(place * rate), Math.max(length - 1, 0));
         const start = await this.guarded(deck, () => deck.prepare(sample, { speed: line.speed }));
-        if (!start || line.startToken !== token || line.startAt !== place || !line.isWanted || line.current !== deck) return;
+        if (!start) return;
+        if (line.startToken !== token || line.startAt !== place || !line.isWanted || line.current !== deck) {
+            start.chain?.close();
+            return;
+        }
         line.dropBefore(deck);
         deck.timeline = [];
         deck.start(start, clock.now + (clock.isOffline ? 0 : Math.round(START_LEAD * clock.rate)), { isFaded: sample > 0 });
@@ -158,7 +162,11 @@ export class Scheduler {
         deck.exit = line.transitions.get(deck)?.exitSample ?? deck.index.length;
         try {
             const start = await deck.prepare(sample, { speed: line.speed });
-            if (!start || line.startToken !== token || !line.decks.includes(deck)) return;
+            if (!start) return;
+            if (line.startToken !== token || !line.decks.includes(deck)) {
+                start.chain?.close();
+                return;
+            }
             const from = Math.max(when, clock.now);
             deck.stop(from);
             deck.start(start, from, { isFaded: true });
