@@ -70,6 +70,7 @@ struct CatalogueSyncTests {
                     }
                 }
                 try await check("first")
+                try await check("queued")
                 try await record([track(1234, title: "!First of all", album: "!Other album")])
                 try await check("retagged")
                 try await check("searched")
@@ -148,6 +149,12 @@ struct CatalogueSyncTests {
         #expect(try (1...4).contains(number(step, "changes")))
         #expect(try number(step, "bytes") < bytes)
         #expect(try number(step, "bytes") > 0)
+    }
+
+    @Test("A song in the queue gets its new title")
+    func queued() throws {
+        #expect(outcome.texts["queued"]?["bar"] == "1234 file")
+        #expect(outcome.texts["retagged"]?["bar"] == "!First of all")
     }
 
     @Test("Changes that were cut in the middle change nothing, and are asked for again")

@@ -65,11 +65,26 @@ const checks = {
         await new Promise(resolve => setTimeout(resolve, 2500));
         return result(key);
     },
+    /** One song waits in the queue, and is what the player stands at. */
+    async queued() {
+        location.hash = '/search';
+        const input = await until('a field', () => one('.search-field'));
+        input.value = '1234 file';
+        input.dispatchEvent(new Event('input', { bubbles: true }));
+        const row = await until('the song', () => all('.track-row').find(each => each.textContent.includes('1234 file')));
+        row.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX: 50, clientY: 50 }));
+        (await until('a menu', () => all('.menu-item').find(each => each.textContent === 'Add to queue'))).click();
+        location.hash = '/songs';
+        await shown('!Song', '4,000 songs');
+        return { bar: one('.bar-title').textContent };
+    },
     async retagged(key) {
         await shown('!First of all', '4,000 songs');
-        return result(key);
+        return { ...await result(key), bar: one('.bar-title').textContent };
     },
     async searched() {
+        location.hash = '/queue';
+        await until('the queue', () => one('.queue-view')?.textContent.includes('!First of all'));
         location.hash = '/search';
         const input = await until('a field', () => one('.search-field'));
         input.value = 'first of';

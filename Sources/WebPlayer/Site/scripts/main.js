@@ -207,6 +207,7 @@ connection.addEventListener('change', () => {
 });
 
 catalogue.follow(events);
+catalogue.addEventListener('change', () => player.renew(catalogue.trackById));
 app.frames.follow(events);
 app.timelines.follow(events);
 events.addEventListener('message', ({ detail }) => {

@@ -30,7 +30,7 @@ export class MediaSessionControls {
                 // An action this browser does not know.
             }
         }
-        player.addEventListener('track', () => this.showTrack());
+        for (const type of ['track', 'tags']) player.addEventListener(type, () => this.showTrack());
         player.addEventListener('state', () => this.showState());
         player.addEventListener('position', () => this.showPosition());
     }

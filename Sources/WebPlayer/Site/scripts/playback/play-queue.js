@@ -182,6 +182,22 @@ export class PlayQueue extends EventTarget {
         return true;
     }
 
+    /**
+     * Takes what is known of its tracks now, in the same order.
+     * @param {Map<number, any>} trackById
+     * @returns {boolean} whether that is something else
+     */
+    renew(trackById) {
+        let isOther = false;
+        for (const item of this.items) {
+            const known = trackById.get(item.track.id);
+            if (!known || known === item.track) continue;
+            item.track = known;
+            isOther = true;
+        }
+        return isOther;
+    }
+
     /** @param {{isNewStart?: boolean, isPlayWanted?: boolean, isArrival?: boolean}} [detail] */
     changed(detail = {}) {
         this.dispatchEvent(new CustomEvent('change', { detail }));

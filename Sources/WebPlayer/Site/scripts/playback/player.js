@@ -6,7 +6,8 @@ import { Engine } from './engine.js';
  * gap, or one into the other. This is what the page talks to; the engine does it.
  *
  * Events: `state`, `track`, `position` (at most four a second), `buffer`, `queue`, `error` (`detail`: the message, the
- * kind, and `retryIn` seconds where it will be tried again), `transition`, `plan`, `volume`, `speed`, `sleep`, `end`.
+ * kind, and `retryIn` seconds where it will be tried again), `transition`, `plan`, `volume`, `speed`, `sleep`, `end`,
+ * `tags` (what is known of tracks in the queue is something else).
  */
 export class Player extends EventTarget {
     /**
@@ -28,7 +29,7 @@ export class Player extends EventTarget {
 
     /** The track that is heard. During a crossfade it is the incoming one from its beginning. */
     get current() {
-        return this.currentDeck?.track ?? this.queue.current?.track ?? null;
+        return (this.currentDeck?.item ?? this.queue.current)?.track ?? null;
     }
 
     get currentDeck() {
@@ -130,6 +131,14 @@ export class Player extends EventTarget {
         this.queue.load(tracks, at);
         this.line.resumeAt = Math.max(0, Number(seconds) || 0);
         this.tell('position');
+    }
+
+    /**
+     * Takes what the catalogue knows of the queue's tracks now: their tags may have been edited. What is heard stays as it is.
+     * @param {Map<number, any>} trackById
+     */
+    renew(trackById) {
+        if (this.queue.renew(trackById)) this.tell('tags');
     }
 
     /** Goes to a place of the current track, in seconds. */

@@ -107,7 +107,7 @@ export class NowPlaying extends EventTarget {
             loved.show();
             rated.show();
         };
-        player.addEventListener('track', draw, { signal });
+        for (const type of ['track', 'tags']) player.addEventListener(type, draw, { signal });
         app.favourites.addEventListener('change', () => { loved.show(); rated.show(); }, { signal });
         dialog.addEventListener('cancel', event => {
             event.preventDefault();

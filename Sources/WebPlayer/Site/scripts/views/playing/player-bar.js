@@ -38,7 +38,7 @@ export function playerBar(app) {
         loved.button.hidden = !track;
         loved.show();
     };
-    player.addEventListener('track', draw);
+    for (const type of ['track', 'tags']) player.addEventListener(type, draw);
     for (const type of ['position', 'track', 'state']) {
         player.addEventListener(type, () => progress.style.setProperty('--part', String(player.duration ? player.position / player.duration : 0)));
     }

@@ -117,9 +117,8 @@ export function queueView(app, scroller) {
         list.refresh();
     };
     const { signal } = listeners;
-    player.addEventListener('queue', draw, { signal });
+    for (const type of ['queue', 'track', 'tags']) player.addEventListener(type, draw, { signal });
     queue.addEventListener('change', draw, { signal });
-    player.addEventListener('track', draw, { signal });
     draw();
     return { element, showCurrent: () => requestAnimationFrame(() => list.scrollTo(Math.max(0, queue.index), 'center')), close: () => { listeners.abort(); list.close(); } };
 }
