@@ -54,6 +54,7 @@ struct EngineTests {
             #expect((heard["peak"] as? Double ?? 0) > 0.01)
             // Seconds of the track in a second of the audio clock.
             #expect((heard["rate"] as? Double).map { abs($0 - 1) < 0.1 } == true, "\(heard)")
+            #expect((heard["late"] as? Double).map { abs($0) < 0.6 } == true, "\(heard)")
             let sought = try await checks.run("seek", in: browser, key: played.key)
             #expect((sought["from"] as? Double).map { $0 < 20 } == true, "\(sought)")
             #expect((sought["to"] as? Double).map { $0 >= 30 && $0 < 36 } == true, "\(sought)")

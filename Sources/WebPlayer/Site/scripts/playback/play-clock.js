@@ -1,3 +1,7 @@
+/** How far a stamp of the sound output may be in the future and in the past, in seconds. */
+const STAMP_AHEAD = 0.02;
+const STAMP_BEHIND = 1;
+
 /** The time of an audio context, in whole samples: what is being rendered, and what is heard. */
 export class PlayClock {
     /** @param {BaseAudioContext} context */
@@ -20,11 +24,10 @@ export class PlayClock {
         const rendered = context.currentTime;
         if (this.isOffline) return rendered * this.rate;
         const stamp = context.getOutputTimestamp?.();
-        let time = rendered - (context.outputLatency || context.baseLatency || 0);
-        if (stamp && stamp.contextTime > 0 && stamp.performanceTime > 0 && context.state === 'running') {
-            time = stamp.contextTime + (performance.now() - stamp.performanceTime) / 1000;
-        }
-        // A stamp that is off must not make the position jump.
-        return Math.min(Math.max(time, rendered - 1, 0), rendered) * this.rate;
+        const age = stamp?.performanceTime > 0 ? (performance.now() - stamp.performanceTime) / 1000 : NaN;
+        // WebKit stamps with a time to come, as far away as it has played; after a pause a stamp may be from before it.
+        const isUsable = context.state === 'running' && stamp?.contextTime > 0 && age > -STAMP_AHEAD && age < STAMP_BEHIND;
+        const time = isUsable ? stamp.contextTime + age : rendered - (context.outputLatency || context.baseLatency || 0);
+        return Math.min(Math.max(time, rendered - STAMP_BEHIND, 0), rendered) * this.rate;
     }
 }
