@@ -160,7 +160,8 @@ struct CatalogueSyncTests {
     @Test("Changes that were cut in the middle change nothing, and are asked for again")
     func cut() throws {
         let before = try #require(outcome.texts["stillBefore"])
-        #expect(before == ["first": "!!0 changed", "count": "3,991 songs", "kept": "!!0 changed"])
+        #expect(before == ["first": "!!0 changed", "kept": "!!0 changed"])
+        #expect(try number("stillBefore", "count") == 3991)
         #expect(try number("mended", "lists") == 0)
     }
 

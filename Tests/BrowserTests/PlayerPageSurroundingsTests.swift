@@ -43,7 +43,7 @@ struct PlayerPageSurroundingsTests {
         }
     }
 
-    @Test("On a phone nothing is wider than the screen, and what is to be touched is large enough")
+    @Test("On a phone nothing is wider than the screen, and what is to be touched is large enough", .onlyInChromium)
     func phone() async throws {
         let told = try await checked("phone", at: { "\($0.base)/" }) { browser in
             try await browser.devtools(
@@ -56,7 +56,7 @@ struct PlayerPageSurroundingsTests {
         #expect(told["views"] as? Int == 14)
     }
 
-    @Test("Under a name without HTTPS, where browsers hold much back, all is there")
+    @Test("Under a name without HTTPS, where browsers hold much back, all is there", .onlyInChromium)
     func insecure() async throws {
         let told = try await checked(
             "insecure", at: { "http://music.test:\($0.server.port)/" },
@@ -78,7 +78,7 @@ struct PlayerPageSurroundingsTests {
         #expect(told["focusBack"] as? Bool == true)
     }
 
-    @Test("For who wants nothing to move nothing moves by itself")
+    @Test("For who wants nothing to move nothing moves by itself", .onlyInChromium)
     func stillness() async throws {
         let told = try await checked("stillness", at: { "\($0.base)/" }) { browser in
             try await browser.devtools(

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Settings as a file: handed out and taken in by the page's own buttons.
-@Suite("Settings as a file", .timeLimit(.minutes(30)))
+@Suite("Settings as a file", .onlyInChromium, .timeLimit(.minutes(30)))
 struct SettingsFileTests {
     /// A file that somebody chooses, and words of what is said then.
     struct Chosen: Sendable, CustomTestStringConvertible {

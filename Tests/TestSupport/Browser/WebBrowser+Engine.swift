@@ -14,12 +14,15 @@ extension WebBrowser {
         public static let usual =
             ProcessInfo.processInfo.environment["BROWSER_ENGINE"].flatMap(Self.init(rawValue:)) ?? .chromium
 
-        /// The command that starts what speaks WebDriver with it.
-        var driver: [String] {
+        /// The command that starts what speaks WebDriver with it. It prints its port, and ends where that is taken.
+        ///
+        /// - Parameter port: one that may be free.
+        func driver(port: Int) -> [String] {
             switch self {
-            case .chromium: ["chromedriver", "--port=0"]
+            // Without a port it takes one that is free in IPv6, and ends where the same is taken in IPv4.
+            case .chromium: ["chromedriver", "--port=\(port)"]
             case .firefox: ["python3", "-B", Self.script("firefox_driver.py")]
-            case .webkit: ["python3", "-B", Self.script("webkit_driver.py")]
+            case .webkit: ["python3", "-B", Self.script("webkit_driver.py"), "\(port)"]
             }
         }
 

@@ -27,29 +27,7 @@ public final class WebBrowser: Sendable {
     public init(_ engine: Engine = .usual, open page: String, arguments: [String] = []) async throws {
         self.engine = engine
         directory = try TemporaryDirectory()
-        try directory.write([], as: "log")
-        driver = Process()
-        driver.executableURL = URL(filePath: "/usr/bin/env")
-        driver.arguments = engine.driver
-        // Drivers of ours end when this is closed, also where this process dies.
-        input = Pipe()
-        driver.standardInput = input
-        driver.standardOutput = FileHandle(forWritingAtPath: directory.file("log"))
-        driver.standardError = FileHandle.nullDevice
-        // The browser's own rubbish goes where the rest goes.
-        driver.environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": directory.path]) { $1 }
-        try driver.run()
-        var port: Substring?
-        for _ in 0..<3000 where port == nil && driver.isRunning {
-            try await Task.sleep(for: .milliseconds(100))
-            let log = String(decoding: try directory.read("log"), as: UTF8.self)
-            port = log.firstMatch(of: /on port (\d+)\./)?.1
-        }
-        guard let port else {
-            Self.end(driver, input)
-            throw Failure(description: "\(engine.driver.joined(separator: " ")) did not start")
-        }
-        base = "http://127.0.0.1:\(port)"
+        (driver, input, base) = try await Self.startDriver(engine, in: directory)
         do {
             let wanted = engine.capabilities(arguments, profile: directory.file("profile"))
             let made = try await Self.ask(
@@ -179,6 +157,42 @@ public final class WebBrowser: Sendable {
     }
 
     deinit { Self.end(driver, input) }
+
+    /// Starts a driver; again where it ends at once, for somebody else may have taken its port.
+    private static func startDriver(
+        _ engine: Engine, in directory: TemporaryDirectory
+    ) async throws -> (driver: Process, input: Pipe, base: String) {
+        var log = ""
+        for attempt in 1...5 {
+            // Below those that systems give to whoever wants any.
+            let command = engine.driver(port: Int.random(in: 20_000..<32_000))
+            let name = "log\(attempt)"
+            try directory.write([], as: name)
+            let driver = Process()
+            driver.executableURL = URL(filePath: "/usr/bin/env")
+            driver.arguments = command
+            // Drivers of ours end when this is closed, also where this process dies.
+            let input = Pipe()
+            driver.standardInput = input
+            let output = FileHandle(forWritingAtPath: directory.file(name))
+            driver.standardOutput = output
+            driver.standardError = output
+            // The browser's own rubbish goes where the rest goes.
+            driver.environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": directory.path]) { $1 }
+            try driver.run()
+            for _ in 0..<3000 {
+                let isRunning = driver.isRunning
+                log = String(decoding: try directory.read(name), as: UTF8.self)
+                if let port = log.firstMatch(of: /on port (\d+)\./)?.1 {
+                    return (driver, input, "http://127.0.0.1:\(port)")
+                }
+                guard isRunning else { break }
+                try await Task.sleep(for: .milliseconds(100))
+            }
+            end(driver, input)
+        }
+        throw Failure(description: "the driver of \(engine) did not start: \(log.suffix(1000))")
+    }
 
     /// The driver outlives a polite request.
     private static func end(_ driver: Process, _ input: Pipe) {

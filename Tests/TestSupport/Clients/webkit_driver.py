@@ -1,8 +1,12 @@
-"""WebKitWebDriver with a screen of its own, which nobody sees: it prints its port, as chromedriver does."""
+"""WebKitWebDriver with a screen of its own, which nobody sees: it prints its port, as chromedriver does.
+
+usage: webkit_driver.py PORT
+"""
 import os
 import socket
 import subprocess
 import sys
+import time
 
 from driver_helpers import end_with_caller, start
 
@@ -11,15 +15,15 @@ screen = start(["Xvfb", "-displayfd", "1", "-screen", "0", "1920x1200x24", "-nol
 number = screen.stdout.readline().decode().strip()
 if not number:
     sys.exit("Xvfb did not start")
-with socket.socket() as free:
-    free.bind(("127.0.0.1", 0))
-    port = free.getsockname()[1]
+port = int(sys.argv[1])
 driver = start(["WebKitWebDriver", f"--port={port}"], env={**os.environ, "DISPLAY": f":{number}"})
-while driver.poll() is None:
+while True:
+    if driver.poll() is not None:
+        sys.exit(f"WebKitWebDriver did not start: {driver.returncode}")
     try:
         socket.create_connection(("127.0.0.1", port), timeout=1).close()
         break
     except OSError:
-        continue
+        time.sleep(0.05)
 print(f"on port {port}.", flush=True)
 sys.exit(driver.wait())
