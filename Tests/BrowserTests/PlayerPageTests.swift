@@ -156,7 +156,6 @@ struct PlayerPageTests {
     func favourites() throws {
         #expect(Set(try texts("favourites", "shown")) == ["Solo", "Übermut"])
         #expect(try number("favourites", "waiting") == 1)
-        #expect(try number("favourites", "after") == 0)
     }
 
     @Test("A playlist is made from a song's menu, and emptied by a key")

@@ -126,19 +126,22 @@ const checks = {
 
     async favourites(right) {
         const asked = async path => (await (await fetch(path, { headers: { Authorization: `Bearer ${right}` } })).json()).items.map(item => item.title);
+        const waiting = () => JSON.parse(localStorage.getItem('listening.waiting') ?? '[]').length;
         await go('/songs', '.track-row');
         await menuOf('.track-row[aria-label^="Solo"]', 'Add to favourites');
         await until('the host has the star', async () => (await asked('/listening/tracks?list=starred')).includes('Solo'));
+        await until('the page knows', () => waiting() === 0);
         const real = window.fetch;
         window.fetch = async () => { throw new TypeError('Failed to fetch'); };
         await menuOf('.track-row[aria-label^="Übermut"]', 'Add to favourites');
         await go('/favourites', '.track-row');
         const shown = titles('.track-row');
-        const waiting = JSON.parse(localStorage.getItem('listening.waiting')).length;
+        const held = waiting();
         window.fetch = real;
         dispatchEvent(new Event('online'));
         await until('the host has both', async () => (await asked('/listening/tracks?list=starred')).length === 2);
-        return { shown, waiting, after: JSON.parse(localStorage.getItem('listening.waiting')).length };
+        await until('nothing waits any more', () => waiting() === 0);
+        return { shown, waiting: held };
     },
 
     async playlists(right) {
