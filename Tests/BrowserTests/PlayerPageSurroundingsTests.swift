@@ -43,7 +43,9 @@ struct PlayerPageSurroundingsTests {
         }
     }
 
-    @Test("On a phone nothing is wider than the screen, and what is to be touched is large enough", .onlyInChromium)
+    @Test(
+        "On a phone nothing is wider than the screen, and what is to be touched is large enough",
+        .onlyInChromium)
     func phone() async throws {
         let told = try await checked("phone", at: { "\($0.base)/" }) { browser in
             try await browser.devtools(

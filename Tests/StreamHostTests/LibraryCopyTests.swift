@@ -219,7 +219,7 @@ struct LibraryCopyTests {
         let data = try DataFolder(path: directory.file("data"))
         let ended = Process()
         ended.executableURL = URL(filePath: "/bin/true")
-        try ended.run()
+        try ended.start()
         ended.waitUntilExit()
         let left = "library.snapshot-\(ended.processIdentifier)-x.sqlite"
         // The first process of the system always runs.

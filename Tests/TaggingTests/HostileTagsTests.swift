@@ -1,5 +1,6 @@
 import Foundation
 import Tagging
+import TestSupport
 import Testing
 
 /// Files that are damaged, or made to do harm: an answer in short time and little memory, never a crash.
@@ -105,7 +106,7 @@ import Testing
         let raw = folder.file("letters")
         let title = [3] + [UInt8](repeating: 0x41, count: 1_000_000)
         try Data(title).write(to: URL(fileURLWithPath: raw))
-        try run("gzip", "-n9", raw)
+        try ProcessRun.run("gzip", ["-n9", raw])
         // The same stream between zlib's header and checksum (Adler-32, RFC 1950) instead of gzip's.
         let deflated = try bytes(of: raw + ".gz").dropFirst(10).dropLast(8)
         var sums = (a: 1, b: 0)
@@ -162,14 +163,14 @@ import Testing
         #expect(error("")?.code == .cannotOpen)
         #expect(error("a\0b")?.code == .cannotOpen)
         let pipe = folder.file("pipe.mp3")
-        try run("mkfifo", pipe)
+        try ProcessRun.run("mkfifo", [pipe])
         // Nobody writes into it: opening it the usual way would wait for ever.
         #expect(error(pipe)?.code == .notARegularFile)
     }
 
     @Test func namesThatAreNotUTF8() throws {
         let source = try folder.write(TagBytes.id3v2(TagBytes.text("TIT2", "named")), to: "a.mp3")
-        try run("sh", "-c", "cp '\(source)' \"$(printf '%s/b\\377\\n.mp3' '\(folder.path)')\"")
+        try ProcessRun.run("sh", ["-c", "cp '\(source)' \"$(printf '%s/b\\377\\n.mp3' '\(folder.path)')\""])
         let path = Array(folder.path.utf8) + [0x2F, 0x62, 0xFF, 0x0A] + Array(".mp3".utf8)
         #expect(try TrackTags.read(from: path).title == "named")
     }

@@ -1,4 +1,5 @@
 import Tagging
+import TestSupport
 import Testing
 
 /// Tags written by other programs.
@@ -68,7 +69,7 @@ import Testing
             "MIXRAMP_START": "-24.5 0.30;-12.0 0.80", "mixramp_end": "-24.5 1.20",
         ]
         let options = metadata.flatMap { ["-metadata", "\($0.key)=\($0.value)"] }
-        try run(
+        try ProcessRun.run(
             "ffmpeg",
             ["-v", "error", "-i", source, "-c", "copy", "-id3v2_version", version, "-write_id3v1", "1"]
                 + options + [path])
@@ -94,10 +95,14 @@ import Testing
         let source = try folder.lame([])
         let picture = folder.file("cover.png")
         let path = folder.file("covered.mp3")
-        try run("ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc=size=64x64", "-frames:v", "1", picture)
-        try run(
-            "ffmpeg", "-v", "error", "-i", source, "-i", picture, "-map", "0:a", "-map", "1:v", "-c", "copy",
-            "-metadata:s:v", "comment=Cover (front)", path)
+        try ProcessRun.run(
+            "ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "testsrc=size=64x64", "-frames:v", "1", picture])
+        try ProcessRun.run(
+            "ffmpeg",
+            [
+                "-v", "error", "-i", source, "-i", picture, "-map", "0:a", "-map", "1:v", "-c", "copy",
+                "-metadata:s:v", "comment=Cover (front)", path,
+            ])
         #expect(try TrackTags.read(from: path).hasCover)
         let cover = try #require(try EmbeddedCover.read(from: path))
         #expect(cover.mimeType == "image/png")

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A folder of a test's own, deleted when the last reference goes away.
@@ -26,23 +27,10 @@ final class TemporaryFolder {
     func lame(_ arguments: [String]) throws -> String {
         let wave = file("tone.wav")
         if !FileManager.default.fileExists(atPath: wave) {
-            try run("sox", "-n", "-r", "44100", "-b", "16", wave, "synth", "1", "sine", "440", "gain", "-12")
+            try ProcessRun.run(
+                "sox", ["-n", "-r", "44100", "-b", "16", wave, "synth", "1", "sine", "440", "gain", "-12"])
         }
-        try run("lame", ["--quiet", "-b", "64"] + arguments + [wave, file("lame.mp3")])
+        try ProcessRun.run("lame", ["--quiet", "-b", "64"] + arguments + [wave, file("lame.mp3")])
         return file("lame.mp3")
     }
-}
-
-func run(_ tool: String, _ arguments: String...) throws { try run(tool, arguments) }
-
-func run(_ tool: String, _ arguments: [String]) throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [tool] + arguments
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0, "\(tool) \(arguments)")
 }

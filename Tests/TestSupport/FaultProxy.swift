@@ -25,7 +25,7 @@ public final class FaultProxy: Sendable {
         let output = Pipe()
         process.standardInput = input
         process.standardOutput = output
-        try process.run()
+        try process.start()
         var line = ""
         while !line.hasSuffix("\n") {
             let piece = output.fileHandleForReading.availableData

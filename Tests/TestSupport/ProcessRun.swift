@@ -36,7 +36,7 @@ public struct ProcessRun: Sendable {
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = try FileHandle(forWritingTo: outputURL)
         process.standardError = try FileHandle(forWritingTo: errorURL)
-        try process.run()
+        try process.start()
         process.waitUntilExit()
         let run = ProcessRun(
             status: process.terminationStatus, output: try Data(contentsOf: outputURL),

@@ -53,7 +53,7 @@ public final class StandInSubsonic: @unchecked Sendable {
         ]
         process.standardInput = input
         process.standardOutput = output
-        try process.run()
+        try process.start()
         let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
         guard let port = Int(line.trimmingCharacters(in: .whitespacesAndNewlines)) else {
             throw CocoaError(.executableLoad)

@@ -42,7 +42,7 @@ struct TagEditKillTests {
             process.arguments = [music.displayPath, "track.mp3"]
             let output = Pipe()
             process.standardOutput = output
-            try process.run()
+            try process.start()
             try #require(output.fileHandleForReading.availableData.starts(with: Data("editing".utf8)))
             usleep(UInt32.random(in: 0..<30_000))
             kill(process.processIdentifier, SIGKILL)

@@ -156,11 +156,8 @@ import Testing
     }
 
     private func flockTool(_ path: String) throws -> Int32 {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["flock", "--nonblock", "--conflict-exit-code", "1", path, "true"]
-        try process.run()
-        process.waitUntilExit()
-        return process.terminationStatus
+        try ProcessRun.run(
+            "flock", ["--nonblock", "--conflict-exit-code", "1", path, "true"], mustSucceed: false
+        ).status
     }
 }

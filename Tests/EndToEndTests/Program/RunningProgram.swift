@@ -20,7 +20,7 @@ final class RunningProgram {
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = FileHandle(forWritingAtPath: directory.file("output"))
         process.standardError = terminal ?? FileHandle(forWritingAtPath: directory.file("errors"))
-        try process.run()
+        try process.start()
     }
 
     deinit {

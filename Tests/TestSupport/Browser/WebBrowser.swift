@@ -178,8 +178,10 @@ public final class WebBrowser: Sendable {
             driver.standardOutput = output
             driver.standardError = output
             // The browser's own rubbish goes where the rest goes.
-            driver.environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": directory.path]) { $1 }
-            try driver.run()
+            driver.environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": directory.path]) {
+                $1
+            }
+            try driver.start()
             for _ in 0..<3000 {
                 let isRunning = driver.isRunning
                 log = String(decoding: try directory.read(name), as: UTF8.self)
