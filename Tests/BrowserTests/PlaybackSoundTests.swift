@@ -100,6 +100,16 @@ struct PlaybackSoundTests {
         #expect(try told.number("beyond") == 1)
     }
 
+    @Test("What is heard is told by the output's stamp, and by its latency where that cannot be true")
+    func outputStamps() async throws {
+        let told = try await PlaybackPage.told("outputStamps")
+        #expect(try abs(told.number("usable") - 9850) < 1e-6)
+        #expect(try told.number("beyond") == 10_000)
+        for stamp in ["ahead", "stale", "held", "none", "unset"] {
+            #expect(try abs(told.number(stamp) - 9950) < 1e-6, "\(stamp)")
+        }
+    }
+
     @Test("Streams of sound that were made for a place or a speed that is no longer wanted are closed")
     func openStreams() async throws {
         let told = try await PlaybackPage.told("openStreams")

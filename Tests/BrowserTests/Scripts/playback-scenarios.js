@@ -641,6 +641,22 @@ const scenarios = {
         return { before: before.output[0].length, after: after.output[1].length, beyond: after.beyond === null ? 1 : 0 };
     },
 
+    /** The sample that is heard, by what an output tells of itself: 10 s are rendered, and it has a latency of 50 ms. */
+    async outputStamps() {
+        const { PlayClock } = await import(`${scripts}playback/play-clock.js`);
+        const heard = (stamp, state = 'running') => new PlayClock({
+            sampleRate: 1000, currentTime: 10, outputLatency: 0.05, baseLatency: 0.01, state, getOutputTimestamp: () => stamp,
+        }).heard;
+        performance.now = () => 60_000;
+        const told = {
+            usable: heard({ contextTime: 9.75, performanceTime: 59_900 }), beyond: heard({ contextTime: 9.9, performanceTime: 59_500 }),
+            ahead: heard({ contextTime: 9.9, performanceTime: 69_900 }), stale: heard({ contextTime: 5, performanceTime: 55_000 }),
+            held: heard({ contextTime: 9.5, performanceTime: 59_900 }, 'suspended'), none: heard(undefined), unset: heard({ contextTime: 0, performanceTime: 0 }),
+        };
+        delete performance.now;
+        return told;
+    },
+
     /** How many streams of sound are open while one changes one's mind often, and after playing. */
     async openStreams() {
         const player = makePlayer();
