@@ -688,7 +688,8 @@ const scenarios = {
         }
         await until(() => player.state === 'playing');
         player.stop();
-        await wait(500);
+        // What was under way is closed when it is ready.
+        await until(() => open.size === 0, 30).catch(() => {});
         return { left: open.size };
     },
 
@@ -805,9 +806,10 @@ const scenarios = {
         told.resumedBy = player.position - held;
         player.speed = 2;
         await wait(700);
-        const [from, at] = [player.position, performance.now()];
+        const { context } = player.output;
+        const [from, at] = [player.position, context.currentTime];
         await wait(1000);
-        told.speed = (player.position - from) / ((performance.now() - at) / 1000);
+        told.speed = (player.position - from) / (context.currentTime - at);
         player.speed = 1;
         await wait(600);
         player.sleepAt(Date.now() + 400);
