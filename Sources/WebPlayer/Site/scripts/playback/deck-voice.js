@@ -98,9 +98,17 @@ export class DeckVoice {
      */
     setFade(curve, when, seconds) {
         const { gain } = this.fade;
+        const { sampleRate, currentTime } = this.context;
         gain.cancelScheduledValues(0);
-        if (!curve) gain.value = 1;
-        else gain.setValueCurveAtTime(curve, Math.max(when / this.context.sampleRate, this.context.currentTime), Math.max(seconds, 0.001));
+        if (!curve) {
+            gain.value = 1;
+            return;
+        }
+        // Line by line, which is what a value curve is: Firefox takes no curve back that has begun.
+        const start = Math.max(when / sampleRate, currentTime);
+        const step = Math.max(seconds, 0.001) / (curve.length - 1);
+        gain.setValueAtTime(curve[0], start);
+        for (let i = 1; i < curve.length; i++) gain.linearRampToValueAtTime(curve[i], start + i * step);
     }
 
     /** Sets the level, softly where it is heard already. */

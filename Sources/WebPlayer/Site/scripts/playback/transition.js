@@ -1,7 +1,7 @@
 import { factorOf, gainOf } from './loudness.js';
 
 /** Points of a fade's curve; between them it is straight. */
-const CURVE_POINTS = 513;
+const CURVE_POINTS = 129;
 /** Below this an overlap is none, in seconds. */
 const SHORTEST_OVERLAP = 0.02;
 
