@@ -52,6 +52,7 @@ struct ServeCommand {
     }
 
     func run() async throws -> Int32 {
+        let interruption = Interruption()
         let folder = try MusicFolder(path: music)
         let data = try DataFolder(path: inForce[\.data], frames: inForce[\.frames])
         let rescan = try SubsonicServer(inForce, program: "stream-host").map { server in
@@ -82,7 +83,7 @@ struct ServeCommand {
         let reached = try HostReach(
             reach, host: host, settings: settings, responder: responder, addresses: server.addresses,
             isEncrypted: configuration.tls != nil, dataFolder: data.path)
-        await Self.interruption()
+        await interruption.comes()
         await server.shutdown(withinSeconds: Self.farewellSeconds)
         await reached.end()
         host.stop(withinSeconds: Self.farewellSeconds)
@@ -101,11 +102,21 @@ struct ServeCommand {
             Terminal.complain(Terminal.harmless("\(message); \(next)"))
         }
     }
+}
 
-    /// Returns when the program is asked to end.
-    private static func interruption() async {
+/// What asks the program to end, from the moment it is made: also amid the start.
+private struct Interruption {
+    private let signals: AsyncStream<Void>
+    private let handler: InterruptionHandler
+
+    init() {
         let (signals, continuation) = AsyncStream.makeStream(of: Void.self)
-        let handler = InterruptionHandler { continuation.yield() }
+        self.signals = signals
+        handler = InterruptionHandler { continuation.yield() }
+    }
+
+    /// Returns when the program is asked to end, at once where it was asked before.
+    func comes() async {
         for await _ in signals { break }
         handler.end()
     }

@@ -59,6 +59,23 @@ struct ServeTests {
         #expect(late.status == 7)
     }
 
+    @Test("Asked to end while it starts, it ends in order")
+    func endsEarly() throws {
+        for _ in 0..<5 {
+            let fixture = try MusicFixture(pieces: 0..<1)
+            let host = try RunningProgram(
+                [Self.program, "serve", "--music", fixture.music, "--data", fixture.data, "--port", "0"])
+            // The key is made before it listens.
+            while !FileManager.default.fileExists(atPath: "\(fixture.data)/host.json") && host.isRunning {
+                usleep(1000)
+            }
+            host.signal(SIGTERM)
+            let run = try host.wait()
+            #expect(run.status == 0, "\(run.errors)")
+            try fixture.databases.expectIntact()
+        }
+    }
+
     @Test("What keeps it from starting is said")
     func refusals() throws {
         let fixture = try MusicFixture(pieces: 0..<1)
