@@ -62,9 +62,8 @@ export class Joiner {
         if (goingOn) deck.handOver();
         const isOverlap = transition.kind === 'overlap';
         const start = await next.prepare(entry, { speed: line.speed, goingOn });
-        if (!start) return false;
-        if (line.transitions.get(deck) !== transition || !line.decks.includes(next) || next.isBegun) {
-            start.chain?.close();
+        if (!start || line.transitions.get(deck) !== transition || !line.decks.includes(next) || next.isBegun) {
+            start?.chain?.close();
             return false;
         }
         let when = isOverlap ? deck.whenOf(transition.startSample) : deck.nextWhen;

@@ -99,9 +99,8 @@ export class Scheduler {
         const { rate, length } = deck.index;
         const sample = Math.min(Math.round(place * rate), Math.max(length - 1, 0));
         const start = await this.guarded(deck, () => deck.prepare(sample, { speed: line.speed }));
-        if (!start) return;
-        if (line.startToken !== token || line.startAt !== place || !line.isWanted || line.current !== deck) {
-            start.chain?.close();
+        if (!start || line.startToken !== token || line.startAt !== place || !line.isWanted || line.current !== deck) {
+            start?.chain?.close();
             return;
         }
         line.dropBefore(deck);
@@ -162,9 +161,8 @@ export class Scheduler {
         deck.exit = line.transitions.get(deck)?.exitSample ?? deck.index.length;
         try {
             const start = await deck.prepare(sample, { speed: line.speed });
-            if (!start) return;
-            if (line.startToken !== token || !line.decks.includes(deck)) {
-                start.chain?.close();
+            if (!start || line.startToken !== token || !line.decks.includes(deck)) {
+                start?.chain?.close();
                 return;
             }
             const from = Math.max(when, clock.now);
