@@ -3,14 +3,13 @@ internal import Synchronization
 
 /// One address with the library's threads behind it.
 ///
-/// @unchecked: the daemon's pointer is written once, before any callback can read it, and cleared by `stop` alone; the
-/// rest is immutable or locked.
+/// @unchecked: the configuration and what it holds are immutable; the rest is locked or atomic.
 final class Listener: @unchecked Sendable {
     let configuration: ServerConfiguration
     let responder: RoutedResponder
     let reactor: WebSocketReactor
-    let address: RemoteAddress
-    private let socket: ListeningSocket
+    var address: RemoteAddress { acceptor.address }
+    private let acceptor: Acceptor
     private let daemon = Mutex<UInt?>(nil)
     private let draining = Atomic<Bool>(false)
     private let connections = Mutex<[ObjectIdentifier: ClientConnection]>([:])
@@ -32,8 +31,7 @@ final class Listener: @unchecked Sendable {
         self.configuration = configuration
         self.responder = responder
         self.reactor = reactor
-        socket = try ListeningSocket(host: host, port: port)
-        address = socket.address
+        acceptor = try Acceptor(host: host, port: port, limit: configuration.connectionLimit)
         guard let started = start(pem) else {
             throw HTTPServerError(
                 pem == nil ? .cannotStart : .badCertificate,
@@ -41,7 +39,18 @@ final class Listener: @unchecked Sendable {
                     ? "The HTTP library does not start." : "The certificate and key cannot be used together.",
                 subject: address.description)
         }
-        daemon.withLock { $0 = UInt(bitPattern: started) }
+        let pointer = UInt(bitPattern: started)
+        daemon.withLock { $0 = pointer }
+        do {
+            // Nothing is handed on any more before the daemon ends, see `stop`.
+            try acceptor.start { descriptor, client, length in
+                MHD_add_connection(OpaquePointer(bitPattern: pointer), descriptor, client, length)
+                    == MHD_Result.YES
+            }
+        } catch {
+            stop()
+            throw error
+        }
     }
 
     private func start(_ pem: (certificate: [CChar], key: [CChar])?) -> OpaquePointer? {
@@ -69,9 +78,9 @@ final class Listener: @unchecked Sendable {
                 MHD_ConnectionNotificationCode
             ) -> Void = connectionHasChanged
         func address<Function>(of function: Function) -> Int { unsafeBitCast(function, to: Int.self) }
-        add(.LISTEN_SOCKET, Int(socket.descriptor))
         if threads > 1 { add(.THREAD_POOL_SIZE, threads) }
-        add(.CONNECTION_LIMIT, max(configuration.connectionLimit, threads))
+        // The acceptor keeps to the limit. A worker that is given one connection too many never lets go of a lock.
+        add(.CONNECTION_LIMIT, Int(Int32.max))
         if let limit = configuration.connectionLimitPerAddress { add(.PER_IP_CONNECTION_LIMIT, limit) }
         add(.CONNECTION_MEMORY_LIMIT, max(configuration.headerLimit, 1024))
         add(.CONNECTION_TIMEOUT, configuration.idleTimeoutSeconds)
@@ -81,11 +90,8 @@ final class Listener: @unchecked Sendable {
         add(.NOTIFY_COMPLETED, address(of: completed), context)
         add(.NOTIFY_CONNECTION, address(of: connected), context)
         var flags =
-            MHD_USE_EPOLL_INTERNAL_THREAD.rawValue | MHD_ALLOW_SUSPEND_RESUME.rawValue
-            | MHD_ALLOW_UPGRADE.rawValue | MHD_USE_ERROR_LOG.rawValue
-        if self.address.host.contains(":") {
-            flags |= self.address.host == "::" ? MHD_USE_DUAL_STACK.rawValue : MHD_USE_IPv6.rawValue
-        }
+            MHD_USE_EPOLL_INTERNAL_THREAD.rawValue | MHD_USE_NO_LISTEN_SOCKET.rawValue
+            | MHD_ALLOW_SUSPEND_RESUME.rawValue | MHD_ALLOW_UPGRADE.rawValue | MHD_USE_ERROR_LOG.rawValue
         if pem != nil { flags |= MHD_USE_TLS.rawValue }
         // The library copies the certificate and key while it starts.
         return (pem?.certificate ?? [0]).withUnsafeBufferPointer { certificate in
@@ -115,6 +121,7 @@ final class Listener: @unchecked Sendable {
         connection.close()
         _ = connections.withLock { $0.removeValue(forKey: ObjectIdentifier(connection)) }
         responder.metrics?.connectionClosed()
+        acceptor.connectionEnded()
     }
 
     func exchangeBegan() {
@@ -138,11 +145,7 @@ final class Listener: @unchecked Sendable {
     /// Takes no new connections, closes those that rest, and lets the others end with their response.
     func drain() {
         draining.store(true, ordering: .relaxed)
-        daemon.withLock { daemon in
-            // The socket stays ours; it is closed with the listener.
-            if let daemon { _ = MHD_quiesce_daemon(OpaquePointer(bitPattern: daemon)) }
-        }
-        socket.stop()
+        acceptor.stop()
         for connection in connections.withLock({ Array($0.values) }) { connection.cutIfIdle() }
     }
 
@@ -153,6 +156,7 @@ final class Listener: @unchecked Sendable {
             return daemon
         }
         guard let pointer else { return }
+        acceptor.stop()
         for connection in connections.withLock({ Array($0.values) }) { connection.abort() }
         MHD_stop_daemon(OpaquePointer(bitPattern: pointer))
     }

@@ -11,9 +11,7 @@ struct ListeningSocket: ~Copyable {
         var storage = sockaddr_storage()
         let length = try Self.parse(host, port, into: &storage)
         let descriptor = socket(
-            Int32(storage.ss_family),
-            Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-                | Int32(SOCK_NONBLOCK.rawValue), 0)
+            Int32(storage.ss_family), Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw Self.failure(host, port) }
         var on: Int32 = 1
         let size = socklen_t(MemoryLayout<Int32>.size)
