@@ -149,8 +149,9 @@ let package = Package(
             path: "Benchmarks/store", exclude: ["README.md", "run"], swiftSettings: strict),
 
         // Tests.
+        .target(name: "CSpawn", path: "Tests/CSpawn"),
         .target(
-            name: "TestSupport", dependencies: ["MusicShared"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["CSpawn", "MusicShared"], path: "Tests/TestSupport",
             exclude: ["Clients"], swiftSettings: strict),
         tests("MPEGAudioTests", ["MPEGAudio", "TestSupport"]),
         tests("MusicSharedTests", ["MusicShared", "TestSupport"]),

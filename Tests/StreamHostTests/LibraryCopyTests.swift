@@ -217,11 +217,9 @@ struct LibraryCopyTests {
     @Test("What a killed host has left is removed, what another makes is not")
     func leftovers() async throws {
         let data = try DataFolder(path: directory.file("data"))
-        let ended = Process()
-        ended.executableURL = URL(filePath: "/bin/true")
-        try ended.start()
-        ended.waitUntilExit()
-        let left = "library.snapshot-\(ended.processIdentifier)-x.sqlite"
+        let ended = try ChildProcess(["true"])
+        ended.wait()
+        let left = "library.snapshot-\(ended.id)-x.sqlite"
         // The first process of the system always runs.
         let foreign = "library.snapshot-1-x.sqlite"
         for name in [left, "\(left)-journal", foreign] {

@@ -5,12 +5,12 @@ import Testing
 
 /// Files that are damaged, or made to do harm: an answer in short time and little memory, never a crash.
 @Suite(.serialized) struct HostileTagsTests {
-    private let folder: TemporaryFolder
+    private let folder: TemporaryDirectory
 
-    init() throws { folder = try TemporaryFolder() }
+    init() throws { folder = try TemporaryDirectory() }
 
     private func read(_ bytes: [UInt8]) throws -> TrackTags {
-        try TrackTags.read(from: folder.write(bytes))
+        try TrackTags.read(from: folder.write(bytes, as: "file.mp3"))
     }
 
     @Test(arguments: [
@@ -21,7 +21,7 @@ import Testing
     ])
     func filesWithoutTags(content: [UInt8]) throws {
         #expect(try read(content) == TrackTags())
-        #expect(try EmbeddedCover.read(from: folder.write(content)) == nil)
+        #expect(try EmbeddedCover.read(from: folder.write(content, as: "file.mp3")) == nil)
     }
 
     @Test func sizesThatLie() throws {
@@ -169,7 +169,7 @@ import Testing
     }
 
     @Test func namesThatAreNotUTF8() throws {
-        let source = try folder.write(TagBytes.id3v2(TagBytes.text("TIT2", "named")), to: "a.mp3")
+        let source = try folder.write(TagBytes.id3v2(TagBytes.text("TIT2", "named")), as: "a.mp3")
         try ProcessRun.run("sh", ["-c", "cp '\(source)' \"$(printf '%s/b\\377\\n.mp3' '\(folder.path)')\""])
         let path = Array(folder.path.utf8) + [0x2F, 0x62, 0xFF, 0x0A] + Array(".mp3".utf8)
         #expect(try TrackTags.read(from: path).title == "named")

@@ -1,24 +1,25 @@
 import Foundation
 import Tagging
+import TestSupport
 import Testing
 
 @Suite("Lyrics frames in tags")
 struct LyricsEditTests {
     private func frames(_ bytes: [UInt8]) throws -> [LyricsFrameBytes] {
-        let folder = try TemporaryFolder()
-        let handle = try #require(FileHandle(forReadingAtPath: try folder.write(bytes)))
+        let folder = try TemporaryDirectory()
+        let handle = try #require(FileHandle(forReadingAtPath: try folder.write(bytes, as: "file.mp3")))
         return try LyricsFrameBytes.read(descriptor: handle.fileDescriptor)
     }
 
     private func rewritten(_ bytes: [UInt8], _ change: (inout LyricsEdit) -> Void) throws -> [UInt8] {
-        let folder = try TemporaryFolder()
-        let handle = try #require(FileHandle(forReadingAtPath: try folder.write(bytes)))
+        let folder = try TemporaryDirectory()
+        let handle = try #require(FileHandle(forReadingAtPath: try folder.write(bytes, as: "file.mp3")))
         var edit = TagEdit()
         change(&edit.lyrics)
         let state = try TagState(descriptor: handle.fileDescriptor)
         let rewrite = try TagRewrite(of: edit, tags: state.tags, descriptor: handle.fileDescriptor)
         let result = rewrite.leading + bytes[rewrite.kept] + rewrite.trailing
-        let second = try #require(FileHandle(forReadingAtPath: try folder.write(result, to: "after.mp3")))
+        let second = try #require(FileHandle(forReadingAtPath: try folder.write(result, as: "after.mp3")))
         let after = try TagState(descriptor: second.fileDescriptor)
         #expect(after.firstDifference(after: edit, of: state) == nil)
         if result != bytes { #expect(after.firstDifference(after: TagEdit(), of: state) == .lyrics) }

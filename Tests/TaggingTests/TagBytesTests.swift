@@ -1,15 +1,16 @@
 import Foundation
 import Tagging
+import TestSupport
 import Testing
 
 /// Tags built byte by byte.
 @Suite struct TagBytesTests {
-    private let folder: TemporaryFolder
+    private let folder: TemporaryDirectory
 
-    init() throws { folder = try TemporaryFolder() }
+    init() throws { folder = try TemporaryDirectory() }
 
     private func read(_ bytes: [UInt8]) throws -> TrackTags {
-        try TrackTags.read(from: folder.write(bytes))
+        try TrackTags.read(from: folder.write(bytes, as: "file.mp3"))
     }
 
     @Test func versionTwoWithThreeLetters() throws {
@@ -149,7 +150,7 @@ import Testing
         let body =
             TagBytes.picture([1, 2, 3], type: 4)
             + TagBytes.picture([0xFF, 0xD8, 0xFF, 9], mimeType: "image/x")
-        let path = try folder.write(TagBytes.id3v2(body) + TagBytes.audio)
+        let path = try folder.write(TagBytes.id3v2(body) + TagBytes.audio, as: "file.mp3")
         #expect(
             try EmbeddedCover.read(from: path)
                 == EmbeddedCover(data: [0xFF, 0xD8, 0xFF, 9], mimeType: "image/jpeg"))
@@ -161,14 +162,15 @@ import Testing
         ("", "application/octet-stream"),
     ])
     func statedTypesAreNotTrustedFar(stated: String, expected: String) throws {
-        let path = try folder.write(TagBytes.id3v2(TagBytes.picture([1, 2, 3], mimeType: stated)))
+        let path = try folder.write(
+            TagBytes.id3v2(TagBytes.picture([1, 2, 3], mimeType: stated)), as: "file.mp3")
         #expect(try EmbeddedCover.read(from: path)?.mimeType == expected)
     }
 
     @Test func theCoverOfAnAPETag() throws {
         let item = TagBytes.apeItem(
             "Cover Art (Front)", Array("a.jpg\0".utf8) + [0xFF, 0xD8, 0xFF, 0], flags: 2)
-        let path = try folder.write(TagBytes.audio + TagBytes.ape([item]))
+        let path = try folder.write(TagBytes.audio + TagBytes.ape([item]), as: "file.mp3")
         #expect(try TrackTags.read(from: path).hasCover)
         #expect(try EmbeddedCover.read(from: path)?.data == [0xFF, 0xD8, 0xFF, 0])
         let address = TagBytes.picture(Array("http://x/".utf8), mimeType: "-->")

@@ -7,8 +7,8 @@ import Testing
 @Suite("Tag rewrites")
 struct TagRewriteTests {
     private func rewritten(_ bytes: [UInt8], _ change: (inout TagEdit) -> Void) throws -> [UInt8] {
-        let folder = try TemporaryFolder()
-        let path = try folder.write(bytes)
+        let folder = try TemporaryDirectory()
+        let path = try folder.write(bytes, as: "file.mp3")
         let handle = try #require(FileHandle(forReadingAtPath: path))
         var edit = TagEdit()
         change(&edit)
@@ -16,7 +16,7 @@ struct TagRewriteTests {
         let rewrite = try TagRewrite(of: edit, tags: state.tags, descriptor: handle.fileDescriptor)
         let result = rewrite.leading + bytes[rewrite.kept] + rewrite.trailing
         #expect(rewrite.byteCount == result.count && rewrite.isChanged == (result != bytes))
-        let after = try folder.write(result, to: "after.mp3")
+        let after = try folder.write(result, as: "after.mp3")
         let second = try #require(FileHandle(forReadingAtPath: after))
         let difference = try TagState(descriptor: second.fileDescriptor).firstDifference(
             after: try edit.checked(), of: state)
@@ -194,7 +194,7 @@ struct TagRewriteTests {
     )
     func damage(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
-        let folder = try TemporaryFolder()
+        let folder = try TemporaryDirectory()
         let tag = TagBytes.id3v2(
             TagBytes.text("TIT2", "old") + foreignFrames(4).flatMap { $0 } + [UInt8](repeating: 0, count: 40))
         let whole =
@@ -215,7 +215,7 @@ struct TagRewriteTests {
             if Bool.random(using: &random) {
                 bytes.removeLast(Int.random(in: 0..<bytes.count, using: &random))
             }
-            let handle = try #require(FileHandle(forReadingAtPath: try folder.write(bytes)))
+            let handle = try #require(FileHandle(forReadingAtPath: try folder.write(bytes, as: "file.mp3")))
             do throws(TaggingError) {
                 let state = try TagState(descriptor: handle.fileDescriptor)
                 let rewrite = try TagRewrite(of: edit, tags: state.tags, descriptor: handle.fileDescriptor)

@@ -11,7 +11,7 @@ import Testing
 
     @Test(arguments: ["--id3v2-only", "--id3v2-latin1", "--id3v2-utf16"])
     func lameID3v2(kind: String) throws {
-        let folder = try TemporaryFolder()
+        let folder = try TemporaryDirectory()
         let extra = kind == "--id3v2-only" ? [] : ["--id3v2-only"]
         let path = try folder.lame([kind] + extra + arguments + ["--tv", "TPE2=Various", "--tv", "TPOS=2/3"])
         let tags = try TrackTags.read(from: path)
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test func lameID3v1Only() throws {
-        let folder = try TemporaryFolder()
+        let folder = try TemporaryDirectory()
         let tags = try TrackTags.read(from: folder.lame(["--id3v1-only"] + arguments))
         #expect(tags.kinds == .id3v1)
         #expect(tags.title == "Überfahrt")
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test func lameBothKinds() throws {
-        let folder = try TemporaryFolder()
+        let folder = try TemporaryDirectory()
         let long = "A title that is far longer than thirty letters"
         let tags = try TrackTags.read(from: folder.lame(["--add-id3v2", "--tt", long, "--tg", "8"]))
         #expect(tags.kinds == [.id3v2, .id3v1])
@@ -50,13 +50,13 @@ import Testing
     }
 
     @Test func lameWithoutTags() throws {
-        let folder = try TemporaryFolder()
+        let folder = try TemporaryDirectory()
         #expect(try TrackTags.read(from: folder.lame([])) == TrackTags())
     }
 
     @Test(arguments: ["3", "4"])
     func ffmpegID3v2(version: String) throws {
-        let folder = try TemporaryFolder()
+        let folder = try TemporaryDirectory()
         let source = try folder.lame([])
         let path = folder.file("ffmpeg.mp3")
         let metadata = [
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test func ffmpegCover() throws {
-        let folder = try TemporaryFolder()
+        let folder = try TemporaryDirectory()
         let source = try folder.lame([])
         let picture = folder.file("cover.png")
         let path = folder.file("covered.mp3")

@@ -7,8 +7,7 @@ public final class FaultProxy: Sendable {
     /// The port it listens on.
     public let port: Int
 
-    private let process: Process
-    private let input: Pipe
+    private let process: ChildProcess
 
     /// Starts one.
     ///
@@ -17,35 +16,21 @@ public final class FaultProxy: Sendable {
     public init(before serverPort: Int) throws {
         let script = URL(filePath: #filePath).deletingLastPathComponent().appending(
             path: "Clients/fault-proxy.py")
-        process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["python3", "-B", script.path(percentEncoded: false), String(serverPort)]
-        // It ends when this is closed, also where this process dies.
-        input = Pipe()
-        let output = Pipe()
-        process.standardInput = input
-        process.standardOutput = output
-        try process.start()
+        // It ends when its input is closed, also where this process dies.
+        process = try ChildProcess(
+            ["python3", "-B", script.path(percentEncoded: false), String(serverPort)], input: .pipe,
+            output: .pipe)
         var line = ""
         while !line.hasSuffix("\n") {
-            let piece = output.fileHandleForReading.availableData
-            guard !piece.isEmpty else { break }
+            guard let piece = process.output?.availableData, !piece.isEmpty else { break }
             line += String(decoding: piece, as: UTF8.self)
         }
         guard let port = Int(line.trimmingCharacters(in: .whitespacesAndNewlines)) else {
-            process.terminate()
             throw ProcessRun.Failure(description: "fault-proxy.py did not start")
         }
         self.port = port
     }
 
     /// Ends it.
-    public func quit() {
-        try? input.fileHandleForWriting.close()
-        process.terminate()
-    }
-
-    deinit {
-        if process.isRunning { process.terminate() }
-    }
+    public func quit() { process.signal(SIGTERM) }
 }

@@ -30,16 +30,12 @@ public struct ProcessRun: Sendable {
         let errorURL = directory.url.appending(path: "errors")
         // Files instead of pipes: nothing blocks however much the tool writes.
         for url in [outputURL, errorURL] { try Data().write(to: url) }
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = [tool] + arguments
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = try FileHandle(forWritingTo: outputURL)
-        process.standardError = try FileHandle(forWritingTo: errorURL)
-        try process.start()
-        process.waitUntilExit()
+        let end = try ChildProcess(
+            [tool] + arguments, output: .file(directory.file("output")),
+            errors: .file(directory.file("errors"))
+        ).wait()
         let run = ProcessRun(
-            status: process.terminationStatus, output: try Data(contentsOf: outputURL),
+            status: end.status, output: try Data(contentsOf: outputURL),
             errors: try Data(contentsOf: errorURL))
         if mustSucceed, run.status != 0 {
             let complaint = String(decoding: run.errors.suffix(2000), as: UTF8.self)

@@ -1,9 +1,7 @@
 internal import Foundation
 
 /// A Subsonic server in Python that checks how it is asked. Ends with this.
-public final class StandInSubsonic: @unchecked Sendable {
-    // Proof: a process and a pipe that are made in `init` and only read afterwards.
-
+public final class StandInSubsonic: Sendable {
     /// A request as the server saw it.
     public struct Entry: Decodable {
         /// The path that was asked for.
@@ -32,8 +30,7 @@ public final class StandInSubsonic: @unchecked Sendable {
     }
 
     private let directory: TemporaryDirectory
-    private let process = Process()
-    private let input = Pipe()
+    private let process: ChildProcess
     /// The port of 127.0.0.1 that it listens on.
     public let port: Int
 
@@ -46,22 +43,17 @@ public final class StandInSubsonic: @unchecked Sendable {
         try directory.write([], as: "diary")
         let script = URL(filePath: #filePath).deletingLastPathComponent().appending(
             path: "Clients/subsonic_server.py")
-        let output = Pipe()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = [
-            "python3", "-B", script.path(percentEncoded: false), behaviour, directory.file("diary"), password,
-        ]
-        process.standardInput = input
-        process.standardOutput = output
-        try process.start()
-        let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+        process = try ChildProcess(
+            [
+                "python3", "-B", script.path(percentEncoded: false), behaviour, directory.file("diary"),
+                password,
+            ], input: .pipe, output: .pipe)
+        let line = String(decoding: process.output?.availableData ?? Data(), as: UTF8.self)
         guard let port = Int(line.trimmingCharacters(in: .whitespacesAndNewlines)) else {
             throw CocoaError(.executableLoad)
         }
         self.port = port
     }
-
-    deinit { process.terminate() }
 
     /// Its address with the base path.
     public var url: String { "http://127.0.0.1:\(port)/navidrome" }

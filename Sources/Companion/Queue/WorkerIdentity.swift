@@ -32,8 +32,7 @@ final class WorkerIdentity: Sendable {
         var request = Self.byte(id)
         guard fcntl(opened, Self.setLock, &request) == 0 else {
             let reason = String(cString: strerror(errno))
-            // Nothing is begun yet in its name.
-            close(opened)
+            // Nothing is begun yet in its name; the file is closed with this.
             throw StoreError(.dataFolder, "cannot lock: \(reason)", path: store.folder.workLock)
         }
     }

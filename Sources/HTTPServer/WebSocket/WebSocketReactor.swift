@@ -32,15 +32,13 @@ final class WebSocketReactor: Sendable {
         var event = epoll_event(events: EPOLLIN.rawValue, data: epoll_data_t(u64: Self.wakeupKey))
         guard epoll >= 0, wakeup >= 0, epoll_ctl(epoll, EPOLL_CTL_ADD, wakeup, &event) == 0 else {
             let number = errno
-            if epoll >= 0 { close(epoll) }
-            if wakeup >= 0 { close(wakeup) }
             throw HTTPServerError(.cannotStart, systemMessage(number), errorNumber: number)
         }
     }
 
     deinit {
-        close(epoll)
-        close(wakeup)
+        if epoll >= 0 { close(epoll) }
+        if wakeup >= 0 { close(wakeup) }
     }
 
     /// Makes a socket of a connection and starts its handler. The thread starts with the first one.

@@ -22,7 +22,7 @@ final class ExportSink {
     }
 
     deinit {
-        guard path != nil else { return }
+        guard path != nil, descriptor >= 0 else { return }
         close(descriptor)
         // Where the export failed midway; otherwise it has its final name by now.
         if !isFinished { unlink(temporary) }

@@ -25,12 +25,14 @@ struct RunningHost: Codable {
 
         /// - Returns: nil where the file cannot be had, for instance because another host has it.
         init?(_ host: RunningHost, dataFolder: String) {
-            descriptor = open(RunningHost.path(in: dataFolder), O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-            guard descriptor >= 0 else { return nil }
-            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, let json = try? JSONEncoder().encode(host) else {
-                close(descriptor)
+            let opened = open(RunningHost.path(in: dataFolder), O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+            guard opened >= 0 else { return nil }
+            guard flock(opened, LOCK_EX | LOCK_NB) == 0, let json = try? JSONEncoder().encode(host) else {
+                close(opened)
                 return nil
             }
+            // From here on its end is the file's end, too.
+            descriptor = opened
             let bytes = [UInt8](json) + [0x0A]
             ftruncate(descriptor, 0)
             pwrite(descriptor, bytes, bytes.count, 0)

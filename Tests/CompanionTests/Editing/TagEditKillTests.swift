@@ -37,17 +37,11 @@ struct TagEditKillTests {
         let decoded = try ProcessRun.run("mpg123", ["-q", "-s", directory.file("music/track.mp3")]).output
         var leftovers = 0
         for round in 0..<rounds {
-            let process = Process()
-            process.executableURL = URL(filePath: probe)
-            process.arguments = [music.displayPath, "track.mp3"]
-            let output = Pipe()
-            process.standardOutput = output
-            try process.start()
-            try #require(output.fileHandleForReading.availableData.starts(with: Data("editing".utf8)))
+            let process = try ChildProcess([probe, music.displayPath, "track.mp3"], output: .pipe)
+            try #require(process.output?.availableData.starts(with: Data("editing".utf8)) == true)
             usleep(UInt32.random(in: 0..<30_000))
-            kill(process.processIdentifier, SIGKILL)
-            process.waitUntilExit()
-            #expect(process.terminationReason == .uncaughtSignal)
+            process.signal(SIGKILL)
+            #expect(process.wait().isBySignal)
 
             let bytes = try directory.read("music/track.mp3")
             let tags = try TrackTags.read(from: directory.file("music/track.mp3"))

@@ -3,7 +3,7 @@ import TestSupport
 
 /// A program under way.
 final class RunningProgram {
-    private let process = Process()
+    private let process: ChildProcess
     private let directory: TemporaryDirectory
     private let start = Date()
 
@@ -14,24 +14,12 @@ final class RunningProgram {
     init(_ command: [String], directory folder: String? = nil, terminal: FileHandle? = nil) throws {
         directory = try TemporaryDirectory()
         for name in ["output", "errors"] { try directory.write([], as: name) }
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = command
-        if let folder { process.currentDirectoryURL = URL(filePath: folder) }
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = FileHandle(forWritingAtPath: directory.file("output"))
-        process.standardError = terminal ?? FileHandle(forWritingAtPath: directory.file("errors"))
-        try process.start()
+        process = try ChildProcess(
+            command, directory: folder, output: .file(directory.file("output")),
+            errors: terminal.map { .descriptor($0.fileDescriptor) } ?? .file(directory.file("errors")))
     }
 
-    deinit {
-        // A test that failed midway leaves nothing behind.
-        if process.isRunning {
-            process.terminate()
-            kill(process.processIdentifier, SIGKILL)
-        }
-    }
-
-    var processID: Int32 { process.processIdentifier }
+    var processID: Int32 { process.id }
     var isRunning: Bool { process.isRunning }
 
     /// What it has written to standard output so far.
@@ -40,14 +28,13 @@ final class RunningProgram {
     var errors: String { text("errors") }
 
     /// Sends it a signal.
-    func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+    func signal(_ number: Int32) { process.signal(number) }
 
     /// Waits for its end.
     func wait() throws -> ProgramRun {
-        process.waitUntilExit()
-        let status = Int(process.terminationStatus)
+        let end = process.wait()
         return ProgramRun(
-            status: process.terminationReason == .uncaughtSignal ? 128 + status : status, output: output,
+            status: Int(end.isBySignal ? 128 + end.status : end.status), output: output,
             errors: errors, seconds: Date().timeIntervalSince(start))
     }
 

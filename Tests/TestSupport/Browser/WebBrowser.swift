@@ -11,8 +11,7 @@ public final class WebBrowser: Sendable {
     /// What shows the pages.
     public let engine: Engine
 
-    private let driver: Process
-    private let input: Pipe
+    private let driver: ChildProcess
     private let directory: TemporaryDirectory
     private let base: String
     private let session: String
@@ -27,7 +26,7 @@ public final class WebBrowser: Sendable {
     public init(_ engine: Engine = .usual, open page: String, arguments: [String] = []) async throws {
         self.engine = engine
         directory = try TemporaryDirectory()
-        (driver, input, base) = try await Self.startDriver(engine, in: directory)
+        (driver, base) = try await Self.startDriver(engine, in: directory)
         do {
             let wanted = engine.capabilities(arguments, profile: directory.file("profile"))
             let made = try await Self.ask(
@@ -39,7 +38,7 @@ public final class WebBrowser: Sendable {
             _ = try await Self.ask(base, "POST", "\(session)/timeouts", ["script": 200_000])
             _ = try await Self.ask(base, "POST", "\(session)/url", ["url": page])
         } catch {
-            Self.end(driver, input)
+            driver.signal(SIGKILL)
             throw error
         }
     }
@@ -153,53 +152,38 @@ public final class WebBrowser: Sendable {
     /// Ends the browser.
     public func quit() async {
         _ = try? await Self.ask(base, "DELETE", session, nil)
-        Self.end(driver, input)
+        // It outlives a polite request.
+        driver.signal(SIGKILL)
     }
-
-    deinit { Self.end(driver, input) }
 
     /// Starts a driver; again where it ends at once, for somebody else may have taken its port.
     private static func startDriver(
         _ engine: Engine, in directory: TemporaryDirectory
-    ) async throws -> (driver: Process, input: Pipe, base: String) {
+    ) async throws -> (driver: ChildProcess, base: String) {
         var log = ""
         for attempt in 1...5 {
             // Below those that systems give to whoever wants any.
-            let command = engine.driver(port: Int.random(in: 20_000..<32_000))
+            let driven = engine.driver(port: Int.random(in: 20_000..<32_000))
             let name = "log\(attempt)"
             try directory.write([], as: name)
-            let driver = Process()
-            driver.executableURL = URL(filePath: "/usr/bin/env")
-            driver.arguments = command
-            // Drivers of ours end when this is closed, also where this process dies.
-            let input = Pipe()
-            driver.standardInput = input
-            let output = FileHandle(forWritingAtPath: directory.file(name))
-            driver.standardOutput = output
-            driver.standardError = output
-            // The browser's own rubbish goes where the rest goes.
-            driver.environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": directory.path]) {
-                $1
-            }
-            try driver.start()
+            let file = try FileHandle(forWritingTo: URL(filePath: directory.file(name)))
+            defer { try? file.close() }
+            // The browser's own rubbish goes where the rest goes. Drivers of ours end when their input is closed, also where this
+            // process dies.
+            let driver = try ChildProcess(
+                ["TMPDIR=\(directory.path)"] + driven, input: .pipe, output: .descriptor(file.fileDescriptor),
+                errors: .descriptor(file.fileDescriptor))
             for _ in 0..<3000 {
                 let isRunning = driver.isRunning
                 log = String(decoding: try directory.read(name), as: UTF8.self)
                 if let port = log.firstMatch(of: /on port (\d+)\./)?.1 {
-                    return (driver, input, "http://127.0.0.1:\(port)")
+                    return (driver, "http://127.0.0.1:\(port)")
                 }
                 guard isRunning else { break }
                 try await Task.sleep(for: .milliseconds(100))
             }
-            end(driver, input)
         }
         throw Failure(description: "the driver of \(engine) did not start: \(log.suffix(1000))")
-    }
-
-    /// The driver outlives a polite request.
-    private static func end(_ driver: Process, _ input: Pipe) {
-        try? input.fileHandleForWriting.close()
-        if driver.isRunning { kill(driver.processIdentifier, SIGKILL) }
     }
 
     private static func ask(_ base: String, _ method: String, _ path: String, _ body: [String: Any]?)
