@@ -34,7 +34,7 @@ struct AccessRoutes: DescribedRoutes {
     private func subject(_ query: QueryParameters) throws -> StreamToken.Subject {
         if let id: Int = try query.get("album_id") {
             return .album(
-                try found(id, "album_id", "album", try library.catalogue { try $0.album(id: id) } != nil))
+                try found(id, "album_id", "album", try library.catalogue { try $0.albumItem(id: id) } != nil))
         }
         if let id: Int = try query.get("playlist_id") {
             return .playlist(
