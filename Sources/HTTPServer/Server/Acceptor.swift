@@ -50,11 +50,15 @@ final class Acceptor: Sendable {
 
     /// Refuses connections from now on, those that wait as well. When it returns, nothing more is handed on.
     func stop() {
-        guard !isStopping.exchange(true, ordering: .acquiringAndReleasing) else { return }
-        // Ends the wait for a client.
-        socket.stop()
-        hasRoom.post()
-        if hasStarted.load(ordering: .acquiring) { hasEnded.wait() }
+        if !isStopping.exchange(true, ordering: .acquiringAndReleasing) {
+            // Ends the wait for a client.
+            socket.stop()
+            hasRoom.post()
+        }
+        guard hasStarted.load(ordering: .acquiring) else { return }
+        hasEnded.wait()
+        // For whoever else waits.
+        hasEnded.post()
     }
 
     private func run(_ taker: Taker) {
