@@ -4,16 +4,22 @@ import Foundation
 public struct InterruptionHandler {
     private let sources: [any DispatchSourceSignal]
 
-    /// Calls `body` at the first signal, on a queue of the system's.
+    /// Calls `body` at the first signal, on a queue of its own. A signal that comes after this is not lost.
     public init(_ body: @escaping @Sendable () -> Void) {
+        // Not a global queue: those share their few threads with tasks, which may be busy.
+        let queue = DispatchQueue(label: "interruption")
         sources = [SIGINT, SIGTERM].map { number in
             signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+            let isListening = DispatchSemaphore(value: 0)
+            source.setRegistrationHandler { isListening.signal() }
             let isFirst = InterruptionCount()
             source.setEventHandler {
                 if isFirst.count() == 1 { body() } else { Terminal.end(128 + number) }
             }
             source.resume()
+            // The system's queues take it up in their own time; until then the signal would be ignored.
+            isListening.wait()
             return source
         }
     }
