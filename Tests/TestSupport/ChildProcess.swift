@@ -91,12 +91,14 @@ public final class ChildProcess: Sendable {
 
         var arguments = (["env"] + command).map { strdup($0) } + [nil]
         defer { for argument in arguments { free(argument) } }
-        id = spawn_child(
+        let started = spawn_child(
             &arguments, directory, source.fileDescriptor, outputDescriptor, errorDescriptor)
-        guard id > 0 else {
+        guard started > 0 else {
             throw ProcessRun.Failure(
-                description: "\(command.joined(separator: " ")): \(String(cString: strerror(-id)))")
+                description: "\(command.joined(separator: " ")): \(String(cString: strerror(-started)))")
         }
+        // Last: from here on `deinit` ends it.
+        id = started
     }
 
     /// A child that nobody has waited for leaves nothing behind.
@@ -122,7 +124,7 @@ public final class ChildProcess: Sendable {
 
     /// Sends it a signal, if it has not ended.
     public func signal(_ number: Int32) {
-        guard reap() == nil else { return }
+        // What has ended and was not noted yet keeps its number.
         end.withLock { if $0 == nil { _ = kill(id, number) } }
     }
 

@@ -35,12 +35,11 @@ final class Acceptor: Sendable {
 
     /// Begins to take connections. Once.
     func start(_ taker: @escaping Taker) throws(HTTPServerError) {
-        hasStarted.store(true, ordering: .releasing)
         guard ServerThread.detach({ self.run(taker) }) else {
-            hasStarted.store(false, ordering: .releasing)
             throw HTTPServerError(
                 .cannotStart, "The system gives no thread.", subject: address.description)
         }
+        hasStarted.store(true, ordering: .releasing)
     }
 
     /// Is to be called when a connection that was handed on has ended.
