@@ -1,4 +1,4 @@
-"""Makes a library of many tracks: a few pieces are analysed, and their rows multiplied under other names."""
+"""Generates a library of many tracks: analyses a few pieces and copies their rows under other names."""
 
 import random
 import shutil
@@ -11,7 +11,7 @@ SYLLABLES = "ka lo mi ra ten vis or na du pel sa rin tho mar el qui bo ster".spl
 
 
 def make(cache: Path, analyze: Path, count: int) -> Path:
-    """The data folder of a library of `count` tracks; made once."""
+    """Returns the data folder of a library of `count` tracks, generating it on first use."""
     data = cache / f"data-{count}"
     if (data / "complete").exists():
         return data
@@ -31,7 +31,7 @@ def _make_pieces(music: Path):
         if target.exists():
             continue
         seconds = 180 + 15 * number
-        # Plucked notes over a beat and noise, so that onsets, levels and frame lengths are those of music.
+        # Plucked notes over a beat and noise give realistic onsets, levels and frame lengths.
         bpm = 80 + 7 * number
         wave = subprocess.run(
             ["sox", "-n", "-t", "wav", "-r", "44100", "-c", "2", "-", "synth", f"{60 / bpm:.4f}", "pluck", "A2",
@@ -67,7 +67,7 @@ def _multiply(path: Path, count: int):
     database = sqlite3.connect(path, isolation_level=None)
     tracks, analyses, details = (_rows(database, table) for table in ("tracks", "analyses", "analysis_details"))
     assert len(tracks) == len(analyses) == len(details) == PIECES
-    # In the shape of large collections: 10 tracks an album, 2 albums an artist.
+    # Like large collections: 10 tracks per album, 2 albums per artist.
     database.execute("BEGIN IMMEDIATE")
     number = PIECES
     while number < count:

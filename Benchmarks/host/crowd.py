@@ -1,4 +1,4 @@
-"""A thousand WebSockets that say nothing, and a thousand listeners that fetch no faster than they play."""
+"""Opens a thousand idle WebSockets, and a thousand listeners that fetch at playback speed."""
 
 import asyncio
 import base64
@@ -9,7 +9,7 @@ import time
 
 COUNT = 1000
 SECONDS = 20
-# The rate of a stream of 192 kbit/s.
+# The rate of a 192 kbit/s stream.
 BYTES_A_SECOND = 24_000
 
 
@@ -20,7 +20,7 @@ async def web_socket(host):
                   f"Upgrade: websocket\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n").encode())
     head = await reader.readuntil(b"\r\n\r\n")
     assert b" 101 " in head.split(b"\r\n")[0] + b" ", head
-    greeting = b'{"protocolVersion":1,"appVersion":"crowd"}'
+    greeting = b'{"protocol_version":1,"app_version":"crowd"}'
     writer.write(bytes([0x81, 0x80 | len(greeting)]) + bytes(4) + greeting)
     await reader.readexactly(2)
     answer = asyncio.create_task(keep_alive(reader, writer))
@@ -28,7 +28,7 @@ async def web_socket(host):
 
 
 async def keep_alive(reader, writer):
-    """Answers pings; the rest is dropped."""
+    """Answers pings and ignores everything else."""
     try:
         buffered = b""
         while data := await reader.read(4096):
@@ -42,7 +42,7 @@ async def keep_alive(reader, writer):
 
 
 async def listener(host, path, until, gaps):
-    """Reads a segment at the pace of its music, again and again; notes by how much it falls behind."""
+    """Reads a segment repeatedly at playback speed; records the time to the first byte."""
     connection = socket.socket()
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 16_384)
     connection.setblocking(False)
@@ -94,6 +94,6 @@ async def measure(host, paths):
 def report(host, paths):
     before, sockets, listeners, received, cpu, still_open, late = asyncio.run(measure(host, paths))
     return (f"Resident memory: {before:.0f} MB before; {sockets:.0f} MB with {COUNT} idle WebSockets; {listeners:.0f} MB with "
-            f"{COUNT} listeners at the pace of the music beside them, who got {received / 1e6:.0f} MB in {SECONDS} s at "
-            f"{cpu * 100:.0f} % of a core; {still_open} WebSockets were still open at the end. The first byte of a segment "
-            f"came within {late:.0f} ms in 99 of 100 cases (the listeners share the machine, in one Python process).")
+            f"{COUNT} additional listeners at playback speed, which received {received / 1e6:.0f} MB in {SECONDS} s at "
+            f"{cpu * 100:.0f} % of a core; {still_open} WebSockets were open at the end. The first byte of a segment "
+            f"arrived within {late:.0f} ms in 99 % of cases (the listeners run on the same machine, in one Python process).")

@@ -1,4 +1,4 @@
-"""Makes the music that is served, and the copy of it for nginx."""
+"""Creates the music to serve, and the copy of its segments for nginx."""
 
 import subprocess
 import urllib.parse
@@ -17,7 +17,7 @@ class Library:
 
 
 def make(project, folder):
-    """A few tracks of four minutes, half at 128 kbit/s, half at V0, analysed."""
+    """Creates and analyses a few tracks of four minutes, half at 128 kbit/s, half at V0."""
     music = folder / "music"
     music.mkdir()
     for number in range(TRACKS):
@@ -39,7 +39,7 @@ def fetch(base, key, path):
 
 
 def segment_paths(base, key, track_ids):
-    """The paths of all segments, as the playlists give them."""
+    """Returns the paths of all segments as in the playlists."""
     paths = []
     for identifier in track_ids:
         playlist = f"/tracks/{identifier}/stream.m3u8"
@@ -50,7 +50,7 @@ def segment_paths(base, key, track_ids):
 
 
 def copy_segments(base, key, paths, folder):
-    """The same bytes as files, for a server of static files."""
+    """Stores the same bytes as files for a static file server."""
     for path in paths:
         file = Path(f"{folder}/files{path.split('?')[0]}")
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""The servers that are compared, and what they take."""
+"""The compared servers and their resource usage."""
 
 import os
 import re
@@ -17,7 +17,7 @@ def free_port():
 
 
 class Server:
-    """A server under way, with all its processes."""
+    """A running server with all its processes."""
 
     def __init__(self, command, port):
         self.base = f"http://127.0.0.1:{port}"
@@ -43,7 +43,7 @@ class Server:
         return [self.process.pid, *map(int, children)]
 
     def cpu_seconds(self):
-        """User and system time of all its processes so far."""
+        """Returns the user and system time of all its processes so far."""
         total = 0
         for pid in self.processes():
             fields = Path(f"/proc/{pid}/stat").read_text().rsplit(") ", 1)[1].split()

@@ -1,4 +1,4 @@
-"""wrk, told to ask for a list of paths in turn."""
+"""Runs wrk with a list of paths, requested in turn."""
 
 import os
 import re
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass
 class Answered:
-    """What a server answered under load."""
+    """Results of a server under load."""
 
     requests_per_second: float
     megabytes_per_second: float
@@ -16,7 +16,7 @@ class Answered:
 
 
 def script_for(paths, folder, name):
-    """A script for wrk that asks for the paths in turn."""
+    """Writes a wrk script that requests the paths in turn."""
     listed = ",\n".join(f'"{path}"' for path in paths)
     file = folder / f"{name}.lua"
     file.write_text(f"""
@@ -32,12 +32,12 @@ end
 
 
 def ask(base, script, connections, seconds, key):
-    """Asks a server as often as it answers; fails where an answer is no success."""
+    """Sends requests as fast as the server answers; fails if any response is an error."""
     text = subprocess.run(
         ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "--latency", "-s", str(script), base],
         capture_output=True, text=True, check=True, env={**os.environ, "KEY": key}).stdout
     bad = re.search(r"Non-2xx or 3xx responses: (\d+)", text)
-    assert not bad, f"{script.stem}: {bad[1]} responses were no success"
+    assert not bad, f"{script.stem}: {bad[1]} responses were errors"
     amount, unit = re.search(r"Transfer/sec:\s+([\d.]+)(\w+)", text).groups()
     late, late_unit = re.search(r"99%\s+([\d.]+)(\w+)", text).groups()
     return Answered(

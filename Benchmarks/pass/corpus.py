@@ -1,6 +1,6 @@
-"""The benchmark's music: soundtracks from Debian packages, encoded by lame, the same way each time.
+"""The benchmark's music: soundtracks from Debian packages, encoded by lame, identically each time.
 
-Everything stays in Benchmarks/.cache and is not made again while it is there.
+Everything is kept in Benchmarks/.cache and created only if missing.
 """
 
 import concurrent.futures
@@ -21,7 +21,7 @@ import mp3_frames
 PACKAGES = ("drascula-music", "hyperrogue-music", "extremetuxracer-data")
 SHORTEST, LONGEST = 40, 600  # seconds
 
-# Every piece is encoded in one of these, in turn. 44.1 kHz, joint stereo.
+# Every piece is encoded with one of these, in rotation. 44.1 kHz, joint stereo.
 MAIN = (
     ("CBR 128", ("-b", "128")),
     ("CBR 192", ("-b", "192")),
@@ -29,7 +29,7 @@ MAIN = (
     ("VBR V2", ("-V", "2")),
     ("VBR V0", ("-V", "0")),
 )
-# And a few pieces again in forms that are rarer: sample rate, channels, lame's options.
+# A few pieces are also encoded in rarer formats: sample rate, channels, lame's options.
 APART = (
     ("48 kHz VBR V2", 48000, 2, ("-V", "2")),
     ("44.1 kHz mono CBR 64", 44100, 1, ("-b", "64", "-m", "m")),
@@ -51,7 +51,7 @@ def fetch():
             print(f"corpus: fetching {package}", file=sys.stderr)
             shutil.rmtree(folder, ignore_errors=True)
             folder.mkdir(parents=True)
-            # As root, apt downloads as another user where it can, and complains where it cannot.
+            # As root, apt tries to download as another user, and warns if it cannot.
             run("apt-get", "-q", "-q", "-o", "APT::Sandbox::User=root", "download", package, cwd=folder)
             (archive,) = folder.glob("*.deb")
             run("dpkg-deb", "-x", archive, folder)
@@ -61,11 +61,11 @@ def fetch():
 
 
 def pieces(folders):
-    """The pieces of a fair length that ffmpeg can read, by name: (path, seconds)."""
+    """Returns the pieces of suitable length that ffmpeg can read, by name: (path, seconds)."""
     found = []
     for folder in folders:
         for path in sorted(folder.rglob("*.ogg")):
-            # Some packages link the same music into several places.
+            # Some packages link the same music in several places.
             if path.is_symlink():
                 continue
             answer = subprocess.run(
@@ -84,7 +84,7 @@ def pieces(folders):
 
 
 def encode(source, rate, channels, options, target):
-    """Decodes a piece and encodes it as MP3, unless that was done before."""
+    """Decodes a piece and encodes it as MP3, unless the file exists."""
     if target.exists():
         return
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -96,7 +96,7 @@ def encode(source, rate, channels, options, target):
 
 
 def prepare():
-    """Makes what is not there yet; returns {"main": [...], "apart": {name: [...]}}, of paths."""
+    """Creates the missing files; returns paths as {"main": [...], "apart": {name: [...]}}."""
     found = pieces(fetch())
     jobs, main, apart = [], [], {}
     for index, (source, _) in enumerate(found):
@@ -120,13 +120,13 @@ def prepare():
 
 
 def seconds_of(path):
-    """The exact length of an MP3 file, by its frames and LAME tag."""
+    """Returns the exact length of an MP3 file from its frames and LAME tag."""
     stream = mp3_frames.read(path.read_bytes())
     return stream.gapless_samples / stream.sample_rate
 
 
 def long_file(main, seconds, target):
-    """One MP3 stream of a stated length: the frames of the corpus's CBR 128 files, again and again."""
+    """Writes an MP3 stream of a given length by repeating the frames of the corpus's CBR 128 files."""
     if target.exists():
         return target
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -143,7 +143,7 @@ def long_file(main, seconds, target):
 
 
 def fingerprint(paths):
-    """Names the corpus by its content, so that figures can be told to be of the same music."""
+    """Returns a hash of the corpus, to see whether results are from the same music."""
     digest = hashlib.sha256()
     for path in paths:
         with open(path, "rb") as file:

@@ -1,4 +1,4 @@
-"""What a command costs: CPU seconds, wall seconds, peak memory, and how busy the machine was otherwise."""
+"""Measures the cost of a command: CPU seconds, wall seconds, peak memory, and other load on the machine."""
 
 import os
 import sys
@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 @dataclass
 class Cost:
-    """The cost of one or several processes that ran one after the other."""
+    """The cost of one process, or of several run in sequence."""
 
     cpu: float = 0.0  # user and system, in seconds
     wall: float = 0.0
     rss: int = 0  # peak resident set of any one of them, in bytes
-    private: int = 0  # peak of its memory that is not a mapped file, where it was watched
-    others: float = 0.0  # CPU seconds that everything else on the machine used meanwhile
+    private: int = 0  # peak of its memory without mapped files, if it was watched
+    others: float = 0.0  # CPU seconds that other processes used in this time
 
     def add(self, other):
         self.cpu += other.cpu
@@ -25,23 +25,23 @@ class Cost:
 
 
 class Failed(Exception):
-    """A command did not do its work, so that its cost says nothing."""
+    """A command failed, so its cost is meaningless."""
 
 
 _TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def _busy():
-    """CPU seconds that all processors have spent working since the machine started."""
+    """Returns the busy CPU seconds of all processors since the machine started."""
     with open("/proc/stat") as stat:
         fields = [int(field) for field in stat.readline().split()[1:]]
     idle = fields[3] + fields[4]
-    # Guest time is part of user time already.
+    # User time includes guest time.
     return (sum(fields[:8]) - idle) / _TICKS
 
 
 def _private(process):
-    """Bytes of a process's resident memory that are its own, not a file's."""
+    """Returns the bytes of a process's anonymous resident memory."""
     try:
         with open(f"/proc/{process}/status") as status:
             for line in status:
@@ -53,10 +53,10 @@ def _private(process):
 
 
 def run(command, accept=(0,), watched=False):
-    """Runs a command to its end, silently; its children count as it.
+    """Runs a command to its end, without output; its child processes are included.
 
-    A program that maps a file has the file's pages in its resident set, though the system can take them back at any
-    time. `watched` looks every few milliseconds at what is left without them.
+    The resident set of a program that maps a file includes the file's pages, though the system can reclaim them at any
+    time. `watched` measures the memory without them every few milliseconds.
     """
     command = [os.fspath(part) for part in command]
     silent = [
@@ -79,7 +79,7 @@ def run(command, accept=(0,), watched=False):
 
 
 def floor():
-    """The smallest peak that can be told: a child starts with its parent's memory, so this program's own."""
+    """Returns the smallest measurable peak: this program's own, since a child starts with its parent's memory."""
     with open("/proc/self/status") as status:
         for line in status:
             if line.startswith("VmHWM"):
@@ -88,7 +88,7 @@ def floor():
 
 
 def machine():
-    """Processor, cores and system, for the record."""
+    """Returns processor, cores and system."""
     model = "unknown processor"
     with open("/proc/cpuinfo") as info:
         for line in info:

@@ -1,4 +1,4 @@
-"""Chromium without a window, told what to do by chromedriver: Python's standard library only."""
+"""Drives headless Chromium with chromedriver, using only Python's standard library."""
 
 import base64
 import json
@@ -12,7 +12,7 @@ import urllib.request
 
 
 class Browser:
-    """A browser with a profile of its own; ends with its `with` block."""
+    """A browser with its own profile, closed at the end of its `with` block."""
 
     def __init__(self, width=1280, height=800, options=()):
         self.folder = tempfile.mkdtemp()
@@ -53,7 +53,7 @@ class Browser:
             raise RuntimeError(json.load(error)["value"]["message"]) from None
 
     def devtools(self, command, **parameters):
-        """A command of the DevTools protocol."""
+        """Sends a command of the DevTools protocol."""
         return self._ask("POST", f"{self.session}/goog/cdp/execute", {"cmd": command, "params": parameters})
 
     def size(self, width, height, density=1, mobile=False):
@@ -64,7 +64,7 @@ class Browser:
         self._ask("POST", f"{self.session}/url", {"url": url})
 
     def run(self, body, *arguments):
-        """The value of an async function's body; `args` holds the arguments."""
+        """Returns the value of an async function body; `args` contains the arguments."""
         source = """const done = arguments[arguments.length - 1], args = Array.from(arguments).slice(0, -1);
             (async () => { %s })().then(value => done({value}), error => done({error: String(error && error.stack || error)}));"""
         answer = self._ask("POST", f"{self.session}/execute/async", {"script": source.replace("%s", body), "args": arguments})
@@ -77,24 +77,24 @@ class Browser:
             file.write(base64.b64decode(self.devtools("Page.captureScreenshot", format="png")["data"]))
 
     def console(self):
-        """Warnings and errors that the page left in the console."""
+        """Returns the page's console warnings and errors."""
         return self._ask("POST", f"{self.session}/se/log", {"type": "browser"})
 
     def enter(self, url, key, path="#/"):
-        """Opens the player's page with the key, at a view."""
+        """Opens a view of the player with the key."""
         self.go(f"{url}/health")
         self.run("localStorage.setItem('host.key', args[0]); localStorage.setItem('host.name', 'host')", key)
         self.go(f"{url}/{path}")
 
     def work(self):
-        """Milliseconds of processor time that the page's main thread has spent so far, by kind; what else runs does not count."""
+        """Returns the CPU milliseconds of the page's main thread so far, by kind, excluding other processes."""
         metrics = {each["name"]: each["value"] for each in self.devtools("Performance.getMetrics")["metrics"]}
         return {kind: 1000 * metrics[name] for kind, name in [
             ("scripting", "ScriptDuration"), ("style", "RecalcStyleDuration"), ("layout", "LayoutDuration"),
             ("all", "TaskDuration")]}
 
     def processes(self):
-        """For each of the browser's processes its kind, the seconds of processor time so far, and its memory in MB."""
+        """Returns kind, CPU seconds so far and memory in MB of each of the browser's processes."""
         told, family = [], {self.driver.pid}
         for number in sorted(int(name) for name in os.listdir("/proc") if name.isdigit()):
             try:
@@ -114,7 +114,7 @@ class Browser:
         return told
 
     def cpu(self):
-        """Seconds of processor time of all the browser's processes so far."""
+        """Returns the CPU seconds of all the browser's processes so far."""
         return sum(seconds for _, seconds, _ in self.processes())
 
     def _end(self):

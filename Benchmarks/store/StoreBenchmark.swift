@@ -7,8 +7,8 @@ import Tagging
 ///
 ///     store-benchmark DATA-FOLDER FILE TRACKS FRAME-ROWS BATCH
 ///
-/// The analysis is that of an MP3 file, under another hash and other tags each time; of its frames the first rows are
-/// stored. Prints the seconds for records and for the checkpoints at the end.
+/// Stores the analysis of one MP3 file repeatedly, each time with another hash and other tags, and with the first rows of its
+/// frames. Prints the seconds for the records and for the checkpoints at the end.
 @main
 enum StoreBenchmark {
     static func main() throws {
@@ -25,10 +25,10 @@ enum StoreBenchmark {
         }
         var frames = try measured.inMemory()
         frames.levels = Array(frames.levels.prefix(rows * frames.bandCount))
-        analysis.frames = rows > 0 ? MeasuredFrames(frames) : nil
+        analysis.frames = rows > 0 ? MeasuredSpectra(frames) : nil
         let data = try DataFolder(path: arguments[1])
         let library = try LibraryStore(data)
-        let store = try FrameStore(data)
+        let store = try SpectrumStore(data)
         let recorder = AnalysisRecorder(library: library, frames: store)
         let clock = ContinuousClock()
         let records = try clock.measure {
@@ -46,9 +46,9 @@ enum StoreBenchmark {
         print(records / .seconds(1), checkpoints / .seconds(1))
     }
 
-    /// A track of its own: ten to an album, twenty to an artist.
+    /// Returns a distinct track record: ten tracks per album, twenty per artist.
     private static func record(number: Int, _ analysis: TrackAnalysis, _ offset: Int) -> TrackRecord? {
-        // Scattered as hashes are, and never the same twice.
+        // Distributed like hashes, and unique.
         let scattered = UInt64(number) &* 0x9E37_79B9_7F4A_7C15
         let bytes = withUnsafeBytes(of: (scattered.bigEndian, UInt64(number))) { Array($0) }
         let name = "Artist \(number / 20)/Album \(number / 10)/\(number % 10) Title \(number).mp3"

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Composes music of known tempo by rule, for training only: what the corpus has too little of.
+"""Composes rule-based music of known tempo for training only, of kinds that are rare in the corpus.
 
     composed.py CACHE COUNT
 
-Each piece is drawn from a seed: metre, tempo, chords, and layers (drums, bass, accompaniment, melody) with patterns for
-each; about half have no drums. Rhythms that put a beat in doubt are frequent on purpose: 3-3-2 and its longer kin,
+Each piece is generated from a seed: metre, tempo, chords, and layers (drums, bass, accompaniment, melody) with patterns
+for each; about half have no drums. Rhythms with an ambiguous beat are deliberately frequent: 3-3-2 and longer variants,
 dotted figures, arpeggios of three in a binary metre, shuffles, half-time drums, off-beats, pads and legato lines with
-soft attacks. Writes CACHE/pieces/composed-N.mp3 and CACHE/composed.json; makes only what is missing.
+soft attacks. Writes CACHE/pieces/composed-N.mp3 and CACHE/composed.json; creates only missing files.
 """
 
 import json
@@ -25,7 +25,7 @@ FONTS = [
     corpus.SOUND_FONT, corpus.SOUND_FONT, corpus.OTHER_SOUND_FONT, "/usr/share/sounds/sf2/OPL-3_FM_128M.sf2",
     "/usr/share/sounds/sf3/MuseScore_General_Lite.sf3",
 ]
-# Programs (General MIDI, from 0) by how their notes begin.
+# Programs (General MIDI, from 0) by the attack of their notes.
 STRUCK = [0, 0, 1, 4, 5, 6, 8, 10, 11, 12, 13, 24, 25, 26, 27, 28, 45, 46, 80, 81, 104, 106]
 SUSTAINED = [16, 19, 21, 29, 30, 48, 49, 50, 51, 52, 56, 60, 61, 62, 63, 64, 68, 71, 73, 75, 80, 81, 82]
 SOFT = [44, 48, 49, 50, 52, 54, 88, 89, 90, 91, 92, 94, 95]
@@ -33,7 +33,7 @@ LEGATO = [40, 41, 42, 48, 52, 53, 60, 65, 66, 68, 70, 71, 72, 73, 74, 75, 77, 78
 BASSES = [32, 33, 33, 34, 35, 36, 38, 39, 42, 43, 58]
 KICK, SNARE, CLAP, RIM, CLOSED, OPEN, RIDE, SHAKER, CONGA, COWBELL, TOM = 36, 38, 39, 37, 42, 46, 51, 70, 63, 56, 45
 
-# Drums of one bar: what falls on which of its steps; "." nothing, "x" a stroke, "o" a softer one.
+# Drums of one bar, by step: "." nothing, "x" a stroke, "o" a softer one.
 BINARY_DRUMS = [
     {KICK: "x.......x.......", SNARE: "....x.......x...", CLOSED: "x.o.x.o.x.o.x.o."},
     {KICK: "x.....x.x.......", SNARE: "....x.......x...", CLOSED: "xoxoxoxoxoxoxoxo"},
@@ -94,23 +94,23 @@ CHORDS = [(0, 4, 7), (0, 3, 7), (0, 4, 7, 11), (0, 3, 7, 10), (0, 4, 7, 10), (0,
 
 
 class Piece:
-    """Draws a piece of music; `notes` are (beat, beats, channel, pitch, velocity)."""
+    """A randomly generated piece of music; `notes` are (beat, beats, channel, pitch, velocity)."""
 
     def __init__(self, seed):
         self.random = random.Random(seed)
         choose = self.random
         self.metre = choose.choices(["binary", "ternary", "triple", "compound"], [68, 12, 11, 9])[0]
-        # Steps a beat, beats a bar.
+        # Steps per beat, beats per bar.
         self.steps, self.bar = {"binary": (4, 4), "ternary": (3, 4), "triple": (4, 3), "compound": (3, 2)}[self.metre]
         self.bpm = 0
         while not 50 <= self.bpm <= 210:
             self.bpm = 118 * 2 ** choose.gauss(0, 0.45)
         if choose.random() < 0.6:
             self.bpm = round(self.bpm)
-        # Below this many beats a second a player has time for the shortest steps.
+        # The slower the tempo, the more likely are the shortest steps.
         self.dense = choose.random() < max(0.05, min(0.95, (150 - self.bpm) / 70))
         self.drums = choose.random() < 0.5
-        # Where it is shuffled, the second and fourth step of a beat come late.
+        # In a shuffle, the second and fourth step of a beat are late.
         self.swing = choose.uniform(0.08, 0.3) if self.metre == "binary" and choose.random() < 0.12 else 0
         self.accent = choose.choice([0, 0, 0.1, 0.25, 0.4])
         self.jitter = choose.choice([0, 0, 0.003, 0.008, 0.014])
@@ -118,7 +118,7 @@ class Piece:
         self.compose()
 
     def rhythm(self):
-        """A random rhythm of the metre as the steps on which something happens, repeated to a bar or more."""
+        """Returns a random rhythm of the metre as steps with strokes, repeated to a bar or more."""
         choose = self.random
         table = {"binary": BINARY_RHYTHMS, "ternary": TERNARY_RHYTHMS, "triple": TRIPLE_RHYTHMS,
                  "compound": COMPOUND_RHYTHMS}[self.metre]
@@ -126,26 +126,26 @@ class Piece:
             table = CROSS_RHYTHMS
         pattern = choose.choice(table)
         if self.metre == "binary" and not self.dense:
-            # The same on eighths: a pattern of one bar takes two.
+            # The same in eighths: a pattern of one bar takes two bars.
             pattern = "".join(step + "." for step in pattern)
         elif choose.random() < 0.15:
             pattern = "".join(step + "." for step in pattern)
         return pattern
 
     def figure(self, pattern, beats):
-        """The (beat, beats until the next) of a pattern's strokes over a length, starting anew where it ends."""
+        """Returns (beat, beats until the next) of a pattern's strokes over a length, repeating the pattern."""
         times = [i / self.steps for i in range(int(beats * self.steps)) if pattern[i % len(pattern)] != "."]
         return [(t, (times[k + 1] if k + 1 < len(times) else beats) - t) for k, t in enumerate(times)]
 
     def line_rhythm(self, beats):
-        """A melody's rhythm: steps drawn from the lengths of the metre, few across the beat."""
+        """Returns a melody's rhythm: steps with random lengths of the metre, few across the beat."""
         choose, times, position = self.random, [], 0.0
         binary = [(0.5, 4), (1, 4), (0.25, 3 if self.dense else 0), (1.5, 2), (0.75, 1.5 if self.dense else 0), (2, 1.5), (3, 0.5)]
         ternary = [(1 / 3, 3), (2 / 3, 3), (1, 4), (4 / 3, 0.5), (2, 1.5)]
         lengths, weights = zip(*(binary if self.steps == 4 else ternary))
         while position < beats - 1e-6:
             length = choose.choices(lengths, weights)[0]
-            # What left the beat mostly returns to it.
+            # After an off-beat note, the rhythm usually returns to the beat.
             off = position % 1
             if off > 1e-6 and choose.random() < 0.55:
                 length = 1 - off
@@ -162,7 +162,7 @@ class Piece:
         self.notes.append((beat, beats, channel, max(12, min(115, pitch)), velocity))
 
     def strength(self, beat, base):
-        """Velocity: the bar's first beat loudest, then the beats, then the rest, as far as this piece has accents."""
+        """Returns a velocity: the bar's first beat is loudest, then the beats, then the rest, scaled by the piece's accents."""
         level = 1.0 if beat % self.bar < 1e-6 else 0.7 if beat % 1 < 1e-6 else 0.3
         return int(max(20, min(127, base * (1 - self.accent * (1 - level)) + self.random.gauss(0, 4))))
 
@@ -187,7 +187,7 @@ class Piece:
             harmonic = self.bar * choose.choices([1, 2, 0.5, 4], [6, 3, 1.5 if self.bar % 2 == 0 else 0, 1])[0]
             chords = [(choose.choice(scale), choose.choice(CHORDS)) for _ in range(choose.choice([2, 4, 4, 8]))]
             sections.append((harmonic, chords, choose.choice([2, 4, 4])))
-        # What a layer does is drawn once per section; the sections take turns every eight bars.
+        # A layer's pattern is chosen once per section; the sections alternate every eight bars.
         beat, turn = 0.0, 0
         plans = {}
         while beat < total:
@@ -209,7 +209,7 @@ class Piece:
         kit = choose.choice(table)
         stretch = 1
         if self.metre == "binary" and not self.dense:
-            # With strokes on no more than eighths: half as fast as written, or thinned.
+            # At most eighths: half as fast as written, or thinned out.
             if choose.random() < 0.35:
                 stretch = 2
             else:
@@ -235,7 +235,7 @@ class Piece:
         return play
 
     def plan(self, kind, index, key, scale, harmonic, chords, period):
-        """What a layer plays in a section, as a function of (start, length) in beats."""
+        """Returns a layer's part in a section, as a function of (start, length) in beats."""
         choose = self.random
         channel = index if index < 9 else index + 1
         programs = {
@@ -279,7 +279,7 @@ class Piece:
                         self.add(start + t, min(gap, 4) * hold, channel, root + tone, self.strength(t, base))
             return play
         if kind == "arpeggio":
-            # As many notes a turn as the metre expects, or three where it expects two, and the reverse.
+            # As many notes per repetition as is usual in the metre, or three instead of two and vice versa.
             turn = choose.choice([3, 4, 4, 6, 8, 2, 5])
             shape = [choose.randrange(5) for _ in range(turn)] if choose.random() < 0.5 else \
                 (list(range(turn)) if choose.random() < 0.5 else [min(i, turn - i) for i in range(turn)])
@@ -330,7 +330,7 @@ class Piece:
 
 
 def write(events, programs):
-    """A MIDI file of (second, 1 or 0 for on or off, channel, pitch, velocity), its ticks 1/960 s."""
+    """Writes a MIDI file of (second, 1 or 0 for on or off, channel, pitch, velocity) with ticks of 1/960 s."""
     midi = mido.MidiFile(type=0, ticks_per_beat=TICKS)
     track = mido.MidiTrack()
     midi.tracks.append(track)
@@ -345,7 +345,7 @@ def write(events, programs):
 
 
 def render(midi, name, cache, seconds=SECONDS):
-    """Renders on a sound font and encodes in a setting that depend on the name; whether it worked."""
+    """Renders with a sound font and encodes with a setting, both chosen by the name; returns whether it succeeded."""
     choose = random.Random(name)
     mp3 = os.path.join(cache, "pieces", name + ".mp3")
     if os.path.exists(mp3):

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Makes the tempo corpus: pieces whose project file states the tempo, rendered and encoded to MP3.
+"""Creates the tempo corpus: pieces whose project file states the tempo, rendered and encoded to MP3.
 
 Sources, all Debian packages: the demo projects of LMMS and Hydrogen, the songs of Frets on Fire (recorded
 music with a tempo map), and MIDI music of games and of a backing-track generator, rendered by FluidSynth.
-The truth is always what the file says, never what an estimator found. Writes CACHE/pieces/NAME.mp3 and
-CACHE/corpus.json. Running it again makes only what is missing.
+The true tempo is always the one in the file, never an estimate. Writes CACHE/pieces/NAME.mp3 and
+CACHE/corpus.json; creates only missing files.
 """
 
 import collections
@@ -31,7 +31,7 @@ PACKAGES = [
     "freedoom", "freedm", "openttd-openmsx", "mma", "simutrans-data", "planetblupi-music-midi", "pianobooster",
     "fretsonfire-songs-muldjord", "fretsonfire-songs-sectoid",
 ]
-# Folders of MIDI files that show a feature of a program, and the charts of Frets on Fire, which come with sound.
+# Folders of MIDI files that demonstrate a program's feature, and the charts of Frets on Fire, which have recorded sound.
 NOT_MUSIC = ["fretsonfire", "misc", "volume", "scales", "subroutines", "tests", "after", "ornament", "riffs", "solo"]
 LAME_SETTINGS = [["-V2"], ["-b", "128"], ["-b", "192"], ["-V5"], ["-b", "320"]]
 
@@ -44,7 +44,7 @@ def run(command, seconds=1200):
 
 
 def unpack(cache):
-    """Downloads the packages that hold music and unpacks them beside each other; installs nothing."""
+    """Downloads the packages with music and unpacks them next to each other, without installing them."""
     for package in PACKAGES:
         target = os.path.join(cache, "packages", package)
         if os.path.isdir(target):
@@ -59,9 +59,9 @@ def unpack(cache):
 
 
 def half_of(group):
-    """Which half a piece belongs to: by a hash of its name, so that variants of one piece stay together.
+    """Returns the half of a piece by a hash of its name, so that variants of one piece stay together.
 
-    Of the hash's bytes this is one whose halves hold about as many pieces of each kind.
+    The byte of the hash was chosen so that both halves have about as many pieces of each kind.
     """
     return "tune" if hashlib.sha256(group.encode()).digest()[8] & 1 else "report"
 
@@ -70,7 +70,7 @@ def half_of(group):
 
 
 def lumps(path):
-    """The (name, bytes) of the MIDI lumps of a Doom WAD."""
+    """Yields (name, bytes) of the MIDI lumps of a Doom WAD."""
     data = open(path, "rb").read()
     count, directory = struct.unpack("<ii", data[4:12])
     for index in range(count):
@@ -81,7 +81,7 @@ def lumps(path):
 
 
 def midi_candidates(cache):
-    """All (name, bytes) of MIDI files, one per content."""
+    """Returns (name, bytes) of all MIDI files with different content."""
     seen = set()
     packages = os.path.join(cache, "packages")
     found = []
@@ -100,14 +100,14 @@ def midi_candidates(cache):
 
 
 def midi_truth(data):
-    """The tempo of a MIDI file where it has one that means something, else the reason why not.
+    """Returns the tempo of a MIDI file, or the reason why it is unusable.
 
-    Asked for: a tempo event; one tempo over 95 % of the part that is used; a quarter-note beat; and note
-    onsets that fall on that tempo's grid (a file recorded without regard to the tempo does not).
+    Required: a tempo event; one tempo over 95 % of the used part; a quarter-note beat; and note
+    onsets on that tempo's grid (which a file recorded freely does not have).
     """
     try:
         midi = mido.MidiFile(file=io.BytesIO(data), clip=True)
-    except Exception as error:  # a broken file is only a file less
+    except Exception as error:  # a broken file is skipped
         return None, f"unreadable: {error}"
     if midi.type == 2 or midi.ticks_per_beat <= 0:
         return None, "format"
@@ -162,7 +162,7 @@ def midi_truth(data):
 
 
 def write_midi(data, path, drop_drums):
-    """Writes the music from a little before its first note on, for PIECE_SECONDS, perhaps without the drums."""
+    """Writes PIECE_SECONDS of the music from shortly before its first note, optionally without drums."""
     midi = mido.MidiFile(file=io.BytesIO(data), clip=True)
     messages, seconds, started = [], 0.0, None
     tempo, delta, lead_in_dropped = 500000, 0, 0
@@ -184,7 +184,7 @@ def write_midi(data, path, drop_drums):
         messages.append(message.copy(time=delta))
         delta = 0
     track = mido.MidiTrack(messages)
-    for channel in range(16):  # a note cut off in its middle would sound, and be rendered, for ever
+    for channel in range(16):  # otherwise, a note that was cut off would be rendered forever
         track.append(mido.Message("control_change", channel=channel, control=64, value=0))
         track.append(mido.Message("control_change", channel=channel, control=120, value=0))
     track.append(mido.MetaMessage("end_of_track", time=midi.ticks_per_beat))
@@ -200,11 +200,11 @@ def midi_pieces(cache):
         if truth is None:
             refused[re.sub(r"\d+", "", reason.split(":")[0])] += 1
             continue
-        # The generator's examples come in near-copies that differ by a number only: one group.
+        # The generator's examples include near-copies that differ only by a number; they form one group.
         group = name.rstrip("0123456789") if name.startswith("mma") else name
         half = half_of(group)
-        # One file gives one piece, and where it has drums, every second one another without them. The tuning half's
-        # are rendered once more, for training only: without drums where that was not done, and on other instruments.
+        # One file gives one piece, and every second one with drums gives another without them. The tuning half is
+        # rendered again for training only: without drums if not done yet, and with other instruments.
         variants = [("", False, SOUND_FONT, half)]
         if truth["drums"] > 0.05:
             bare = half if hashlib.sha256(name.encode()).digest()[1] & 1 else "training"
@@ -224,7 +224,7 @@ def midi_pieces(cache):
                     os.remove(midi)
             kind = "midi, no drums" if drop or truth["drums"] == 0 else "midi with drums"
             yield {"name": name + suffix, "group": group, "kind": kind, "bpm": truth["bpm"], "half": use}, render
-    print("MIDI files left out:", dict(refused), file=sys.stderr)
+    print("skipped MIDI files:", dict(refused), file=sys.stderr)
 
 
 # LMMS, Hydrogen, Frets on Fire
@@ -238,7 +238,7 @@ def lmms_pieces():
         if path.endswith(".mmpz"):
             data = zlib.decompress(data[4:])
         head = re.search(r"<head\b[^>]*>", data.decode("utf-8", "replace")).group(0)
-        bpm = re.search(r'\bbpm="(\d+)"', head)  # an attribute here means that nothing automates it
+        bpm = re.search(r'\bbpm="(\d+)"', head)  # an attribute here means that it is not automated
         if not bpm:
             continue
         name = "lmms-" + re.sub(r"[^A-Za-z0-9]+", "_", os.path.splitext(os.path.basename(path))[0])
@@ -280,7 +280,7 @@ def frets_pieces(cache):
 
 
 def encode(wav, mp3, name):
-    """Cuts to PIECE_SECONDS of sound, levels the peak, encodes in one of several settings."""
+    """Cuts to PIECE_SECONDS of sound, normalises the peak and encodes with one of several settings."""
     cut = wav + ".cut.wav"
     run(["ffmpeg", "-y", "-i", wav, "-af", "silenceremove=start_periods=1:start_threshold=-60dB", "-t",
          str(PIECE_SECONDS), "-ar", "44100", "-ac", "2", "-c:a", "pcm_s16le", cut])
@@ -288,7 +288,7 @@ def encode(wav, mp3, name):
                            capture_output=True, text=True)
     try:
         seconds = float(probe.stdout.strip())
-    except ValueError:  # nothing but silence was left
+    except ValueError:  # only silence was left
         seconds = 0
     if seconds < 10:
         os.remove(cut)

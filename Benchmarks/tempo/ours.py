@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Runs analyze-cli over the corpus and keeps each piece's tempo.
+"""Runs analyze-cli over the corpus and stores each piece's tempo.
 
     ours.py CACHE ANALYZE_CLI
 
-Writes CACHE/ours.json. The cost is not taken from here, since analyze-cli measures everything at once: tempo-lab
-states it for the spectra, the envelope and the estimate alone.
+Writes CACHE/ours.json. The cost is not measured here, because analyze-cli analyses everything at once: tempo-lab
+measures it for the spectra, the envelope and the estimate only.
 """
 
 import json
@@ -30,7 +30,7 @@ def main():
             answers[os.path.splitext(path)[0]] = {
                 "bpm": track.get("bpm") or 0.0, "confidence": track.get("bpm_confidence") or 0.0}
     if not answers:
-        sys.exit(f"no answer from {' '.join(command)} (exit code {done.returncode})")
+        sys.exit(f"no results from {' '.join(command)} (exit code {done.returncode})")
     with open(os.path.join(cache, "ours.json"), "w") as out:
         json.dump(answers, out, indent=1)
     shutil.rmtree(data, ignore_errors=True)

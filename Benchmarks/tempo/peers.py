@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
-"""Runs aubio, librosa and Essentia over the corpus: tempo and CPU seconds of each, one process, one thread.
+"""Runs aubio, librosa and Essentia over the corpus: tempo and CPU seconds of each, with one process and thread.
 
-Every peer gets the same decoded audio (16-bit WAV from the MP3 by mpg123), so that no decoding is in its time;
-loading the WAV and resampling to the rate that the peer wants are. Writes CACHE/peers.json; a piece already
-measured is not measured again.
+Every tool gets the same decoded audio (16-bit WAV from the MP3 by mpg123). Its time excludes decoding, but includes
+loading the WAV and resampling to the tool's rate. Writes CACHE/peers.json; a piece already measured is skipped.
 """
 
 import json
@@ -19,7 +18,7 @@ for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMBA_NUM_THREADS",
 
 
 def aubio(wav):
-    """The overall BPM that `aubio tempo` states, and the CPU time of that process."""
+    """Returns the overall BPM that `aubio tempo` reports, and the CPU time of that process."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     out = subprocess.run(["aubio", "tempo", "-i", wav], capture_output=True, text=True).stdout
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -62,7 +61,7 @@ def main():
             continue
         mp3 = os.path.join(cache, "pieces", piece["name"] + ".mp3")
         subprocess.run(["mpg123", "-q", "-w", wav, mp3], check=True, stderr=subprocess.DEVNULL)
-        if not warm:  # imports and compilation on first use are no part of the time
+        if not warm:  # imports and compilation on first use are not measured
             for peer in PEERS.values():
                 peer(wav)
             warm = True

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints accuracy and cost of ours and of the peers, as a table per half of the corpus.
+"""Prints accuracy and cost of our estimator and of the other tools, as a table per half of the corpus.
 
     report.py CACHE [ours.json]
 
@@ -15,7 +15,7 @@ FACTORS = (1, 2, 3, 1 / 2, 1 / 3)
 
 
 def accuracy(estimate, truth):
-    """Accuracy1 and Accuracy2: within 4 %, and also at the double, triple, half or third."""
+    """Returns Accuracy1 and Accuracy2: within 4 %, and also at the double, triple, half or third."""
     close = lambda factor: abs(estimate / (truth * factor) - 1) <= 0.04
     return close(1), any(close(factor) for factor in FACTORS)
 
@@ -36,7 +36,7 @@ def main():
         chosen = [p for p in pieces if p["half"] == half]
         print(f"\n### {title.capitalize()}: {len(chosen)} pieces, {len({p['group'] for p in chosen})} works\n")
         kinds = sorted({p["kind"] for p in chosen})
-        print("| | Accuracy1 | Accuracy2 | CPU-s an hour | " + " | ".join(kinds) + " |")
+        print("| | Accuracy1 | Accuracy2 | CPU s per hour | " + " | ".join(kinds) + " |")
         print("|---|---|---|---|" + "---|" * len(kinds))
         for who, answer in answers.items():
             results, by_kind, cpu, audio = [], collections.defaultdict(list), 0.0, 0.0
@@ -53,7 +53,7 @@ def main():
             cost = f"{cpu / audio * 3600:.2f}" if audio and cpu else "see below"
             cells = [f"{percent(by_kind[k], 0)}/{percent(by_kind[k], 1)} of {len(by_kind[k])}" for k in kinds]
             print(f"| {who} | {percent(results, 0)} % | {percent(results, 1)} % | {cost} | " + " | ".join(cells) + " |")
-    print("\nConfidence of ours against how often it is right (held-out half):\n")
+    print("\nOur confidence and how often the tempo is correct (held-out half):\n")
     print("| confidence | pieces | Accuracy1 |\n|---|---|---|")
     bins = collections.defaultdict(list)
     for piece in pieces:

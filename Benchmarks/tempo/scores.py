@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Plays scores of the music21 corpus at tempi drawn for them, for training only: written music without drums.
+"""Plays scores of the music21 corpus at random tempi, for training only: written music without drums.
 
     scores.py CACHE
 
-String quartets, chorales, songs, piano pieces and dance tunes whose beat the time signature states; the tempo is drawn
-so that the notes come neither faster nor slower than people play them. Writes CACHE/pieces/score-*.mp3 and
-CACHE/scores.json; makes only what is missing.
+String quartets, chorales, songs, piano pieces and dance tunes whose time signature states the beat; the tempo is drawn
+from a range with a playable note rate. Writes CACHE/pieces/score-*.mp3 and CACHE/scores.json; creates only missing
+files.
 """
 
 import json
@@ -19,18 +19,18 @@ from music21 import corpus as library
 
 from composed import LEGATO, SECONDS, SOFT, STRUCK, SUSTAINED, render, write
 
-# How many scores of a folder; several excerpts of the longer.
+# The number of scores per folder; long ones give several excerpts.
 SHARES = {
     "beethoven": 12, "mozart": 16, "haydn": 9, "schumann_robert": 6, "schumann_clara": 4, "corelli": 1, "joplin": 1,
     "leadSheet": 2, "handel": 1, "weber": 1, "cpebach": 1, "schubert": 1, "beach": 1, "chopin": 1, "verdi": 1,
     "liliuokalani": 1, "johnson_j_r": 1, "ryansMammoth": 60, "bach": 40,
 }
-# The last folder is cut off here.
+# The total limit, which cuts off the last folder.
 EXCERPTS = 174
 
 
 def scores():
-    """The (name, score) of the chosen files; a file of several tunes gives up to ten."""
+    """Yields (name, score) of the chosen files; a file with several tunes gives up to ten."""
     choose = random.Random(1)
     paths = sorted(str(path) for path in library.getCorePaths())
     for folder, count in SHARES.items():
@@ -42,12 +42,12 @@ def scores():
                 tunes = list(parsed.scores)[:10] if parsed.classSet and "Opus" in parsed.classes else [parsed]
                 for number, tune in enumerate(tunes):
                     yield f"{folder}-{name}-{number}", tune
-            except Exception as error:  # a score that cannot be read is only a score less
+            except Exception as error:  # an unreadable score is skipped
                 print(f"{path}: {error}", file=sys.stderr)
 
 
 def notes_of(score):
-    """The beat in quarters and the (start, length, part, pitch), in beats; None where the metre is doubtful."""
+    """Returns the beat in quarters and the (start, length, part, pitch) in beats, or None if the metre is unclear."""
     signatures = {s.ratioString for s in score.recurse().getElementsByClass("TimeSignature")}
     if len(signatures) != 1:
         return None
@@ -66,7 +66,7 @@ def notes_of(score):
 
 
 def play(notes, parts, choose):
-    """(bpm, MIDI) of an excerpt at a tempo at which the notes come 1.5 to 9 a second, or None."""
+    """Returns (bpm, MIDI) of an excerpt at a tempo with 1.5 to 9 notes per second, or None."""
     starts = sorted({n[0] for n in notes})
     if len(starts) < 40:
         return None

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Learns the network of the tempo model and writes it as Swift.
+"""Trains the network of the tempo model and writes it as Swift.
 
-The network scores each tempo of a grid; a soft maximum over the grid makes probabilities, and their cross-entropy with
-a narrow bump (1.2 %) around the truth is made small (Adam, features and hidden units' weights kept small by decay).
-Learnt from the tuning half of the corpus and from music that is not in it: see composed.py and scores.py. Judged by
-five-fold cross-validation, whose folds keep variants of a work together. The held-out half is not looked at.
+The network scores each tempo of a grid; a softmax over the grid gives probabilities, and training minimises their
+cross-entropy with a narrow bump (1.2 %) around the true tempo (Adam, with weight decay for features and hidden units).
+Trained on the tuning half of the corpus and on music outside it: see composed.py and scores.py. Evaluated by
+five-fold cross-validation, whose folds keep variants of a work together. The held-out half is not used.
 
     train.py CACHE OUT.swift
 """
@@ -23,12 +23,12 @@ CANDIDATES = np.exp(np.linspace(np.log(45), np.log(240), 168))
 OCTAVES = np.log2(CANDIDATES / 120)
 STEP_OCTAVES = OCTAVES[1] - OCTAVES[0]
 TARGET_WIDTH = 0.012
-# What a listener thinks of the tempo itself: the last features, four of its logarithm, four with the pace of events.
+# A listener's preference for the tempo itself: the last features, four of its logarithm, four with the pace of events.
 LOGARITHMS, PACES = 4, 4
-# How much a work counts, of the corpus 1: a bare click track, a composed piece, a score.
+# The weight of a work, relative to 1 in the corpus: a click track, a composed piece, a score.
 CLICKS, COMPOSED, SCORE = 0.2, 0.15, 0.3
 HIDDEN, EPOCHS, DRAWS, BATCH, RATE, DECAY, DROPPED = 16, 20, 900, 24, 3e-3, 1e-2, 0.1
-# Each time a piece is learnt from, it is as if played up to this many grid steps (1 %) slower or faster.
+# For training, each piece is sped up or slowed down by at most this many grid steps (1 %).
 REACH = 12
 FOLDS, PARTITIONS = 5, 2
 
@@ -39,10 +39,10 @@ def accuracy(estimate, truth):
 
 
 def load(cache):
-    """The pieces to learn from, with features, target and weight. `half` is "tune" for those that results are about."""
+    """Returns the training pieces with features, target and weight. `half` is "tune" for those that are evaluated."""
     listed = lambda name: json.load(open(os.path.join(cache, name)))
     music = [p for p in listed("corpus.json") if p["half"] in ("tune", "training")]
-    # The halves of a piece are two more views of its tempo.
+    # The halves of a piece are two additional samples of its tempo.
     music += [dict(p, name=p["name"] + part, half="training") for p in music for part in ("+1", "+2")]
     pieces = [dict(p, work=1) for p in music]
     pieces += [dict(p, work=COMPOSED) for p in listed("composed.json")]
@@ -63,9 +63,9 @@ def load(cache):
 
 
 def sped_up(piece, steps):
-    """Features and target as if played 1.01^`steps` times as fast: what was seen at one candidate is seen at another.
+    """Returns features and target at 1.01^`steps` times the speed, by moving them to other candidates.
 
-    Only what a listener thinks of the tempo itself stays with the candidate; the pace of events grows with the tempo.
+    Only the preference for the tempo itself stays with the candidate; the pace of events grows with the tempo.
     """
     source = np.arange(len(CANDIDATES)) - steps
     valid = (source >= 0) & (source < len(CANDIDATES))
@@ -81,7 +81,7 @@ def sped_up(piece, steps):
 
 
 class Network:
-    """As TempoNetwork: direct · x + outputs · tanh(hidden x + offsets)."""
+    """Like TempoNetwork: direct · x + outputs · tanh(hidden x + offsets)."""
 
     def __init__(self, pieces, mean, deviation, seed=0):
         random = np.random.default_rng(seed)
@@ -97,7 +97,7 @@ class Network:
         for step in range(1, steps + 1):
             drawn = [sped_up(pieces[i], int(random.integers(-REACH, REACH + 1)))
                      for i in random.choice(len(pieces), BATCH, p=chances)]
-            # Every second candidate is enough to learn from, and half the work.
+            # Every second candidate is sufficient for training, with half the work.
             first = [int(random.integers(2)) for _ in drawn]
             x = np.array([features[o::2] for o, (features, _) in zip(first, drawn)])
             target = np.array([t[o::2] / max(t[o::2].sum(), 1e-6) for o, (_, t) in zip(first, drawn)])
@@ -119,7 +119,7 @@ class Network:
                 if name != "offsets":
                     move = move + DECAY * parts[name]
                 parts[name] = (parts[name] - rate * move).astype("f")
-        # For features as they are, without mean and deviation taken out.
+        # For raw features, without normalisation by mean and deviation.
         self.hidden = parts["hidden"] / deviation[:, None]
         self.offsets = parts["offsets"] - (mean / deviation) @ parts["hidden"]
         self.outputs = parts["outputs"]
@@ -129,7 +129,7 @@ class Network:
         return np.tanh(features @ self.hidden + self.offsets) @ self.outputs + features @ self.direct
 
     def choose(self, piece):
-        """As TempoModel does it: the most probable neighbourhood of ±4 candidates."""
+        """Returns the most probable neighbourhood of ±4 candidates, like TempoModel."""
         scores = self.scores(piece["features"])
         probabilities = np.exp(scores - scores.max())
         probabilities /= probabilities.sum()
@@ -142,7 +142,7 @@ class Network:
 
 
 def folds_of(pieces, partition):
-    """A fold for each group: those of the tuning half spread evenly."""
+    """Returns a fold for each group, with those of the tuning half spread evenly."""
     tuning = sorted({p["group"] for p in pieces if p["half"] == "tune"})
     np.random.default_rng(partition).shuffle(tuning)
     folds = {group: index % FOLDS for index, group in enumerate(tuning)}
@@ -152,7 +152,7 @@ def folds_of(pieces, partition):
 
 
 def cross_validate(pieces, mean, deviation):
-    """(name, truth, answer, probability) of the tuning half; prints accuracy by kind and its spread over the folds."""
+    """Returns (name, truth, estimate, probability) of the tuning half; prints accuracy by kind and its spread over the folds."""
     chosen, by_kind, by_fold = [], collections.defaultdict(list), []
     for partition in range(PARTITIONS):
         folds = folds_of(pieces, partition)
@@ -173,14 +173,14 @@ def cross_validate(pieces, mean, deviation):
     for kind, rows in sorted(by_kind.items()):
         first, second, likelihood = np.mean(rows, axis=0)
         print(f"{kind}: {100 * first:.1f}/{100 * second:.1f} of {len(rows) // PARTITIONS}, log-likelihood {likelihood:.3f}")
-    print(f"deviation over the folds: {np.std(by_fold, axis=0).round(1)}", flush=True)
+    print(f"deviation between the folds: {np.std(by_fold, axis=0).round(1)}", flush=True)
     return chosen
 
 
 def calibrate(chosen):
-    """Slope and offset of a logistic curve from the model's probability to the chance that it is right.
+    """Returns slope and offset of a logistic curve from the model's probability to the probability of being correct.
 
-    Fitted to the cross-validated answers, so that it knows how much the model overrates itself on new music.
+    Fitted to the cross-validated estimates, so that it includes the model's overconfidence for new music.
     """
     probabilities = np.array([probability for _, _, _, probability in chosen]).clip(1e-6, 1 - 1e-6)
     right = np.array([accuracy(bpm, truth)[0] for _, truth, bpm, _ in chosen], float)
@@ -202,18 +202,19 @@ def write_swift(network, calibration, path, pieces):
     with open(path, "w") as out:
         out.write(
             "extension TempoNetwork {\n"
-            "    /// What Benchmarks/tempo/train.py learnt, for features in the order of ``TempoModel/features(of:)``.\n"
+            "    /// Weights trained by Benchmarks/tempo/train.py, for features in the order of ``TempoModel/features(of:)``.\n"
             "    ///\n"
-            f"    /// From {counts['tune']} pieces whose project files state the tempo (the tuning half of the corpus that\n"
-            f"    /// Benchmarks/tempo describes), {counts[COMPOSED]} composed by rule and {counts[SCORE]} excerpts of scores.\n"
+            f"    /// Trained on {counts['tune']} pieces whose project files state the tempo (the tuning half of the corpus described in "
+            "Benchmarks/tempo),\n"
+            f"    /// {counts[COMPOSED]} rule-composed pieces and {counts[SCORE]} score excerpts.\n"
             "    static let learnt = TempoNetwork(\n"
             f"        direct: [\n{rows(network.direct)}        ],\n"
             f"        hidden: [\n{rows(network.hidden.T.ravel())}        ],\n"
             f"        offsets: [\n{rows(network.offsets)}        ],\n"
             f"        outputs: [\n{rows(network.outputs)}        ])\n}}\n\n"
             "extension TempoModel {\n"
-            "    /// The chance of being right is the logistic function of `slope` · logit(probability) + `offset`: fitted to\n"
-            "    /// answers for pieces that the network had not learnt from (cross-validation).\n"
+            "    /// The probability of being right is the logistic function of `slope` · logit(probability) + `offset`, fitted to answers\n"
+            "    /// for pieces not in the training set (cross-validation).\n"
             f"    static let calibration = (slope: {calibration[0]:.3f}, offset: {calibration[1]:.3f})\n}}\n")
 
 
@@ -225,12 +226,12 @@ def main():
     chosen = cross_validate(pieces, mean, deviation)
     for name, truth, bpm, probability in sorted(chosen):
         if not accuracy(bpm, truth)[0]:
-            print(f"  cross-validated miss: {name}: {truth:g} taken for {bpm:.1f} (p {probability:.2f})")
+            print(f"  cross-validation error: {name}: {truth:g} estimated as {bpm:.1f} (p {probability:.2f})")
     calibration = calibrate(chosen)
     print(f"confidence: slope {calibration[0]:.3f}, offset {calibration[1]:.3f}")
     network = Network(pieces, mean, deviation)
     own = [accuracy(network.choose(p)[0], p["bpm"]) for p in pieces if p["half"] == "tune"]
-    print(f"on the tuning pieces themselves {100 * np.mean(own, axis=0).round(3)}")
+    print(f"on the tuning pieces: {100 * np.mean(own, axis=0).round(3)}")
     write_swift(network, calibration, target, pieces)
 
 

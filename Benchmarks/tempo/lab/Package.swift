@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Reaches into Analyzer with @testable import, also in release: build with -Xswiftc -enable-testing.
+// Uses @testable import of Analyzer, also in release builds: build with -Xswiftc -enable-testing.
 let package = Package(
     name: "tempo-lab",
     dependencies: [.package(name: "audio-companion", path: "../../..")],

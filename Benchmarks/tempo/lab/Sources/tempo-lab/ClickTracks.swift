@@ -1,15 +1,15 @@
 import Foundation
 
-/// Bare click tracks, for training: a pulse with nothing between is the tempo, however slow or fast.
+/// Click tracks for training: a pulse without anything in between is the tempo, however slow or fast.
 ///
-/// Named `clicks-BPM-KIND`. Clicks of three kinds (a beep, a tick of noise, a thud), some over a floor of noise.
+/// Named `clicks-BPM-KIND`, with three kinds of clicks (a beep, a tick of noise, a thud), some with background noise.
 enum ClickTracks {
     static var all: [(name: String, samples: () -> [Float])] {
         let spread = stride(from: 53, through: 213, by: 4).enumerated().map { index, bpm in
             let first = 0.1 + 0.01 * Double(bpm) / 60
             return track(bpm: bpm, first: first, kind: index % 3, isNoisy: index % 4 == 1)
         }
-        // The period is a whole or half number of frames: every second click may fall between two and look weaker.
+        // The period is a multiple of half a frame, so every second click may be between two frames and appear weaker.
         let aligned = [60, 72, 75, 80, 90, 96, 100, 120, 144, 150, 160, 180, 200].flatMap { bpm in
             (0..<3).map { track(bpm: bpm, first: 0.4, kind: $0, isNoisy: false) }
         }
@@ -46,7 +46,7 @@ enum ClickTracks {
     }
 }
 
-/// White noise in −1…1, the same on every run.
+/// White noise in −1…1, identical on every run.
 private struct SystemNoise {
     var state: UInt64
 

@@ -1,7 +1,7 @@
 @testable import Analyzer
 import Foundation
 
-/// Runs the tempo estimator's parts over the corpus of a cache folder, for training and for timing.
+/// Runs the parts of the tempo estimator on the corpus of a cache folder, for training and for measuring CPU time.
 ///
 ///     tempo-lab envelopes CACHE     pieces/*.mp3 → envelopes/*.env, with the CPU time of spectra and envelope
 ///     tempo-lab features CACHE      envelopes → features/*.f32, candidates × features
@@ -62,7 +62,7 @@ struct TempoLab {
         }
         guard audioSeconds > 0 else { return }
         print(
-            "spectra and envelope: \(cpu / audioSeconds * 3600) CPU-s an hour, of it spectra "
+            "spectra and envelope: \(cpu / audioSeconds * 3600) CPU s per hour, of it spectra "
                 + "\(fftCPU / audioSeconds * 3600), over \(audioSeconds / 3600) h")
     }
 
@@ -77,7 +77,7 @@ struct TempoLab {
         analyzer.finish { body($1) }
     }
 
-    /// The mono mix of a 44.1 kHz stereo MP3, gapless, by mpg123.
+    /// Returns the mono mix of a 44.1 kHz stereo MP3, decoded gaplessly by mpg123.
     static func decode(_ file: URL) throws -> [Float] {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -105,7 +105,7 @@ struct TempoLab {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         for name in try names(cache.appendingPathComponent("envelopes"), ".env") {
             let whole = try loadEnvelope(cache, name)
-            // The halves of a piece are two more views of its tempo, for training.
+            // For training, the halves of a piece are two additional samples of its tempo.
             let middle = whole.strengths.count / 2
             let parts = [
                 "": whole.strengths[...], "+1": whole.strengths[..<middle], "+2": whole.strengths[middle...],
@@ -145,6 +145,6 @@ struct TempoLab {
         }
         try Data(("{\n" + lines.joined(separator: ",\n") + "\n}\n").utf8)
             .write(to: cache.appendingPathComponent("lab.json"))
-        print("estimate: \(cpu / audioSeconds * 3600) CPU-s an hour, over \(audioSeconds / 3600) h")
+        print("estimate: \(cpu / audioSeconds * 3600) CPU s per hour, for \(audioSeconds / 3600) h")
     }
 }
