@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 import PackageDescription
 
 let strict: [SwiftSetting] = [
@@ -22,6 +22,11 @@ func system(_ name: String, pkgConfig: String, apt: String) -> Target {
         name: name, path: "Sources/CLibraries/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
 }
 
+// The commit that `--version` reports. Release builds set the variable: see scripts/version.
+let commit = (Context.environment["AUDIO_COMPANION_COMMIT"] ?? "").filter {
+    $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "+")
+}
+
 let package = Package(
     name: "audio-companion",
     products: [
@@ -33,7 +38,7 @@ let package = Package(
         .library(name: "StreamClient", targets: ["StreamClient"]),
     ],
     targets: [
-        // C libraries, from the distribution.
+        // C libraries from the distribution.
         system("CMPG123", pkgConfig: "libmpg123", apt: "libmpg123-dev"),
         system("CSYN123", pkgConfig: "libsyn123", apt: "libmpg123-dev"),
         system("CEBUR128", pkgConfig: "libebur128", apt: "libebur128-dev"),
@@ -45,7 +50,7 @@ let package = Package(
         // Debian's libwslay-dev has no .pc: the module map names the library.
         .systemLibrary(
             name: "CWslay", path: "Sources/CLibraries/CWslay", providers: [.apt(["libwslay-dev"])]),
-        // Its .pc hands out -pthread, which the package manager refuses: the module map names the library.
+        // Its .pc contains -pthread, which the package manager rejects: the module map names the library.
         .systemLibrary(
             name: "CGdkPixbuf", path: "Sources/CLibraries/CGdkPixbuf",
             providers: [.apt(["libgdk-pixbuf-2.0-dev"])]),
@@ -57,10 +62,10 @@ let package = Package(
         system("CCurl", pkgConfig: "libcurl", apt: "libcurl4-gnutls-dev"),
         system("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
         system("CSodium", pkgConfig: "libsodium", apt: "libsodium-dev"),
-        // Its .pc hands out -D_REENTRANT, which the package manager refuses: the module map names the libraries.
+        // Its .pc contains -D_REENTRANT, which the package manager rejects: the module map names the libraries.
         .systemLibrary(
             name: "CAvahi", path: "Sources/CLibraries/CAvahi", providers: [.apt(["libavahi-client-dev"])]),
-        // Its .pc hands out flags that are not needed: the module map names the library.
+        // Its .pc contains unnecessary flags: the module map names the library.
         .systemLibrary(
             name: "CALSA", path: "Sources/CLibraries/CALSA", providers: [.apt(["libasound2-dev"])]),
         system("CQREncode", pkgConfig: "libqrencode", apt: "libqrencode-dev"),
@@ -68,6 +73,12 @@ let package = Package(
             name: "CTagLib", path: "Sources/CLibraries/CTagLib",
             linkerSettings: [.linkedLibrary("tag"), .linkedLibrary("z")]),
 
+        .target(
+            name: "CErrorPages", path: "Sources/CLibraries/CErrorPages",
+            linkerSettings: [.linkedLibrary("microhttpd")]),
+        .target(
+            name: "CBuildCommit", path: "Sources/CLibraries/CBuildCommit",
+            cSettings: [.define("BUILD_COMMIT", to: "\"\(commit)\"")]),
         .target(name: "CFaultGuard", path: "Sources/CLibraries/CFaultGuard"),
         .target(name: "CFileCopy", path: "Sources/CLibraries/CFileCopy"),
         .target(name: "CChildProgram", path: "Sources/CLibraries/CChildProgram"),
@@ -78,11 +89,11 @@ let package = Package(
         room("MusicShared"),
         room("Settings"),
 
-        // Thin, safe Swift over one C library each.
+        // Thin, safe Swift wrappers around one C library each.
         room("SQLiteDatabase", ["CSQLite"]),
         room("Tagging", ["CTagLib"]),
         room("WebSocketHandshake"),
-        room("HTTPServer", ["CMicroHTTPD", "CWslay", "CZlib", "WebSocketHandshake"]),
+        room("HTTPServer", ["CErrorPages", "CMicroHTTPD", "CWslay", "CZlib", "WebSocketHandshake"]),
         room("Secrets", ["CSodium"]),
         room("Discovery", ["CAvahi"]),
         room("Tunnel", ["CChildProgram", "MusicShared"]),
@@ -93,7 +104,7 @@ let package = Package(
         room("CoverImage", ["CGdkPixbuf"]),
         room("MP3Decoder", ["CMPG123", "CSYN123"]),
 
-        // The house.
+        // Application modules.
         room("Analyzer", ["MP3Decoder", "MPEGAudio", "CEBUR128", "CFFTW", "CXXHash", "CFaultGuard"]),
         room(
             "Companion",
@@ -106,11 +117,15 @@ let package = Package(
             "StreamHost",
             [
                 "Companion", "Analyzer", "Catalogue", "CoverImage", "MP3Decoder", "MP3Encoder", "MPEGAudio",
-                "MusicShared", "HTTPServer", "Secrets", "Subsonic", "Tagging", "WebPlayer",
+                "MusicShared", "HTTPServer", "OpenSubsonic", "Secrets", "SQLiteDatabase", "Subsonic",
+                "Tagging",
+                "WebPlayer",
             ]),
-        // The page in the browser: its files lie beside the program.
+        // The web player; its files are installed next to the executable.
         .target(name: "WebPlayer", resources: [.copy("Site")], swiftSettings: strict),
         room("Subsonic", ["HTTPClient", "Settings"]),
+        // The answers of the OpenSubsonic API: types and their encoding, no server.
+        room("OpenSubsonic"),
         room(
             "StreamClient",
             [
@@ -119,7 +134,7 @@ let package = Package(
             ]),
         room("AudioOutput", ["CALSA", "StreamClient"]),
         room("Catalogue", ["MusicShared", "SQLiteDatabase"]),
-        room("ConsoleProgram", ["Settings"]),
+        room("ConsoleProgram", ["CBuildCommit", "Settings"]),
         room("TrackView", ["Companion", "Analyzer", "Tagging", "CCairo"]),
         .executableTarget(
             name: "analyze-cli",
@@ -143,7 +158,7 @@ let package = Package(
             dependencies: ["AudioOutput", "Catalogue", "ConsoleProgram", "MusicShared", "StreamClient"],
             swiftSettings: strict),
 
-        // What writing into the stores costs by itself: Benchmarks/store/run.
+        // Measures the cost of writing to the stores: Benchmarks/store/run.
         .executableTarget(
             name: "store-benchmark", dependencies: ["Analyzer", "Companion", "Tagging"],
             path: "Benchmarks/store", exclude: ["README.md", "run"], swiftSettings: strict),
@@ -157,7 +172,7 @@ let package = Package(
         tests("MusicSharedTests", ["MusicShared", "TestSupport"]),
         tests("SQLiteDatabaseTests", ["SQLiteDatabase", "TestSupport"]),
         tests("TaggingTests", ["Tagging", "TestSupport"]),
-        // Clients in Python, which the tests run.
+        // The tests run clients written in Python.
         .testTarget(
             name: "HTTPServerTests", dependencies: ["HTTPServer", "TestSupport"], exclude: ["Clients"],
             swiftSettings: strict),
@@ -176,6 +191,7 @@ let package = Package(
         tests("SecretsTests", ["Secrets"]),
         tests("ZipArchiveTests", ["ZipArchive", "TestSupport"]),
         tests("SettingsTests", ["Settings", "TestSupport"]),
+        tests("OpenSubsonicTests", ["OpenSubsonic"]),
         tests("SubsonicTests", ["Subsonic", "HTTPClient", "TestSupport"]),
         tests(
             "StreamClientTests",
@@ -183,7 +199,7 @@ let package = Package(
                 "StreamClient", "AudioOutput", "Catalogue", "HTTPClient", "HTTPServer", "MPEGAudio",
                 "MusicShared", "SQLiteDatabase", "TestSupport", "WebSocketHandshake",
             ]),
-        // Random commands at the player's engine; also built with the thread sanitizer.
+        // Sends random commands to the player's engine; also built with the thread sanitizer.
         .executableTarget(
             name: "playback-stress", dependencies: ["AudioOutput", "StreamClient"],
             path: "Tests/playback-stress", swiftSettings: strict),
@@ -196,7 +212,7 @@ let package = Package(
                 "StreamHost", "Companion", "Analyzer", "CoverImage", "MPEGAudio", "MusicShared", "HTTPServer",
                 "Secrets", "SQLiteDatabase", "Subsonic", "Tagging", "TestSupport", "WebPlayer",
             ], exclude: ["Clients"], swiftSettings: strict),
-        // A real browser with the page, before a real host.
+        // Runs the web page in a real browser against a real host.
         .testTarget(
             name: "BrowserTests",
             dependencies: [
@@ -205,7 +221,7 @@ let package = Package(
             ], exclude: ["Scripts"], swiftSettings: strict),
         tests("TrackViewTests", ["TrackView", "Companion", "Analyzer", "Tagging", "TestSupport"]),
         tests("TunnelTests", ["Tunnel", "MusicShared", "TestSupport"]),
-        // Clients in Python, which the tests run, and a program that stands in for another.
+        // The tests run clients written in Python, and a program that replaces cloudflared.
         .testTarget(
             name: "EndToEndTests",
             dependencies: [

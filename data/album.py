@@ -1,4 +1,4 @@
-"""The demo album: eight small pieces whose tempo, key, beats and cuts are known because they are written here."""
+"""The demo album: eight small pieces with known tempo, key, beats and cuts."""
 
 import random
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ _MAJOR, _MINOR = (0, 2, 4, 5, 7, 9, 11), (0, 2, 3, 5, 7, 8, 10)
 
 @dataclass
 class Piece:
-    """A piece of music as it is rendered: one file, or several that follow each other without a gap."""
+    """A piece of music: one file, or several that follow each other without a gap."""
 
     name: str
     titles: tuple
@@ -21,7 +21,7 @@ class Piece:
     bpm: float
     key: str
     bars: int
-    render: object  # a function from (Piece, Mix, random.Random) to nothing
+    render: object  # a function of (Piece, Mix, random.Random) without a result
     tail: float = 2.5  # seconds after the last bar
     cuts: tuple = ()  # bars at which the next file starts
     fade: tuple | None = None  # start and end of the fade-out in seconds
@@ -36,7 +36,7 @@ class Piece:
         return LEAD_IN + self.bars * self.beats_per_bar * self.beat + self.tail
 
     def time(self, bar, beat=0.0):
-        """The time at which a beat of a bar sounds, in seconds from the start."""
+        """Returns the time of a beat of a bar, in seconds from the start."""
         return LEAD_IN + (bar * self.beats_per_bar + beat) * self.beat
 
     def make(self, path):
@@ -45,7 +45,7 @@ class Piece:
         self.render(self, mix, random.Random(self.name))
         if self.fade:
             mix.fade_out(*self.fade)
-            # A room would ring on after the fade's end, so this one has none.
+            # Reverb would continue after the fade's end, so this piece has none.
             mix.master(path, effects=())
         else:
             mix.master(path)
@@ -56,7 +56,7 @@ def _scale(root, steps, low, high):
 
 
 def _melody(piece, mix, rng, bars, scale, chords, instrument, level, rests=0.25):
-    """A four-bar phrase, played again with another ending: chord tones on the strong beats, steps between."""
+    """A four-bar phrase, repeated with another ending: chord tones on the strong beats, steps between them."""
     phrase, note = [], scale[len(scale) // 2]
     for bar in range(4):
         tones = [n for n in scale if (n - chords[bar % len(chords)][0]) % 12 in (0, 3, 4, 7)]
@@ -81,7 +81,7 @@ def _chord(root, kind):
 
 
 def _repeat(piece, mix, bars, choices, ring, fill):
-    """Mixes `choices` different bars once each, by `fill(bar_mix, choice)`, and plays them in turn.
+    """Mixes `choices` different bars once each with `fill(bar_mix, choice)`, and plays them in turn.
 
     `ring` is how long the notes of a bar may sound after its end, in seconds.
     """

@@ -8,7 +8,7 @@ SIZE = 500
 
 
 def draw(path):
-    """Draws the cover to a JPEG file (through ffmpeg)."""
+    """Draws the cover to a JPEG file (with ffmpeg)."""
     pixels = bytearray()
     rng = random.Random(4)
     stars = {(rng.randrange(SIZE), rng.randrange(int(SIZE * 0.5))): rng.uniform(0.3, 1) for _ in range(140)}
@@ -37,7 +37,7 @@ def _colour(x, y, star):
     else:
         depth = (y - horizon) / (1 - horizon)
         colour = _blend((120, 74, 96), (14, 20, 48), depth**0.6)
-        # Waves nearer the eye are longer: the phase runs with the logarithm of the depth.
+        # Closer waves are longer: the phase is proportional to the logarithm of the depth.
         wave = math.sin(60 * math.log(depth + 0.03) + 3 * math.sin(9 * x + 14 * depth))
         shine = max(0, wave) * math.exp(-(((x - 0.3) / (0.08 + 0.3 * depth)) ** 2))
         colour = _blend(colour, (255, 206, 140), shine * (1 - 0.6 * depth))

@@ -1,8 +1,8 @@
-"""Counts the frames of an MP3 stream, as plainly as can be.
+"""Counts the frames of an MP3 stream in the simplest way.
 
-It serves the scripts here to state what they made, so it must share nothing with the project's own reader:
-whole, clean streams of layer III only, no resynchronisation, no guessing. Free-format streams are read when
-told their bit rate.
+The scripts here use it to state the values of their output, so it shares no code with the project's own reader.
+It reads only complete, valid layer III streams, without resynchronisation or estimates. Free-format streams need
+their bit rate as an argument.
 """
 
 from dataclasses import dataclass
@@ -17,25 +17,25 @@ _SAMPLE_RATES = (44100, 48000, 32000)
 
 @dataclass
 class Stream:
-    """What an MP3 stream holds, from its headers alone."""
+    """The contents of an MP3 stream according to its headers."""
 
     sample_rate: int
     channels: int
     samples_per_frame: int
-    frames: list  # (offset, length) of every audio frame, the Xing or Info frame left out
-    info_offset: int | None  # where the Xing or Info frame starts
-    delay: int | None  # encoder delay and padding by the LAME tag, in samples
+    frames: list  # (offset, length) of every audio frame, without the Xing or Info frame
+    info_offset: int | None  # start of the Xing or Info frame
+    delay: int | None  # encoder delay and padding from the LAME tag, in samples
     padding: int | None
 
     @property
     def gapless_samples(self):
-        """Samples as a gapless decoder plays them: all of them where no LAME tag tells better."""
+        """The samples that a gapless decoder plays: all of them without a LAME tag."""
         total = len(self.frames) * self.samples_per_frame
         return total if self.delay is None else total - self.delay - self.padding
 
 
 def read(data, free_format_kbps=None):
-    """Reads the frames of `data` (bytes): an ID3v2 tag may precede them, anything may follow."""
+    """Reads the frames of `data` (bytes), with an optional ID3v2 tag before them and any bytes after them."""
     position = 0
     while data[position : position + 3] == b"ID3":
         size = 0
@@ -58,7 +58,7 @@ def read(data, free_format_kbps=None):
         stream.frames.append((position, length))
         position += length
     if stream is None:
-        raise ValueError("no MP3 frame where one should start")
+        raise ValueError("no MP3 frame at its expected position")
     return stream
 
 

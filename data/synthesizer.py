@@ -1,7 +1,7 @@
 """A small synthesizer: notes from wavetables, mixed into a stereo buffer. Standard library only.
 
-Every note is made once and mixed in as often as it sounds, bars that come again are mixed once, and mixing
-adds whole slices: that is what makes minutes of music in plain Python a matter of seconds.
+For speed, every note is generated once and then mixed in repeatedly, repeated bars are mixed once, and mixing
+adds whole slices. Minutes of music then take seconds in plain Python.
 """
 
 import functools
@@ -17,13 +17,13 @@ _TABLE = 4096
 
 
 def pitch(midi):
-    """The frequency of a MIDI note in Hz (A4, 69, is 440 Hz)."""
+    """Returns the frequency of a MIDI note in Hz (A4, 69, is 440 Hz)."""
     return 440 * 2 ** ((midi - 69) / 12)
 
 
 @functools.cache
 def _table(harmonics):
-    """One period of the sum of (number, amplitude) harmonics, peak 1."""
+    """Returns one period of the sum of (number, amplitude) harmonics, peak 1."""
     period = [
         sum(a * math.sin(2 * math.pi * h * i / _TABLE) for h, a in harmonics) for i in range(_TABLE)
     ]
@@ -32,11 +32,11 @@ def _table(harmonics):
 
 
 def _tone(harmonics, frequency, count):
-    """A steady tone: the few periods that best fill a whole number of samples, again and again."""
+    """Returns a steady tone, repeating the few periods that best fill a whole number of samples."""
     audible = tuple((h, a) for h, a in harmonics if h * frequency < 16000)
     table, mask = _table(audible or harmonics[:1]), _TABLE - 1
     period = RATE / frequency
-    # Within 60 periods there is always a fit to a small part of a cent.
+    # Within 60 periods, there is always a fit to a small fraction of a cent.
     periods = min(range(20, 60), key=lambda p: abs(p * period - round(p * period)) / p)
     length = round(periods * period)
     step = periods * _TABLE / length
@@ -45,13 +45,13 @@ def _tone(harmonics, frequency, count):
 
 
 def _decay(seconds, count):
-    """An exponential that falls to 1/e in `seconds`."""
+    """Returns an exponential that falls to 1/e in `seconds`."""
     factor = math.exp(-1 / (seconds * RATE))
     return accumulate(chain([1.0], repeat(factor, count - 1)), mul)
 
 
 def _shaped(samples, attack, release):
-    """Linear ramps at both ends, in seconds, so that no note starts or ends with a click."""
+    """Applies linear ramps at both ends, in seconds, so that notes start and end without a click."""
     rise, fall = max(1, int(attack * RATE)), max(1, int(release * RATE))
     count = len(samples)
     for i in range(min(rise, count)):
@@ -96,7 +96,7 @@ def bass(note, seconds):
 @functools.cache
 def bell(note, seconds):
     n, f = _count(seconds), pitch(note)
-    # The partials of a struck bar, not of a string.
+    # The partials of a struck bar.
     sound = [0.0] * n
     for ratio, level, ring in ((1, 1.0, 0.9), (2.756, 0.4, 0.4), (5.404, 0.16, 0.2)):
         if f * ratio < 16000:
@@ -122,7 +122,7 @@ def lead(note, seconds):
     table = _table(((1, 1.0), (2, 0.25), (3, 0.3), (5, 0.1)))
     step, mask, wobble = f * _TABLE / RATE, _TABLE - 1, 2 * math.pi * 5.2 / RATE
     depth = 0.004 * f * _TABLE / (2 * math.pi * 5.2)  # 0.4 % of vibrato
-    late = _count(0.18)  # a player's vibrato starts after the note does
+    late = _count(0.18)  # vibrato starts after the note
     sound = [
         table[int(i * step + (depth * (1 - math.cos(wobble * (i - late))) if i > late else 0)) & mask]
         for i in range(n)
@@ -156,26 +156,26 @@ def snare():
 def hat(open_=False):
     n, noise = _count(0.28 if open_ else 0.07), random.Random(13)
     white = [noise.uniform(-1, 1) for _ in range(n + 2)]
-    # Twice differentiated noise: what is left is hiss.
+    # Noise differentiated twice is hiss.
     hiss = (white[i] - 2 * white[i + 1] + white[i + 2] for i in range(n))
     return _shaped([0.25 * h * e for h, e in zip(hiss, _decay(0.09 if open_ else 0.018, n))], 0.0005, 0.01)
 
 
-_UNIT = 1 << 24  # what a level of 1 is in a mix: leaves room for a sum of 128
+_UNIT = 1 << 24  # a level of 1 in a mix: leaves headroom for a sum of 128
 
 
 def _sum(a, b):
-    """The element-wise sum of two arrays of 32-bit integers of one length.
+    """Returns the element-wise sum of two arrays of 32-bit integers of equal length.
 
-    Adding them as two huge integers is nine times as fast as a loop. A carry out of a negative element makes
-    its neighbour one too large: at 24 bits of resolution that is nothing.
+    Adding them as two huge integers is nine times as fast as a loop. A carry out of a negative element increases
+    the next element by one, which is negligible at 24 bits of resolution.
     """
     total = int.from_bytes(a.tobytes(), "little") + int.from_bytes(b.tobytes(), "little")
     size = 4 * len(a)
     return array("i", (total & ((1 << 8 * size) - 1)).to_bytes(size, "little"))
 
 
-_scaled = {}  # (identity of a sound, level): the sound itself, which keeps the identity its own; and it scaled
+_scaled = {}  # (id of a sound, level): the sound, kept so that its id is not reused, and the scaled sound
 
 
 def _at_level(sound, level):
@@ -187,7 +187,7 @@ def _at_level(sound, level):
 
 
 class Mix:
-    """A stereo buffer of a stated length that notes are mixed into."""
+    """A stereo buffer of a given length for mixing notes."""
 
     def __init__(self, seconds):
         self.count = round(seconds * RATE)
@@ -195,13 +195,13 @@ class Mix:
         self.right = array("i", bytes(4 * self.count))
 
     def add(self, seconds, sound, level=1.0, position=0.0):
-        """Mixes a sound in at a time; position −1 is left, 1 is right."""
+        """Mixes in a sound at a given time; position −1 is left, 1 is right."""
         left, right = sound if isinstance(sound, tuple) else (sound, sound)
         self._into(self.left, seconds, _at_level(left, level * math.sqrt((1 - position) / 2)))
         self._into(self.right, seconds, _at_level(right, level * math.sqrt((1 + position) / 2)))
 
     def add_mix(self, seconds, other):
-        """Mixes in what was mixed before, as it is: a bar that comes again is put together only once."""
+        """Adds another mix unchanged, so that a repeated bar is mixed only once."""
         self._into(self.left, seconds, other.left)
         self._into(self.right, seconds, other.right)
 
@@ -212,7 +212,7 @@ class Mix:
             side[start : start + count] = _sum(side[start : start + count], sound[:count])
 
     def echo(self, seconds, level):
-        """One ping-pong repeat: left to right and back."""
+        """Adds one ping-pong repeat: left to right and right to left."""
         shift = round(seconds * RATE)
         left = array("i", [int(x * level * 0.8) for x in self.right[:-shift]])
         right = array("i", [int(x * level) for x in self.left[:-shift]])
@@ -220,7 +220,7 @@ class Mix:
         self._into(self.right, seconds, right)
 
     def fade_out(self, start, end):
-        """A straight line from full level at `start` to nothing at `end`, in seconds."""
+        """Fades linearly from full level at `start` to silence at `end`, in seconds."""
         first, last = round(start * RATE), round(end * RATE)
         for side in (self.left, self.right):
             for i in range(first, min(last, self.count)):
@@ -229,8 +229,8 @@ class Mix:
                 side[i] = 0
 
     def master(self, path, effects=("reverb", "24", "40", "70")):
-        """Writes a 16-bit WAV file with its peak at −1 dBFS, through sox for room and level."""
-        # sox clips what it reads above 1.
+        """Writes a 16-bit WAV file with its peak at −1 dBFS, using sox for reverb and level."""
+        # sox clips input above 1.
         scale = 0.5 / max(1, max(map(abs, self.left)), max(map(abs, self.right)))
         interleaved = array("f", bytes(8 * self.count))
         interleaved[0::2] = array("f", [x * scale for x in self.left])

@@ -1,4 +1,4 @@
-"""Tags as bytes, for the kinds that lame does not write: ID3v2.4 (UTF-8), APEv2, Lyrics3v2, and damaged ones."""
+"""Builds tags that lame does not write: ID3v2.4 (UTF-8), APEv2, Lyrics3v2, and damaged ones."""
 
 
 def synchsafe(size):
@@ -6,7 +6,7 @@ def synchsafe(size):
 
 
 def id3v2(frames, version=4, padding=0, stated_size=None, footer=False):
-    """An ID3v2 tag of (id, payload) frames; `stated_size` is what the header claims instead of the truth."""
+    """Returns an ID3v2 tag of (id, payload) frames; `stated_size` replaces the actual size in the header."""
     body = b""
     for name, payload in frames:
         size = synchsafe(len(payload)) if version == 4 else len(payload).to_bytes(4, "big")
@@ -18,17 +18,17 @@ def id3v2(frames, version=4, padding=0, stated_size=None, footer=False):
 
 
 def text(value):
-    """A text frame's payload in UTF-8 (ID3v2.4)."""
+    """Returns a text frame's payload in UTF-8 (ID3v2.4)."""
     return b"\x03" + value.encode()
 
 
 def picture(data, mime="image/jpeg"):
-    """An attached picture's payload: the front cover."""
+    """Returns the payload of a picture frame: the front cover."""
     return b"\0" + mime.encode() + b"\0\x03\0" + data
 
 
 def apev2(items):
-    """An APEv2 tag with header and footer."""
+    """Returns an APEv2 tag with header and footer."""
     body = b""
     for key, value in items:
         value = value.encode()
@@ -46,7 +46,7 @@ def apev2(items):
 
 
 def id3v1(title, artist, album, year, track, genre=255):
-    """An ID3v1.1 tag."""
+    """Returns an ID3v1.1 tag."""
 
     def field(value, size):
         return value.encode("latin-1", "replace")[:size].ljust(size, b"\0")
@@ -58,7 +58,7 @@ def id3v1(title, artist, album, year, track, genre=255):
 
 
 def lyrics3v2(lyrics):
-    """A Lyrics3v2 block, to stand before an ID3v1 tag."""
+    """Returns a Lyrics3v2 block, which belongs before an ID3v1 tag."""
     lyrics = lyrics.encode("latin-1")
     body = b"LYRICSBEGIN" + b"IND0000200" + b"LYR" + b"%05d" % len(lyrics) + lyrics
     return body + b"%06d" % len(body) + b"LYRICS200"

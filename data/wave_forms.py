@@ -1,4 +1,4 @@
-"""The measurement signals: tones, clicks and silences, sample by sample as 16-bit PCM, written as WAV files."""
+"""Generates the measurement signals (tones, clicks and silences) as 16-bit PCM and writes WAV files."""
 
 import math
 import wave
@@ -19,17 +19,17 @@ class Signal:
         return len(self.samples) / self.rate
 
     def silence(self, seconds):
-        """Digital silence."""
+        """Appends digital silence."""
         self.samples.extend(array("h", bytes(2 * round(seconds * self.rate))))
         return self
 
     def tone(self, seconds, dbfs, hz=1000.0, phase_degrees=0.0, ramp=0.0):
-        """A sine whose peak is at `dbfs`, with straight ramps of `ramp` seconds at both ends."""
+        """Appends a sine whose peak is at `dbfs`, with linear ramps of `ramp` seconds at both ends."""
         count, peak = round(seconds * self.rate), FULL_SCALE * 10 ** (dbfs / 20)
         step, phase = 2 * math.pi * hz / self.rate, math.radians(phase_degrees)
         period = self.rate / hz
         if ramp == 0 and period * 10 == int(period * 10):
-            # Ten periods are a whole number of samples: make them once.
+            # Ten periods are a whole number of samples, so they are calculated once.
             cycle = array("h", [round(peak * math.sin(phase + step * i)) for i in range(int(period * 10))])
             made = (cycle * (count // len(cycle) + 1))[:count]
         else:
@@ -42,7 +42,7 @@ class Signal:
         return self
 
     def fading_tone(self, seconds, dbfs, hz=1000.0):
-        """A sine whose amplitude falls in a straight line from `dbfs` to nothing."""
+        """Appends a sine whose amplitude falls linearly from `dbfs` to silence."""
         count, peak = round(seconds * self.rate), FULL_SCALE * 10 ** (dbfs / 20)
         step = 2 * math.pi * hz / self.rate
         self.samples.extend(
@@ -51,7 +51,7 @@ class Signal:
         return self
 
     def clicks(self, seconds, bpm, first):
-        """Clicks of 6 ms, each starting at the sample nearest to its beat; the first at `first` seconds."""
+        """Appends clicks of 6 ms, each starting at the sample nearest to its beat, the first at `first` seconds."""
         made = array("h", bytes(2 * round(seconds * self.rate)))
         length = round(0.006 * self.rate)
         click = [
@@ -66,7 +66,7 @@ class Signal:
         return self
 
     def write(self, path, channels=2):
-        """Writes a WAV file; with two channels both are alike."""
+        """Writes a WAV file; two channels are identical."""
         data = self.samples
         if channels == 2:
             data = array("h", bytes(4 * len(self.samples)))
@@ -80,7 +80,7 @@ class Signal:
 
 
 def read(path):
-    """The parameters and interleaved samples of a 16-bit WAV file."""
+    """Returns the rate, channel count and interleaved samples of a 16-bit WAV file."""
     with wave.open(str(path), "rb") as source:
         samples = array("h")
         samples.frombytes(source.readframes(source.getnframes()))

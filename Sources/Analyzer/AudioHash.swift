@@ -2,20 +2,20 @@ internal import CXXHash
 
 /// Identity of a track's audio: XXH3 (128 bits) of the bytes from its first to its last MPEG frame.
 ///
-/// Tags lie outside these bytes, so re-tagging, renaming or moving a file leaves the hash as it is. It is no defence
-/// against somebody who makes two files collide on purpose; nothing but cached measurements hangs on it.
+/// Tags lie outside these bytes, so re-tagging, renaming or moving a file does not change the hash. It does not protect against
+/// deliberately constructed collisions; it only identifies cached measurements.
 public struct AudioHash: Hashable, Sendable, CustomStringConvertible {
     /// The 16 bytes in XXH3's canonical (big-endian) order.
     public let bytes: [UInt8]
 
-    /// Takes a stored hash back.
-    /// - Parameter bytes: exactly 16 bytes; any other number gives nil.
+    /// Creates a hash from its stored bytes.
+    /// - Parameter bytes: exactly 16 bytes; otherwise the result is nil.
     public init?(bytes: [UInt8]) {
         guard bytes.count == 16 else { return nil }
         self.bytes = bytes
     }
 
-    /// Takes a hash from its 32 hexadecimal digits.
+    /// Parses a hash from 32 hexadecimal digits.
     public init?(hex: String) {
         let digits = Array(hex.utf8)
         guard digits.count == 32 else { return nil }
@@ -37,11 +37,11 @@ public struct AudioHash: Hashable, Sendable, CustomStringConvertible {
         self.init(of: payload, in: 0..<payload.byteCount, passed: { _ in })
     }
 
-    /// Hashes the part of a file that is its audio payload.
+    /// Hashes the audio payload of a file.
     /// - Parameters:
     ///   - file: the whole file.
-    ///   - payload: where the payload lies in it.
-    ///   - passed: told now and then of an offset before which nothing is read any more.
+    ///   - payload: byte range of the payload in the file.
+    ///   - passed: called periodically with an offset below which nothing will be read again.
     public init(of file: RawSpan, in payload: Range<Int>, passed: (Int) -> Void) {
         let hasher = Hasher()
         for start in stride(from: payload.lowerBound, to: payload.upperBound, by: Self.chunk) {
@@ -52,7 +52,7 @@ public struct AudioHash: Hashable, Sendable, CustomStringConvertible {
         bytes = hasher.finish()
     }
 
-    /// Owner of one XXH3 state.
+    /// Owns one XXH3 state.
     private final class Hasher {
         private let state: OpaquePointer?
 

@@ -1,16 +1,16 @@
-// The standard library's max() and min() of a vector go lane by lane through generic code; a comparison and a selection of four
-// lanes become one instruction. Wider vectors do not on processors whose registers hold four.
+// The standard library's max() and min() of a vector work lane by lane through generic code; a comparison and a selection of
+// four lanes compile to one instruction. Wider vectors do not on processors whose registers hold four lanes.
 
 extension SIMD4<Float> {
-    /// The larger of each pair of lanes.
+    /// Returns the larger of each pair of lanes.
     @inline(__always)
     func larger(_ other: Self) -> Self { replacing(with: other, where: other .> self) }
 
-    /// The smaller of each pair of lanes.
+    /// Returns the smaller of each pair of lanes.
     @inline(__always)
     func smaller(_ other: Self) -> Self { replacing(with: other, where: other .< self) }
 
-    /// Each lane without its sign.
+    /// The absolute value of each lane.
     @inline(__always)
     var magnitudes: Self {
         unsafeBitCast(unsafeBitCast(self, to: SIMD4<UInt32>.self) & 0x7FFF_FFFF, to: Self.self)

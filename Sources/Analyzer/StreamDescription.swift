@@ -1,52 +1,54 @@
 internal import MPEGAudio
 
-/// The MPEG stream of a track as stored: format, exact length, gapless trimming and the frame index.
+/// The MPEG stream of a track as stored: format, exact duration, gapless trimming and the frame index.
 public struct StreamDescription: Sendable, Equatable {
     /// "1", "2" or "2.5".
     public var mpegVersion: String
     /// Sample rate in Hz of the principal section (the longest).
     public var sampleRateHz: Int
-    /// Channels: 1 or 2.
+    /// Number of channels, 1 or 2.
     public var channels: Int
     /// "constant", "average", "variable" or "free".
     public var bitRateMode: String
-    /// Mean bit rate in bits per second of the audio frames.
+    /// Average bit rate of the audio frames in bits per second.
     public var averageBitRate: Int
-    /// Audio frames, without Xing/Info frames.
+    /// Number of audio frames, without Xing/Info frames.
     public var frameCount: Int
     /// Samples per channel in a frame: 1152 (MPEG-1) or 576 (MPEG-2 and 2.5).
     public var samplesPerFrame: Int
-    /// Samples the encoder put before the music, as its LAME tag says; 0 without one.
+    /// Encoder delay in samples from the LAME tag; 0 without one.
     public var encoderDelaySamples: Int
-    /// Samples the encoder put after the music, as its LAME tag says; 0 without one.
+    /// Encoder padding in samples from the LAME tag; 0 without one.
     public var encoderPaddingSamples: Int
-    /// Samples per channel a plain decoder plays: every frame, nothing trimmed.
+    /// Samples per channel from a plain decoder: all frames, nothing trimmed.
     public var decodedSampleCount: Int
-    /// Samples per channel a gapless decoder plays: delay and padding trimmed.
+    /// Samples per channel from a gapless decoder: delay and padding trimmed.
     public var sampleCount: Int
-    /// Exact length in seconds of what a gapless decoder plays.
+    /// Exact duration in seconds of the gapless output.
     public var durationSeconds: Double
-    /// Samples that a gapless decoder drops first: the encoder's delay and the 529 by which a decoder lags, where a LAME tag
-    /// tells of them.
+    /// Samples that a gapless decoder drops at the start: the encoder delay plus the decoder delay of 529, if a LAME tag states
+    /// them.
     public var headTrimSamples: Int {
         min(encoderDelaySamples + GaplessTimeline.decoderDelay, decodedSampleCount - sampleCount)
     }
-    /// `FrameIndex` in its stored form: enough to cut the file at any frame. Offsets count from the payload's first byte,
-    /// since files with other tags share this description; `FrameIndex.moved(by:)` makes it a file's own.
+    /// The serialised `FrameIndex`: enough to cut the file at any frame. Offsets are relative to the payload's first byte,
+    /// since files with different tags share this description; `FrameIndex.moved(by:)` converts them to file offsets.
     public var frameIndex: [UInt8]
-    /// Bytes between the first and the last frame that belong to no frame.
+    /// Bytes between the first and the last frame that belong to no frame or tag.
     public var skippedBytes: Int
-    /// How often the frame chain was lost and found again.
+    /// Number of times frame sync was lost and found again.
     public var resyncCount: Int
-    /// What is odd about the file, in words for a person ("truncated last frame"); empty for a sound one.
+    /// Number of damaged frames, which were measured as silence; nil in analyses before version 4, which did not count them.
+    public var damagedFrameCount: Int?
+    /// Irregularities of the file in readable form ("truncated last frame"); empty for a sound one.
     public var remarks: [String]
 
-    /// Puts the parts together.
+    /// Memberwise initializer.
     public init(
         mpegVersion: String, sampleRateHz: Int, channels: Int, bitRateMode: String, averageBitRate: Int,
         frameCount: Int, samplesPerFrame: Int, encoderDelaySamples: Int, encoderPaddingSamples: Int,
         decodedSampleCount: Int, sampleCount: Int, durationSeconds: Double, frameIndex: [UInt8],
-        skippedBytes: Int, resyncCount: Int, remarks: [String]
+        skippedBytes: Int, resyncCount: Int, damagedFrameCount: Int? = nil, remarks: [String]
     ) {
         self.mpegVersion = mpegVersion
         self.sampleRateHz = sampleRateHz
@@ -63,6 +65,7 @@ public struct StreamDescription: Sendable, Equatable {
         self.frameIndex = frameIndex
         self.skippedBytes = skippedBytes
         self.resyncCount = resyncCount
+        self.damagedFrameCount = damagedFrameCount
         self.remarks = remarks
     }
 }

@@ -1,28 +1,27 @@
-/// Everything one pass over a track's audio tells about it.
+/// All results of one pass over a track's audio.
 ///
-/// It depends on nothing but the audio payload: two files with the same frames and different tags have the same
-/// analysis, which is why it is stored under ``AudioHash``.
+/// They depend only on the audio payload: two files with the same frames and different tags have the same analysis, which is
+/// why it is stored under ``AudioHash``.
 public struct TrackAnalysis: Sendable, Equatable {
-    /// The version of the measurements. Raised whenever any stored value would come out differently; a stored
-    /// analysis of an older version is stale.
-    public static let currentVersion = 3
+    /// Version of the measurements. It is increased whenever any stored value changes; analyses of an older version are stale.
+    public static let currentVersion = 4
 
     /// Identity of the audio payload.
     public var audioHash: AudioHash
-    /// ``currentVersion`` of the program that made this analysis.
+    /// ``currentVersion`` of the program that created this analysis.
     public var version: Int
     /// Format, exact length and frame index of the MPEG stream.
     public var stream: StreamDescription
-    /// The measured profile; nil in a pass that makes visualizer frames only.
+    /// The measured profile; nil in a pass for visualizer frames only.
     public var profile: TrackProfile?
-    /// Visualizer frames; nil in a pass that makes profiles only.
-    public var frames: MeasuredFrames?
+    /// Visualizer frames; nil in a pass for profiles only.
+    public var frames: MeasuredSpectra?
 
-    /// Puts the parts together.
+    /// Memberwise initializer.
     public init(
         audioHash: AudioHash, version: Int = currentVersion, stream: StreamDescription,
         profile: TrackProfile?,
-        frames: MeasuredFrames?
+        frames: MeasuredSpectra?
     ) {
         self.audioHash = audioHash
         self.version = version
@@ -32,24 +31,24 @@ public struct TrackAnalysis: Sendable, Equatable {
     }
 }
 
-/// The measurements a player or DJ needs of one track: how loud, where it begins and ends, how fast, in which key.
+/// The measurements of a track that a player or DJ needs: loudness, cue points, tempo and key.
 ///
-/// All times are seconds on the gapless timeline: 0 is the first sample a gapless decoder plays.
+/// All times are in seconds on the gapless timeline: 0 is the first sample from a gapless decoder.
 public struct TrackProfile: Sendable, Equatable {
-    /// Loudness and peaks by EBU R 128.
+    /// Loudness and peaks according to EBU R 128.
     public var loudness: LoudnessMeasurement
     /// Leading and trailing silence.
     public var silence: SilenceBounds
-    /// Where to start, end and overlap the track.
+    /// Start, end and overlap points of the track.
     public var cue: CuePoints
-    /// Tempo and beats; nil where no steady pulse was found.
+    /// Tempo and beats; nil without a steady pulse.
     public var tempo: Tempo?
-    /// Musical key; nil where the music is silent or has none.
+    /// Musical key; nil for silence or music without a key.
     public var key: MusicalKey?
     /// Minimum and maximum of the mono mix per pixel.
     public var waveform: WaveformOverview
 
-    /// Puts the parts together.
+    /// Memberwise initializer.
     public init(
         loudness: LoudnessMeasurement, silence: SilenceBounds, cue: CuePoints, tempo: Tempo?,
         key: MusicalKey?,

@@ -1,52 +1,52 @@
-/// Which part of a list of the catalogue is wanted, and in which order.
+/// Filters, order and range of a page of the catalogue.
 public struct CatalogueQuery<Sort: Sendable>: Sendable {
-    /// What a person typed into a search: each word must begin a word of the item. Nil for all.
+    /// Search text entered by a user: each word must be the start of a word of the item. Nil for all.
     public var text: String?
-    /// Only of this artist.
+    /// Only items of this artist.
     public var artistID: Int?
-    /// Only of this album.
+    /// Only items of this album.
     public var albumID: Int?
-    /// Only of this genre; upper and lower case of Latin letters make no difference.
+    /// Only items of this genre; the case of Latin letters is ignored.
     public var genre: String?
-    /// Only of this year.
+    /// Only items of this year.
     public var year: Int?
-    /// What to sort by.
+    /// The sort order.
     public var sort: Sort
-    /// The exact reverse of the ascending order.
+    /// Whether to use the exact reverse of the ascending order.
     public var isDescending = false
-    /// The most items.
+    /// The maximum number of items.
     public var limit: Int
-    /// How many items to leave out at the beginning.
+    /// Number of items to skip.
     public var offset = 0
 
-    /// All items in an order.
+    /// Creates a query for all items in a sort order.
     public init(sort: Sort, limit: Int) {
         self.sort = sort
         self.limit = limit
     }
 }
 
-/// What tracks are sorted by. Of tracks that are equal, the one with the smaller id comes first; what is missing sorts first.
+/// Sort orders of tracks. Equal tracks are sorted by id; missing values come first.
 public enum TrackSort: String, Sendable, CaseIterable {
-    /// Title, or the file's name where there is none.
+    /// Title, or else the file name.
     case title
-    /// Artist, then album, disc and number.
+    /// Artist, then album, disc and track number.
     case artist
-    /// Album, then disc and number.
+    /// Album, then disc and track number.
     case album
     /// When the track was first seen.
     case added
     /// Year.
     case year
-    /// Length.
+    /// Duration.
     case duration
     /// Tempo.
     case bpm
-    /// How well the track matches the search, the best first; title where nothing is searched for.
+    /// How well the track matches the search, the best first; title if there is no search.
     case relevance
 }
 
-/// What albums are sorted by; then by title and id.
+/// Sort orders of albums; equal ones are sorted by title and id.
 public enum AlbumSort: String, Sendable, CaseIterable {
     /// Title.
     case title
@@ -58,7 +58,7 @@ public enum AlbumSort: String, Sendable, CaseIterable {
     case added
 }
 
-/// What artists are sorted by; then by id.
+/// Sort orders of artists; equal ones are sorted by id.
 public enum ArtistSort: String, Sendable, CaseIterable {
     /// Name.
     case name
@@ -66,12 +66,12 @@ public enum ArtistSort: String, Sendable, CaseIterable {
     case added
 }
 
-/// What playlists are sorted by; then by id.
+/// Sort orders of playlists; equal ones are sorted by id.
 public enum PlaylistSort: String, Sendable, CaseIterable {
     /// Name.
     case name
-    /// When the playlist was made.
+    /// When the playlist was created.
     case added
-    /// When it last changed.
+    /// When the playlist last changed.
     case changed
 }

@@ -2,9 +2,10 @@ public import MusicShared
 internal import SQLiteDatabase
 
 extension CatalogueReader {
-    /// A page of the albums that have a track that can be played.
+    /// Returns a page of the albums that have an available track.
     ///
-    /// A search looks at title, album artist and artists; genre and year are those of the tracks and of the album.
+    /// A search covers title, album artist and artists; genre and year are those of the tracks and of the
+    /// album.
     public func albums(_ query: CatalogueQuery<AlbumSort>) throws -> CataloguePage<AlbumItem> {
         var selection = CatalogueSelection("albums", where: Self.hasTracks)
         if let artist = query.artistID { Self.narrow(&selection, toArtist: artist) }
@@ -30,7 +31,7 @@ extension CatalogueReader {
         return try page(selection, of: query, total: total) { try albumItem(id: $0) }
     }
 
-    /// An album with its tracks; nil if there is none with a track that can be played.
+    /// An album with its tracks; nil if it does not exist or has no available track.
     public func album(id: Int) throws -> AlbumItem? {
         guard var album = try albumItem(id: id) else { return nil }
         var query = CatalogueQuery(sort: TrackSort.album, limit: CatalogueLimits.largestPage)
@@ -39,7 +40,7 @@ extension CatalogueReader {
         return album
     }
 
-    /// An album without its tracks; nil if there is none with a track that can be played.
+    /// An album without its tracks; nil if it does not exist or has no available track.
     public func albumItem(id: Int) throws -> AlbumItem? {
         try database.fetchOne(
             """
@@ -80,9 +81,9 @@ extension CatalogueReader {
 
     private static let playable = "FROM tracks WHERE album_id = albums.id AND unavailable_since_ms IS NULL"
     private static let hasTracks = "EXISTS (SELECT 1 \(playable))"
-    /// The plus keeps SQLite from looking for the smallest year of all tracks first, and then for this album's.
+    /// The plus keeps SQLite from scanning for the minimum year of all tracks before filtering by album.
     private static let year = "(SELECT min(+year) \(playable))"
-    /// The album artist; where no tag names one, the artist that all tracks have.
+    /// The album artist; if no tag specifies one, the artist that all tracks share.
     private static let artist = """
         coalesce(albums.artist_id,
             (SELECT CASE WHEN min(coalesce(artist_id, 0)) = max(coalesce(artist_id, 0)) THEN min(artist_id) END
@@ -98,7 +99,7 @@ extension CatalogueReader {
         }
     }
 
-    /// First those that may be the artist's, which indexes tell; then whether they are.
+    /// First selects candidates by index, then checks their artist.
     private static func narrow(_ selection: inout CatalogueSelection, toArtist id: Int) {
         selection.narrow(
             """
@@ -107,7 +108,7 @@ extension CatalogueReader {
             """, id, id, id)
     }
 
-    /// How many albums an artist has.
+    /// Number of albums of an artist.
     func albumCount(artistID: Int) throws -> Int {
         var selection = CatalogueSelection("albums", where: Self.hasTracks)
         Self.narrow(&selection, toArtist: artistID)

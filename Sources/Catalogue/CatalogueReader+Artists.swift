@@ -2,7 +2,7 @@ public import MusicShared
 internal import SQLiteDatabase
 
 extension CatalogueReader {
-    /// A page of the artists of tracks or albums that can be played.
+    /// Returns a page of the artists who have an available track or album.
     public func artists(_ query: CatalogueQuery<ArtistSort>) throws -> CataloguePage<ArtistItem> {
         var selection = CatalogueSelection("artists", where: Self.hasWorks)
         let total = try search(query.text, in: &selection) { selection, words in
@@ -14,7 +14,7 @@ extension CatalogueReader {
         return try page(selection, of: query, total: total) { try artistItem(id: $0) }
     }
 
-    /// An artist with the albums; nil if there is none with a track or album that can be played.
+    /// An artist with their albums; nil if the artist does not exist or has no available track or album.
     public func artist(id: Int) throws -> ArtistItem? {
         guard var artist = try artistItem(id: id) else { return nil }
         var query = CatalogueQuery(sort: AlbumSort.year, limit: CatalogueLimits.largestPage)
@@ -23,7 +23,7 @@ extension CatalogueReader {
         return artist
     }
 
-    /// An artist without albums; nil if there is none with a track or album that can be played.
+    /// An artist without albums; nil if the artist does not exist or has no available track or album.
     public func artistItem(id: Int) throws -> ArtistItem? {
         try database.fetchOne(
             """
@@ -44,7 +44,7 @@ extension CatalogueReader {
                 WHERE albums.artist_id = artists.id AND tracks.unavailable_since_ms IS NULL))
         """
 
-    /// Artists of tracks whose artist has all words, and of albums whose album artist has them.
+    /// Selects artists of tracks whose artist contains all words, and of albums whose album artist does.
     private static func narrow(_ selection: inout CatalogueSelection, toWords words: String) {
         func tracks(_ column: String) -> String {
             "SELECT \(column) FROM tracks_fts CROSS JOIN tracks ON tracks.id = tracks_fts.rowid"

@@ -2,7 +2,7 @@ public import MusicShared
 internal import SQLiteDatabase
 
 extension CatalogueReader {
-    /// The present state of tracks, albums and artists.
+    /// The current state of tracks, albums and artists.
     public var catalogueRevision: CatalogueRevision {
         get throws {
             let newest = try database.fetchOne(
@@ -10,18 +10,20 @@ extension CatalogueReader {
             ) { row in CatalogueRevision(number: try row[0], mark: try row[1]) }
             guard let newest else {
                 throw DatabaseError(
-                    .corrupt, message: "the library does not know its changes", path: database.path)
+                    .corrupt, message: "the library has no change log", path: database.path)
             }
             return newest
         }
     }
 
-    /// What has changed since a state.
+    /// Returns the changes since a state.
     ///
-    /// Items are as they are now, not as they were after the change. What changes between two answers comes again.
+    /// Items are returned as they are now, not as they were after the change. Items that change between two
+    /// calls are returned again.
     /// - Parameters:
-    ///   - state: the state that is known; nil for none.
-    ///   - limit: the most changes to go through; as many tracks, fewer than thrice as many albums and artists.
+    ///   - state: the state that the client knows; nil if none.
+    ///   - limit: the maximum number of changes to process; the result has at most as many tracks, and less
+    ///     than three times as many albums and artists.
     public func changes(since state: CatalogueRevision?, limit: Int) throws -> CatalogueChanges {
         let newest = try catalogueRevision
         guard let state, try isKnown(state) else {
@@ -44,7 +46,7 @@ extension CatalogueReader {
         return changes
     }
 
-    /// Whether this library ever had a state, and still knows what came after it.
+    /// Whether this library ever had a state, and still has the changes since then.
     private func isKnown(_ state: CatalogueRevision) throws -> Bool {
         let mark: Int? = try database.scalar(
             "SELECT mark FROM catalogue_changes WHERE revision = ?", [state.number])
@@ -56,7 +58,7 @@ extension CatalogueReader {
         var albums = Set(found.compactMap(\.album))
         var artists = Set(found.compactMap(\.artist))
         for id in tracks.sorted() {
-            // A track whose file is gone is in no list, but still of its album and its artist.
+            // A track with a missing file is not in any list, but still counts for its album and its artist.
             let track = try track(id: id)
             if let track, track.isAvailable {
                 changes.tracks.append(track)
@@ -83,17 +85,18 @@ extension CatalogueReader {
         }
     }
 
-    /// Artists who have an album now that they did not have before, or the other way round, because its tracks have changed.
+    /// Artists who have gained or lost an album because its tracks have changed.
     ///
-    /// An album that no tag gives to anyone is the artist's whom all of its tracks have: now, and before the changes. The
-    /// artist from before is that of any track that has not changed; where all have, the changes tell the artist of each.
+    /// An album without an album artist belongs to the artist that all its tracks share: now, and before the
+    /// changes. The earlier artist is that of any unchanged track; if all have changed, the changes contain
+    /// the artist of each.
     private func artistsWhoMayHaveGained(albumID: Int, changed: Set<Int>) throws -> [Int] {
         if let artist: Int = try database.scalar("SELECT artist_id FROM albums WHERE id = ?", [albumID]) {
             return [artist]
         }
         var artists: [Int] = []
         if let artist = try albumItem(id: albumID)?.artistID { artists.append(artist) }
-        // As many rows as have changed are gone through at most, and one more.
+        // Reads at most one row more than have changed.
         let unchanged = try database.fetchAll(
             "SELECT id, artist_id FROM tracks WHERE album_id = ? AND unavailable_since_ms IS NULL LIMIT ?",
             [albumID, changed.count + 1]
@@ -111,7 +114,7 @@ extension CatalogueReader {
         }
     }
 
-    /// A row of `catalogue_changes`: what may look different, and what a track belonged to before.
+    /// A row of `catalogue_changes`: items that may have changed, and what a track belonged to before.
     private struct Change {
         var revision: CatalogueRevision
         var track: Int?

@@ -2,7 +2,7 @@ public import MusicShared
 internal import SQLiteDatabase
 
 extension CatalogueReader {
-    /// A page of the playlists. Each word of a search must be in the name.
+    /// Returns a page of the playlists. A search requires all words in the name.
     public func playlists(_ query: CatalogueQuery<PlaylistSort>) throws -> CataloguePage<PlaylistItem> {
         var selection = CatalogueSelection("playlists", where: "1")
         for word in (query.text ?? "").split(whereSeparator: \.isWhitespace).prefix(32) {
@@ -16,7 +16,7 @@ extension CatalogueReader {
         return try page(selection, of: query) { try playlistItem(id: $0) }
     }
 
-    /// A playlist with a page of its entries; nil if there is none.
+    /// A playlist with a page of its entries; nil if it does not exist.
     public func playlist(id: Int, limit: Int, offset: Int) throws -> PlaylistItem? {
         guard var playlist = try playlistItem(id: id) else { return nil }
         let tracks = try trackIDs(playlistID: id)
@@ -29,7 +29,7 @@ extension CatalogueReader {
         return playlist
     }
 
-    /// A name for the state of a playlist: its name, its description and which tracks it has. Never used again afterwards.
+    /// Identifies the state of a playlist: its name, its description and its tracks. Never reused.
     /// Nil if there is no such playlist.
     public func playlistTag(id: Int) throws -> String? {
         try database.scalar(
@@ -39,7 +39,7 @@ extension CatalogueReader {
             """, [id])
     }
 
-    /// The tracks of a playlist in order, those that cannot be played at the moment too.
+    /// The tracks of a playlist in order, including unavailable ones.
     public func trackIDs(playlistID: Int) throws -> [Int] {
         try database.fetchAll(
             "SELECT track_id FROM playlist_entries WHERE playlist_id = ? ORDER BY position", [playlistID]

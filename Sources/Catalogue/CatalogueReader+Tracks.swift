@@ -2,7 +2,7 @@ public import MusicShared
 internal import SQLiteDatabase
 
 extension CatalogueReader {
-    /// A page of the tracks that can be played.
+    /// Returns a page of the available tracks.
     public func tracks(_ query: CatalogueQuery<TrackSort>) throws -> CataloguePage<TrackItem> {
         var selection = Self.selection(query)
         let total = try search(query.text, in: &selection) { selection, words in
@@ -18,12 +18,12 @@ extension CatalogueReader {
         selection.terms =
             isRanked
             ? ["bm25(tracks_fts, 10, 5, 4, 3, 1, 1, 0.5)", "tracks.title_sort"] : Self.order(query.sort)
-        // The same for the few tracks of a year.
+        // The plus again avoids an ordered scan, here for the few tracks of a year.
         if query.year != nil, let first = selection.terms.first { selection.terms[0] = "+\(first)" }
         return try page(selection, of: query, total: total) { try track(id: $0) }
     }
 
-    /// The track of an id, nil if there is none. Tracks whose file is gone are given too.
+    /// The track with an id; nil if not found. Includes unavailable tracks.
     public func track(id: Int) throws -> TrackItem? {
         try database.fetchOne("\(TrackItemRow.query) WHERE tracks.id = ?", [id], TrackItemRow.item)
     }
@@ -31,7 +31,7 @@ extension CatalogueReader {
     private static func selection(_ query: CatalogueQuery<TrackSort>) -> CatalogueSelection {
         let isNarrow =
             query.text != nil || query.artistID != nil || query.albumID != nil || query.genre != nil
-        // The plus keeps the planner from going through all tracks in order where an index finds the few that match.
+        // The plus keeps the planner from scanning all tracks in order if an index finds the few that match.
         var selection = CatalogueSelection(
             "tracks", where: "\(isNarrow ? "+" : "")tracks.unavailable_since_ms IS NULL")
         if let artist = query.artistID { selection.narrow("tracks.artist_id = ?", artist) }
@@ -56,8 +56,8 @@ extension CatalogueReader {
         }
     }
 
-    /// A value of the track's analysis. The index is named because SQLite would take the one that tells that there is only
-    /// one such row, and then read the row itself.
+    /// A value of the track's analysis. The index is named because SQLite would otherwise use the unique
+    /// index on the hash and then read the row itself.
     private static func measured(_ column: String) -> String {
         "(SELECT \(column) FROM analyses INDEXED BY analyses_sorted WHERE audio_hash = tracks.audio_hash)"
     }

@@ -1,17 +1,31 @@
 internal import MusicShared
 public import SQLiteDatabase
 
-/// One look at the catalogue: all that is read through it is of the same moment.
+/// A consistent snapshot of the catalogue.
 ///
-/// Only for use while nobody else uses the connection, and within one transaction.
+/// Only for use within one transaction, while nothing else uses the connection.
 public struct CatalogueReader {
     /// The library.
     public let database: Database
 
-    /// Reads a library, or a copy of one.
+    /// Creates a reader for a library, or a copy of one.
     public init(database: Database) { self.database = database }
 
-    /// A name for the state of the library: the same as long as nothing in it changes, never used again afterwards, and
+    /// The identity of the library: random, created with its database and never changed.
+    ///
+    /// Track ids are only valid within one library; clients store this identity with them.
+    public var libraryID: String {
+        get throws {
+            let epoch: String? = try database.scalar("SELECT epoch FROM library_state WHERE id = 1")
+            guard let epoch else {
+                throw DatabaseError(
+                    .corrupt, message: "the library has no identity", path: database.path)
+            }
+            return epoch
+        }
+    }
+
+    /// Identifies the state of the library: unchanged as long as nothing in it changes, never reused, and
     /// different in another library.
     public var revision: String {
         get throws {
@@ -19,7 +33,7 @@ public struct CatalogueReader {
                 "SELECT epoch || '.' || revision FROM library_state WHERE id = 1")
             guard let revision else {
                 throw DatabaseError(
-                    .corrupt, message: "the library does not know its revision", path: database.path)
+                    .corrupt, message: "the library has no revision", path: database.path)
             }
             return revision
         }
@@ -30,7 +44,7 @@ public struct CatalogueReader {
             "SELECT count(*) FROM \(selection.source) WHERE \(selection.condition)", selection.arguments) ?? 0
     }
 
-    /// The ids of a page. Only ids: what belongs to them is read for the page alone, not for all that comes before it.
+    /// The ids of a page. Details are read only for the items of the page, not for all items before it.
     func ids<Sort>(_ selection: CatalogueSelection, of query: CatalogueQuery<Sort>) throws -> [Int] {
         try database.fetchAll(
             """
@@ -40,7 +54,7 @@ public struct CatalogueReader {
         ) { row in try row[0] }
     }
 
-    /// A page of a selection, with how many there are in all, unless that is known.
+    /// A page of a selection, with the total number of items unless that is known.
     func page<Sort, Item>(
         _ selection: CatalogueSelection, of query: CatalogueQuery<Sort>, total: Int? = nil,
         item: (Int) throws -> Item?
@@ -50,9 +64,9 @@ public struct CatalogueReader {
             limit: query.limit, offset: query.offset)
     }
 
-    /// Narrows a selection to what has a text: its words first; where nothing has them, the text as it stands, for scripts
-    /// without spaces and names of signs.
-    /// - Returns: how many have the words; nil where none has, or nothing is searched for.
+    /// Narrows a selection to items that match a text: by its words first; if nothing matches, by the whole
+    /// text, for scripts without spaces and names made of symbols.
+    /// - Returns: the number of items that match the words; nil if nothing matches them, or there is no search.
     func search(
         _ text: String?, in selection: inout CatalogueSelection,
         byWords: (inout CatalogueSelection, String) -> Void,

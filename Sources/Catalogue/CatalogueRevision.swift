@@ -1,10 +1,10 @@
 internal import SQLiteDatabase
 
-/// Name of a state of the catalogue: the last of its changes, and the mark that this change was given at random.
+/// Identifies a state of the catalogue: its last change, and the random mark of that change.
 public struct CatalogueRevision: Sendable, Equatable, CustomStringConvertible {
     /// The number of the change.
     let number: Int
-    /// Nobody else's change of this number has the same, but one in four thousand million.
+    /// A random 32-bit mark that distinguishes changes with the same number.
     let mark: Int
 
     init(number: Int, mark: Int) {
@@ -12,7 +12,7 @@ public struct CatalogueRevision: Sendable, Equatable, CustomStringConvertible {
         self.mark = mark
     }
 
-    /// Reads what ``description`` gives; nil for anything else.
+    /// Parses a ``description``; nil for any other text.
     public init?(_ text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 2, let number = Int(parts[0]), number > 0,
@@ -22,7 +22,7 @@ public struct CatalogueRevision: Sendable, Equatable, CustomStringConvertible {
         guard description == text else { return nil }
     }
 
-    /// As clients keep it: `1204-0f3a99c2`.
+    /// The form stored by clients: `1204-0f3a99c2`.
     public var description: String {
         let digits = String(UInt32(truncatingIfNeeded: mark), radix: 16)
         return "\(number)-\(String(repeating: "0", count: 8 - digits.count))\(digits)"

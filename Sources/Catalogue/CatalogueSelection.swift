@@ -1,15 +1,15 @@
 internal import SQLiteDatabase
 
-/// Which rows of a table make a list, as SQL with arguments.
+/// The rows of a list, as SQL with arguments.
 struct CatalogueSelection {
-    /// The table that the list is of.
+    /// The table of the listed items.
     let table: String
-    /// What stands after FROM.
+    /// The FROM clause.
     var source: String
     private var conditions: [String]
-    /// Values for the marks in the conditions, in their order.
+    /// Values of the placeholders in the conditions, in order.
     private(set) var arguments: [(any DatabaseBindable)?] = []
-    /// What to sort by, the most important first, ascending. The id comes last by itself.
+    /// Sort terms, the most important first, ascending. The id is always appended.
     var terms: [String] = []
 
     init(_ table: String, where condition: String) {

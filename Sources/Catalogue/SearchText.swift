@@ -1,15 +1,15 @@
-/// What a person typed into a search, made safe for SQLite's two ways to search: no character of it is taken
-/// for an operator.
+/// Search text entered by a user, escaped for SQLite's two kinds of search: no character of it acts
+/// as an operator.
 public struct SearchText {
-    /// For FTS5's MATCH: every word must begin some word of the track. Nil if there is no letter or digit to
-    /// look for.
+    /// For FTS5's MATCH: every word must be the start of a word of the track. Nil if the text contains no
+    /// letter or digit.
     public let fullText: String?
-    /// For LIKE with ESCAPE '\': the text must be in the track as it stands.
+    /// For LIKE with ESCAPE '\': the track must contain the whole text.
     public let pattern: String
 
-    /// Takes what was typed.
+    /// Creates the patterns for a text.
     public init(_ text: String) {
-        // NUL ends a text for SQLite, and no tag has one.
+        // NUL ends a string for SQLite, and no tag contains it.
         let text = text.filter { $0 != "\0" }
         let words = text.split(whereSeparator: \.isWhitespace).filter { word in
             word.contains { $0.isLetter || $0.isNumber }
@@ -24,6 +24,6 @@ public struct SearchText {
         pattern = "%\(escaped)%"
     }
 
-    /// Whether there is nothing to look for.
+    /// Whether there is nothing to search for.
     public var isEmpty: Bool { pattern == "%%" }
 }

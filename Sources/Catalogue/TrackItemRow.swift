@@ -2,7 +2,7 @@ internal import Foundation
 internal import MusicShared
 internal import SQLiteDatabase
 
-/// Reads ``TrackItem`` from rows: of the analysis the numbers only, not the large parts.
+/// Reads ``TrackItem`` from rows: only the numbers of an analysis, not its large parts.
 enum TrackItemRow {
     static let query = """
         SELECT tracks.id, tracks.unavailable_since_ms, tracks.relative_path, tracks.audio_hash, tracks.file_size,
@@ -55,7 +55,7 @@ enum TrackItemRow {
         return item
     }
 
-    /// Rounded as ``TrackReport`` rounds.
+    /// Rounds values as ``TrackReport`` does.
     private static func readMeasurements(_ row: borrowing Row, into item: inout TrackItem) throws {
         func number(_ column: Int, _ unitsPerOne: Double) throws -> Double? {
             let value: Double? = try row[column]
@@ -87,14 +87,14 @@ enum TrackItemRow {
 
     private static func hash(_ bytes: [UInt8]) throws(DatabaseError) -> String {
         guard bytes.count == 16 else {
-            throw DatabaseError(.corrupt, message: "a hash of \(bytes.count) bytes")
+            throw DatabaseError(.corrupt, message: "a hash has \(bytes.count) bytes")
         }
         let digits = Array("0123456789abcdef".utf8)
         return String(
             decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 
-    /// A linear peak in dB of full scale, to a hundredth; nil for silence.
+    /// A linear peak in dBFS, rounded to hundredths; nil for silence.
     static func decibels(_ peak: Double) -> Double? {
         peak > 0 ? (20 * log10(peak)).rounded(to: 100) : nil
     }

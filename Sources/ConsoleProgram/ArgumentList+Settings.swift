@@ -10,13 +10,13 @@ extension ArgumentList {
     ///   - flags: options of the command's own, without a value.
     ///   - valued: options of the command's own, with one.
     ///   - body: receives each option of the command's own.
-    /// - Returns: what holds, all sources taken together. Warnings were told.
+    /// - Returns: the settings from all sources. Warnings have been printed.
     /// - Throws: `UsageError` for everything that is no option, no setting or no value of one. `SettingsError` for the other sources and for values.
     public mutating func takeSettings(
         for program: SettingProgram, only names: Set<String>? = nil,
         operand: (name: String, label: String)? = nil, flags: Set<String> = [],
         valued: Set<String> = [], _ body: (_ name: String, _ value: String) throws -> Void = { _, _ in }
-    ) throws -> SettingsInForce {
+    ) throws -> EffectiveSettings {
         let known = SettingsHelp.flags(of: program, only: names)
         var given: [String: (text: String, word: String)] = [:]
         try takeOptions(flags: known.bare.union(flags), valued: known.valued.union(valued)) { word, value in
@@ -32,9 +32,9 @@ extension ArgumentList {
         if let operand, let text = try operands(0...1, named: operand.label).first {
             given[operand.name] = (text, operand.label)
         }
-        let settings: SettingsInForce
+        let settings: EffectiveSettings
         do {
-            settings = try SettingsInForce(
+            settings = try EffectiveSettings(
                 program: program, commandLine: given, environment: ProcessInfo.processInfo.environment)
         } catch {
             throw UsageError(message: error.description)

@@ -1,19 +1,19 @@
-/// The words of a command line, taken one by one by a command that knows which options it has.
+/// The arguments of a command line, for a command that knows its options.
 ///
-/// Options may stand before, between and after the operands, as `--name value` or `--name=value`; `--` ends them.
+/// Options may come before, between and after the operands, as `--name value` or `--name=value`; `--` ends them.
 public struct ArgumentList {
     private var words: [String]
     private var operands: [String] = []
 
-    /// Takes the words after the program's name, or after the command.
+    /// Creates a list of the arguments after the program's name, or after the command.
     public init(_ words: [String]) { self.words = words }
 
-    /// Takes all options, and keeps what is left as operands.
+    /// Parses all options and keeps the remaining arguments as operands.
     /// - Parameters:
     ///   - flags: options without a value.
-    ///   - valued: options with one.
-    ///   - body: receives each option, with its value or an empty text.
-    /// - Throws: `UsageError` for an unknown option, a missing value and what `body` throws.
+    ///   - valued: options with a value.
+    ///   - body: receives each option with its value, or with an empty string.
+    /// - Throws: `UsageError` for an unknown option or a missing value, and whatever `body` throws.
     public mutating func takeOptions(
         flags: Set<String>, valued: Set<String>, _ body: (_ name: String, _ value: String) throws -> Void
     ) throws {
@@ -33,27 +33,29 @@ public struct ArgumentList {
                 try body(name, "")
             } else if valued.contains(name) {
                 guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst() else {
-                    throw UsageError(message: "\(name) needs a value")
+                    throw UsageError(message: "option \(name) needs a value")
                 }
                 try body(name, value)
             } else if flags.contains(name) {
-                throw UsageError(message: "\(name) takes no value")
+                throw UsageError(message: "option \(name) has no value")
             } else {
-                throw UsageError(message: "there is no option \(name)")
+                throw UsageError(message: "unknown option \(name)")
             }
         }
         words = []
     }
 
-    /// The operands: what is no option.
+    /// Returns the operands: the arguments that are not options.
     /// - Parameters:
-    ///   - allowed: how many there may be.
-    ///   - what: what they are, for the message.
-    /// - Throws: `UsageError` where there are fewer or more.
+    ///   - allowed: the permitted number of operands.
+    ///   - what: their description, for the error message.
+    /// - Throws: `UsageError` if there are fewer or more.
     public func operands(_ allowed: ClosedRange<Int>, named what: String) throws -> [String] {
-        if operands.count < allowed.lowerBound { throw UsageError(message: "name \(what)") }
+        if operands.count < allowed.lowerBound {
+            throw UsageError(message: "missing argument: give \(what)")
+        }
         if operands.count > allowed.upperBound {
-            throw UsageError(message: "\(operands[allowed.upperBound]) is one too many: name \(what)")
+            throw UsageError(message: "unexpected argument '\(operands[allowed.upperBound])': give \(what)")
         }
         return operands
     }

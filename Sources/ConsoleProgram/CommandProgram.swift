@@ -1,21 +1,21 @@
 import Foundation
 
-/// A program of several commands: help, version, errors and exit codes, the same in all of them.
+/// A program of several commands: help, version, errors and exit codes are the same in all of them.
 public struct CommandProgram {
     private let name: String
     private let help: String
 
     /// - Parameters:
-    ///   - name: as it is called.
-    ///   - help: the page of `--help`.
+    ///   - name: the program's name on the command line.
+    ///   - help: the text of `--help`.
     public init(name: String, help: String) {
         self.name = name
         self.help = help
     }
 
-    /// Runs the command that the words begin with.
-    /// - Parameter command: gets its name and what follows; nil where there is no such command.
-    /// - Returns: the exit code: the command's own, or 2 where it makes no sense or could not begin.
+    /// Runs the command named by the first argument.
+    /// - Parameter command: receives the command's name and arguments; returns nil for an unknown command.
+    /// - Returns: the exit code: the command's own, or 2 if the arguments are wrong or it could not start.
     public func run(
         _ words: [String], _ command: (String, ArgumentList) async throws -> Int32?
     ) async -> Int32 {
@@ -33,7 +33,7 @@ public struct CommandProgram {
         }
         do {
             if let status = try await command(first, ArgumentList(Array(words.dropFirst()))) { return status }
-            throw UsageError(message: "there is no command \(first)")
+            throw UsageError(message: "unknown command \(first)")
         } catch let error as UsageError {
             Terminal.complain("\(name): \(error.message)\nTry `\(name) --help`.")
         } catch {

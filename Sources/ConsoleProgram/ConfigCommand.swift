@@ -1,13 +1,13 @@
 public import Settings
 
-/// `config`: the settings in force, and where each comes from.
+/// `config`: prints the settings in force and the origin of each.
 public struct ConfigCommand {
     private enum Form { case table, json, markdown }
 
-    private let settings: SettingsInForce
+    private let settings: EffectiveSettings
     private let form: Form
 
-    /// Takes the options that the program's work takes, so that what they would change is seen.
+    /// Accepts the program's own options as well, so that their effect is shown.
     /// - Throws: `UsageError`.
     public init(_ arguments: ArgumentList, for program: SettingProgram) throws {
         var arguments = arguments
@@ -15,11 +15,11 @@ public struct ConfigCommand {
         settings = try arguments.takeSettings(for: program, flags: ["--json", "--markdown"]) { name, _ in
             form = name == "--json" ? .json : .markdown
         }
-        _ = try arguments.operands(0...0, named: "no more than options")
+        _ = try arguments.operands(0...0, named: "options only")
         self.form = form
     }
 
-    /// Prints them.
+    /// Prints the settings.
     public func run() throws {
         switch form {
         case .table: Terminal.print(SettingsReport(settings).text)

@@ -15,9 +15,9 @@ public enum Terminal {
         return environment("COLUMNS").flatMap { Int($0) } ?? 80
     }
 
-    /// Ends the program at once, whatever other threads are at.
+    /// Ends the program at once, without waiting for other threads.
     ///
-    /// Not by `exit`: it takes the libraries' memory away from threads that still use them, such as one that is about to connect.
+    /// Does not call `exit`, which frees the libraries' memory while other threads, such as one that is connecting, still use it.
     public static func end(_ status: Int32) -> Never {
         fflush(nil)
         _exit(status)
@@ -35,13 +35,35 @@ public enum Terminal {
         while !bytes.isEmpty {
             let written = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if written < 0, errno == EINTR { continue }
-            // Nobody reads any more: there is nobody left to tell.
+            // The reader has closed the pipe: nothing more can be written.
             guard written > 0 else { return }
             bytes = bytes.dropFirst(written)
         }
     }
 
-    /// Text with nothing in it that a terminal would obey: control characters become visible ones.
+    /// The time now as ISO 8601 in UTC, to the millisecond: `2026-03-01T12:00:00.000Z`.
+    public static func timestamp() -> String { timestamp(Date().timeIntervalSince1970) }
+
+    /// A time in seconds since 1970 in the same form.
+    static func timestamp(_ secondsSince1970: Double) -> String {
+        let milliseconds = Int((secondsSince1970 * 1000).rounded(.down))
+        var seconds = time_t(milliseconds / 1000)
+        var parts = tm()
+        gmtime_r(&seconds, &parts)
+        func digits(_ value: Int, _ count: Int) -> String {
+            let text = String(value)
+            return String(repeating: "0", count: max(0, count - text.count)) + text
+        }
+        let date = [
+            digits(Int(parts.tm_year) + 1900, 4), digits(Int(parts.tm_mon) + 1, 2),
+            digits(Int(parts.tm_mday), 2),
+        ].joined(separator: "-")
+        let time = [parts.tm_hour, parts.tm_min, parts.tm_sec].map { digits(Int($0), 2) }
+            .joined(separator: ":")
+        return "\(date)T\(time).\(digits(milliseconds % 1000, 3))Z"
+    }
+
+    /// Returns text that a terminal does not interpret: control characters become visible ones.
     public static func harmless(_ text: String) -> String {
         String(
             String.UnicodeScalarView(

@@ -1,8 +1,8 @@
-/// Why the command line cannot be carried out.
+/// The reason why a command line is rejected.
 public struct UsageError: Error, Sendable {
-    /// What is wrong, for a person.
+    /// A description for people.
     public let message: String
 
-    /// Says what is wrong.
+    /// Creates an error.
     public init(message: String) { self.message = message }
 }

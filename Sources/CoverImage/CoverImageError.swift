@@ -1,21 +1,21 @@
-/// Why a picture cannot be scaled.
+/// The reason why a picture cannot be scaled.
 public struct CoverImageError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kind of failure; further codes may be added.
     public struct Code: RawRepresentable, Hashable, Sendable {
         /// The stable name of the code.
         public let rawValue: String
-        /// Takes a code by name.
+        /// Creates a code from its name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// The bytes are no picture of a kind that is known.
+        /// The bytes are not a picture of a known format.
         public static let notAPicture = Code(rawValue: "not_a_picture")
-        /// The kind is known, but there is no decoder for it.
+        /// The format is known, but no decoder is installed for it.
         public static let unsupported = Code(rawValue: "unsupported")
-        /// The picture is damaged or breaks off.
+        /// The picture is damaged or truncated.
         public static let corrupt = Code(rawValue: "corrupt")
-        /// The picture has more pixels than may be decoded.
+        /// The picture has more pixels than the limit.
         public static let tooLarge = Code(rawValue: "too_large")
-        /// Decoding takes longer than a real picture would.
+        /// Decoding takes longer than it does for a real picture.
         public static let tooSlow = Code(rawValue: "too_slow")
         /// The result could not be written.
         public static let encodingFailed = Code(rawValue: "encoding_failed")
@@ -23,10 +23,10 @@ public struct CoverImageError: Error, Sendable, Equatable, CustomStringConvertib
 
     /// The kind of failure.
     public let code: Code
-    /// What happened, for a person to read.
+    /// A description for people.
     public let message: String
 
-    /// Makes an error.
+    /// Creates an error.
     public init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message

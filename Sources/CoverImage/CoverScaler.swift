@@ -1,10 +1,10 @@
 internal import Foundation
 
-/// Makes small pictures of large ones.
+/// Scales pictures down.
 public struct CoverScaler: Sendable {
-    /// What came out.
+    /// The result of scaling.
     public enum Outcome: Sendable, Equatable {
-        /// The picture is no larger than asked for, and sound: it is best given as it is.
+        /// The picture is valid and no larger than requested: serve the original.
         case original
         /// A smaller picture: PNG if parts of it are transparent, otherwise JPEG.
         case scaled([UInt8], PictureFormat)

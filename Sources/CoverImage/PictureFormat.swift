@@ -1,4 +1,4 @@
-/// The kinds of picture that covers come in, told by their first bytes.
+/// The formats of covers, recognised by their first bytes.
 public enum PictureFormat: String, Sendable, CaseIterable {
     /// JPEG (ITU-T T.81).
     case jpeg
@@ -11,7 +11,7 @@ public enum PictureFormat: String, Sendable, CaseIterable {
     /// WebP. Recognised but not scaled: the distribution's decoder library has no loader for it.
     case webp
 
-    /// The format of a picture; nil for bytes that are none of these.
+    /// Returns the format of a picture; nil if it is unknown.
     public init?(_ bytes: some Collection<UInt8>) {
         func begins(_ signature: [UInt8], at offset: Int = 0) -> Bool {
             bytes.dropFirst(offset).starts(with: signature)

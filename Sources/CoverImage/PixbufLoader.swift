@@ -1,11 +1,11 @@
 internal import CGdkPixbuf
 
-/// A picture being decoded: the one owner of a loader of gdk-pixbuf.
+/// A picture while it is decoded: owns a loader of gdk-pixbuf.
 ///
-/// The dimensions are looked at before any pixel is decoded: a picture with too many pixels is refused then, and a large
-/// one is decoded at the size asked for.
+/// The dimensions are checked before any pixel is decoded: a picture with too many pixels is refused, and a large
+/// one is decoded at the requested size.
 struct PixbufLoader: ~Copyable {
-    /// What the loader is to do when it knows the dimensions, and what it found.
+    /// Instructions for the moment when the dimensions are known, and the dimensions found.
     fileprivate final class Request {
         let longestSide: Int
         let pixelLimit: Int
@@ -29,7 +29,7 @@ struct PixbufLoader: ~Copyable {
         }
         self.loader = loader
         request = Request(longestSide: longestSide, pixelLimit: pixelLimit)
-        // Not retained: the signal only comes while this object is used, and so the request lives.
+        // Not retained: the signal is emitted only while this object is in use.
         cgdkpixbuf_on_size_prepared(loader, sizePrepared, Unmanaged.passUnretained(request).toOpaque())
     }
 
@@ -41,12 +41,12 @@ struct PixbufLoader: ~Copyable {
     /// The picture's own width and height in pixels.
     var dimensions: (width: Int, height: Int) { (request.width, request.height) }
 
-    /// Whether the picture is known to have a second frame, and so its first one is complete.
+    /// Whether the picture has a second frame, so that its first one is complete.
     var hasSecondFrame: Bool {
         gdk_pixbuf_loader_get_animation(loader).map { gdk_pixbuf_animation_is_static_image($0) == 0 } ?? false
     }
 
-    /// Hands over the next bytes.
+    /// Decodes the next bytes.
     mutating func write(_ bytes: ArraySlice<UInt8>) throws(CoverImageError) {
         var error: UnsafeMutablePointer<GError>?
         let succeeded = bytes.withUnsafeBufferPointer {
@@ -55,8 +55,8 @@ struct PixbufLoader: ~Copyable {
         try check(succeeded, error)
     }
 
-    /// Tells that there are no more bytes, and gives the decoded picture.
-    /// - Parameter isWhole: whether all bytes were handed over; otherwise complaints about the end do not matter.
+    /// Ends the input and returns the decoded picture.
+    /// - Parameter isWhole: whether all bytes were passed in; otherwise errors about a missing end are ignored.
     mutating func finish(isWhole: Bool) throws(CoverImageError) -> Pixbuf {
         var error: UnsafeMutablePointer<GError>?
         isOpen = false
@@ -72,7 +72,7 @@ struct PixbufLoader: ~Copyable {
         return Pixbuf(owning: upright)
     }
 
-    /// The one place where a status of the library becomes an error.
+    /// Turns a status of the library into an error.
     private func check(_ succeeded: Int32, _ error: UnsafeMutablePointer<GError>?) throws(CoverImageError) {
         guard succeeded == 0 else { return }
         defer { if let error { g_error_free(error) } }
@@ -96,7 +96,7 @@ private func sizePrepared(
     (request.width, request.height) = (width, height)
     guard width.multipliedReportingOverflow(by: height).partialValue <= request.pixelLimit else {
         request.isTooLarge = true
-        // Decoders refuse to make a picture without pixels, before they take memory for one.
+        // Decoders refuse a picture without pixels before they allocate memory for it.
         return gdk_pixbuf_loader_set_size(loader, 0, 0)
     }
     let longest = max(width, height)

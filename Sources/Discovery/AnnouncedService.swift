@@ -1,11 +1,11 @@
-/// A service as it is announced on the local network (RFC 6763).
+/// A service to announce on the local network (RFC 6763).
 public struct AnnouncedService: Sendable, Equatable {
     /// Its type, such as `_http._tcp`.
     public var type: String
     /// The TCP port it listens on.
     public var port: UInt16
-    /// What its TXT record says, in this order: keys of at most 9 characters (section 6.4), which everybody on the network
-    /// can read.
+    /// The entries of its TXT record, in this order: keys of at most 9 characters (section 6.4). Everyone on the network can
+    /// read them.
     public var texts: [Text]
 
     /// A key of a TXT record with its value.
@@ -15,17 +15,17 @@ public struct AnnouncedService: Sendable, Equatable {
         /// The value.
         public var value: String
 
-        /// Pairs them.
+        /// Creates a pair.
         public init(_ key: String, _ value: String) {
             self.key = key
             self.value = value
         }
 
-        /// The pair as the record has it: 255 bytes at most (section 6.1); a longer value is cut between two characters.
+        /// The pair as it is encoded in the record: 255 bytes at most (section 6.1); a longer value is cut at a character boundary.
         var entry: String { "\(key)=\(value)".prefix(bytes: 255) }
     }
 
-    /// Describes a service.
+    /// Creates the description of a service.
     public init(type: String, port: UInt16, texts: [Text]) {
         self.type = type
         self.port = port
@@ -34,7 +34,7 @@ public struct AnnouncedService: Sendable, Equatable {
 }
 
 extension String {
-    /// As many whole characters as fit into so many bytes.
+    /// Returns the longest prefix of whole characters that fits into the given number of bytes.
     func prefix(bytes limit: Int) -> String {
         var text = self
         while text.utf8.count > limit { text.removeLast() }

@@ -1,15 +1,15 @@
 internal import CAvahi
 internal import Foundation
 
-/// avahi's handle of a connection to the daemon.
+/// Avahi's handle of a connection to the daemon.
 typealias DaemonClient = OpaquePointer
 
-/// Keeps in touch with the daemon of multicast DNS, on a thread of its own: waits for it where there is none, and begins anew
-/// after it has gone away.
+/// Keeps a connection to the multicast DNS daemon on a thread of its own: waits until the daemon runs, and reconnects after it
+/// has gone away.
 ///
-/// @unchecked: what avahi owns is used on that thread only; the rest is under the lock.
+/// @unchecked: everything that Avahi owns is used on that thread only; the rest is under the lock.
 final class DaemonConnection: @unchecked Sendable {
-    /// Seconds between two attempts: doubled from the first to the last.
+    /// Seconds between two attempts: starts at the lower bound and doubles up to the upper one.
     private static let delays = 0.5...30.0
 
     private let task: any DaemonTask
@@ -19,12 +19,12 @@ final class DaemonConnection: @unchecked Sendable {
     private var hasEnded = false
     private var poll: OpaquePointer?
     private var ownThread: pthread_t?
-    // On the thread only.
+    // Used on the thread only.
     private var hasFailed = false
     private var hasComplained = false
     private var delay = DaemonConnection.delays.lowerBound
 
-    /// Begins; ``end()`` has to be called.
+    /// Starts the thread. The caller must call ``end()``.
     init(task: any DaemonTask) {
         self.task = task
         let thread = Thread { [self] in
@@ -42,7 +42,7 @@ final class DaemonConnection: @unchecked Sendable {
         thread.start()
     }
 
-    /// Withdraws everything. Waits until that is done, unless it is the connection's own thread that asks.
+    /// Withdraws everything and waits until that is done, unless it is called on the connection's own thread.
     func end() {
         lock.lock()
         isEnding = true
@@ -73,7 +73,7 @@ final class DaemonConnection: @unchecked Sendable {
             if avahi_simple_poll_iterate(poll, -1) != 0, errno != EINTR { break }
         }
         task.end()
-        // From here on nobody may wake the poll, which goes with the client.
+        // The poll is freed with the client: it must not be woken from here on.
         set(nil)
         if let client { avahi_client_free(client) }
         avahi_simple_poll_free(poll)

@@ -1,11 +1,11 @@
-/// What is to be done with the daemon of multicast DNS. Called on the thread of its ``DaemonConnection`` only.
+/// A task that needs the multicast DNS daemon. Its functions are called only on the thread of its ``DaemonConnection``.
 protocol DaemonTask: AnyObject, Sendable {
-    /// The daemon is there, and its own names are settled.
+    /// The daemon is running, and its own host name is settled.
     func begin(_ client: DaemonClient)
-    /// The daemon looks for another name for itself: what was told it must be withdrawn, until it begins again.
+    /// The daemon is choosing another host name: withdraw all registrations until ``begin(_:)`` is called again.
     func pause()
-    /// The daemon is gone, or the task is over. Everything that belongs to the client has to go now.
+    /// The daemon has gone, or the task has ended. Free everything that belongs to the client now.
     func end()
-    /// There is no daemon to talk to, for a reason that is told once until there was one again.
+    /// No daemon is reachable. Called once for each outage, with the reason.
     func isUnavailable(_ reason: String)
 }

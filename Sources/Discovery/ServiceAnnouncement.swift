@@ -1,26 +1,26 @@
 internal import CAvahi
 
-/// Services announced on the local network under one name, by Avahi's daemon, for as long as this lives: when the daemon
-/// comes later or is started anew, they are announced again.
+/// Announces services under one name on the local network, through the Avahi daemon, until it is deallocated. If the daemon
+/// starts later or restarts, the services are announced again.
 public final class ServiceAnnouncement: Sendable {
-    /// What becomes of an announcement.
+    /// A change in the state of an announcement.
     public enum Event: Sendable, Equatable {
-        /// It is on the network, under this name: the one asked for, or one with a number where that was taken.
+        /// The services are announced under this name: the requested one, or one with a number if that was taken.
         case announced(name: String)
-        /// There is no daemon to announce it. It is announced when there is one.
+        /// No daemon is running. The services are announced as soon as one starts.
         case unavailable(reason: String)
-        /// The daemon refuses it.
+        /// The daemon rejected the announcement.
         case refused(reason: String)
     }
 
-    /// Which of a machine's addresses the services are at.
+    /// The network interfaces and IP versions on which the services are reachable.
     public struct Place: Sendable, Equatable {
-        /// Number of the network interface, as the system counts them; nil for all.
+        /// The system's number of the network interface; nil for all interfaces.
         public var interface: Int32?
-        /// Whether over IPv4 alone, or over IPv6 alone; nil for both.
+        /// Whether only IPv4 or only IPv6 is used; nil for both.
         public var isIPv6: Bool?
 
-        /// Names the place; without arguments all there is.
+        /// Creates a place; without arguments it means all interfaces and both IP versions.
         public init(interface: Int32? = nil, isIPv6: Bool? = nil) {
             self.interface = interface
             self.isIPv6 = isIPv6
@@ -31,10 +31,10 @@ public final class ServiceAnnouncement: Sendable {
 
     /// Announces services.
     /// - Parameters:
-    ///   - name: the name that people see; cut to 63 bytes (RFC 6763, section 4.1.1).
-    ///   - services: what is announced under it.
-    ///   - place: where they are.
-    ///   - onEvent: told what becomes of it, on a thread that must not be kept.
+    ///   - name: the name shown to people; cut to 63 bytes (RFC 6763, section 4.1.1).
+    ///   - services: the services announced under it.
+    ///   - place: where they are reachable.
+    ///   - onEvent: receives each change of state, on a thread that it must not block.
     public init(
         name: String, services: [AnnouncedService], at place: Place = Place(),
         onEvent: @escaping @Sendable (Event) -> Void
@@ -43,13 +43,13 @@ public final class ServiceAnnouncement: Sendable {
             task: Announcing(name: name, services: services, place: place, onEvent: onEvent))
     }
 
-    /// Takes the services off the network. Waits until that is done.
+    /// Withdraws the services and waits until that is done.
     public func end() { connection.end() }
 
     deinit { connection.end() }
 }
 
-/// Tells the daemon what to announce.
+/// Registers the services with the daemon.
 ///
 /// @unchecked: used on the connection's thread only.
 private final class Announcing: DaemonTask, @unchecked Sendable {
@@ -75,9 +75,9 @@ private final class Announcing: DaemonTask, @unchecked Sendable {
     func begin(_ client: DaemonClient) {
         self.client = client
         if group == nil {
-            // A number that was needed once may not be needed any more.
+            // A number that was needed before may be unnecessary now.
             name = wantedName
-            // Not retained: the group is freed before the connection lets its task go.
+            // Not retained: the group is freed before the connection releases its task.
             group = avahi_entry_group_new(
                 client, groupHasChanged, Unmanaged.passUnretained(self).toOpaque())
         }
@@ -100,7 +100,7 @@ private final class Announcing: DaemonTask, @unchecked Sendable {
     private func publish(_ group: OpaquePointer) {
         var result = add(to: group)
         while result == Int32(AVAHI_ERR_COLLISION) {
-            // Another program on this machine has the name.
+            // Another program on this machine uses the name.
             takeAnotherName()
             avahi_entry_group_reset(group)
             result = add(to: group)
@@ -114,7 +114,7 @@ private final class Announcing: DaemonTask, @unchecked Sendable {
         for service in services {
             var list: UnsafeMutablePointer<AvahiStringList>?
             defer { avahi_string_list_free(list) }
-            // Each goes in front of those before, and the daemon writes the last first.
+            // Each entry is put in front of the list, which the daemon writes from its end.
             for text in service.texts { list = avahi_string_list_add(list, text.entry) }
             let result = avahi_entry_group_add_service_strlst(
                 group, place.interface ?? cavahi_any_interface, family, cavahi_publish_plain, name,
@@ -138,7 +138,7 @@ private final class Announcing: DaemonTask, @unchecked Sendable {
         switch state {
         case AVAHI_ENTRY_GROUP_ESTABLISHED: onEvent(.announced(name: name))
         case AVAHI_ENTRY_GROUP_COLLISION:
-            // Another machine has the name.
+            // Another machine uses the name.
             takeAnotherName()
             avahi_entry_group_reset(group)
             publish(group)

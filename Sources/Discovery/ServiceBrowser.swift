@@ -1,39 +1,39 @@
 internal import CAvahi
 internal import Glibc
 
-/// Finds services of one type on the local network, through Avahi's daemon, for as long as this lives.
+/// Finds services of one type on the local network, through the Avahi daemon, until it is deallocated.
 public final class ServiceBrowser: Sendable {
-    /// What a browser tells.
+    /// A result of browsing.
     public enum Event: Sendable, Equatable {
-        /// All services that are there now, by name.
+        /// All services that are available now, by name.
         case services([DiscoveredService])
-        /// What is there was told; services that come later are told when they come.
+        /// The initial list is complete; services that appear later are reported as they appear.
         case allForNow
-        /// There is no daemon to ask. It is asked when there is one.
+        /// No daemon is running. Browsing starts as soon as one does.
         case unavailable(reason: String)
     }
 
     private let connection: DaemonConnection
 
-    /// Looks for services.
+    /// Starts browsing.
     /// - Parameters:
-    ///   - type: such as `_kanora._tcp`.
-    ///   - onEvent: told what is found, on a thread that must not be kept.
+    ///   - type: the service type, such as `_kanora._tcp`.
+    ///   - onEvent: receives each result, on a thread that it must not block.
     public init(type: String, onEvent: @escaping @Sendable (Event) -> Void) {
         connection = DaemonConnection(task: Browsing(type: type, onEvent: onEvent))
     }
 
-    /// Looks no more.
+    /// Stops browsing.
     public func end() { connection.end() }
 
     deinit { connection.end() }
 }
 
-/// Asks the daemon what there is.
+/// Queries the daemon for services.
 ///
 /// @unchecked: used on the connection's thread only.
 private final class Browsing: DaemonTask, @unchecked Sendable {
-    /// Where a service was found: a machine may tell of it on several networks, in both versions of the protocol.
+    /// The interface and IP version on which a service was found: one machine may announce it on several.
     struct Sighting: Hashable {
         let name: String
         let interface: AvahiIfIndex
@@ -55,7 +55,7 @@ private final class Browsing: DaemonTask, @unchecked Sendable {
 
     func begin(_ client: DaemonClient) {
         guard browser == nil else { return }
-        // Not retained: all that knows of it is freed before the connection lets its task go.
+        // Not retained: every handle that refers to this object is freed before the connection releases its task.
         browser = avahi_service_browser_new(
             client, cavahi_any_interface, cavahi_any_protocol, type, nil, cavahi_lookup_plain,
             browserHasNews, Unmanaged.passUnretained(self).toOpaque())
@@ -85,7 +85,7 @@ private final class Browsing: DaemonTask, @unchecked Sendable {
 
     fileprivate func appear(_ sighting: Sighting, domain: UnsafePointer<CChar>?, client: DaemonClient) {
         guard resolvers[sighting] == nil else { return }
-        // Kept, so that changes of its record are told.
+        // Kept, so that changes of its record are reported.
         resolvers[sighting] = avahi_service_resolver_new(
             client, sighting.interface, sighting.family, sighting.name, type, domain, sighting.family,
             cavahi_lookup_plain, resolverHasNews, Unmanaged.passUnretained(self).toOpaque())
@@ -173,7 +173,7 @@ private func resolverHasNews(
             addresses: [text(of: address, on: interface)], port: port, texts: dictionary(of: texts)))
 }
 
-/// An address in numbers; one that holds on a single network only bears the network's name (RFC 4007, section 11).
+/// A numeric address; a link-local one carries the name of its network interface (RFC 4007, section 11).
 private func text(of address: UnsafePointer<AvahiAddress>, on interface: AvahiIfIndex) -> String {
     var bytes = [CChar](repeating: 0, count: Int(AVAHI_ADDRESS_STR_MAX))
     avahi_address_snprint(&bytes, bytes.count, address)

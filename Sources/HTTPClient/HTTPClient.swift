@@ -1,26 +1,26 @@
 internal import CCurl
 
-/// Asks other servers, by libcurl. Each request blocks its thread, and has a connection of its own.
+/// Sends requests to other servers through libcurl. Each request blocks its thread and uses a connection of its own.
 ///
-/// Redirections are not followed: what is sent is meant for the server that was named.
+/// Redirections are not followed: the request is meant for the named server only.
 public struct HTTPClient: Sendable {
-    /// How long an answer may take, from the first packet to the last byte, in seconds.
+    /// Timeout for a whole answer, from the first packet to the last byte, in seconds.
     public var timeoutSeconds = 15.0
-    /// The most bytes of content that are taken.
+    /// The maximum size of an answer's content in bytes.
     public var contentLimit = 1 << 20
-    /// Whether a server has to prove who it is. No is right only where the answer holds nothing of worth.
+    /// Whether the server's certificate is verified. Turn it off only where the answer is worthless to an attacker.
     public var checksCertificates = true
-    /// What the program calls itself.
+    /// The program's name for the `User-Agent` field.
     public var userAgent: String
 
-    /// Names the program.
+    /// Creates a client for the named program.
     public init(userAgent: String) { self.userAgent = userAgent }
 
-    /// The library is initialised once a process. Later calls find it done.
+    /// Initialises the library, once per process.
     static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
-    /// Asks for an address of `http` or `https`. Answers of any status are answers.
-    /// - Throws: where there is none.
+    /// Sends a request to an `http` or `https` address. Answers of any status are returned.
+    /// - Throws: ``HTTPClientError`` if there is no answer.
     public func get(_ address: String) throws(HTTPClientError) -> HTTPAnswer {
         guard Self.isReady, let transfer = Transfer(limit: contentLimit) else {
             throw HTTPClientError(code: .unreachable, description: "out of memory")
@@ -30,7 +30,7 @@ public struct HTTPClient: Sendable {
     }
 }
 
-/// One handle of the library's, used once.
+/// A handle of the library, used for one request.
 private final class Transfer {
     private let handle: UnsafeMutableRawPointer
     private let limit: Int
@@ -53,15 +53,15 @@ private final class Transfer {
     func get(_ address: String, userAgent: String, timeoutSeconds: Double) throws(HTTPClientError)
         -> HTTPAnswer
     {
-        // The library copies texts.
+        // The library copies strings.
         ccurl_set_text(handle, CURLOPT_URL, address)
         ccurl_set_text(handle, CURLOPT_USERAGENT, userAgent)
         ccurl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https")
-        // Signals would end system calls of other threads.
+        // Signals would interrupt system calls of other threads.
         ccurl_set_number(handle, CURLOPT_NOSIGNAL, 1)
         ccurl_set_number(handle, CURLOPT_FOLLOWLOCATION, 0)
         ccurl_set_number(handle, CURLOPT_TIMEOUT_MS, max(1, Int(timeoutSeconds * 1000)))
-        // Not retained: the transfer ends before this does.
+        // Not retained: the transfer ends before this object is freed.
         ccurl_set_receiver(handle, receive, Unmanaged.passUnretained(self).toOpaque())
         let code = curl_easy_perform(handle)
         guard code == CURLE_OK else { throw failure(code, address) }
@@ -72,8 +72,8 @@ private final class Transfer {
         return HTTPAnswer(status: status, mediaType: media, body: body)
     }
 
-    /// Takes a piece of the content.
-    /// - Returns: whether it was taken.
+    /// Appends a piece of the content.
+    /// - Returns: whether it was accepted.
     fileprivate func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard body.count + bytes.count <= limit else {
             isTooLarge = true

@@ -1,13 +1,13 @@
 internal import CCurl
 
 extension HTTPClientError {
-    /// What the library's result means of a request to an address.
+    /// Maps the library's result of a request to an error.
     init(_ result: CURLcode, address: String) {
         let scheme = address.prefix { $0 != ":" }.lowercased()
         let text = curl_easy_strerror(result).map { String(cString: $0) } ?? "failed"
         let code: Code =
             switch result {
-            // Also an answer that is no HTTP/1, which might be one of HTTP/0.9.
+            // Also used for an answer that is not HTTP/1 and might be HTTP/0.9.
             case CURLE_UNSUPPORTED_PROTOCOL where scheme == "http" || scheme == "https": .badAnswer
             case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL: .badAddress
             case CURLE_OPERATION_TIMEDOUT: .timedOut

@@ -1,30 +1,30 @@
-/// Why there is no answer. Tells no address: addresses may hold secrets.
+/// The reason why a request got no answer. Contains no address, since addresses may hold secrets.
 public struct HTTPClientError: Error, Sendable, CustomStringConvertible {
-    /// What kind of failure it is.
+    /// The kind of failure.
     public struct Code: Sendable, Hashable {
         private let name: String
-        /// The address is none that can be asked.
+        /// The address is malformed or of an unsupported scheme.
         public static let badAddress = Code(name: "badAddress")
-        /// Nobody is there: the name is unknown, or the connection is refused.
+        /// The host is unreachable: unknown name or refused connection.
         public static let unreachable = Code(name: "unreachable")
-        /// The connection ended before the answer did.
+        /// The connection closed before the answer was complete.
         public static let connectionLost = Code(name: "connectionLost")
-        /// The server sends elsewhere again and again.
+        /// Too many redirections.
         public static let tooManyRedirections = Code(name: "tooManyRedirections")
-        /// Who asked does not want the answer any more.
+        /// The caller cancelled the request.
         public static let cancelled = Code(name: "cancelled")
-        /// The answer did not come in time.
+        /// The request timed out.
         public static let timedOut = Code(name: "timedOut")
-        /// The answer is larger than was asked for.
+        /// The answer exceeds the requested size limit.
         public static let tooLarge = Code(name: "tooLarge")
-        /// The server's certificate does not hold, or no encryption comes about.
+        /// The server's certificate is invalid, or the TLS handshake failed.
         public static let insecure = Code(name: "insecure")
-        /// What was answered is no HTTP.
+        /// The answer is not HTTP.
         public static let badAnswer = Code(name: "badAnswer")
     }
 
-    /// What kind of failure it is.
+    /// The kind of failure.
     public let code: Code
-    /// For a person.
+    /// A description for people.
     public let description: String
 }

@@ -1,26 +1,26 @@
-/// An error that knows the response it should be answered with.
+/// An error that defines its HTTP response.
 public protocol HTTPResponseError: Error {
-    /// The response.
+    /// Returns the response.
     func response(to request: HTTPRequest) -> HTTPResponse
 }
 
-/// A request that cannot be fulfilled, and what the client is told about it.
+/// An error response to a request.
 ///
-/// The response's body is JSON: `{"error": {"code": "…", "message": "…", "field": "…"}}`, `field` only where one is at
-/// fault.
+/// The response's body is JSON: `{"error": {"code": "…", "message": "…", "field": "…"}}`; `field` is only present if a
+/// parameter or field caused the error.
 public struct HTTPError: HTTPResponseError, Equatable, CustomStringConvertible {
     /// The status of the response.
     public var status: HTTPStatus
-    /// A short name in snake_case that programs can tell errors apart by.
+    /// A stable identifier in snake_case, for use by programs.
     public var code: String
-    /// A sentence for a person.
+    /// A sentence for the user.
     public var message: String
-    /// The parameter or field at fault.
+    /// The parameter or field that caused the error.
     public var field: String?
-    /// Further header fields of the response.
+    /// Additional header fields of the response.
     public var fields: HTTPFields
 
-    /// Makes an error.
+    /// Creates an error.
     public init(
         _ status: HTTPStatus, code: String, message: String, field: String? = nil, fields: HTTPFields = [:]
     ) {
@@ -34,8 +34,11 @@ public struct HTTPError: HTTPResponseError, Equatable, CustomStringConvertible {
     /// The status, code, message and field.
     public var description: String { "\(status) \(code): \(message)\(field.map { " (\($0))" } ?? "")" }
 
-    /// The error as JSON with its status.
-    public func response(to request: HTTPRequest) -> HTTPResponse {
+    /// Returns the error as JSON with its status.
+    public func response(to request: HTTPRequest) -> HTTPResponse { plainResponse }
+
+    /// The error as JSON with its status, independent of the request.
+    var plainResponse: HTTPResponse {
         var json = "{\"error\":{\"code\":\(jsonString(code)),\"message\":\(jsonString(message))"
         if let field { json += ",\"field\":\(jsonString(field))" }
         json += "}}\n"
@@ -45,7 +48,7 @@ public struct HTTPError: HTTPResponseError, Equatable, CustomStringConvertible {
     }
 }
 
-/// Text as a JSON string with its quotes (RFC 8259 §7).
+/// Returns a text as a quoted JSON string (RFC 8259 §7).
 func jsonString(_ text: String) -> String {
     var json = "\""
     for scalar in text.unicodeScalars {

@@ -1,45 +1,45 @@
-/// What went wrong in the server itself: opening a file, binding an address, starting the library.
+/// An error of the server itself: opening a file, binding an address, starting the library.
 public struct HTTPServerError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The kind of failure; open-ended.
+    /// The kind of failure; further codes may be added.
     public struct Code: RawRepresentable, Hashable, Sendable {
-        /// Its name.
+        /// The stable name of the code.
         public let rawValue: String
 
-        /// Makes a code of its name.
+        /// Creates a code from its name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// The address cannot be listened on: in use, not this machine's, or not permitted.
+        /// The address cannot be bound: in use, not local, or not permitted.
         public static let cannotBind = Code(rawValue: "cannotBind")
-        /// The text is no address.
+        /// The text is not an IP address.
         public static let badAddress = Code(rawValue: "badAddress")
         /// The HTTP library did not start.
         public static let cannotStart = Code(rawValue: "cannotStart")
-        /// The certificate or key cannot be read or used.
+        /// The certificate or key cannot be read or is invalid.
         public static let badCertificate = Code(rawValue: "badCertificate")
         /// A file cannot be opened.
         public static let cannotOpen = Code(rawValue: "cannotOpen")
-        /// A file is no regular file, or a region does not lie within it.
+        /// Not a regular file, or a region does not lie within the file, or the file has changed.
         public static let badFile = Code(rawValue: "badFile")
-        /// Reading or mapping a file failed.
+        /// Reading, writing or compressing failed.
         public static let inputOutput = Code(rawValue: "inputOutput")
-        /// The peer has gone, or the exchange was given up.
+        /// The peer closed the connection, or the exchange was aborted.
         public static let connectionClosed = Code(rawValue: "connectionClosed")
-        /// More bytes were written than announced, or fewer.
+        /// The number of bytes written differs from the announced length.
         public static let lengthMismatch = Code(rawValue: "lengthMismatch")
-        /// A peer reads so slowly that its queue is full.
+        /// A peer reads too slowly and its queue is full.
         public static let queueFull = Code(rawValue: "queueFull")
     }
 
     /// The kind of failure.
     public let code: Code
-    /// What happened, for a person to read.
+    /// A message for the user.
     public let message: String
-    /// The file or address.
+    /// The file or address concerned.
     public let subject: String?
-    /// The system's error number, or 0.
+    /// The value of `errno`, or 0.
     public let errorNumber: Int32
 
-    /// Makes an error.
+    /// Creates an error.
     public init(_ code: Code, _ message: String, subject: String? = nil, errorNumber: Int32 = 0) {
         self.code = code
         self.message = message
@@ -47,6 +47,6 @@ public struct HTTPServerError: Error, Sendable, Equatable, CustomStringConvertib
         self.errorNumber = errorNumber
     }
 
-    /// The subject and what happened.
+    /// The subject and the message.
     public var description: String { subject.map { "\($0): \(message)" } ?? message }
 }

@@ -1,4 +1,4 @@
-/// Why libmpg123 or libsyn123 could not be set up or gave up. Damaged frames are no errors.
+/// The reason why libmpg123 or libsyn123 could not be initialised or failed. Damaged frames are not errors.
 public struct DecoderError: Error, Sendable, CustomStringConvertible {
     /// The reason in words.
     public let description: String

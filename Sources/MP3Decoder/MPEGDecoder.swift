@@ -1,6 +1,6 @@
 internal import CMPG123
 
-/// Decodes MPEG audio frames to interleaved Float samples: an owner of one libmpg123 handle.
+/// Decodes MPEG audio frames to interleaved Float samples: owns one libmpg123 handle.
 ///
 /// Fed with whole frames, of which it plays every sample: delay and padding are left for the caller to trim, and
 /// Xing/Info frames must not be fed. Not thread-safe: each worker owns its own.
@@ -10,7 +10,7 @@ public final class MPEGDecoder {
     private static let initialised: Bool = mpg123_init() == MPG123_OK.rawValue
 
     /// Opens a decoder for one stream.
-    /// - Throws: where libmpg123 cannot be set up.
+    /// - Throws: ``DecoderError`` if libmpg123 cannot be initialised.
     public init() throws(DecoderError) {
         guard Self.initialised else { throw DecoderError("libmpg123 cannot be initialised") }
         var status: Int32 = 0
@@ -34,7 +34,7 @@ public final class MPEGDecoder {
 
     deinit { mpg123_delete(handle) }
 
-    /// Hands over the bytes of one or more whole frames.
+    /// Passes in the bytes of one or more whole frames.
     public func feed(_ frames: RawSpan) throws(DecoderError) {
         let status = frames.withUnsafeBytes {
             mpg123_feed(handle, $0.baseAddress?.assumingMemoryBound(to: UInt8.self), $0.count)
@@ -42,7 +42,7 @@ public final class MPEGDecoder {
         try check(status)
     }
 
-    /// What a call of ``decodeFrame(_:)`` came to.
+    /// The result of ``decodeFrame(_:)``.
     public enum Outcome {
         /// One frame was decoded.
         case decoded

@@ -1,9 +1,9 @@
 internal import CMPG123
 internal import CSYN123
 
-/// Brings interleaved samples to another rate: an owner of one libsyn123 handle.
+/// Converts interleaved samples to another rate: owns one libsyn123 handle.
 ///
-/// Not thread-safe: each stream has its own.
+/// Not thread-safe: use one for each stream.
 public final class Resampler {
     private let handle: OpaquePointer
     private let channels: Int
@@ -11,7 +11,7 @@ public final class Resampler {
     private let outputRate: Int
     private var output: [Float] = []
 
-    /// - Throws: where libsyn123 refuses the rates.
+    /// - Throws: ``DecoderError`` if libsyn123 refuses the rates.
     public init(from inputRate: Int, to outputRate: Int, channels: Int) throws(DecoderError) {
         var status: Int32 = 0
         // No processing format is needed for the resampler alone.
@@ -32,7 +32,7 @@ public final class Resampler {
 
     deinit { syn123_del(handle) }
 
-    /// Resamples the next interleaved samples; `body` receives what they come to.
+    /// Resamples the next interleaved samples; `body` receives the result.
     public func consume(_ samples: UnsafeBufferPointer<Float>, _ body: (UnsafeBufferPointer<Float>) -> Void) {
         let frames = samples.count / channels
         let most = (frames * outputRate / inputRate + 16) * channels

@@ -1,19 +1,19 @@
 internal import CLAME
 
-/// Encodes samples to MPEG layer III frames of a constant bit rate that stand exactly where the samples were: frame k, decoded in
-/// its place by a plain decoder, gives samples k × `samplesPerFrame` and on.
+/// Encodes samples to MPEG layer III frames of a constant bit rate that are aligned with the samples: frame k, decoded in
+/// its place by a plain decoder, gives samples from k × `samplesPerFrame` on.
 ///
-/// An encoder and a decoder together delay sound by 576 + 529 samples. So that many are made up to whole frames with silence ahead,
-/// and those frames are left away. No frame needs bits of the frames before it (ISO/IEC 11172-3, bit reservoir), so that streams
-/// can be cut anywhere. An owner of one libmp3lame handle; not thread-safe.
+/// An encoder and a decoder together delay sound by 576 + 529 samples. Silence in front makes that a whole number of frames,
+/// and those frames are dropped. No frame needs bits of the frames before it (ISO/IEC 11172-3, bit reservoir), so that streams
+/// can be cut anywhere. Owns one libmp3lame handle; not thread-safe.
 public final class AlignedEncoder {
-    /// Samples by which a decoder lags, 528 + 1 (`DECDELAY` in the source of libmp3lame).
+    /// Delay of a decoder in samples, 528 + 1 (`DECDELAY` in the source of libmp3lame).
     private static let decoderDelay = 529
 
     private let handle: lame_t
     private let channels: Int
     private let samplesPerFrame: Int
-    /// Frames that are still to be left away.
+    /// The number of frames that are still to be dropped.
     private var surplus = 0
     private var pending: [UInt8] = []
     private var head = 0
@@ -23,7 +23,7 @@ public final class AlignedEncoder {
     ///   - sampleRate: in Hz, one of MPEG's.
     ///   - channels: 1 or 2.
     ///   - bitRate: in kilobits per second, one of MPEG's at that rate.
-    /// - Throws: where the library cannot encode so.
+    /// - Throws: ``EncoderError`` if the library does not support the parameters.
     public init(sampleRate: Int, channels: Int, bitRate: Int) throws(EncoderError) {
         guard (1...2).contains(channels), Self.bitRates(at: sampleRate).contains(bitRate) else {
             throw EncoderError("\(channels) channels of \(sampleRate) Hz cannot have \(bitRate) kbit/s")
@@ -61,12 +61,12 @@ public final class AlignedEncoder {
         }
     }
 
-    /// Samples of silence that go first.
+    /// Samples of silence in front.
     private var lead = 0
 
     deinit { lame_close(handle) }
 
-    /// Takes interleaved samples, full scale being 1, and hands on the frames that came of them.
+    /// Encodes interleaved samples, full scale being 1, and passes on the frames that are complete.
     public func encode(
         _ samples: UnsafeBufferPointer<Float>, _ body: (ArraySlice<UInt8>) throws -> Void
     ) throws {
@@ -79,9 +79,9 @@ public final class AlignedEncoder {
         try handOn(body)
     }
 
-    /// Hands on the frames of what is still within, once all samples were taken.
+    /// Passes on the remaining frames after the last samples.
     public func finish(_ body: (ArraySlice<UInt8>) throws -> Void) throws {
-        // As much silence as pushes all of the sound out.
+        // Enough silence to push all of the sound out.
         let silence = [Float](repeating: 0, count: 3 * 1152 * channels)
         try silence.withUnsafeBufferPointer { try encodeAll($0) }
         var output = [UInt8](repeating: 0, count: 16_384)
@@ -94,7 +94,7 @@ public final class AlignedEncoder {
     private func encodeAll(_ samples: UnsafeBufferPointer<Float>) throws(EncoderError) {
         guard let base = samples.baseAddress, samples.count >= channels else { return }
         let frames = samples.count / channels
-        // The library's own bound.
+        // The library's own upper limit.
         var output = [UInt8](repeating: 0, count: frames * 5 / 4 + 7200)
         let count =
             channels == 1
@@ -106,7 +106,7 @@ public final class AlignedEncoder {
         pending += output.prefix(Int(count))
     }
 
-    /// Whole frames, without those that are left away.
+    /// Passes on whole frames, except those that are dropped.
     private func handOn(_ body: (ArraySlice<UInt8>) throws -> Void) throws {
         while let length = frameLength(at: head), head + length <= pending.count {
             if surplus > 0 { surplus -= 1 } else { try body(pending[head..<head + length]) }
@@ -116,7 +116,7 @@ public final class AlignedEncoder {
         head = 0
     }
 
-    /// Length of the frame whose header stands at an offset; the frames are our own, of a constant bit rate.
+    /// Returns the length of the frame at an offset; the frames are our own, of a constant bit rate.
     private func frameLength(at offset: Int) -> Int? {
         guard offset + 4 <= pending.count else { return nil }
         let isPadded = pending[offset + 2] & 2 != 0

@@ -1,6 +1,6 @@
-/// Why nothing can be encoded.
+/// The reason why encoding failed.
 public struct EncoderError: Error, Sendable, CustomStringConvertible {
-    /// What happened, for a person to read.
+    /// A description for people.
     public let description: String
 
     init(_ description: String) { self.description = description }

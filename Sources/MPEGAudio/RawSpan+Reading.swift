@@ -1,5 +1,5 @@
 extension RawSpan {
-    /// The byte at `offset`. Traps outside the span, as every read here does.
+    /// Returns the byte at `offset`. Traps outside the span, like all reads here.
     @inline(__always)
     func byte(at offset: Int) -> UInt8 {
         unsafeLoad(fromByteOffset: offset, as: UInt8.self)
@@ -20,7 +20,7 @@ extension RawSpan {
         UInt32(littleEndian: unsafeLoadUnaligned(fromByteOffset: offset, as: UInt32.self))
     }
 
-    /// Whether the ASCII bytes of `text` stand at `offset`; false where they would not fit.
+    /// Whether the ASCII bytes of `text` are at `offset`; false if they would not fit.
     func holds(_ text: StaticString, at offset: Int) -> Bool {
         let length = text.utf8CodeUnitCount
         guard offset >= 0, offset <= byteCount - length else { return false }
@@ -30,8 +30,8 @@ extension RawSpan {
         }
     }
 
-    /// The ID3v2 "synchsafe" number of four 7-bit bytes at `offset` (ID3v2.4 §6.2), or nil where a byte has
-    /// its top bit set or the span ends before.
+    /// Returns the ID3v2 synchsafe number in four 7-bit bytes at `offset` (ID3v2.4 §6.2); nil if a byte has its top bit set or
+    /// the span is too short.
     func synchsafe32(at offset: Int) -> Int? {
         guard offset >= 0, offset <= byteCount - 4 else { return nil }
         let word = bigEndian32(at: offset)
@@ -39,7 +39,7 @@ extension RawSpan {
         return Int(word & 0x7F | (word >> 1) & 0x3F80 | (word >> 2) & 0x1F_C000 | (word >> 3) & 0xFE0_0000)
     }
 
-    /// The first position in `range` whose byte is 0xFF, or nil. Looks at eight bytes a step.
+    /// Returns the first position in `range` of a byte 0xFF, or nil. Examines eight bytes per step.
     func firstFF(in range: Range<Int>) -> Int? {
         var position = range.lowerBound
         while position <= range.upperBound - 8 {
@@ -58,7 +58,7 @@ extension RawSpan {
         return nil
     }
 
-    /// The first position in `range` whose byte is not zero, or the range's end.
+    /// Returns the first position in `range` of a non-zero byte, or the end of the range.
     func firstNonZero(in range: Range<Int>) -> Int {
         var position = range.lowerBound
         while position <= range.upperBound - 8,

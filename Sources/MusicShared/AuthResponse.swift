@@ -1,32 +1,45 @@
-/// Answer to `GET /auth`: the key is right, and this is who answers.
+/// Response to `GET /auth`: identifies the host once the key has been accepted.
 public struct AuthResponse: Codable, Sendable, Equatable {
     /// Name of the host.
     public var hostName: String
+    /// Name and version of the host's program, for people; nil from hosts of an earlier release.
+    public var version: String?
     /// Version of the protocol between host and clients.
     public var protocolVersion: Int
+    /// Identity of the library that the track IDs belong to; nil from hosts of an earlier release.
+    public var libraryID: String?
 
-    /// Puts the parts together.
-    public init(hostName: String, protocolVersion: Int) {
+    /// Memberwise initializer.
+    public init(hostName: String, version: String? = nil, protocolVersion: Int, libraryID: String? = nil) {
         self.hostName = hostName
+        self.version = version
         self.protocolVersion = protocolVersion
+        self.libraryID = libraryID
     }
 
     private enum CodingKeys: String, CodingKey {
         case hostName = "host_name"
+        case version
         case protocolVersion = "protocol_version"
+        case libraryID = "library_id"
     }
 }
 
-/// Answer to `POST /auth/token`: what to append as `?token=` to the addresses of one track.
+/// Response to `POST /auth/token`: a token to append as `?token=` to the URLs of one track.
 public struct TokenResponse: Codable, Sendable, Equatable {
     /// The token.
     public var token: String
-    /// Until when it holds, in seconds since 1970.
-    public var expires: Int
+    /// Expiry time in seconds since 1970.
+    public var expiresAt: Int
 
-    /// Puts the parts together.
-    public init(token: String, expires: Int) {
+    /// Memberwise initializer.
+    public init(token: String, expiresAt: Int) {
         self.token = token
-        self.expires = expires
+        self.expiresAt = expiresAt
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case token
+        case expiresAt = "expires_at"
     }
 }

@@ -1,5 +1,5 @@
 extension Double {
-    /// The nearest multiple of a fraction: to the hundredth for 100.
+    /// Rounds to a multiple of `1 / unitsPerOne`: to hundredths for 100.
     public func rounded(to unitsPerOne: Double) -> Double {
         (self * unitsPerOne).rounded() / unitsPerOne
     }

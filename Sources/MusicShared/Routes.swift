@@ -1,45 +1,49 @@
-/// The paths of the host's API, as patterns: `:name` stands for one part of a path.
+/// The paths of the host's API, as patterns: `:name` stands for one path component.
 public enum Routes {
-    /// What all paths that belong to one track begin with, before the track's number: a token for the track opens them.
+    /// Prefixes of all paths of a single track, up to the track ID: a token for the track grants access to them.
     public static let ofOneTrack = ["/tracks/", "/api/tracks/", "/api/files/"]
-    /// What the stream of an album begins with, before the album's number: a token for the album opens it.
+    /// Prefix of an album's stream, up to the album ID: a token for the album grants access to it.
     public static let ofOneAlbum = "/albums/"
-    /// What the stream of a playlist begins with, before the playlist's number.
+    /// Prefix of a playlist's stream, up to the playlist ID.
     public static let ofOnePlaylist = "/playlists/"
-    /// Whether the host is up; needs no key.
+    /// Health check; needs no key.
     public static let health = "/health"
-    /// What the host counts and measures, in Prometheus' form.
+    /// Metrics in Prometheus format.
     public static let metrics = "/metrics"
-    /// Has Navidrome look for changes.
+    /// Triggers a Navidrome scan.
     public static let rescan = "/rescan"
-    /// Checks the key and tells who answers.
+    /// Checks the key and identifies the host.
     public static let auth = "/auth"
-    /// Makes a token for one track.
+    /// Creates a token for one track.
     public static let token = "/auth/token"
-    /// Description of this API in OpenAPI's form; needs no key.
+    /// OpenAPI description of this API; needs no key.
     public static let openAPI = "/openapi.json"
-    /// Description of the WebSockets in AsyncAPI's form; needs no key.
+    /// AsyncAPI description of the WebSockets; needs no key.
     public static let asyncAPI = "/asyncapi.json"
-    /// The WebSocket of commands and events.
+    /// The WebSocket for commands and events.
     public static let remoteChannel = "/ws"
-    /// Who is on the remote channel.
+    /// Clients on the remote channel.
     public static let clients = "/clients"
     /// The library database.
     public static let database = "/db"
+    /// Confirms that unavailable folders are gone.
+    public static let removalConfirmation = "/library/unavailable-folders/confirm"
     /// HLS media playlist.
     public static let mediaPlaylist = "/tracks/:id/stream.m3u8"
     /// HLS master playlist.
     public static let masterPlaylist = "/tracks/:id/master.m3u8"
     /// A packed-audio segment.
     public static let segment = "/tracks/:id/segments/:index.mp3"
-    /// Where the segments lie in the original file, for players that decode themselves.
+    /// Byte ranges of the segments in the original file, for players that decode themselves.
     public static let segmentIndex = "/tracks/:id/segments.json"
-    /// HLS media playlist of all tracks of an album.
+    /// HLS media playlist of all tracks on an album.
     public static let albumStream = "/albums/:album_id/stream.m3u8"
-    /// HLS media playlist of all tracks of a playlist.
+    /// HLS media playlist of all tracks in a playlist.
     public static let playlistStream = "/playlists/:playlist_id/stream.m3u8"
     /// The original file.
     public static let file = "/api/files/:id/stream"
+    /// The original file at a URL with an extension, which some players require.
+    public static let fileWithExtension = "/api/files/:id/stream.mp3"
     /// All measurements of a track.
     public static let analysis = "/tracks/:id/analysis"
     /// Files that could not be analysed.
@@ -48,17 +52,17 @@ public enum Routes {
     public static let visualizer = "/tracks/:id/visualizer"
     /// Waveform overview.
     public static let waveform = "/tracks/:id/waveform"
-    /// What a player needs to mix a track with others, by its path: `?relative_path=`.
+    /// Mixing data of a track by its path: `?relative_path=`.
     public static let profile = "/smart-dj/profile"
-    /// The same of many tracks: `?paths=`, or `POST` with a list.
+    /// Mixing data of many tracks: `?paths=`, or `POST` with a list.
     public static let bulkProfiles = "/smart-dj/bulk-profiles"
-    /// Has files analysed ahead of time: one, many or all.
+    /// Analyses files ahead of time: one, many or all.
     public static let precompute = "/visualizer/precompute"
     /// The jobs.
     public static let jobs = "/jobs"
-    /// One job; `DELETE` ends it.
+    /// One job; `DELETE` cancels it.
     public static let job = "/jobs/:job_id"
-    /// The WebSocket of what happens: `?since=` a cursor for what has happened since.
+    /// The event WebSocket: `?since=` with a cursor resumes from there.
     public static let push = "/ws/push"
     /// Visualizer frames by a track's path, as an array: `?relative_path=`.
     public static let frames = "/visualizer/frames"
@@ -66,25 +70,25 @@ public enum Routes {
     public static let editMetadata = "/edit-metadata"
     /// Edits the tags of many files.
     public static let batchEditMetadata = "/batch-edit-metadata"
-    /// Fixes what is often wrong with tags.
+    /// Fixes common tag problems.
     public static let bulkFix = "/bulk-fix"
     /// Writes ReplayGain tags.
     public static let replayGain = "/replaygain"
-    /// Files for the music folder: a form, or one file as it is.
+    /// Uploads files to the music folder: a form, or the raw content of one file.
     public static let upload = "/upload-track"
-    /// `POST` opens an upload that is sent in parts.
+    /// `POST` starts an upload in parts.
     public static let resumableUploads = "/upload-track/resumable"
-    /// An upload that is sent in parts; `PUT` adds a part, `DELETE` gives it up.
+    /// An upload in parts; `PUT` adds a part, `DELETE` cancels it.
     public static let resumableUpload = "/upload-track/resumable/:upload_id"
-    /// What was put into the trash; `DELETE` empties it.
+    /// The trash; `DELETE` empties it.
     public static let trash = "/trash"
-    /// A file in the trash; `DELETE` deletes it for good.
+    /// A file in the trash; `DELETE` deletes it permanently.
     public static let trashItem = "/trash/:trash_id"
-    /// Gives a file of the trash its place back.
+    /// Restores a file from the trash.
     public static let restoration = "/trash/:trash_id/restore"
-    /// A track: `DELETE` puts its file into the trash.
+    /// A track: `DELETE` moves its file to the trash.
     public static let trackFile = "/tracks/:id"
-    /// How one track goes over into another.
+    /// Transition between two tracks.
     public static let crossfade = "/crossfade"
     /// Cover of a track: `?size=` for a smaller one.
     public static let trackCover = "/tracks/:id/cover"
@@ -94,7 +98,7 @@ public enum Routes {
     /// Lyrics of a track.
     public static let trackLyrics = "/tracks/:id/lyrics"
 
-    /// What a listener did: stars, ratings, plays.
+    /// Listener actions: stars, ratings, plays.
     public static let listeningActions = "/listening/actions"
     /// Starred, rated and played tracks: `?list=`.
     public static let listenedTracks = "/listening/tracks"
@@ -108,43 +112,43 @@ public enum Routes {
     public static let listenedArtists = "/listening/artists"
     /// Star, rating and plays of an artist.
     public static let listenedArtist = "/listening/artists/:artist_id"
-    /// What is playing at the moment.
+    /// Currently playing tracks.
     public static let nowPlaying = "/listening/now-playing"
-    /// What was played; `DELETE` forgets.
+    /// Play history; `DELETE` clears it.
     public static let listeningHistory = "/listening/history"
-    /// One play of the history.
+    /// One play in the history.
     public static let play = "/listening/history/:play_id"
-    /// All that was listened to, as a file.
+    /// All listening data as a file.
     public static let listeningExport = "/listening/export"
 
-    // A token for a track opens the routes whose `id` is that track's. Other things have placeholders of other names, or
-    // a token for track 7 would open album 7.
+    // A token for a track grants access to the routes whose `id` is that track's. Other resources use other placeholders;
+    // otherwise a token for track 7 would also open album 7.
 
-    /// Tracks of the catalogue.
+    /// All tracks in the catalogue.
     public static let tracks = "/api/tracks"
-    /// One track of the catalogue.
+    /// One track in the catalogue.
     public static let track = "/api/tracks/:id"
-    /// Albums of the catalogue.
+    /// All albums in the catalogue.
     public static let albums = "/api/albums"
     /// One album, with its tracks.
     public static let album = "/api/albums/:album_id"
     /// Cover of an album.
     public static let albumCover = "/api/albums/:album_id/cover"
-    /// Artists of the catalogue.
+    /// All artists in the catalogue.
     public static let artists = "/api/artists"
-    /// One artist, with the albums.
+    /// One artist, with their albums.
     public static let artist = "/api/artists/:artist_id"
-    /// What has become of the catalogue since a state: `?since=`.
+    /// Catalogue changes since a revision: `?since=`.
     public static let changes = "/api/changes"
-    /// A track in a form of another system: `?format=`.
+    /// A track in the format of another system: `?format=`.
     public static let trackExport = "/api/tracks/:id/export"
-    /// The tracks of an album in a form of another system.
+    /// The tracks of an album in the format of another system.
     public static let albumExport = "/api/albums/:album_id/export"
-    /// The tracks of a playlist in a form of another system.
+    /// The tracks of a playlist in the format of another system.
     public static let playlistExport = "/api/playlists/:playlist_id/export"
-    /// Playlists; `POST` makes one.
+    /// Playlists; `POST` creates one.
     public static let playlists = "/api/playlists"
-    /// One playlist; `PATCH` renames, `DELETE` removes it.
+    /// One playlist; `PATCH` changes its name or description, `DELETE` removes it.
     public static let playlist = "/api/playlists/:playlist_id"
     /// The tracks of a playlist; `PUT` replaces them all.
     public static let playlistTracks = "/api/playlists/:playlist_id/tracks"
@@ -153,7 +157,7 @@ public enum Routes {
     /// One entry of a playlist; `PATCH` moves, `DELETE` removes it.
     public static let playlistEntry = "/api/playlists/:playlist_id/entries/:position"
 
-    /// The path of one thing: a pattern with a number in the place of its first placeholder.
+    /// Returns the path of a resource: a pattern with an ID in place of its first placeholder.
     public static func path(_ pattern: String, _ id: Int) -> String {
         var isFilled = false
         return pattern.split(separator: "/").map { part -> String in

@@ -1,19 +1,19 @@
-/// Where a track's segments lie in its original file: for players that fetch byte ranges and decode themselves.
+/// Byte ranges of a track's segments in the original file, for players that fetch byte ranges and decode themselves.
 ///
-/// Times and samples are on the untrimmed timeline: a gapless player drops `encoder_delay_samples + 529` samples at the
-/// head and `encoder_padding_samples − 529` (at least 0) at the tail, where the encoder stated them.
+/// Times and samples are on the untrimmed timeline: a gapless player drops `encoder_delay_samples + 529` samples at the start
+/// and `encoder_padding_samples − 529` (at least 0) at the end, if the encoder stated them.
 public struct SegmentIndex: Codable, Sendable, Equatable {
     /// One segment.
     public struct Segment: Codable, Sendable, Equatable {
-        /// Number, from 0.
+        /// Zero-based index.
         public var index: Int
         /// Offset of its first frame in the file.
         public var byteOffset: Int
-        /// Bytes from there to the end of its last frame.
+        /// Length in bytes up to the end of its last frame.
         public var byteLength: Int
-        /// Number of its first frame.
+        /// Index of its first frame.
         public var firstFrame: Int
-        /// Frames.
+        /// Number of frames.
         public var frameCount: Int
         /// First sample.
         public var startSample: Int
@@ -23,13 +23,13 @@ public struct SegmentIndex: Codable, Sendable, Equatable {
         public var durationSeconds: Double
         /// Samples per channel.
         public var sampleCount: Int
-        /// Frames before it that a decoder must be fed first, and whose output is to be dropped, so that the segment
-        /// comes out bit for bit as in a decode of the whole file (ISO/IEC 11172-3, bit reservoir).
+        /// Number of preceding frames to decode first, discarding their output, so that the segment matches a decode of the
+        /// whole file bit for bit (ISO/IEC 11172-3, bit reservoir).
         public var prerollFrames: Int
         /// Offset of the first of those frames.
         public var prerollByteOffset: Int
 
-        /// Puts the parts together.
+        /// Memberwise initializer.
         public init(
             index: Int, byteOffset: Int, byteLength: Int, firstFrame: Int, frameCount: Int, startSample: Int,
             startSeconds: Double, durationSeconds: Double, sampleCount: Int, prerollFrames: Int,
@@ -63,38 +63,38 @@ public struct SegmentIndex: Codable, Sendable, Equatable {
         }
     }
 
-    /// The track.
+    /// Track ID.
     public var trackID: Int
-    /// Identity of the audio.
+    /// Hash of the audio.
     public var audioHash: String
     /// Size of the original file.
     public var fileSizeBytes: Int
     /// Sample rate in Hz.
     public var sampleRateHz: Int
-    /// Channels.
+    /// Number of channels.
     public var channels: Int
     /// Samples per channel in a frame.
     public var samplesPerFrame: Int
-    /// Audio frames.
+    /// Number of audio frames.
     public var frameCount: Int
-    /// Samples that the encoder put first.
+    /// Encoder delay in samples.
     public var encoderDelaySamples: Int
-    /// Samples that the encoder put last.
+    /// Encoder padding in samples.
     public var encoderPaddingSamples: Int
     /// Samples per channel before trimming.
     public var decodedSampleCount: Int
-    /// Samples per channel as a gapless player plays them.
+    /// Samples per channel after gapless trimming.
     public var sampleCount: Int
-    /// What a player is to change the level by, in dB, for the loudness that was asked for; nil for no change. The bytes of the
-    /// original file do not have it.
+    /// Gain in dB that the player must apply for the requested loudness; nil if no change is needed. The bytes of the original
+    /// file do not include it.
     public var gainDB: Double?
-    /// How many of the last frames a player is to fade out, by 60 dB and linear in decibels, for the fade that was asked for; nil for
-    /// none.
+    /// Number of final frames that the player must fade out, by 60 dB and linearly in decibels, for the requested fade; nil
+    /// without a fade.
     public var fadeFrameCount: Int?
     /// All segments in order.
     public var segments: [Segment]
 
-    /// Puts the parts together.
+    /// Creates an index without gain or fade.
     public init(
         trackID: Int, audioHash: String, fileSizeBytes: Int, sampleRateHz: Int, channels: Int,
         samplesPerFrame: Int, frameCount: Int, encoderDelaySamples: Int, encoderPaddingSamples: Int,

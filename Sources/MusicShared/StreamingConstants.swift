@@ -1,13 +1,13 @@
-/// Numbers that host and clients agree on.
+/// Constants shared by host and clients.
 public enum StreamingConstants {
     /// Target duration of a segment in seconds.
     public static let segmentSeconds = 6.0
-    /// The host's port where none is named.
+    /// Default port of the host.
     public static let defaultPort: UInt16 = 8420
-    /// Version of the protocol between host and clients; they talk only if it is the same.
+    /// Version of the protocol between host and clients; they connect only if it matches.
     public static let protocolVersion = 1
-    /// How often each side of the remote channel is pinged, in seconds.
+    /// Ping interval of the remote channel in seconds, for both sides.
     public static let pingSeconds = 5.0
-    /// After how many pings without any sign of life the other side counts as lost.
+    /// Number of unanswered pings after which the other side is considered lost.
     public static let missedPingLimit = 3
 }

@@ -1,15 +1,14 @@
-/// What the system tells others of a track: the line that `analyze-cli --json` prints, and the API's answers.
+/// A track as reported to the outside: the line printed by `analyze-cli --json`, and the API's responses.
 ///
-/// Keys are in snake case and name the unit where a bare number needs one. Values that a track does not have, such as the
-/// tempo of a speech, are left out.
+/// Keys are in snake case and include the unit where needed. Missing values, such as the tempo of spoken word, are omitted.
 public struct TrackReport: Codable, Sendable, Equatable {
-    /// Number of the track in the library.
+    /// Track ID in the library.
     public var id: Int?
-    /// Path in the music folder.
+    /// Path relative to the music folder.
     public var relativePath: String
     /// Identity of the audio, 32 hexadecimal digits.
     public var audioHash: String
-    /// Version of the measurements.
+    /// Version of the analyzer.
     public var analyzerVersion: Int?
 
     /// Title.
@@ -20,7 +19,7 @@ public struct TrackReport: Codable, Sendable, Equatable {
     public var album: String?
     /// Album artist.
     public var albumArtist: String?
-    /// Number on the disc.
+    /// Track number on the disc.
     public var trackNumber: Int?
     /// Disc number.
     public var discNumber: Int?
@@ -29,9 +28,9 @@ public struct TrackReport: Codable, Sendable, Equatable {
     /// Genre.
     public var genre: String?
 
-    /// Exact length in seconds as a gapless player plays it.
+    /// Exact duration in seconds after gapless trimming.
     public var durationSeconds: Double?
-    /// Samples per channel as a gapless player plays them.
+    /// Samples per channel after gapless trimming.
     public var sampleCount: Int?
     /// MPEG audio frames.
     public var frameCount: Int?
@@ -45,9 +44,9 @@ public struct TrackReport: Codable, Sendable, Equatable {
     public var bitRateMode: String?
     /// Mean bit rate in bits per second.
     public var averageBitRateBPS: Int?
-    /// Samples that the encoder put first.
+    /// Encoder delay in samples.
     public var encoderDelaySamples: Int?
-    /// Samples that the encoder put last.
+    /// Encoder padding in samples.
     public var encoderPaddingSamples: Int?
 
     /// Integrated loudness in LUFS.
@@ -72,21 +71,21 @@ public struct TrackReport: Codable, Sendable, Equatable {
     /// Whether the track is silent throughout.
     public var isSilent: Bool?
 
-    /// First audible moment in seconds.
+    /// First audible moment, in seconds.
     public var cueInSeconds: Double?
-    /// End of the last audible moment in seconds.
+    /// End of the last audible moment, in seconds.
     public var cueOutSeconds: Double?
-    /// Where a fade-in is over, in seconds.
+    /// End of the fade-in, in seconds.
     public var fadeInEndSeconds: Double?
-    /// Where a fade-out begins, in seconds.
+    /// Start of the fade-out, in seconds.
     public var fadeOutStartSeconds: Double?
-    /// Where the next track may start, in seconds.
+    /// Earliest start of the next track, in seconds.
     public var startNextSeconds: Double?
     /// "hard", "fade", "sustained" or "long_tail".
     public var ending: String?
-    /// Trust in the cue-in, 0…1.
+    /// Confidence of the cue-in, 0…1.
     public var cueInConfidence: Double?
-    /// Trust in the cue-out, 0…1.
+    /// Confidence of the cue-out, 0…1.
     public var cueOutConfidence: Double?
     /// Trust in the start of the next track, 0…1.
     public var startNextConfidence: Double?
@@ -97,18 +96,20 @@ public struct TrackReport: Codable, Sendable, Equatable {
 
     /// Tempo in beats per minute.
     public var bpm: Double?
-    /// Trust in the tempo, 0…1.
+    /// Confidence of the tempo, 0…1.
     public var bpmConfidence: Double?
     /// Time of the first beat in seconds.
     public var firstBeatSeconds: Double?
     /// Key, "F# minor".
     public var key: String?
-    /// Key in Camelot's notation, "11A".
+    /// Key in Camelot notation, "11A".
     public var keyCamelot: String?
-    /// Trust in the key, 0…1.
+    /// Confidence of the key, 0…1.
     public var keyConfidence: Double?
 
-    /// What is odd about the file; left out for a sound one.
+    /// Frames whose content is damaged, which were measured as silence; left out where they were not counted.
+    public var damagedFrameCount: Int?
+    /// Irregularities of the file; omitted for a sound one.
     public var remarks: [String]?
 
     /// A report without measurements.
@@ -165,6 +166,7 @@ public struct TrackReport: Codable, Sendable, Equatable {
         case key
         case keyCamelot = "key_camelot"
         case keyConfidence = "key_confidence"
+        case damagedFrameCount = "damaged_frame_count"
         case remarks
     }
 }

@@ -7,37 +7,37 @@ public struct QRCode: Sendable, Equatable {
     /// The modules, row by row: true for a dark one.
     private let modules: [Bool]
 
-    /// Encodes text as the smallest code that can lose 15 % of its modules (level M).
-    /// - Returns: nil where the text is empty or too long for a code: 2,331 bytes fit into any.
+    /// Encodes text as the smallest code that stays readable with 15 % of its modules lost (level M).
+    /// - Returns: nil if the text is empty or too long for a code: more than 2,331 bytes.
     public init?(_ text: String) {
         let bytes = Array(text.utf8)
-        // Version 0 asks for the smallest that fits.
+        // Version 0 requests the smallest code that fits.
         guard !bytes.isEmpty, bytes.count <= 2331,
             let code = QRcode_encodeData(Int32(bytes.count), bytes, 0, QR_ECLEVEL_M)
         else { return nil }
         defer { QRcode_free(code) }
         size = Int(code.pointee.width)
-        // The lowest bit of a module is its colour; the others say what it is for.
+        // The lowest bit of a module is its colour; the others give its function.
         modules = UnsafeBufferPointer(start: code.pointee.data, count: size * size).map { $0 & 1 == 1 }
     }
 
-    /// Whether a module is dark. What lies outside belongs to the light zone that has to be around a code.
+    /// Returns whether a module is dark. Modules outside belong to the quiet zone, which is light.
     public subscript(row row: Int, column column: Int) -> Bool {
         guard (0..<size).contains(row), (0..<size).contains(column) else { return false }
         return modules[row * size + column]
     }
 
-    /// Modules of the light zone on each side (ISO/IEC 18004, section 6.3.8).
+    /// Width of the quiet zone in modules (ISO/IEC 18004, section 6.3.8).
     public static let quietZone = 4
 
-    /// The code with its light zone in half blocks, two rows of modules a line.
-    /// - Parameter isColoured: with black and white said in the terminal's language (ECMA-48), so that the code is dark on light
-    ///   in any terminal; else light modules are drawn, for terminals that write light on dark.
+    /// Draws the code with its quiet zone in half blocks, two rows of modules a line.
+    /// - Parameter isColoured: sets black and white by escape sequences (ECMA-48), so that the code is dark on light
+    ///   in any terminal; otherwise light modules are drawn, for terminals that show light text on dark.
     public func lines(isColoured: Bool) -> [String] {
         let places = -Self.quietZone..<(size + Self.quietZone)
         return stride(from: places.lowerBound, to: places.upperBound, by: 2).map { row in
             let line = places.map { column -> Character in
-                // Below an odd number of rows there is one more of the light zone.
+                // An odd number of rows is completed by a row of the quiet zone.
                 switch (self[row: row, column: column], self[row: row + 1, column: column]) {
                 case (false, false): "█"
                 case (false, true): "▀"

@@ -1,18 +1,18 @@
 internal import CSQLite
 
-/// A stored blob opened for reading in pieces, so that a slice of a large blob costs only its own pages.
+/// A stored blob opened for incremental reading, so that reading a slice of a large blob touches only its own pages.
 ///
-/// Closes when it goes out of scope. A write to the same row while it is open makes the next read throw
+/// Closed when it goes out of scope. If the same row is written while it is open, the next read throws
 /// ``DatabaseError/Code/general`` (`SQLITE_ABORT`, number 4).
 public struct BlobReader: ~Copyable {
     private let handle: OpaquePointer
     private let database: Database
 
-    /// How many bytes the blob has.
+    /// Size of the blob in bytes.
     public let count: Int
 
     /// Opens the blob in one row of a table.
-    /// - Throws: `general` if there is no such table, column or row, or it holds no blob.
+    /// - Throws: `general` if the table, column or row does not exist, or the value is not a blob.
     public init(_ database: Database, table: String, column: String, rowID: Int64) throws(DatabaseError) {
         let opened = try database.openBlob(
             table: table, column: column, rowID: rowID, forWriting: false)
@@ -23,7 +23,7 @@ public struct BlobReader: ~Copyable {
 
     deinit { sqlite3_blob_close(handle) }
 
-    /// Reads the bytes in a range; the part of the range that lies outside the blob is left away.
+    /// Reads a range of bytes, clamped to the blob.
     public borrowing func read(_ range: Range<Int>) throws(DatabaseError) -> [UInt8] {
         let range = range.clamped(to: 0..<count)
         guard !range.isEmpty else { return [] }

@@ -1,23 +1,22 @@
 internal import CSQLite
 
-/// A blob that is there already, opened to be overwritten from its beginning to its end: made by `zeroblob(n)`, for
-/// instance.
+/// An existing blob, for instance from `zeroblob(n)`, opened for sequential overwriting.
 ///
-/// Unlike an argument of a statement, the bytes are never held a second time: they go from where they lie into the
-/// pages, and pages that the cache has no room for go to the disk. The last column of a table is the place for such a
-/// blob, since SQLite lays out what comes after it in memory.
+/// Unlike with statement arguments, the bytes are not copied: they are written directly to the pages, and pages that do not fit
+/// into the cache go to the disk. The blob should be the last column of its table, since SQLite assembles the columns after it
+/// in memory.
 ///
-/// To be used within one transaction. Closes when it goes out of scope; ``close()`` tells of what went wrong.
+/// Must be used within one transaction. Closed when it goes out of scope; ``close()`` reports errors.
 public struct BlobWriter: ~Copyable {
     private var handle: OpaquePointer?
     private let database: Database
     private var position = 0
 
-    /// How many bytes the blob has.
+    /// Size of the blob in bytes.
     public let count: Int
 
-    /// Opens the blob in one row of a table of the main database. No index may hold the column.
-    /// - Throws: `general` if there is no such table, column or row, or it holds no blob.
+    /// Opens the blob in one row of a table of the main database. The column must not be indexed.
+    /// - Throws: `general` if the table, column or row does not exist, or the value is not a blob.
     public init(_ database: Database, table: String, column: String, rowID: Int64) throws(DatabaseError) {
         let opened = try database.openBlob(
             table: table, column: column, rowID: rowID, forWriting: true)
@@ -29,11 +28,11 @@ public struct BlobWriter: ~Copyable {
     deinit { sqlite3_blob_close(handle) }
 
     /// Writes the next bytes.
-    /// - Throws: `general` if they go past the blob's end; what keeps the file from being written.
+    /// - Throws: `general` if they exceed the blob's size; errors of writing the file.
     public mutating func append(_ bytes: [UInt8]) throws(DatabaseError) {
         guard bytes.count <= count - position else { throw wrongCount() }
         guard !bytes.isEmpty else { return }
-        // The numbers fit: they lie within the blob, whose length SQLite gives as an Int32.
+        // No overflow: the numbers are within the blob, whose length is an Int32 in SQLite.
         let status = bytes.withUnsafeBytes {
             sqlite3_blob_write(handle, $0.baseAddress, Int32($0.count), Int32(position))
         }
@@ -43,8 +42,8 @@ public struct BlobWriter: ~Copyable {
         position += bytes.count
     }
 
-    /// Ends the writing; nothing can be appended after it.
-    /// - Throws: `general` if bytes are missing; what keeps the file from being written.
+    /// Ends writing; nothing can be appended afterwards.
+    /// - Throws: `general` if bytes are missing; errors of writing the file.
     public mutating func close() throws(DatabaseError) {
         guard position == count else { throw wrongCount() }
         let closing = handle
@@ -56,6 +55,6 @@ public struct BlobWriter: ~Copyable {
     }
 
     private func wrongCount() -> DatabaseError {
-        DatabaseError(.general, message: "the blob has another number of bytes", path: database.path)
+        DatabaseError(.general, message: "the data does not match the size of the blob", path: database.path)
     }
 }

@@ -1,7 +1,7 @@
 internal import CSQLite
 
 extension Database {
-    /// Opens the blob in one row of a table of the main database; whoever asks closes it.
+    /// Opens the blob in one row of a table of the main database; the caller must close it.
     func openBlob(
         table: String, column: String, rowID: Int64, forWriting: Bool
     ) throws(DatabaseError) -> OpaquePointer {

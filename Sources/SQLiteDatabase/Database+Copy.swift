@@ -1,52 +1,51 @@
 internal import CSQLite
 
-/// What a copy of a database leaves out: columns that are empty in every row of it.
+/// Columns to omit from a copy of a database: they are empty in every row of it.
 public struct CopyOmissions: Sendable {
-    /// Names of columns by the name of their table.
+    /// Column names by table name.
     let columns: [String: Set<String>]
 
-    /// - Parameter columns: names of columns by the name of their table. In the copy they are NULL, or, where NULL is
-    ///   forbidden, a blob or text of no length or the number 0.
+    /// - Parameter columns: column names by table name. In the copy they are NULL, or an empty blob, an empty text or 0 if NULL
+    ///   is not allowed.
     public init(_ columns: [String: Set<String>]) { self.columns = columns }
 }
 
 extension Database {
-    /// Writes a copy of a database into a new file, from one read transaction, while other connections go on reading and
-    /// writing: the same schema, the same rows in every table, the same versions in the header. Row ids of tables without
-    /// a primary key may be others.
-    /// Columns may be left empty; a large one then costs nothing, since it is not even read.
+    /// Copies a database to a new file in one read transaction, while other connections continue to read and write. The copy
+    /// has the same schema, rows and header versions; row IDs of tables without a primary key may differ. Columns can be left
+    /// empty; large ones then cost nothing, since they are not even read.
     ///
-    /// The copy is a plain file without write-ahead log. It is not waited for until it is on the disk: after a power cut it
-    /// may be damaged. Full-text tables come with their index as it is.
+    /// The copy is a plain file without write-ahead log. It is not synced to disk, so it may be damaged after a power failure.
+    /// Full-text tables are copied with their index.
     /// - Parameters:
     ///   - source: path of the database.
-    ///   - destination: path of the file to make; an empty file there is used.
-    ///   - omissions: what to leave empty.
-    /// - Throws: `general` where the destination holds such tables, and what keeps either file from being used. Half a copy
-    ///   may be left then.
+    ///   - destination: path of the new file; an existing empty file is used.
+    ///   - omissions: columns to leave empty.
+    /// - Throws: `general` if the destination already has such tables, and errors of accessing either file. An incomplete copy
+    ///   may be left behind.
     public static func writeCopy(
         of source: String, to destination: String, leavingEmpty omissions: CopyOmissions = CopyOmissions([:])
     ) throws {
         let copy = try Database(path: destination, options: .init(access: .create, cacheKibibytes: 2_048))
-        // Nobody else knows the file yet, and it is thrown away if anything fails.
+        // The file is not in use yet and is discarded on failure.
         for pragma in ["journal_mode = OFF", "synchronous = OFF", "foreign_keys = OFF"] {
             try copy.execute("PRAGMA \(pragma)")
         }
         try copy.execute("ATTACH ? AS source", [source.hasPrefix("/") ? source : "./" + source])
-        // Not `immediate`, which would keep other writers from the source as well.
+        // Not `immediate`, which would also lock the source for other writers.
         try copy.transaction(.deferred) { try copy.copyContents(omissions) }
         try copy.execute("DETACH source")
     }
 
-    /// Fills this database, which is empty, from the attached one.
+    /// Fills this empty database from the attached one.
     private func copyContents(_ omissions: CopyOmissions) throws {
-        // The first read: from here on the source stands still for us.
+        // The first read: from here on the source is a stable snapshot.
         let objects = try schemaObjects()
-        // Indexes before the rows: of tables that are alike SQLite then copies the trees as they are, without sorting.
+        // Create indexes before copying rows: SQLite then copies the trees of identical tables as they are, without sorting.
         for object in objects where object.kind == "table" { try executeScript(object.sql) }
         for object in objects where object.kind == "index" { try executeScript(object.sql) }
         for table in try tables() { try copyRows(of: table, leavingEmpty: omissions.columns[table] ?? []) }
-        // Triggers last, so that they do nothing to the rows that come.
+        // Create triggers last, so that they do not fire for the copied rows.
         for object in objects where object.kind == "trigger" || object.kind == "view" {
             try executeScript(object.sql)
         }
@@ -61,8 +60,7 @@ extension Database {
         let sql: String
     }
 
-    /// What the source's schema consists of, but for what SQLite makes by itself: its own tables, and the shadow tables of
-    /// virtual ones.
+    /// Returns the source's schema, except for what SQLite creates itself: its own tables, and the shadow tables of virtual ones.
     private func schemaObjects() throws -> [SchemaObject] {
         try fetchAll(
             """
@@ -75,7 +73,7 @@ extension Database {
         ) { SchemaObject(kind: try $0[0], sql: try $0[1]) }
     }
 
-    /// Tables that hold rows: ordinary and shadow tables, and the counters of automatic ids.
+    /// Returns the tables with rows: ordinary and shadow tables, and the AUTOINCREMENT counters.
     private func tables() throws -> [String] {
         try fetchAll(
             """
@@ -93,12 +91,12 @@ extension Database {
         ) { row -> (name: String, type: String, takesNoNull: Bool, hidden: Int) in
             (try row[0], try row[1], try row[2], try row[3])
         }
-        // The making of a virtual table has put rows into its shadow tables.
+        // Creating a virtual table has inserted rows into its shadow tables.
         try execute("DELETE FROM main.\(name)")
         guard !omitted.isEmpty || columns.contains(where: { $0.hidden != 0 }) else {
             return try execute("INSERT INTO main.\(name) SELECT * FROM source.\(name)")
         }
-        // Generated columns are not to be given.
+        // Generated columns must not be inserted.
         let given = columns.filter { $0.hidden == 0 }
         let values = given.map { column -> String in
             guard omitted.contains(column.name) else { return Self.quoted(column.name) }
@@ -122,8 +120,8 @@ extension Database {
 }
 
 extension Database {
-    /// A number that is another one whenever another connection, of any process, has changed the database. It says
-    /// nothing of this connection's own changes, and means nothing to another connection.
+    /// A number that changes whenever another connection, of any process, has changed the database. It does not reflect this
+    /// connection's own changes, and is not comparable between connections.
     public var dataVersion: Int {
         get throws(DatabaseError) { try scalar("PRAGMA data_version") ?? 0 }
     }

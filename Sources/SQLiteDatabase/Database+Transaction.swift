@@ -1,18 +1,17 @@
-/// When a transaction takes the lock.
+/// When a transaction acquires the lock.
 public enum TransactionKind: String, Sendable {
-    /// At once, for writing: no other connection can write until the end. The kind for any transaction
-    /// that writes, since it fails at its beginning rather than half-way.
+    /// Immediately, for writing: no other connection can write until the end. Use it for any transaction that writes, since it
+    /// fails at the start rather than half-way.
     case immediate = "IMMEDIATE"
-    /// With the first statement: the kind for several reads that must agree with each other.
+    /// With the first statement. Use it for several reads that must be consistent.
     case deferred = "DEFERRED"
 }
 
 extension Database {
-    /// Runs a closure in a transaction: committed when it returns, rolled back when it throws.
+    /// Runs a closure in a transaction: commits when it returns, rolls back when it throws.
     ///
-    /// Inside another transaction it is a savepoint, which ends with the outer one.
-    /// - Throws: what the closure throws, or `busy` if another connection holds the lock for longer than
-    ///   the busy timeout.
+    /// Inside another transaction it is a savepoint that ends with the outer transaction.
+    /// - Throws: errors of the closure, or `busy` if another connection holds the lock for longer than the busy timeout.
     public func transaction<Value>(
         _ kind: TransactionKind = .immediate, _ body: () throws -> Value
     ) throws -> Value {
@@ -23,8 +22,7 @@ extension Database {
             try execute(isNested ? "RELEASE nested" : "COMMIT")
             return value
         } catch {
-            // A full disk or a failed write has already rolled back, and then there is nothing to undo. The
-            // first error is the one to report.
+            // A full disk or a failed write has already rolled back, so there is nothing to undo. Report the first error.
             if isInTransaction {
                 if isNested {
                     try? execute("ROLLBACK TO nested")

@@ -1,34 +1,34 @@
 internal import CSQLite
+internal import Glibc
 
 /// One connection to an SQLite database file.
 ///
-/// Not for use by several threads at once: keep it in an actor or a `Mutex`, and open one connection per
-/// thread that reads at the same time. Calls block while the disk works. The connection is closed when the
-/// last reference goes away.
+/// Not thread-safe: keep it in an actor or a `Mutex`, and open one connection per thread for concurrent reads. Calls block
+/// during disk access. The connection is closed with its last reference.
 public final class Database {
-    /// How a file is opened.
+    /// Options for opening a file.
     public struct Options: Sendable {
-        /// What may be done with the file.
+        /// Access modes.
         public enum Access: Sendable {
-            /// Read only; the file must be there.
+            /// Read only; the file must exist.
             case readOnly
-            /// Read and write; the file must be there.
+            /// Read and write; the file must exist.
             case readWrite
-            /// Read and write; the file is made if it is not there.
+            /// Read and write; the file is created if it does not exist.
             case create
         }
 
-        /// What may be done with the file.
+        /// Access mode.
         public var access: Access
-        /// How long to wait for another connection's lock before `busy` is thrown, in milliseconds.
+        /// Time to wait for another connection's lock before `busy` is thrown, in milliseconds.
         public var busyTimeoutMilliseconds: Int32
-        /// The size of the page cache, in KiB.
+        /// Size of the page cache in KiB.
         public var cacheKibibytes: Int
-        /// The size of a page of a file that is made now, in bytes: a power of two from 512 to 65,536. Large
-        /// pages suit large blobs. A file that is there already keeps its own.
+        /// Page size of a new file in bytes: a power of two from 512 to 65,536. Large pages suit large blobs. An existing file
+        /// keeps its page size.
         public var pageSize: Int
 
-        /// Makes options.
+        /// Memberwise initializer.
         public init(
             access: Access = .create, busyTimeoutMilliseconds: Int32 = 5_000, cacheKibibytes: Int = 8_192,
             pageSize: Int = 4_096
@@ -40,35 +40,35 @@ public final class Database {
         }
     }
 
-    /// The path the database was opened with; `:memory:` for one in memory.
+    /// Path the database was opened with; `:memory:` for an in-memory database.
     public let path: String
 
     let connection: OpaquePointer
     private var cache = StatementCache()
 
-    /// Bytes of pages that one statement may keep in memory, to be able to undo itself. From there on SQLite writes them
-    /// to a temporary file, and its 64 KiB are less than a row with many indexes and a search index comes to: half of all
-    /// system calls of a recorded track were for that file. Not 128 KiB or more: SQLite writes what it has kept in one
-    /// piece when it goes over to the file, and its Unix layer takes a length of more than 17 bits for a full disk.
+    /// Maximum size of a statement journal in memory, in bytes. Beyond that SQLite writes it to a temporary file. Its default
+    /// of 64 KiB is less than a row with many indexes and a search index needs: half of all system calls for recording a track
+    /// were for that file. It must be less than 128 KiB: SQLite writes the journal in one piece when it switches to the file,
+    /// and its Unix layer treats a length of more than 17 bits as a full disk.
     private static let statementJournalBytes: Int32 = 120 << 10
-    /// For the whole process, and before its first connection.
+    /// Applies to the whole process; must be set before its first connection.
     private static let configuration: Int32 = csqlite_config_statement_journal_spill(statementJournalBytes)
 
-    /// Opens a database file, with foreign keys checked, and write-ahead logging where it may be written.
+    /// Opens a database file with foreign keys enabled, and with write-ahead logging if it is writable.
     ///
-    /// With write-ahead logging a killed process loses no committed transaction; a power cut may lose the
-    /// last ones (`synchronous = NORMAL`) but never leaves the file inconsistent.
-    /// - Throws: `cannotOpen`, `permission`, `notADatabase`, `corrupt`, `busy`. A file that is not a healthy
-    ///   database is left as it is.
+    /// With write-ahead logging a killed process loses no committed transaction; a power failure may lose the last ones
+    /// (`synchronous = NORMAL`) but never leaves the file inconsistent.
+    /// - Throws: `cannotOpen`, `permission`, `notADatabase`, `corrupt`, `busy`. A file that is not an intact database is not
+    ///   modified.
     public convenience init(path: String, options: Options = Options()) throws(DatabaseError) {
         guard !path.isEmpty, !path.utf8.contains(0) else {
-            throw DatabaseError(.cannotOpen, message: "not a file name", path: path)
+            throw DatabaseError(.cannotOpen, message: "invalid file name", path: path)
         }
-        // SQLite reads names like "file:x" and ":memory:" in its own way; a path with a slash is only a path.
+        // SQLite interprets names like "file:x" and ":memory:"; a path with a slash is always a path.
         try self.init(name: path.hasPrefix("/") ? path : "./" + path, path: path, options: options)
     }
 
-    /// Opens an empty database in memory, gone when the connection closes.
+    /// Opens an empty in-memory database, which is discarded when the connection closes.
     public static func inMemory() throws(DatabaseError) -> Database {
         try Database(name: ":memory:", path: ":memory:", options: Options())
     }
@@ -80,8 +80,14 @@ public final class Database {
             case .readWrite: SQLITE_OPEN_READWRITE
             case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
             }
-        // Where it is too late, SQLite's own number holds, which only costs time.
+        // If it is too late to configure, SQLite's default applies, which only costs time.
         _ = Self.configuration
+        // Create a new file with access for its owner only, whatever the umask; SQLite gives accompanying files the same
+        // permissions. Do not open an existing file here: closing it would release SQLite's locks on it.
+        if options.access == .create, path != ":memory:" {
+            let made = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+            if made >= 0 { close(made) }
+        }
         var opened: OpaquePointer?
         let status = sqlite3_open_v2(name, &opened, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
         guard status == SQLITE_OK, let opened else {
@@ -94,16 +100,16 @@ public final class Database {
         sqlite3_busy_timeout(opened, options.busyTimeoutMilliseconds)
         try execute("PRAGMA foreign_keys = ON")
         try execute("PRAGMA cache_size = \(-options.cacheKibibytes)")
-        // Reading the version touches the file's header, so that a file that is no database is found out here.
+        // Reading the version accesses the file's header and so detects files that are not databases.
         _ = try userVersion
         if options.access != .readOnly {
-            // Before the journal mode: a file in write-ahead mode cannot change its page size any more.
+            // Must precede the journal mode: a file in WAL mode cannot change its page size.
             try execute("PRAGMA page_size = \(options.pageSize)")
-            // A file system without shared memory answers with another mode, which works as well.
+            // On a file system without shared memory SQLite reports another mode, which also works.
             try execute("PRAGMA journal_mode = WAL")
             try execute("PRAGMA synchronous = NORMAL")
-            // Debian's SQLite overwrites deleted content with zeros, which doubles the writing and hides
-            // nothing that the music files themselves do not show.
+            // Debian's SQLite overwrites deleted content with zeros, which doubles the writes and hides nothing that the music
+            // files do not reveal anyway.
             try execute("PRAGMA secure_delete = OFF")
         }
     }
@@ -113,16 +119,16 @@ public final class Database {
         sqlite3_close_v2(connection)
     }
 
-    /// Moves the write-ahead log into the database file and empties it, as far as readers at work permit.
-    /// - Throws: `DatabaseError` when the disk fails; not when readers keep part of the log.
+    /// Moves the write-ahead log into the database file and truncates it, as far as active readers permit.
+    /// - Throws: `DatabaseError` on disk errors; not if readers keep part of the log.
     public func checkpoint() throws {
         try forEach("PRAGMA wal_checkpoint(TRUNCATE)") { _ in }
     }
 
-    /// How many rows the last INSERT, UPDATE or DELETE changed.
+    /// Number of rows changed by the last INSERT, UPDATE or DELETE.
     public var changedRowCount: Int { Int(sqlite3_changes64(connection)) }
 
-    /// The row id of the last INSERT.
+    /// Row ID of the last INSERT.
     public var lastInsertRowID: Int64 { sqlite3_last_insert_rowid(connection) }
 
     /// Whether a transaction is open.
@@ -131,10 +137,10 @@ public final class Database {
     /// Whether this build of SQLite has full-text search (FTS5).
     public var hasFullTextSearch: Bool { sqlite3_compileoption_used("ENABLE_FTS5") != 0 }
 
-    /// Runs one statement to its end; rows that it gives are dropped.
+    /// Runs one statement to completion; result rows are discarded.
     /// - Parameters:
-    ///   - sql: one statement, with a `?` for each argument.
-    ///   - arguments: the values, in the order of the question marks.
+    ///   - sql: one statement with a `?` for each argument.
+    ///   - arguments: the values in the order of the placeholders.
     public func execute(_ sql: String, _ arguments: [(any DatabaseBindable)?] = []) throws(DatabaseError) {
         let statement = try lend(sql)
         defer { giveBack(statement) }
@@ -142,7 +148,7 @@ public final class Database {
         while try statement.step() {}
     }
 
-    /// Runs a text of several statements without arguments, such as a schema.
+    /// Runs several statements without arguments, such as a schema.
     public func executeScript(_ sql: String) throws(DatabaseError) {
         let status = sqlite3_exec(connection, sql, nil, nil, nil)
         guard status == SQLITE_OK else {
@@ -150,8 +156,8 @@ public final class Database {
         }
     }
 
-    /// Hands each row of a query to a closure, one at a time, so that memory does not grow with the result.
-    /// - Throws: what the closure throws, which ends the query, or a ``DatabaseError``.
+    /// Calls a closure with each row of a query, so that memory use does not depend on the size of the result.
+    /// - Throws: errors of the closure, which end the query, or a ``DatabaseError``.
     public func forEach(
         _ sql: String, _ arguments: [(any DatabaseBindable)?] = [], _ body: (borrowing Row) throws -> Void
     ) throws {
@@ -163,8 +169,8 @@ public final class Database {
         }
     }
 
-    /// All rows of a query, each made into a value.
-    /// - Throws: what the closure throws, or a ``DatabaseError``.
+    /// Returns all rows of a query, each converted to a value.
+    /// - Throws: errors of the closure, or a ``DatabaseError``.
     public func fetchAll<Value>(
         _ sql: String, _ arguments: [(any DatabaseBindable)?] = [],
         _ transform: (borrowing Row) throws -> Value
@@ -174,8 +180,8 @@ public final class Database {
         return values
     }
 
-    /// The first row of a query made into a value, or nil if there is none.
-    /// - Throws: what the closure throws, or a ``DatabaseError``.
+    /// Returns the first row of a query converted to a value, or nil without rows.
+    /// - Throws: errors of the closure, or a ``DatabaseError``.
     public func fetchOne<Value>(
         _ sql: String, _ arguments: [(any DatabaseBindable)?] = [],
         _ transform: (borrowing Row) throws -> Value
@@ -187,7 +193,7 @@ public final class Database {
         return try transform(Row(statement: statement))
     }
 
-    /// The first column of the first row, or nil if there is no row or it is NULL.
+    /// Returns the first column of the first row, or nil if there is no row or it is NULL.
     public func scalar<Value: DatabaseReadable>(
         _ sql: String, _ arguments: [(any DatabaseBindable)?] = []
     ) throws(DatabaseError) -> Value? {

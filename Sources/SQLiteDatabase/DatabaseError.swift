@@ -1,70 +1,70 @@
-/// What went wrong in a database, with the statement and the file it went wrong in.
+/// A database error, with the statement and the file concerned.
 public struct DatabaseError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The kind of failure: one of SQLite's primary result codes (below 256), or one of this module's own.
+    /// The kind of error: one of SQLite's primary result codes (below 256), or one of this module's own.
     ///
-    /// Open-ended: codes that have no name here still arrive with their number.
+    /// Open-ended: codes without a name here still have their number.
     public struct Code: RawRepresentable, Hashable, Sendable {
-        /// The number: SQLite's primary result code, or 1000 and above for this module's own codes.
+        /// SQLite's primary result code, or 1000 and above for this module's own codes.
         public let rawValue: Int32
 
-        /// Makes a code of its number.
+        /// Creates a code from its number.
         public init(rawValue: Int32) { self.rawValue = rawValue }
 
-        /// A statement is wrong, or any failure that SQLite has no better code for (`SQLITE_ERROR`).
+        /// An invalid statement, or any error without a specific code (`SQLITE_ERROR`).
         public static let general = Code(rawValue: 1)
-        /// The file may not be read or written (`SQLITE_PERM`).
+        /// No permission to read or write the file (`SQLITE_PERM`).
         public static let permission = Code(rawValue: 3)
-        /// Another connection holds the lock, longer than the busy timeout (`SQLITE_BUSY`).
+        /// Another connection has held the lock for longer than the busy timeout (`SQLITE_BUSY`).
         public static let busy = Code(rawValue: 5)
-        /// A table of this very connection is locked (`SQLITE_LOCKED`).
+        /// A table is locked by the same connection (`SQLITE_LOCKED`).
         public static let locked = Code(rawValue: 6)
-        /// Memory ran out (`SQLITE_NOMEM`).
+        /// Out of memory (`SQLITE_NOMEM`).
         public static let outOfMemory = Code(rawValue: 7)
-        /// A write to a database that was opened for reading, or lies on a read-only disk (`SQLITE_READONLY`).
+        /// A write to a database that was opened read-only, or is on a read-only disk (`SQLITE_READONLY`).
         public static let readOnly = Code(rawValue: 8)
-        /// The system refused to read or write the file (`SQLITE_IOERR`).
+        /// A system error while reading or writing the file (`SQLITE_IOERR`).
         public static let inputOutput = Code(rawValue: 10)
         /// The file is damaged (`SQLITE_CORRUPT`).
         public static let corrupt = Code(rawValue: 11)
-        /// The disk is full, or the database has reached its allowed size (`SQLITE_FULL`).
+        /// The disk is full, or the database has reached its maximum size (`SQLITE_FULL`).
         public static let full = Code(rawValue: 13)
-        /// The file cannot be opened or made (`SQLITE_CANTOPEN`).
+        /// The file cannot be opened or created (`SQLITE_CANTOPEN`).
         public static let cannotOpen = Code(rawValue: 14)
-        /// A string, blob or row is larger than SQLite allows (`SQLITE_TOOBIG`).
+        /// A string, blob or row exceeds SQLite's limit (`SQLITE_TOOBIG`).
         public static let tooBig = Code(rawValue: 18)
-        /// A UNIQUE, CHECK, NOT NULL or FOREIGN KEY rule was broken (`SQLITE_CONSTRAINT`).
+        /// A UNIQUE, CHECK, NOT NULL or FOREIGN KEY constraint was violated (`SQLITE_CONSTRAINT`).
         public static let constraint = Code(rawValue: 19)
-        /// The library was called in a way it does not allow (`SQLITE_MISUSE`).
+        /// Incorrect use of the library (`SQLITE_MISUSE`).
         public static let misuse = Code(rawValue: 21)
-        /// The number of a parameter is out of range (`SQLITE_RANGE`).
+        /// A parameter number is out of range (`SQLITE_RANGE`).
         public static let range = Code(rawValue: 25)
         /// The file is not an SQLite database (`SQLITE_NOTADB`).
         public static let notADatabase = Code(rawValue: 26)
 
-        /// The database was made by a newer version of the program.
+        /// The database was created by a newer version of the program.
         public static let schemaTooNew = Code(rawValue: 1000)
         /// The file is a database of another program.
         public static let foreignDatabase = Code(rawValue: 1001)
-        /// A column holds another type than the one asked for, or NULL where a value was asked for.
+        /// A column has another type than the requested one, or is NULL where a value is required.
         public static let typeMismatch = Code(rawValue: 1002)
-        /// The row has no column of this name or number.
+        /// The row has no column with this name or index.
         public static let noSuchColumn = Code(rawValue: 1003)
         /// The number of arguments differs from the number of parameters in the statement.
         public static let argumentCount = Code(rawValue: 1004)
     }
 
-    /// The kind of failure.
+    /// The kind of error.
     public let code: Code
-    /// SQLite's extended result code, which tells sub-kinds apart; equal to `code` where there is none.
+    /// SQLite's extended result code; equal to `code` without one.
     public let extendedCode: Int32
-    /// What happened, for a person to read.
+    /// Human-readable message.
     public let message: String
-    /// The statement at fault, if one was running.
+    /// The statement concerned, if one was running.
     public let sql: String?
     /// The database file.
     public let path: String?
 
-    /// Makes an error.
+    /// Memberwise initializer.
     public init(
         _ code: Code, extendedCode: Int32? = nil, message: String, sql: String? = nil, path: String? = nil
     ) {
@@ -75,7 +75,7 @@ public struct DatabaseError: Error, Sendable, Equatable, CustomStringConvertible
         self.path = path
     }
 
-    /// The message, with the file and the beginning of the statement.
+    /// The message with the file and the start of the statement.
     public var description: String {
         var text = message
         if let path { text = "\(path): \(text)" }

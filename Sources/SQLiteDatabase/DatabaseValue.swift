@@ -1,4 +1,4 @@
-/// One value as SQLite stores it.
+/// A value as stored by SQLite.
 public enum DatabaseValue: Hashable, Sendable {
     /// No value.
     case null
@@ -12,17 +12,17 @@ public enum DatabaseValue: Hashable, Sendable {
     case blob([UInt8])
 }
 
-/// A type whose values can be given to a statement.
+/// A type whose values can be passed to a statement.
 public protocol DatabaseBindable {
-    /// The value as SQLite stores it.
+    /// The value as stored by SQLite.
     var databaseValue: DatabaseValue { get }
 }
 
 /// A type that can be read from a column.
 public protocol DatabaseReadable {
-    /// Makes the value from a column's value, or returns nil if the column holds another type.
+    /// Converts a column's value; returns nil if the column has another type.
     ///
-    /// NULL never arrives here: it reads as nil for optional types and is an error otherwise.
+    /// Never called for NULL, which reads as nil for optional types and is an error otherwise.
     init?(databaseValue: DatabaseValue)
 }
 
@@ -57,7 +57,7 @@ extension Double: DatabaseBindable, DatabaseReadable {
     /// A real number.
     public var databaseValue: DatabaseValue { .real(self) }
 
-    /// Reads a real number, or an integer as one.
+    /// Reads a real number, or converts an integer.
     public init?(databaseValue: DatabaseValue) {
         switch databaseValue {
         case .real(let value): self = value

@@ -1,16 +1,16 @@
-/// One step of a schema: what changes between version `n - 1` and version `n` of a database.
+/// A schema migration: the changes from version `n - 1` to version `n` of a database.
 public struct Migration: Sendable {
-    /// What to do, in the words of a person.
+    /// Description of the changes.
     public let name: String
     let apply: @Sendable (Database) throws -> Void
 
-    /// A step that is a text of SQL statements.
+    /// Creates a migration from SQL statements.
     public init(_ name: String, sql: String) {
         self.name = name
         apply = { try $0.executeScript(sql) }
     }
 
-    /// A step in code.
+    /// Creates a migration from a closure.
     public init(_ name: String, apply: @escaping @Sendable (Database) throws -> Void) {
         self.name = name
         self.apply = apply
@@ -18,26 +18,26 @@ public struct Migration: Sendable {
 }
 
 extension Database {
-    /// The schema's version: `PRAGMA user_version`, 0 in a new file.
+    /// Schema version: `PRAGMA user_version`, 0 in a new file.
     public var userVersion: Int {
         get throws(DatabaseError) { try scalar("PRAGMA user_version") ?? 0 }
     }
 
-    /// Brings the schema up to date: applies the steps that the file does not have yet, each in a
-    /// transaction of its own, so that a step is there wholly or not at all.
+    /// Brings the schema up to date: applies the missing migrations, each in its own transaction, so that a migration is
+    /// applied completely or not at all.
     ///
-    /// The version after step `i` (from 0) is `i + 1`; so steps are only ever added at the end. Safe when
-    /// several processes do it at the same time.
+    /// The version after migration `i` (from 0) is `i + 1`, so new migrations must be appended. Safe to call from several
+    /// processes at the same time.
     /// - Parameters:
-    ///   - migrations: all steps since the empty file.
-    ///   - applicationID: a number that marks the file as this program's (`PRAGMA application_id`).
-    /// - Throws: `schemaTooNew` if the file has more steps than are given, `foreignDatabase` if the file
-    ///   holds tables or an application id of another program; nothing is changed then.
+    ///   - migrations: all migrations, starting from an empty file.
+    ///   - applicationID: a number that identifies this program's files (`PRAGMA application_id`).
+    /// - Throws: `schemaTooNew` if the file has more migrations than given, `foreignDatabase` if it contains tables or an
+    ///   application ID of another program; in both cases nothing is changed.
     public func migrate(_ migrations: [Migration], applicationID: Int32) throws {
         try requireOwnFile(applicationID)
         while try userVersion < migrations.count {
             try transaction(.immediate) {
-                // Read again under the lock: another process may just have done this step.
+                // Read again under the lock: another process may just have applied it.
                 let version = try userVersion
                 guard version < migrations.count else { return }
                 try migrations[version].apply(self)
@@ -48,14 +48,14 @@ extension Database {
         try requireSchema(upTo: migrations.count)
     }
 
-    /// Checks, without changing anything, that the schema is the one this program reads.
-    /// - Throws: `schemaTooNew`, `foreignDatabase`, or `general` if steps are missing.
+    /// Checks, without changing anything, that the schema is the expected one.
+    /// - Throws: `schemaTooNew`, `foreignDatabase`, or `general` if migrations are missing.
     public func requireMigrated(_ migrations: [Migration], applicationID: Int32) throws(DatabaseError) {
         try requireOwnFile(applicationID)
         try requireSchema(upTo: migrations.count)
         guard try userVersion == migrations.count else {
             throw DatabaseError(
-                .general, message: "the database is of an older version: open it for writing once", path: path
+                .general, message: "the database has an older schema: open it for writing once", path: path
             )
         }
     }
@@ -65,7 +65,7 @@ extension Database {
         guard version <= known else {
             throw DatabaseError(
                 .schemaTooNew,
-                message: "made by a newer version of this program (schema \(version), known up to \(known))",
+                message: "created by a newer version of this program (schema \(version), not \(known))",
                 path: path)
         }
     }
@@ -75,7 +75,7 @@ extension Database {
         let tableCount: Int = try scalar("SELECT count(*) FROM sqlite_schema") ?? 0
         guard found == Int(applicationID) || (found == 0 && tableCount == 0) else {
             throw DatabaseError(
-                .foreignDatabase, message: "this is a database of another program", path: path)
+                .foreignDatabase, message: "the file is a database of another program", path: path)
         }
     }
 }

@@ -1,38 +1,38 @@
 internal import CSQLite
 
-/// One row of a result, valid only inside the closure it is given to.
+/// A row of a result, valid only inside the closure it is passed to.
 ///
-/// Read columns by name (`try row["title"]`) or, in hot loops, by number from 0 (`try row[0]`). The type
-/// is taken from where the value goes: an optional type reads NULL as nil, any other type throws
-/// ``DatabaseError/Code/typeMismatch`` on NULL and on a value of another type.
+/// Read columns by name (`try row["title"]`) or, in hot loops, by zero-based index (`try row[0]`). The type is inferred from
+/// the context: an optional type reads NULL as nil; any other type throws ``DatabaseError/Code/typeMismatch`` for NULL and for
+/// a value of another type.
 public struct Row: ~Copyable {
     let statement: Statement
 
-    /// How many columns the row has.
+    /// Number of columns in the row.
     public var columnCount: Int { Int(sqlite3_column_count(statement.handle)) }
 
-    /// The value in a column by its number from 0.
+    /// The value of a column by zero-based index.
     public subscript<Value: DatabaseReadable>(_ index: Int) -> Value {
         get throws(DatabaseError) {
             try required(at: validated(index)) { "column \(index)" }
         }
     }
 
-    /// The value in a column by its number from 0, nil for NULL.
+    /// The value of a column by zero-based index, nil for NULL.
     public subscript<Value: DatabaseReadable>(_ index: Int) -> Value? {
         get throws(DatabaseError) {
             try optional(at: validated(index)) { "column \(index)" }
         }
     }
 
-    /// The value in a column by its name.
+    /// The value of a column by name.
     public subscript<Value: DatabaseReadable>(_ name: String) -> Value {
         get throws(DatabaseError) {
             try required(at: columnIndex(name)) { "column \(name)" }
         }
     }
 
-    /// The value in a column by its name, nil for NULL.
+    /// The value of a column by name, nil for NULL.
     public subscript<Value: DatabaseReadable>(_ name: String) -> Value? {
         get throws(DatabaseError) {
             try optional(at: columnIndex(name)) { "column \(name)" }
@@ -68,7 +68,7 @@ public struct Row: ~Copyable {
         let stored = value(at: index)
         if stored == .null { return nil }
         guard let value = Value(databaseValue: stored) else {
-            throw error(.typeMismatch, "\(column()) holds another type than \(Value.self)")
+            throw error(.typeMismatch, "\(column()) is not of type \(Value.self)")
         }
         return value
     }
@@ -83,7 +83,7 @@ public struct Row: ~Copyable {
             let count = Int(sqlite3_column_bytes(handle, index))
             return .text(String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self))
         case SQLITE_BLOB:
-            // SQLite gives no address for an empty blob.
+            // SQLite returns no address for an empty blob.
             guard let bytes = sqlite3_column_blob(handle, index) else { return .blob([]) }
             let count = Int(sqlite3_column_bytes(handle, index))
             return .blob([UInt8](UnsafeRawBufferPointer(start: bytes, count: count)))

@@ -1,16 +1,16 @@
 internal import CSQLite
 
-/// A prepared statement. Owned by one ``Database``, which outlives it; freed with the last reference.
+/// A prepared statement. Owned by one ``Database``, which outlives it; finalised with its last reference.
 final class Statement {
     let handle: OpaquePointer
     let sql: String
     let path: String
-    /// Column numbers by name, made when first asked for.
+    /// Column indexes by name, created on first use.
     lazy var columnIndexes: [String: Int32] = {
         var indexes: [String: Int32] = [:]
         for index in 0..<sqlite3_column_count(handle) {
             guard let name = sqlite3_column_name(handle, index) else { continue }
-            // The first of two columns of one name counts, as in SQLite's own lookups.
+            // With duplicate names the first column counts, as in SQLite's own lookups.
             let key = String(cString: name)
             if indexes[key] == nil { indexes[key] = index }
         }
@@ -45,7 +45,7 @@ final class Statement {
         guard expected == arguments.count else {
             throw DatabaseError(
                 .argumentCount,
-                message: "the statement has \(expected) parameters, \(arguments.count) arguments were given",
+                message: "the statement has \(expected) parameters, but got \(arguments.count) arguments",
                 sql: sql, path: path)
         }
         for (offset, argument) in arguments.enumerated() {
@@ -61,7 +61,7 @@ final class Statement {
         case .text(var text):
             return text.withUTF8 { bytes in
                 bytes.withMemoryRebound(to: CChar.self) { characters in
-                    // An empty string may come without an address, which SQLite would take for NULL.
+                    // An empty string may have no address, which SQLite would treat as NULL.
                     guard let base = characters.baseAddress else {
                         return csqlite_bind_text_copied(handle, index, "", 0)
                     }
@@ -78,7 +78,7 @@ final class Statement {
         }
     }
 
-    /// Runs to the next row. Returns false at the end.
+    /// Advances to the next row. Returns false at the end.
     func step() throws(DatabaseError) -> Bool {
         let status = sqlite3_step(handle)
         switch status {
@@ -89,7 +89,7 @@ final class Statement {
         }
     }
 
-    /// Makes the statement ready for its next run and lets go of its arguments.
+    /// Resets the statement for its next run and releases its arguments.
     func reset() {
         // The status repeats what step() has already reported.
         sqlite3_reset(handle)
@@ -103,7 +103,7 @@ final class Statement {
     }
 }
 
-/// Turns a result code into an error, with the connection's message where it belongs to that code.
+/// Converts a result code to an error, with the connection's message if it belongs to that code.
 func databaseError(
     connection: OpaquePointer?, status: Int32, sql: String? = nil, path: String
 ) -> DatabaseError {

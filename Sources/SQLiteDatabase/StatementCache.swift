@@ -1,5 +1,5 @@
-/// Idle prepared statements by their text. A statement that is running is not in here, so that a query
-/// inside another query of the same text gets a statement of its own.
+/// Idle prepared statements by SQL text. Running statements are not in the cache, so a query inside another query with the same
+/// text gets its own statement.
 struct StatementCache {
     private static let capacity = 64
     private var idle: [Key: (statement: Statement, use: Int)] = [:]
@@ -21,8 +21,8 @@ struct StatementCache {
 
     mutating func removeAll() { idle.removeAll() }
 
-    /// A text that is told from others by its length and its end: the statement for a row with fifty columns has two
-    /// thousand bytes, and hashing all of them twice took longer than binding its arguments.
+    /// A text hashed by its length and end only: the statement for a row with fifty columns has two thousand bytes, and hashing
+    /// all of them twice took longer than binding its arguments.
     private struct Key: Hashable {
         let text: String
 

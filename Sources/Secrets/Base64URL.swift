@@ -2,7 +2,7 @@
 public enum Base64URL {
     private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-    /// Bytes as text.
+    /// Encodes bytes.
     public static func encode(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
         for start in stride(from: 0, to: bytes.count, by: 3) {
@@ -13,7 +13,7 @@ public enum Base64URL {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Text as bytes; nil where it is not of this form.
+    /// Decodes text; nil if it is not of this form.
     public static func decode(_ text: String) -> [UInt8]? {
         var bytes: [UInt8] = []
         var value = 0
@@ -27,7 +27,7 @@ public enum Base64URL {
                 bytes.append(UInt8(value >> bits & 0xFF))
             }
         }
-        // Left-over bits that are set, or a lone digit, come from no encoder.
+        // No encoder produces left-over bits that are set, or a single digit.
         return bits < 6 && value & (1 << bits - 1) == 0 ? bytes : nil
     }
 }

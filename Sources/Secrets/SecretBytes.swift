@@ -1,14 +1,14 @@
 internal import CSodium
 
-/// Bytes that only their owner may know: compared in constant time, never described.
+/// Secret bytes: compared in constant time, never printed.
 public struct SecretBytes: Sendable, CustomStringConvertible {
     /// The bytes.
     public let bytes: [UInt8]
 
-    /// Takes bytes.
+    /// Wraps bytes.
     public init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Makes random bytes by the system's generator for cryptography.
+    /// Creates random bytes with the system's cryptographic generator.
     public init(random count: Int) {
         Sodium.prepare()
         var bytes = [UInt8](repeating: 0, count: count)
@@ -16,13 +16,13 @@ public struct SecretBytes: Sendable, CustomStringConvertible {
         self.init(bytes)
     }
 
-    /// Whether other bytes are the same. Takes as long for any bytes of the same length, so that the time tells nothing.
+    /// Returns whether other bytes are the same, in a time that depends on their length only.
     public func matches(_ other: [UInt8]) -> Bool {
         Sodium.prepare()
         return bytes.count == other.count && sodium_memcmp(bytes, other, bytes.count) == 0
     }
 
-    /// A signature of a message under this secret: HMAC-SHA-256 (RFC 2104), 32 bytes.
+    /// Returns the signature of a message under this secret: HMAC-SHA-256 (RFC 2104), 32 bytes.
     public func signature(of message: [UInt8]) -> [UInt8] {
         Sodium.prepare()
         var state = crypto_auth_hmacsha256_state()
@@ -33,13 +33,13 @@ public struct SecretBytes: Sendable, CustomStringConvertible {
         return signature
     }
 
-    /// Nothing of the bytes: a secret that slips into a log stays one.
+    /// A placeholder without any of the bytes: a secret that slips into a log stays secret.
     public var description: String { "<secret>" }
 }
 
-/// The library's own start, which must come before all else.
+/// Initialises the library, which must happen before any other call.
 enum Sodium {
-    // Thread-safe and idempotent; it fails only where the system has no source of random numbers.
+    // Thread-safe and idempotent; it fails only if the system has no source of random numbers.
     private static let isReady: Bool = sodium_init() >= 0
 
     static func prepare() { precondition(isReady, "libsodium found no source of random numbers") }

@@ -1,22 +1,22 @@
-/// A setting: a row of ``SettingsTable``. Its flag, its variable of the environment, its key in the file and its line of the
-/// help all come from here.
+/// A setting: one row of ``SettingsTable``. Its flag, environment variable, key in the file and line in the help are all
+/// derived from it.
 public struct Setting<Value: Sendable>: Sendable {
-    /// The key in the file. The flag is `--name`, the variable `STREAM_HOST_NAME`.
+    /// The key in the file. The flag is `--name`, the environment variable `STREAM_HOST_NAME`.
     public let name: String
-    /// What it is, in a few words.
+    /// A short description.
     public let help: String
-    /// What holds where nobody says otherwise.
+    /// The default value.
     public let standard: Value
-    /// How the standard is told where it depends on the machine or the program.
+    /// Description of a default that depends on the machine or the program.
     let standardText: String?
     let section: SettingSection
     let programs: Set<SettingProgram>
     let isSecret: Bool
-    /// Variables of the environment that other programs of the kind know the same thing by.
+    /// Environment variables with the same meaning in related programs.
     let aliases: [SettingVariable]
     let kind: SettingKind<Value>
 
-    /// A setting that always has a value.
+    /// Creates a setting that always has a value.
     init(
         _ name: String, _ kind: SettingKind<Value>, standard: Value, standardText: String? = nil,
         section: SettingSection, programs: Set<SettingProgram> = [.host], aliases: [SettingVariable] = [],
@@ -33,7 +33,7 @@ public struct Setting<Value: Sendable>: Sendable {
         self.help = help
     }
 
-    /// A setting that may be left open.
+    /// Creates a setting without a default.
     init<Wrapped: Sendable>(
         _ name: String, _ kind: SettingKind<Wrapped>, standardText: String? = nil, section: SettingSection,
         programs: Set<SettingProgram> = [.host], aliases: [SettingVariable] = [], isSecret: Bool = false,
@@ -53,23 +53,23 @@ public enum SettingProgram: Sendable, Hashable {
     case analyzer
 }
 
-/// What a setting is about: a part of the help.
+/// A section of the help.
 enum SettingSection: String, CaseIterable, Sendable {
     case folders = "Folders"
     case network = "Network and access"
-    case reach = "Being found and reached"
+    case reach = "Discovery and tunnels"
     case work = "Analysis"
     case navidrome = "Navidrome"
     case logs = "Logs and metrics"
 }
 
-/// A variable of the environment.
+/// An environment variable.
 struct SettingVariable: Sendable {
     let name: String
-    /// The variable names a file; its folder is meant.
+    /// Whether the variable names a file whose folder is the value.
     var isFileInFolder = false
 
-    /// What the variable's text says of the setting.
+    /// Converts the text of the variable to the text of the setting.
     func value(_ text: String) -> String {
         guard isFileInFolder else { return text }
         guard let slash = text.lastIndex(of: "/") else { return "." }
@@ -77,7 +77,7 @@ struct SettingVariable: Sendable {
     }
 }
 
-/// A ``Setting`` whatever its values are.
+/// A type-erased ``Setting``.
 protocol SettingRow: Sendable {
     var name: String { get }
     var help: String { get }
@@ -86,18 +86,18 @@ protocol SettingRow: Sendable {
     var isSecret: Bool { get }
     var isPath: Bool { get }
     var placeholder: String? { get }
-    /// Its variables, the most telling first.
+    /// The environment variables, in order of precedence.
     var variables: [SettingVariable] { get }
-    /// What holds where nobody says otherwise, as it would be written; nil for nothing.
+    /// The default as it would be written in the file; nil if there is no default.
     var standardValue: String? { get }
-    /// What holds where nobody says otherwise, for a person; nil for nothing.
+    /// The default as shown in the help; nil if there is no default.
     var shownStandard: String? { get }
-    /// The value as it is shown.
+    /// Parses a value and returns it in normalized form.
     func normalized(_ text: String) throws(SettingValueError) -> String
 }
 
 extension Setting: SettingRow {
-    /// What all variables of the programs begin with.
+    /// The common prefix of the environment variables.
     static var prefix: String { "STREAM_HOST_" }
 
     var isPath: Bool { kind.isPath }

@@ -1,15 +1,15 @@
-/// What values a setting takes: how they are read from text and shown.
+/// The type of a setting's values: how they are parsed and formatted.
 public struct SettingKind<Value: Sendable>: Sendable {
-    /// What stands for the value in help texts; nil for a switch, which has none on the command line.
+    /// Placeholder for the value in help texts; nil for a switch, which has no value on the command line.
     let placeholder: String?
-    /// Whether a value is a path: relative to the settings file where it stands in one, to the working folder elsewhere.
+    /// Whether the value is a path. In a settings file, paths are relative to that file, otherwise to the working directory.
     var isPath = false
-    /// Reads a value. The message says what is taken instead, without naming the setting.
+    /// Parses a value. The error message states what is valid, without the setting's name.
     let read: @Sendable (String) throws(SettingValueError) -> Value
-    /// The value as it would be written; nil for none.
+    /// Formats a value as it would be written; nil for no value.
     let show: @Sendable (Value) -> String?
 
-    /// The same, or nothing.
+    /// Returns the same kind for an optional value.
     func optional() -> SettingKind<Value?> {
         SettingKind<Value?>(
             placeholder: placeholder, isPath: isPath,
@@ -18,35 +18,35 @@ public struct SettingKind<Value: Sendable>: Sendable {
     }
 }
 
-/// Why a text is no value of a setting: what the setting takes instead.
+/// The reason why a text is not a valid value.
 struct SettingValueError: Error {
     let message: String
 }
 
 extension SettingKind<String> {
-    /// Any text but an empty one.
+    /// Any non-empty text.
     public static var text: Self { text("TEXT") }
 
-    /// A text of some characters at least, with a word of its own in help texts.
+    /// A text with a minimum length and a custom placeholder.
     public static func text(_ placeholder: String, minimumLength: Int = 1) -> Self {
         Self(
             placeholder: placeholder,
             read: { text throws(SettingValueError) in
-                if text.isEmpty { throw SettingValueError(message: "takes a text, not an empty one") }
+                if text.isEmpty { throw SettingValueError(message: "must not be empty") }
                 if text.count < minimumLength {
-                    throw SettingValueError(message: "takes \(minimumLength) characters or more")
+                    throw SettingValueError(message: "must have at least \(minimumLength) characters")
                 }
                 if text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
-                    throw SettingValueError(message: "takes a text without control characters")
+                    throw SettingValueError(message: "must not contain control characters")
                 }
                 return text
             }, show: { $0 })
     }
 
-    /// The path of a folder.
+    /// A folder path.
     public static var folder: Self { path("DIR") }
 
-    /// The path of a file.
+    /// A file path.
     public static var file: Self { path("FILE") }
 
     private static func path(_ placeholder: String) -> Self {
@@ -56,7 +56,7 @@ extension SettingKind<String> {
 }
 
 extension SettingKind<Int> {
-    /// A whole number.
+    /// An integer within a range.
     public static func integer(_ range: ClosedRange<Int>) -> Self {
         Self(
             placeholder: "N",
@@ -64,7 +64,7 @@ extension SettingKind<Int> {
                 guard let value = Int(text), range.contains(value) else {
                     throw SettingValueError(
                         message:
-                            "takes a whole number from \(range.lowerBound) to \(range.upperBound), not \(text)"
+                            "must be a whole number from \(range.lowerBound) to \(range.upperBound), not \(text)"
                     )
                 }
                 return value
@@ -73,14 +73,14 @@ extension SettingKind<Int> {
 }
 
 extension SettingKind<Double> {
-    /// A time in seconds.
+    /// A duration in seconds.
     public static func seconds(_ range: ClosedRange<Double>) -> Self {
         Self(
             placeholder: "SECONDS",
             read: { text throws(SettingValueError) in
                 guard let value = Double(text), range.contains(value) else {
                     throw SettingValueError(
-                        message: "takes a number from \(range.lowerBound) to \(range.upperBound), not \(text)"
+                        message: "must be from \(range.lowerBound) to \(range.upperBound), not \(text)"
                     )
                 }
                 return value
@@ -89,7 +89,7 @@ extension SettingKind<Double> {
 }
 
 extension SettingKind<Bool> {
-    /// On or off: `--name` and `--no-name` on the command line, `yes` and `no` elsewhere.
+    /// A switch: `--name` and `--no-name` on the command line, `yes` and `no` elsewhere.
     public static var toggle: Self {
         Self(
             placeholder: nil,
@@ -97,7 +97,7 @@ extension SettingKind<Bool> {
                 switch text.lowercased() {
                 case "yes", "true", "on", "1": return true
                 case "no", "false", "off", "0": return false
-                default: throw SettingValueError(message: "takes yes or no, not \(text)")
+                default: throw SettingValueError(message: "must be yes or no, not \(text)")
                 }
             }, show: { $0 ? "yes" : "no" })
     }

@@ -1,15 +1,15 @@
-/// Where the value of a setting comes from.
+/// The source of a setting's value.
 public enum SettingOrigin: Sendable, Hashable, CustomStringConvertible {
-    /// The command line: the flag or operand.
+    /// The command line; the associated value is the flag or operand.
     case commandLine(String)
-    /// A variable of the environment.
+    /// An environment variable.
     case environment(String)
-    /// A line of a file, from 1.
+    /// A line of a file, counted from 1.
     case file(String, line: Int)
-    /// Nobody says otherwise.
+    /// The default value.
     case standard
 
-    /// For a person.
+    /// A description for users.
     public var description: String {
         switch self {
         case .commandLine(let name): name
@@ -19,7 +19,7 @@ public enum SettingOrigin: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// One word, for programs.
+    /// A stable identifier, used in JSON.
     public var kind: String {
         switch self {
         case .commandLine: "command_line"

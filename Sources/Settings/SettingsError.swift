@@ -1,8 +1,8 @@
-/// Settings that cannot be used: all that is wrong with them, each with its place.
+/// Invalid settings: all problems found, each with its location.
 public struct SettingsError: Error, Sendable, CustomStringConvertible {
-    /// What is wrong, a line each. Values of secrets are not among it.
+    /// One line per problem. Values of secrets are not included.
     public let problems: [String]
 
-    /// The lines.
+    /// All problems, one per line.
     public var description: String { problems.joined(separator: "\n") }
 }

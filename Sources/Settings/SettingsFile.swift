@@ -1,39 +1,40 @@
 internal import Foundation
 
-/// A file of settings: lines `name = value`, comments from `#` at the start of a line, values in double quotes where they
-/// begin or end with a space.
+/// A settings file with lines `name = value`; lines starting with `#` are comments, and values that start or end with a space
+/// are written in double quotes.
 struct SettingsFile {
     struct Entry: Equatable {
         let name: String
         let value: String
-        /// From 1.
+        /// Line number, from 1.
         let line: Int
     }
 
-    /// A file of settings is a page of text.
+    /// Maximum size of a settings file in bytes.
     private static let largest = 1 << 20
 
     let path: String
     let entries: [Entry]
-    /// Whether others than its owner and group may read it.
+    /// Whether users other than its owner and group may read it.
     let isOpenToOthers: Bool
 
     /// Reads a file.
-    /// - Throws: what keeps it from being read, or each line that is no setting.
+    /// - Throws: why the file cannot be read, or a message for each invalid line.
     init(path: String) throws(SettingsError) {
         var status = stat()
-        // Never opened before it is known to be a file: to open a pipe would wait for a writer.
+        // Check the type before opening: opening a named pipe would block until a writer appears.
         guard stat(path, &status) == 0 else {
-            throw SettingsError(problems: ["\(path) cannot be read: \(String(cString: strerror(errno)))"])
+            throw SettingsError(problems: ["cannot read \(path): \(String(cString: strerror(errno)))"])
         }
         guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= Self.largest else {
-            throw SettingsError(problems: ["\(path) is no file of settings"])
+            throw SettingsError(problems: ["\(path) is not a settings file"])
         }
-        guard let bytes = try? Data(contentsOf: URL(filePath: path)) else {
-            throw SettingsError(problems: ["\(path) cannot be read: \(String(cString: strerror(errno)))"])
+        let bytes: Data
+        do { bytes = try Data(contentsOf: URL(filePath: path)) } catch {
+            throw SettingsError(problems: ["cannot read \(path): \(error.localizedDescription)"])
         }
         guard let text = String(data: bytes, encoding: .utf8) else {
-            throw SettingsError(problems: ["\(path) is not UTF-8"])
+            throw SettingsError(problems: ["\(path) is not valid UTF-8"])
         }
         self.path = path
         isOpenToOthers = status.st_mode & 0o007 != 0
@@ -44,7 +45,7 @@ struct SettingsFile {
         var entries: [Entry] = []
         var problems: [String] = []
         var lines: [String: Int] = [:]
-        // An editor's mark before the first line is no part of it.
+        // Skip a byte order mark.
         let body = text.hasPrefix("\u{FEFF}") ? text.dropFirst() : text[...]
         let rows = body.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
         for (index, row) in rows.enumerated() {
@@ -61,7 +62,7 @@ struct SettingsFile {
                 value = String(value.dropFirst().dropLast())
             }
             if let first = lines.updateValue(line, forKey: name) {
-                problems.append("\(path):\(line): \(name) was set in line \(first) already")
+                problems.append("\(path):\(line): \(name) is already set in line \(first)")
                 continue
             }
             entries.append(Entry(name: name, value: value, line: line))

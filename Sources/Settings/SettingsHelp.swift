@@ -1,23 +1,44 @@
-/// The settings as a part of a help page.
+/// Formats the settings for help pages.
 public enum SettingsHelp {
-    /// A line for each flag of a program, with its standard, by section.
-    /// - Parameter leavingOut: names that the page tells of elsewhere.
+    /// Width of the help pages in columns.
+    private static let pageWidth = 118
+
+    /// Returns the flags of a program with their meanings and defaults, grouped by section.
+    /// - Parameter leavingOut: names of settings that the page describes elsewhere.
     public static func options(of program: SettingProgram, leavingOut: Set<String> = []) -> String {
         let rows = SettingsTable.rows(of: program).filter { !leavingOut.contains($0.name) }
         let flags = rows.map { "--\($0.name)" + ($0.placeholder.map { " \($0)" } ?? "") }
         let width = flags.map(\.count).max() ?? 0
         return SettingSection.allCases.compactMap { section -> String? in
             let lines = zip(rows, flags).filter { $0.0.section == section }.map { row, flag in
-                // What is off, or nothing, by itself need not be told.
+                // Show no default for switches.
                 let standard = row.placeholder == nil ? nil : row.shownStandard
-                return "  " + flag + String(repeating: " ", count: width - flag.count) + "  " + row.help
-                    + (standard.map { "  [\($0)]" } ?? "")
+                let text = row.help + (standard.map { "  [\($0)]" } ?? "")
+                return "  " + flag + String(repeating: " ", count: width - flag.count) + "  "
+                    + wrapped(text, indent: width + 4)
             }
             return lines.isEmpty ? nil : "\(section.rawValue)\n" + lines.joined(separator: "\n")
         }.joined(separator: "\n\n")
     }
 
-    /// Name, flag, variables and meaning of each setting of a program as a table in Markdown.
+    /// Breaks a text at spaces, so that no line is wider than a page where that is possible.
+    /// - Parameter indent: column at which all lines begin.
+    private static func wrapped(_ text: String, indent: Int) -> String {
+        var lines: [String] = []
+        var line = ""
+        for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+            if !line.isEmpty, indent + line.count + 1 + word.count > pageWidth {
+                lines.append(line)
+                line = String(word)
+            } else {
+                line += (line.isEmpty ? "" : " ") + word
+            }
+        }
+        let margin = "\n" + String(repeating: " ", count: indent)
+        return (lines + [line]).joined(separator: margin)
+    }
+
+    /// Returns a Markdown table of a program's settings with their environment variables, defaults and descriptions.
     public static func markdown(of program: SettingProgram) -> String {
         let lines = SettingsTable.rows(of: program).map { row in
             let variables = row.variables.map { "`\($0.name)`" }.joined(separator: ", ")
@@ -25,12 +46,12 @@ public enum SettingsHelp {
             return "| `\(row.name)` | \(variables) | \(standard) | \(row.help) |"
         }
         return
-            (["| setting | in the environment | standard | meaning |", "| --- | --- | --- | --- |"] + lines)
+            (["| Setting | Environment | Default | Description |", "| --- | --- | --- | --- |"] + lines)
             .joined(separator: "\n")
     }
 
-    /// The flags of a program: those with a value, and those without.
-    /// - Parameter names: the settings that are meant; nil for all.
+    /// Returns the flags of a program, with and without a value.
+    /// - Parameter names: the settings to include; nil for all.
     public static func flags(of program: SettingProgram, only names: Set<String>? = nil) -> (
         valued: Set<String>, bare: Set<String>
     ) {

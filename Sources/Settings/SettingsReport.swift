@@ -1,24 +1,24 @@
 internal import Foundation
 
-/// What holds and from where, as `config` shows it. Secrets are not in it.
+/// The effective settings and their sources, as shown by `config`. Secrets are not included.
 public struct SettingsReport: Sendable {
-    /// A setting.
+    /// One setting.
     public struct Row: Sendable, Codable, Equatable {
-        /// Its name: the key in the file.
+        /// Name of the setting, as in the file.
         public let name: String
-        /// Its value as text; `(set)` for a secret; nil for none.
+        /// The value as text; `(set)` for a secret; nil if there is no value.
         public let value: String?
-        /// What holds where nobody says otherwise, for a person; nil for nothing.
+        /// The default as shown in the help; nil if there is no default.
         public let standard: String?
         /// `command_line`, `environment`, `file` or `standard`.
         public let source: String
-        /// The flag, variable or line that says so.
+        /// The flag, environment variable or line that sets the value.
         public let place: String?
-        /// Its flag.
+        /// The flag.
         public let flag: String
-        /// Its variables of the environment.
+        /// The environment variables.
         public let variables: [String]
-        /// What it is.
+        /// The description.
         public let help: String
     }
 
@@ -31,8 +31,8 @@ public struct SettingsReport: Sendable {
     public let rows: [Row]
     private let file: String?
 
-    /// Takes what holds.
-    public init(_ settings: SettingsInForce) {
+    /// Creates a report of the effective settings.
+    public init(_ settings: EffectiveSettings) {
         file = settings.file
         rows = SettingsTable.rows(of: settings.program).map { row in
             let value = settings.value(row)
@@ -45,7 +45,7 @@ public struct SettingsReport: Sendable {
         }
     }
 
-    /// A table for a person.
+    /// A table for users.
     public var text: String {
         let cells = rows.map { row in
             (row.name, row.value ?? row.standard.map { "(\($0))" } ?? "-", row.place ?? row.source)
@@ -57,10 +57,10 @@ public struct SettingsReport: Sendable {
         let lines = cells.map { name, value, place in
             Self.padded(name, first) + "  " + Self.padded(value, second) + "  " + place
         }
-        return ([file.map { "file: \($0)" } ?? "no file of settings"] + lines).joined(separator: "\n")
+        return ([file.map { "file: \($0)" } ?? "no settings file"] + lines).joined(separator: "\n")
     }
 
-    /// The same for a program.
+    /// Returns the report as JSON.
     public func json() throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]

@@ -1,159 +1,184 @@
-/// All settings of the programs: a row each, and nowhere else.
+/// All settings of the programs, one row each.
 ///
-/// To add one, add a row, and read it by `settings[\.name]`. Flag, environment, file, `--help` and `config` follow.
+/// To add a setting, add a row here and read it with `settings[\.name]`. Flag, environment variable, file, `--help` and
+/// `config` are derived from it.
 public struct SettingsTable: Sendable {
     // MARK: Folders
 
-    /// The file that holds settings.
+    /// The settings file.
     public let config = Setting(
-        "config", .file, standardText: "DATA/stream-host.conf, if it is there", section: .folders,
-        programs: [.host, .analyzer], help: "a file of settings, a line `name = value` each")
-    /// Where the databases live.
+        "config", .file, standardText: "DATA/stream-host.conf, if it exists", section: .folders,
+        programs: [.host, .analyzer], help: "settings file with one `name = value` per line")
+    /// The data folder.
     public let data = Setting(
         "data", .folder, standard: "./data", section: .folders, programs: [.host, .analyzer],
         aliases: [SettingVariable(name: "DB_PATH", isFileInFolder: true)],
-        help: "where the databases and the key live")
-    /// The music.
+        help: "folder for the databases and the API key")
+    /// The music folder.
     public let music = Setting(
         "music", .folder, section: .folders, programs: [.host, .analyzer],
-        aliases: [SettingVariable(name: "MUSIC_DIR")], help: "the folder of MP3s")
-    /// Where visualizer frames live.
+        aliases: [SettingVariable(name: "MUSIC_DIR")], help: "folder with the MP3 files")
+    /// The folder for visualizer frames.
     public let frames = Setting(
         "frames", .folder, standardText: "the data folder", section: .folders, programs: [.host, .analyzer],
         aliases: [SettingVariable(name: "VIS_CACHE_DIR")],
-        help: "where the visualizer frames live: large, and can be made again")
+        help: "folder for the visualizer frames: large, but can be regenerated")
 
-    /// How files that are sent are named.
+    /// Path pattern for uploaded files.
     public let uploadNames = Setting(
         "upload-names", .text("PATTERN"),
         standard: "{album_artist}/{year} - {album}/{disc}-{track} {title}.mp3",
-        section: .folders, help: "folders and name of files that are sent, after their tags")
-    /// How large a file that is sent may be.
+        section: .folders, help: "path pattern for uploaded files, filled in from their tags")
+    /// Maximum size of an uploaded file.
     public let uploadLimit = Setting(
         "upload-limit", .integer(1...1_048_576), standard: 4096, section: .folders,
-        help: "how large a file that is sent may be, in MiB")
+        help: "maximum size of an uploaded file, in MiB")
 
     // MARK: Network and access
 
     /// Addresses to listen on.
     public let host = Setting(
         "host", .text("ADDRESS"), standard: "127.0.0.1", section: .network,
-        help: "addresses to listen on, with commas between; 0.0.0.0 or :: for all")
+        help: "addresses to listen on, comma-separated; 0.0.0.0 or :: for all")
     /// Port to listen on.
     public let port = Setting(
-        "port", .integer(0...65_535), standard: 8420, section: .network, help: "port; 0 for any that is free")
-    /// What clients call the host.
+        "port", .integer(0...65_535), standard: 8420, section: .network, help: "port; 0 for any free port")
+    /// Display name of the host.
     public let name = Setting(
-        "name", .text, standardText: "this machine's", section: .network, help: "the name that clients show")
-    /// Whether everybody is let in.
+        "name", .text, standardText: "this machine's name", section: .network, help: "name shown in clients")
+    /// Whether access without an API key is allowed.
     public let trustLAN = Setting(
         "trust-lan", .toggle, standard: false, section: .network,
-        help: "no key: whoever reaches the address is let in")
-    /// Where the files of the web player are.
+        help: "require no API key: anyone who can reach the address has access")
+    /// The owner's account name.
+    public let account = Setting(
+        "account", .text("NAME"), standard: "owner", section: .network,
+        help: "the owner's account name, which OpenSubsonic apps sign in with")
+    /// Connection limit per client address.
+    public let connectionsPerAddress = Setting(
+        "connections-per-address", .integer(1...1_000_000), standard: 1024, section: .network,
+        help:
+            "maximum connections per address (IPv6: per /64 network); idle ones are closed to admit new ones"
+    )
+    /// Reverse proxies whose forwarded client addresses are trusted.
+    public let trustedProxies = Setting(
+        "trusted-proxies", .text("ADDRESS"), section: .network,
+        help:
+            "proxies whose X-Forwarded-For header is trusted, comma-separated, such as 127.0.0.1,::1; "
+            + "their number of connections is not limited")
+    /// The folder with the web player's files.
     public let web = Setting(
-        "web", .folder, standardText: "those that came with the program", section: .network,
-        help: "the files of the web player")
-    /// Certificate of HTTPS.
+        "web", .folder, standardText: "the files installed with the program", section: .network,
+        help: "folder with the web player's files")
+    /// TLS certificate.
     public let certificate = Setting(
         "certificate", .file, section: .network,
-        help: "serve HTTPS with this certificate, PEM, and with --key")
-    /// Private key of HTTPS.
+        help: "serve HTTPS with this PEM certificate; requires --key")
+    /// Private key of the TLS certificate.
     public let key = Setting(
-        "key", .file, section: .network, help: "the private key of the certificate, PEM")
+        "key", .file, section: .network, help: "private key of the certificate, PEM")
 
-    // MARK: Being found and reached
+    // MARK: Discovery and tunnels
 
-    /// Whether the network is told of the host.
+    /// Whether the host is announced on the local network.
     public let announce = Setting(
         "announce", .toggle, standard: true, section: .reach,
-        help: "tell the local network of the host, through avahi-daemon")
-    /// Which tunnel leads to the host.
+        help: "announce the host on the local network through avahi-daemon")
+    /// The kind of tunnel.
     public let tunnel = Setting(
         "tunnel", .text("quick|named"), section: .reach,
-        help: "reach the host from outside through Cloudflare: under a name at random, or your own")
+        help: "expose the host through a Cloudflare tunnel, with a random or your own host name")
     /// Name of the tunnel at Cloudflare.
     public let tunnelName = Setting(
         "tunnel-name", .text("NAME"), section: .reach,
-        help: "a named tunnel that `cloudflared tunnel create` made")
-    /// The configuration of cloudflared.
+        help: "name of a tunnel created with `cloudflared tunnel create`")
+    /// Configuration file of cloudflared.
     public let tunnelConfig = Setting(
-        "tunnel-config", .file, section: .reach, help: "the configuration of a named tunnel")
-    /// The token of a tunnel.
+        "tunnel-config", .file, section: .reach, help: "cloudflared configuration file of a named tunnel")
+    /// File with the tunnel's token.
     public let tunnelTokenFile = Setting(
         "tunnel-token-file", .file, section: .reach,
         help:
-            "the token of a named tunnel, in a file that only you may read; or TUNNEL_TOKEN in the environment"
+            "file with the token of a named tunnel, readable only by you; or set TUNNEL_TOKEN instead"
     )
-    /// The tunnel's name in the DNS.
+    /// The tunnel's public host name.
     public let tunnelHostname = Setting(
         "tunnel-hostname", .text("NAME"), section: .reach,
-        help: "the name of a named tunnel, where cloudflared does not tell it: music.example.com")
-    /// The program that makes tunnels.
+        help: "public host name of a named tunnel if cloudflared does not report it")
+    /// The cloudflared program.
     public let cloudflared = Setting(
         "cloudflared", .text("PATH"), standard: "cloudflared", section: .reach,
-        help: "the program that makes the tunnel")
+        help: "the cloudflared program to run")
 
     // MARK: Analysis
 
-    /// Files analysed at the same time.
+    /// Number of files analysed in parallel.
     public let jobs = Setting(
         "jobs", .integer(1...256), standardText: "analyze-cli: all cores; stream-host: half of them",
-        section: .work, programs: [.host, .analyzer], help: "files analysed at the same time")
+        section: .work, programs: [.host, .analyzer], help: "number of files analysed in parallel")
 
     /// Whether the music folder is watched.
     public let watch = Setting(
         "watch", .toggle, standard: true, section: .work,
-        help: "take in new, changed and deleted files by itself")
-    /// How often the whole folder is looked through.
+        help: "detect new, changed and deleted files automatically")
+    /// Interval of full scans.
     public let scanInterval = Setting(
         "scan-interval", .seconds(0...31_536_000), standard: 600, section: .work,
         help:
-            "how often to look through the whole folder for what the system does not tell of, as on network disks; "
-            + "0 for at the start only")
+            "seconds between full scans for changes that the system does not report, as on network drives; "
+            + "0 to scan only at startup")
+
+    /// Retention of missing tracks.
+    public let pruneAfter = Setting(
+        "prune-after", .integer(0...36_500), standard: 365, section: .work,
+        help:
+            "days after which a missing track is removed with its analysis, unless it is in a playlist or most "
+            + "tracks are missing; stars and plays are kept; 0 for never")
 
     // MARK: Navidrome
 
-    /// Where Navidrome is.
+    /// URL of the Navidrome server.
     public let navidromeURL = Setting(
         "navidrome-url", .text("URL"), section: .navidrome, programs: [.host, .analyzer],
         aliases: [SettingVariable(name: "NAVIDROME_URL")],
-        help: "tell this Navidrome (or other Subsonic server) to look for changes")
-    /// Who asks it.
+        help: "Navidrome (or other Subsonic) server to notify of changes so that it rescans")
+    /// User name on the Navidrome server.
     public let subsonicUser = Setting(
         "subsonic-user", .text("NAME"), section: .navidrome, programs: [.host, .analyzer],
-        aliases: [SettingVariable(name: "SUBSONIC_USER")], help: "its user, who has to be an administrator")
+        aliases: [SettingVariable(name: "SUBSONIC_USER")], help: "its user; must be an administrator")
     /// The user's password.
     public let subsonicPassword = Setting(
         "subsonic-password", .text("PASSWORD"), section: .navidrome, programs: [.host, .analyzer],
         aliases: [SettingVariable(name: "SUBSONIC_PASSWORD")], isSecret: true,
-        help: "the user's password; never sent as it is")
-    /// Instead of the password: the hash of password and salt.
+        help: "the user's password; never sent in plain text")
+    /// Alternative to the password: the hash of password and salt.
     public let subsonicToken = Setting(
         "subsonic-token", .text("MD5"), section: .navidrome, programs: [.host, .analyzer],
         aliases: [SettingVariable(name: "SUBSONIC_TOKEN")], isSecret: true,
-        help: "instead of the password: MD5 of password and salt, in hexadecimal")
-    /// The salt of the token.
+        help: "instead of the password: MD5 hash of password and salt, in hexadecimal")
+    /// Salt of the token.
     public let subsonicSalt = Setting(
         "subsonic-salt", .text("TEXT"), section: .navidrome, programs: [.host, .analyzer],
-        aliases: [SettingVariable(name: "SUBSONIC_SALT")], isSecret: true, help: "the salt of the token")
-    /// How long changes are gathered.
+        aliases: [SettingVariable(name: "SUBSONIC_SALT")], isSecret: true, help: "salt of the token")
+    /// Delay that groups changes into one notification.
     public let navidromeDelay = Setting(
         "navidrome-delay", .seconds(0...3600), standard: 5, section: .navidrome,
-        help: "how long no further change may come before Navidrome is told")
-    /// How long Navidrome may take to answer.
+        help: "seconds without further changes before Navidrome is notified")
+    /// Timeout of requests to Navidrome.
     public let navidromeTimeout = Setting(
         "navidrome-timeout", .seconds(1...300), standard: 15, section: .navidrome,
-        programs: [.host, .analyzer], help: "how long Navidrome may take to answer")
+        programs: [.host, .analyzer], help: "seconds to wait for a response from Navidrome")
 
     // MARK: Logs and metrics
 
-    /// No access log.
+    /// Whether logging is disabled.
     public let quiet = Setting(
-        "quiet", .toggle, standard: false, section: .logs, help: "no access log")
-    /// What opens `/metrics` and nothing else.
+        "quiet", .toggle, standard: false, section: .logs,
+        help: "do not log requests, scans, edits, uploads and deletions")
+    /// Token that grants access to `/metrics` only.
     public let metricsToken = Setting(
         "metrics-token", .text("TOKEN", minimumLength: 16), section: .logs, isSecret: true,
-        help: "a bearer token that opens /metrics, and nothing else; 16 characters or more")
+        help: "bearer token that grants access to /metrics only; at least 16 characters")
 
     /// The table.
     public init() {}
@@ -163,7 +188,7 @@ public struct SettingsTable: Sendable {
         $0.value as? any SettingRow
     }
 
-    /// The rows that a program reads.
+    /// Returns the rows that a program reads.
     static func rows(of program: SettingProgram) -> [any SettingRow] {
         rows.filter { $0.programs.contains(program) }
     }

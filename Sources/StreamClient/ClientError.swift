@@ -1,40 +1,40 @@
-/// Why a host did not give what was wanted, or what was given cannot be used.
+/// The reason why a request to a host failed or its response cannot be used.
 public struct ClientError: Error, Sendable, CustomStringConvertible {
-    /// What kind of failure it is; further codes may be added.
+    /// The kind of failure; further codes may be added.
     public struct Code: Sendable, Hashable {
         private let name: String
-        /// No answer came: see ``ClientError/transport``.
+        /// No response was received: see ``ClientError/transport``.
         public static let noAnswer = Code(name: "noAnswer")
-        /// The host wants another key.
+        /// The host rejected the API key.
         public static let unauthorized = Code(name: "unauthorized")
-        /// The host speaks another version of the protocol.
+        /// The host uses a different protocol version.
         public static let versionMismatch = Code(name: "versionMismatch")
-        /// Who answers is no host of ours.
+        /// The server is not a music host.
         public static let notAHost = Code(name: "notAHost")
-        /// There is no such thing.
+        /// The requested item does not exist.
         public static let notFound = Code(name: "notFound")
-        /// The host refused the request, or failed: see ``ClientError/status``.
+        /// The host rejected the request or failed: see ``ClientError/status``.
         public static let refused = Code(name: "refused")
-        /// There is no host to ask.
+        /// No host is configured.
         public static let noHost = Code(name: "noHost")
-        /// The copy of the library is missing or damaged.
+        /// The local copy of the library is missing or damaged.
         public static let badCopy = Code(name: "badCopy")
-        /// A file of the client's own cannot be read or written.
+        /// A local file cannot be read or written.
         public static let storage = Code(name: "storage")
-        /// Who asked does not want it any more.
+        /// The caller cancelled the request.
         public static let cancelled = Code(name: "cancelled")
     }
 
-    /// What kind of failure it is.
+    /// The kind of failure.
     public let code: Code
-    /// For a person. Holds no key.
+    /// A message for the user. Does not contain API keys.
     public let description: String
-    /// Why no answer came, where none did.
+    /// Why no response was received; nil if there was one.
     public let transport: TransportError?
-    /// The status of the answer, where one came.
+    /// The HTTP status of the response; nil if there was none.
     public let status: Int?
 
-    /// Puts the parts together.
+    /// Creates an error from its parts.
     public init(
         _ code: Code, _ description: String, transport: TransportError? = nil, status: Int? = nil
     ) {
@@ -44,13 +44,13 @@ public struct ClientError: Error, Sendable, CustomStringConvertible {
         self.status = status
     }
 
-    /// No answer, and why.
+    /// Creates an error for a request without a response.
     public init(_ error: TransportError) {
         self.init(
             error.code == .cancelled ? .cancelled : .noAnswer, error.description, transport: error)
     }
 
-    /// Whether the same may well succeed a little later, or at another address of the host.
+    /// Whether a retry may succeed later, or at another address of the host.
     public var isTransient: Bool {
         transport?.isTransient ?? status.map { [429, 500, 502, 503, 504].contains($0) } ?? false
     }

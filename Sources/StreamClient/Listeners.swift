@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// All who listen to something: tells each of them what happens, in order.
+/// Delivers events to any number of subscribers, in order.
 final class Listeners<Event: Sendable>: Sendable {
     private struct State {
         var next = 0
@@ -10,10 +10,10 @@ final class Listeners<Event: Sendable>: Sendable {
     private let capacity: Int
     private let state = Mutex(State())
 
-    /// - Parameter capacity: events that wait for one who does not listen fast enough; older ones are lost to him.
+    /// - Parameter capacity: number of events buffered for a slow subscriber; older ones are dropped.
     init(capacity: Int) { self.capacity = capacity }
 
-    /// What happens from now on, for one listener.
+    /// Returns a stream of the events from now on.
     func stream() -> AsyncStream<Event> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Event.self, bufferingPolicy: .bufferingNewest(capacity))
@@ -28,13 +28,13 @@ final class Listeners<Event: Sendable>: Sendable {
         return stream
     }
 
-    /// Tells all.
+    /// Sends an event to all subscribers.
     func send(_ event: Event) {
         let continuations = state.withLock { Array($0.continuations.values) }
         for continuation in continuations { continuation.yield(event) }
     }
 
-    /// Nothing more will happen.
+    /// Ends all streams.
     func finish() {
         let continuations = state.withLock { state in
             defer { state.continuations = [:] }

@@ -1,17 +1,17 @@
 internal import HTTPServer
 
-/// A JSON document that stays the same while the program runs.
+/// A JSON document that does not change while the program runs.
 struct ConstantJSON {
     private let bytes: [UInt8]
     private let tag: EntityTag
 
-    /// - Parameter name: sets its tag apart from other documents'.
+    /// - Parameter name: Distinguishes its ETag from those of other documents.
     init(_ bytes: [UInt8], name: String) {
         self.bytes = bytes
         tag = EntityTag(name, ofContent: bytes)
     }
 
-    /// The answer that hands it out.
+    /// The response that returns the document.
     var response: HTTPResponse {
         var response = HTTPResponse.json(bytes)
         response.fields[.cacheControl] = "no-cache"

@@ -1,3 +1,4 @@
+internal import Catalogue
 public import Companion
 internal import Foundation
 public import HTTPServer
@@ -6,35 +7,44 @@ internal import Secrets
 public import Subsonic
 public import WebPlayer
 
-/// The host: a library and what it answers.
+/// The host: a music library and its HTTP API.
 public struct Host: Sendable {
-    /// What a host is made of.
+    /// Settings of a host.
     public struct Settings: Sendable {
-        /// Name that clients show.
+        /// Name shown by clients.
         public var name: String
-        /// Everybody who can reach the host is let in, without a key.
-        public var trustsEverybody = false
+        /// Whether requests without a key are admitted.
+        public var requiresNoKey = false
 
-        /// What opens `/metrics`, and nothing else, besides the key.
+        /// The owner's account name, which OpenSubsonic apps sign in with.
+        public var accountName = "owner"
+
+        /// A token that grants access to `/metrics` only; nil if only the API key does.
         public var metricsToken: String?
-        /// Wrong keys that an address may send in a minute before it is told to wait.
+        /// Number of invalid keys that an address may send per minute before it must wait.
         public var allowedFailures = 10
-        /// Name and version of the program, which clients are told.
+        /// Name and version of the program, as reported to clients.
         public var appVersion = "stream-host"
-        /// How uploads are taken.
+        /// Receives a line for each scan, edit, upload and deletion, with the number of files. Nil disables
+        /// the log.
+        public var activityLog: (@Sendable (String) -> Void)?
+        /// Settings for uploads.
         public var uploads = UploadSettings()
-        /// Who analyses.
+        /// Seconds after its last use until the file of a streamed track is closed.
+        public var openFileSeconds = 60.0
+        /// Settings of the analysis workers.
         public var workers = AnalysisWorkers.Options()
-        /// How the music folder is watched.
+        /// Settings for watching the music folder.
         public var watch = LibraryWatch.Options()
-        /// The page that plays in a browser; nil for a host without one.
+        /// The web player; nil for a host without one.
         public var webPlayer: WebPlayerSite?
 
-        /// Names the host.
+        /// Creates default settings.
         public init(name: String) { self.name = name }
     }
 
     private let settings: Settings
+    private let report: @Sendable (String) -> Void
     private let analysis: HostAnalysis
     private let access: AccessMiddleware
     private let clients: RemoteClients
@@ -45,27 +55,34 @@ public struct Host: Sendable {
     private var openRoutes: [any DescribedRoutes]
     /// Routes that need the key.
     private let guardedRoutes: [any DescribedRoutes]
-    /// The description of all of them.
+    /// The OpenSubsonic API, which has its own access and specification.
+    private let subsonic: SubsonicRoutes
+    /// The OpenAPI description of all routes.
     private let description: OpenAPIRoutes
+    /// The API reference at `/docs`.
+    let reference: APIReferenceRoutes
 
     /// Opens the library of a data folder.
     /// - Parameters:
-    ///   - queue: where what is to be analysed waits. The host analyses until it is gone.
-    ///   - rescan: told of changes to the music folder; nil where no server is to hear of them.
-    ///   - report: told of what the owner should know.
-    /// - Throws: what keeps the databases or the secrets from being used.
+    ///   - queue: The queue of files to analyse. The host processes it as long as it exists.
+    ///   - rescan: Notified of changes to the music folder; nil if no media server is configured.
+    ///   - report: Called with messages for the owner.
+    /// - Throws: An error if the databases or the secrets cannot be used.
     public init(
         music: MusicFolder, data: DataFolder, settings: Settings, secrets: HostSecrets, queue: AnalysisQueue,
         rescan: LibraryRescan? = nil, report: @escaping @Sendable (String) -> Void = { _ in }
     ) throws {
         self.settings = settings
-        access = AccessMiddleware(
+        self.report = report
+        let secrets = CurrentSecrets(secrets, dataFolder: data.path, report: report)
+        let access = AccessMiddleware(
             secrets: secrets, limiter: FailureLimiter(allowed: settings.allowedFailures),
-            trustsEverybody: settings.trustsEverybody,
+            requiresNoKey: settings.requiresNoKey,
             metricsToken: settings.metricsToken.map { SecretBytes(Array($0.utf8)) })
-        // Opened for writing once, so that a library of an older program is brought up to date.
+        self.access = access
+        // Open for writing once, which migrates a library written by an older version.
         let library = try LibraryStore(data)
-        let frames = try FrameStore(data)
+        let frames = try SpectrumStore(data)
         let listening = try ListeningStore(data)
         let clients = RemoteClients()
         self.clients = clients
@@ -73,45 +90,64 @@ public struct Host: Sendable {
             music: music, data: data, library: library, frames: frames, queue: queue, settings: settings,
             report: report)
         let push = PushFeed(queue.store, complain: report)
-        let tracks = StreamedTracks(music: music, library: library, queue: queue) {
-            clients.tellAll(.error(message: $0))
+        let tracks = StreamedTracks(
+            music: music, library: library, queue: queue, keepsOpen: .seconds(settings.openFileSeconds)
+        ) {
+            clients.broadcast(.error(message: $0))
         }
         let intake = MusicIntake(
             music: music, library: library, staging: try StagingArea(data), naming: settings.uploads.naming,
-            limits: settings.uploads.limits, onChange: ChangeAnnouncer(queue: queue, report: report).note)
+            limits: settings.uploads.limits,
+            onChange: ChangeAnnouncer(queue: queue, report: report, log: settings.activityLog).note)
         let uploads = ResumableUploads(intake)
         intake.recover()
         uploads.removeExpired()
         let waiting = UnanalysedTracks(music: music, library: library, queue: queue)
         rescanFollower = rescan.map { RescanFollower(push, $0) }
-        let edits = LibraryEdits(music: music, library: library, queue: queue)
+        let edits = EditQueue(music: music, library: library, queue: queue, log: settings.activityLog)
         edits.removeLeftovers()
         let health = HealthFacts(
             version: settings.appVersion, library: library, frames: frames, clients: clients,
             queue: queue, analysis: analysis, push: push, rescan: rescan,
             tunnel: tunnel)
         openRoutes = [HealthRoutes(access: access, facts: health)]
+        let renditions = Renditions(folder: "\(data.path)/renditions", music: music)
+        let covers = CoverRoutes(
+            library: library, finder: CoverFinder(music: music),
+            covers: Covers(cache: CoverCache(folder: "\(data.path)/covers")))
+        subsonic = SubsonicRoutes(
+            access: SubsonicAccess(
+                passwords: AppPasswords(dataFolder: data.path), account: settings.accountName,
+                limiter: FailureLimiter(allowed: settings.allowedFailures)),
+            version: settings.appVersion,
+            groups: SubsonicRoutes.groups(
+                of: SubsonicRoutes.Parts(
+                    music: music, library: library, listening: listening, tracks: tracks,
+                    renditions: renditions, covers: covers, secrets: secrets, queue: queue,
+                    analysis: analysis, listeningChanged: { push.announce(.listeningChanged) })))
         guardedRoutes = [
             MetricsRoutes(requests: requests, health: health),
             RescanRoutes(rescan: rescan),
-            AccessRoutes(hostName: settings.name, secrets: secrets, library: library),
+            AccessRoutes(
+                hostName: settings.name, version: settings.appVersion,
+                libraryID: try library.catalogue { try $0.libraryID }, secrets: secrets, library: library),
             RemoteRoutes(
-                clients: clients,
+                access: access, clients: clients,
                 announcer: try LibraryAnnouncer(clients: clients, push: push, library: library),
                 tracks: tracks, appVersion: settings.appVersion, tunnel: tunnel),
             HLSRoutes(
-                tracks: tracks, music: music, library: library,
-                renditions: Renditions(folder: "\(data.path)/renditions", music: music)),
+                tracks: tracks, music: music, library: library, renditions: renditions),
             ContinuousRoutes(library: library, secrets: secrets),
             FileRoutes(tracks: tracks),
             LibraryRoutes(snapshots: try LibrarySnapshots(library: library, folder: data, queue: queue)),
+            UnavailableFolderRoutes(analysis: analysis),
             AnalysisRoutes(library: library, frames: frames),
             SmartDJRoutes(library: library, unanalysed: waiting),
-            FrameRoutes(library: library, frames: frames, unanalysed: waiting),
+            SpectrumRoutes(library: library, frames: frames, unanalysed: waiting),
             JobRoutes(
                 planner: JobPlanner(music: music, library: library, frames: frames, queue: queue),
                 store: queue.store),
-            PushRoutes(feed: push),
+            PushRoutes(access: access, feed: push),
             CrossfadeRoutes(library: library),
             LyricsRoutes(lyrics: LyricsLibrary(music), library: library) { path in
                 guard let id = (try? library.track(path: path))??.track.id else { return }
@@ -127,38 +163,45 @@ public struct Host: Sendable {
                 intake: intake, uploads: uploads, slots: UploadSlots(settings.uploads.concurrentUploads)),
             TrashRoutes(library: library, trash: MusicTrash(intake)),
             PlaylistRoutes(library: library),
-            CoverRoutes(
-                library: library, finder: CoverFinder(music: music),
-                covers: Covers(cache: CoverCache(folder: "\(data.path)/covers"))),
+            covers,
         ]
         openRoutes.append(
             try AsyncAPIRoutes(describing: (openRoutes + guardedRoutes).map { type(of: $0) }))
-        description = try OpenAPIRoutes(describing: (openRoutes + guardedRoutes).map { type(of: $0) })
+        let groups = (openRoutes + guardedRoutes).map { type(of: $0) }
+        description = try OpenAPIRoutes(describing: groups)
+        reference = APIReferenceRoutes(describing: groups + [OpenAPIRoutes.self])
     }
 
-    /// Takes in how the host's tunnel stands; clients are told when its address has changed.
+    /// Stores the state of the host's tunnel; notifies clients if its URL has changed.
     public func tunnelHasChanged(_ report: TunnelReport) {
-        if tunnel.set(report) { clients.tellAll(.tunnel(url: report.url)) }
+        if tunnel.set(report) { clients.broadcast(.tunnel(url: report.url)) }
     }
 
-    /// Ends what goes on beside the answers: files that are being analysed are given back to the queue.
+    /// Stops background work; files that are being analysed are requeued.
     public func stop(withinSeconds seconds: Double = 0) { analysis.stop(withinSeconds: seconds) }
 
-    /// All routes.
+    /// Returns a responder for all routes.
     public func responder(
         onError: @escaping @Sendable (any Error, HTTPRequest) -> Void = { _, _ in }
     ) -> RoutedResponder {
         let router = Router(metrics: requests)
-        if settings.trustsEverybody {
+        router.add(StorageFailureMiddleware(report: report))
+        if settings.requiresNoKey {
             router.add(LocalPagesMiddleware(hostName: settings.name))
         } else {
-            // The key is what lets a page in, wherever it comes from.
+            // Pages of any origin may connect if they have the key.
             router.add(CORSMiddleware())
         }
         if let site = settings.webPlayer { WebPlayerRoutes(site: site).add(to: router) }
-        for routes in openRoutes + [description] { routes.add(to: router) }
+        reference.add(to: router)
+        for routes in openRoutes + [description] {
+            routes.add(to: CheckedRoutes(router, describedBy: type(of: routes).operations))
+        }
+        subsonic.add(to: router)
         let guarded = router.group(middleware: [access])
-        for routes in guardedRoutes { routes.add(to: guarded) }
+        for routes in guardedRoutes {
+            routes.add(to: CheckedRoutes(guarded, describedBy: type(of: routes).operations))
+        }
         return router.build(onError: onError)
     }
 }

@@ -2,29 +2,44 @@ internal import Companion
 internal import Foundation
 internal import MusicShared
 
-/// What a host does beside answering: it watches the music folder, and analyses what waits in the queue. Ends with the last who holds it.
+/// Background work of a host: watches the music folder and analyses queued files. Stops when deallocated.
 final class HostAnalysis: Sendable {
     private let workers: AnalysisWorkers
     private let watch: LibraryWatch
 
     init(
-        music: MusicFolder, data: DataFolder, library: LibraryStore, frames: FrameStore, queue: AnalysisQueue,
+        music: MusicFolder, data: DataFolder, library: LibraryStore, frames: SpectrumStore,
+        queue: AnalysisQueue,
         settings: Host.Settings, report: @escaping @Sendable (String) -> Void
     ) throws {
         workers = try AnalysisWorkers(
             music: music, data: data, library: library, frames: frames, queue: queue,
             options: settings.workers, report: report)
+        var watchOptions = settings.watch
+        watchOptions.activityLog = settings.activityLog
         watch = LibraryWatch(
-            music: music, library: library, frames: frames, queue: queue, options: settings.watch,
+            music: music, library: library, frames: frames, queue: queue, options: watchOptions,
             report: report)
     }
 
-    /// Files that were dealt with.
+    /// Folders that are currently unavailable and whose tracks are kept.
+    var unavailableFolders: [UnavailableFolder] { watch.unavailableFolders }
+
+    /// Requests a scan of the whole music folder.
+    func requestScan() { watch.requestScan() }
+
+    /// Marks missing tracks of unavailable folders as removed.
+    /// - Throws: `StoreError` `notUnavailable` if a path is not that of an unavailable folder.
+    func confirmRemoval(of paths: [String]) throws -> RemovalReport {
+        try watch.confirmRemoval(of: paths)
+    }
+
+    /// Numbers of processed files.
     var counts: AnalysisCounts { workers.counts }
 
     deinit { stop(withinSeconds: 0) }
 
-    /// Ends the work.
+    /// Stops watching and analysing.
     func stop(withinSeconds seconds: Double) {
         watch.stop()
         workers.stop(withinSeconds: seconds)

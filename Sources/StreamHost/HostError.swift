@@ -1,22 +1,22 @@
-/// Why the host cannot do what it is asked to.
+/// An error of the host.
 public struct HostError: Error, Sendable, CustomStringConvertible {
-    /// What went wrong; further codes may be added.
+    /// The kind of error; more codes may be added.
     public struct Code: RawRepresentable, Hashable, Sendable {
         /// The stable name of the code.
         public let rawValue: String
-        /// Takes a code by name.
+        /// Creates a code from its name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// The file of secrets cannot be used.
+        /// The secrets file cannot be used.
         public static let secrets = Code(rawValue: "secrets")
     }
 
-    /// What went wrong.
+    /// The kind of error.
     public let code: Code
-    /// What happened and what to do, for a person.
+    /// Human-readable description, including what to do.
     public let message: String
 
-    /// Puts the parts together.
+    /// Creates an error.
     public init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message

@@ -2,7 +2,7 @@ internal import Foundation
 internal import HTTPServer
 
 extension JSONEncoder {
-    /// Writes as the host does everywhere: the same bytes for the same value, slashes as they are.
+    /// The encoder of all responses: deterministic (sorted keys), slashes unescaped.
     static var ofHost: JSONEncoder {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
@@ -11,13 +11,23 @@ extension JSONEncoder {
 }
 
 extension HTTPResponse {
-    /// A value as JSON, which clients may keep as long as its tag stands.
+    /// Returns a JSON response. Clients may cache it but must revalidate it.
     static func json(_ value: some Encodable, status: HTTPStatus = .ok, etag: EntityTag? = nil) throws
         -> HTTPResponse
     {
         var response = HTTPResponse.json(Array(try JSONEncoder.ofHost.encode(value)), status)
         response.fields[.cacheControl] = "no-cache"
         if let etag { response.fields[.entityTag] = etag.description }
+        return response
+    }
+
+    /// Returns a JSON response whose entity tag is made from its content.
+    /// - Parameter name: the first part of the tag.
+    static func json(_ value: some Encodable, taggedAs name: String) throws -> HTTPResponse {
+        let bytes = Array(try JSONEncoder.ofHost.encode(value))
+        var response = HTTPResponse.json(bytes)
+        response.fields[.cacheControl] = "no-cache"
+        response.fields[.entityTag] = EntityTag(name, ofContent: bytes).description
         return response
     }
 }

@@ -2,31 +2,31 @@ internal import Dispatch
 public import Foundation
 internal import Synchronization
 
-/// Tells a Subsonic server of changes: many changes make one scan. Works on a thread of its own, which the first change
-/// starts, and fails without consequence.
+/// Asks a Subsonic server to scan after changes, once for many changes. Works on a thread of its own, which the first change
+/// starts. Failures have no further consequence.
 public final class LibraryRescan: Sendable {
-    /// What has become of it, for a log or for clients.
+    /// A change of state, for a log or for clients.
     public enum Event: Sendable, Equatable {
-        /// The server scans its folder.
+        /// The server is scanning its folder.
         case started
-        /// The scan has ended, or is waited for no more.
+        /// The scan has ended, or is no longer waited for.
         case ended
-        /// The server could not be asked. Says when it is asked again, in seconds from now; nil for not before the next
+        /// The request failed. Holds the seconds until the next attempt; nil if nothing happens before the next
         /// change.
         case failed(String, retrySeconds: Double?)
     }
 
-    /// How it stands.
+    /// The current state.
     public struct Status: Sendable, Equatable {
-        /// `idle`, `waiting` (to ask, or to ask again) or `scanning`.
+        /// `idle`, `waiting` (for the next request) or `scanning`.
         public internal(set) var state = "idle"
-        /// Scans that the server was asked for and began.
+        /// The number of scans that were requested and began.
         public internal(set) var scanCount = 0
-        /// Attempts that failed.
+        /// The number of failed attempts.
         public internal(set) var failureCount = 0
         /// When the last scan began.
         public internal(set) var lastScan: Date?
-        /// What went wrong the last time; nil once a scan has begun.
+        /// The last error; nil once a scan has begun.
         public internal(set) var lastError: String?
     }
 
@@ -43,14 +43,14 @@ public final class LibraryRescan: Sendable {
     private let wakeUp = DispatchSemaphore(value: 0)
 
     /// - Parameters:
-    ///   - delaySeconds: how long no further change may come before the server is told.
-    ///   - report: told what becomes of it.
+    ///   - delaySeconds: how long to wait for further changes before a scan is requested.
+    ///   - report: receives each change of state.
     public init(_ server: SubsonicServer, delaySeconds: Double, report: @escaping @Sendable (Event) -> Void) {
         self.server = server
         state = Mutex(State(schedule: ScanSchedule(delaySeconds: delaySeconds), listeners: [report]))
     }
 
-    /// Tells another of what becomes of it from now on.
+    /// Sets the receiver of changes of state.
     public func listen(_ listener: @escaping @Sendable (Event) -> Void) {
         state.withLock { $0.listeners.append(listener) }
     }
@@ -59,7 +59,7 @@ public final class LibraryRescan: Sendable {
         for listener in state.withLock({ $0.listeners }) { listener(event) }
     }
 
-    /// How it stands now.
+    /// Returns the current state.
     public var status: Status {
         state.withLock { state in
             var status = state.status
@@ -68,8 +68,8 @@ public final class LibraryRescan: Sendable {
         }
     }
 
-    /// Something in the music folder has changed. Returns at once.
-    /// - Parameter atOnce: a person asks, and does not wait for further changes.
+    /// Records a change in the music folder. Returns at once.
+    /// - Parameter atOnce: skips the wait for further changes, as for a user's request.
     public func request(atOnce: Bool = false) {
         let starts = state.withLock { state in
             state.schedule.changed(at: Self.now, atOnce: atOnce)
@@ -80,7 +80,7 @@ public final class LibraryRescan: Sendable {
         wakeUp.signal()
     }
 
-    /// Asks no more. A request under way is not waited for.
+    /// Stops all requests. Does not wait for one that is running.
     public func stop() {
         state.withLock { $0.isStopping = true }
         wakeUp.signal()
@@ -105,7 +105,7 @@ public final class LibraryRescan: Sendable {
 
     private func start() {
         do {
-            // A server that scans already ignores the request, and may be past what has changed.
+            // A server that is scanning ignores the request, and may already have passed the changes.
             let wasRunning = try server.scanStatus().isScanning
             if !wasRunning { _ = try server.startScan() }
             state.withLock { state in

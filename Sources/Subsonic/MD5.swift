@@ -1,5 +1,5 @@
-/// MD5 (RFC 1321), which the Subsonic protocol signs with. Keeps nothing secret from who tries: not for new uses.
-struct MD5 {
+/// MD5 (RFC 1321), which the Subsonic protocol signs with. It is broken: do not use it for anything new.
+package struct MD5 {
     /// Rotations of each round (section 3.4).
     private static let shifts: [[UInt32]] = [
         [7, 12, 17, 22], [5, 9, 14, 20], [4, 11, 16, 23], [6, 10, 15, 21],
@@ -25,8 +25,8 @@ struct MD5 {
         0xeb86_d391,
     ]
 
-    /// The digest of some bytes, in hexadecimal of small letters.
-    static func hexadecimal(_ bytes: [UInt8]) -> String {
+    /// Returns the digest of some bytes as lower-case hexadecimal digits.
+    package static func hexadecimal(_ bytes: [UInt8]) -> String {
         var message = bytes + [0x80]
         message += [UInt8](repeating: 0, count: (120 - message.count % 64) % 64)
         let bitCount = UInt64(bytes.count) &* 8
@@ -41,7 +41,7 @@ struct MD5 {
         return hexadecimalText(digest)
     }
 
-    /// Bytes as digits.
+    /// Returns bytes as hexadecimal digits.
     static func hexadecimalText(_ bytes: [UInt8]) -> String {
         bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }

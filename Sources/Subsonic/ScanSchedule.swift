@@ -1,46 +1,46 @@
-/// When a server is asked for a scan: once for many changes, never while one runs, again after one that may have missed
-/// something, and a bounded number of times where it fails. Knows times, but no clock and no network.
+/// Decides when a server is asked for a scan: once for many changes, never during a scan, again after a scan that may have
+/// missed changes, and a limited number of times after failures. Works on given times; has no clock and no network.
 struct ScanSchedule {
     enum Step: Equatable {
-        /// Ask how the server does, and for a scan if none runs.
+        /// Ask for the server's state, and for a scan if none is running.
         case start
         /// Ask whether the scan has ended.
         case look
-        /// Do nothing until a time, or until something changes.
+        /// Do nothing until this time or the next change.
         case wait(until: Double)
-        /// Do nothing until something changes.
+        /// Do nothing until the next change.
         case rest
     }
 
     private enum Phase {
         case idle
-        /// Changes come in, the first at `since`.
+        /// Collecting changes, the first of which came at `since`.
         case gathering(since: Double, until: Double)
         case starting(attempt: Int, at: Double)
         case scanning(since: Double, look: Double, failures: Int)
     }
 
-    /// Seconds until the next attempt, after the first, the second and so on. Then the next change starts anew.
+    /// Seconds until the next attempt, after the first failure, the second and so on. After the last, the next change starts over.
     static let retrySeconds = [5.0, 20, 60, 180]
-    /// However often changes come, the server is told after so many seconds.
+    /// The longest delay in seconds while changes keep coming.
     private static let longestGathering = 60.0
-    /// How often a scan is looked after, in seconds.
+    /// Seconds between two checks of a running scan.
     private static let lookSeconds = 2.0
-    /// A scan that seems to run for longer is not waited for, in seconds.
+    /// Seconds after which a scan that seems to run on is no longer waited for.
     private static let longestScan = 6 * 3600.0
     private static let lookFailures = 5
 
     let delaySeconds: Double
     private var phase = Phase.idle
-    /// Something has changed since the scan was asked for: another has to follow.
+    /// Whether something has changed since the scan was requested: another one must follow.
     private var isFollowed = false
-    /// A request is under way.
+    /// Whether a request is running.
     private var isAsking = false
 
     init(delaySeconds: Double) { self.delaySeconds = delaySeconds }
 
-    /// Something has changed.
-    /// - Parameter atOnce: a person asks, and does not wait for further changes.
+    /// Records a change.
+    /// - Parameter atOnce: skips the wait for further changes, as for a user's request.
     mutating func changed(at now: Double, atOnce: Bool = false) {
         let delay = atOnce ? 0 : delaySeconds
         switch phase {
@@ -54,7 +54,7 @@ struct ScanSchedule {
         }
     }
 
-    /// What is to be done now.
+    /// Returns the next step.
     mutating func next(at now: Double) -> Step {
         switch phase {
         case .idle: return .rest
@@ -71,16 +71,16 @@ struct ScanSchedule {
         }
     }
 
-    /// The server scans.
-    /// - Parameter wasRunning: its scan began before it was asked, and may have passed by what has changed.
+    /// Records that the server is scanning.
+    /// - Parameter wasRunning: whether the scan began before the request and may already have passed the changes.
     mutating func started(at now: Double, wasRunning: Bool) {
         isAsking = false
         if wasRunning { isFollowed = true }
         phase = .scanning(since: now, look: now + Self.lookSeconds, failures: 0)
     }
 
-    /// The server could not be asked for a scan.
-    /// - Returns: when it is asked again; nil for not before the next change.
+    /// Records that the server could not be asked for a scan.
+    /// - Returns: the time of the next attempt; nil to wait for the next change.
     mutating func failed(at now: Double, isPassing: Bool) -> Double? {
         isAsking = false
         isFollowed = false
@@ -93,8 +93,8 @@ struct ScanSchedule {
         return time
     }
 
-    /// What a look at the scan found: nil where the server did not say.
-    /// - Returns: whether the scan has ended, or is waited for no more.
+    /// Records the state of the scan; nil if the server did not report it.
+    /// - Returns: whether the scan has ended or is no longer waited for.
     mutating func looked(at now: Double, isScanning: Bool?) -> Bool {
         guard case .scanning(let since, _, let failures) = phase else { return true }
         let count = isScanning == nil ? failures + 1 : 0
@@ -107,7 +107,7 @@ struct ScanSchedule {
         return true
     }
 
-    /// One word for what is being done.
+    /// The current state as one word.
     var state: String {
         switch phase {
         case .idle: "idle"

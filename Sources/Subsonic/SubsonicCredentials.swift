@@ -1,18 +1,18 @@
-/// What a Subsonic server lets in by: never the password itself, but the MD5 of it and a salt.
+/// Credentials for a Subsonic server: never the password itself, but the MD5 of it and a salt.
 public struct SubsonicCredentials: Sendable {
     private enum Proof: Sendable {
         case password(String)
         case token(String, salt: String)
     }
 
-    /// Length of a fresh salt in bytes; the protocol asks for at least six characters.
+    /// Length of a new salt in bytes; the protocol requires at least six characters.
     private static let saltLength = 8
 
     let user: String
     private let proof: Proof
 
-    /// Takes what the settings say: a user, and a password, or a token with its salt. A password goes before a token.
-    /// - Throws: `badSettings`, which says what is missing.
+    /// Reads the settings: a user, and a password or a token with its salt. A password takes precedence over a token.
+    /// - Throws: `badSettings`, which says which setting is missing.
     public init(user: String?, password: String?, token: String?, salt: String?) throws(SubsonicError) {
         guard let user else { throw SubsonicError(.badSettings, "Navidrome needs a user: set subsonic-user") }
         self.user = user
@@ -33,7 +33,7 @@ public struct SubsonicCredentials: Sendable {
         proof = .token(token.lowercased(), salt: salt)
     }
 
-    /// Token and salt of a request: the same ones, or with a password fresh ones each time.
+    /// Returns token and salt for a request: the configured ones, or new ones each time if a password is set.
     func signature() -> (token: String, salt: String) {
         switch proof {
         case .token(let token, let salt): return (token, salt)
@@ -44,7 +44,7 @@ public struct SubsonicCredentials: Sendable {
         }
     }
 
-    /// A text without what is secret.
+    /// Returns a text with all secrets removed.
     func redacted(_ text: String) -> String {
         let secrets =
             switch proof {

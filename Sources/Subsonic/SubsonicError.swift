@@ -1,23 +1,23 @@
-/// Why a Subsonic server did not do what it was asked. Tells no secret.
+/// The reason why a request to a Subsonic server failed. Contains no secret.
 public struct SubsonicError: Error, Sendable, CustomStringConvertible {
-    /// What kind of failure it is.
+    /// The kind of failure.
     public struct Code: Sendable, Hashable {
         private let name: String
-        /// The settings do not say whom to ask, or how.
+        /// The settings lack the server's address or credentials, or they are invalid.
         public static let badSettings = Code(name: "badSettings")
         /// No answer came.
         public static let noAnswer = Code(name: "noAnswer")
-        /// The answer is none of a Subsonic server.
+        /// The answer is not a Subsonic server's.
         public static let foreignAnswer = Code(name: "foreignAnswer")
-        /// The server said no.
+        /// The server refused the request.
         public static let refused = Code(name: "refused")
     }
 
-    /// What kind of failure it is.
+    /// The kind of failure.
     public let code: Code
-    /// For a person.
+    /// A description for people.
     public let description: String
-    /// Whether the same may work later.
+    /// Whether the same request may succeed later.
     public let isPassing: Bool
 
     init(_ code: Code, _ description: String, isPassing: Bool = false) {

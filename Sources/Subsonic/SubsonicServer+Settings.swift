@@ -1,9 +1,9 @@
 public import Settings
 
 extension SubsonicServer {
-    /// The server that the settings name; nil where they name none.
-    /// - Throws: `badSettings`, which says what is missing or wrong.
-    public init?(_ settings: SettingsInForce, program: String) throws(SubsonicError) {
+    /// Returns the server in the settings; nil if they name none.
+    /// - Throws: `badSettings`, which says which setting is missing or wrong.
+    public init?(_ settings: EffectiveSettings, program: String) throws(SubsonicError) {
         guard let url = settings[\.navidromeURL] else { return nil }
         try self.init(
             url: url,

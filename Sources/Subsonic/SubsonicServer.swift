@@ -3,11 +3,11 @@ internal import HTTPClient
 
 /// A server that speaks the Subsonic API 1.16.1, such as Navidrome. Each request blocks its thread.
 public struct SubsonicServer: Sendable {
-    /// How a server does with a scan of its folder.
+    /// The state of a server's scan of its music folder.
     public struct ScanStatus: Sendable, Equatable {
-        /// Whether one is under way.
+        /// Whether a scan is running.
         public let isScanning: Bool
-        /// Files that it has seen.
+        /// The number of files seen so far.
         public let count: Int
     }
 
@@ -20,12 +20,12 @@ public struct SubsonicServer: Sendable {
     private let client: HTTPClient
     private let clientName: String
 
-    /// Names the server.
+    /// Creates a client for a server.
     /// - Parameters:
-    ///   - url: its address with the base path, such as `http://navidrome:4533/navidrome`.
-    ///   - timeoutSeconds: how long an answer may take.
-    ///   - program: what the program calls itself.
-    /// - Throws: `badSettings` where the address is none.
+    ///   - url: the address with the base path, such as `http://navidrome:4533/navidrome`.
+    ///   - timeoutSeconds: the timeout for an answer.
+    ///   - program: the program's name for the `User-Agent` field.
+    /// - Throws: `badSettings` if the address is malformed.
     public init(url: String, credentials: SubsonicCredentials, timeoutSeconds: Double, program: String)
         throws(SubsonicError)
     {
@@ -50,11 +50,11 @@ public struct SubsonicServer: Sendable {
         self.client = client
     }
 
-    /// Asks for a scan of the server's folder.
+    /// Requests a scan of the server's music folder.
     /// - Throws: `SubsonicError`.
     public func startScan() throws(SubsonicError) -> ScanStatus { try ask("startScan") }
 
-    /// Asks how the scan does.
+    /// Requests the state of the scan.
     /// - Throws: `SubsonicError`.
     public func scanStatus() throws(SubsonicError) -> ScanStatus { try ask("getScanStatus") }
 
@@ -83,7 +83,7 @@ public struct SubsonicServer: Sendable {
                 .foreignAnswer,
                 "what answers at navidrome-url is no Subsonic server (status \(answer.status)\(type)): is its base path "
                     + "right?",
-                // A proxy whose server is being started again answers so.
+                // A proxy answers so while the server behind it restarts.
                 isPassing: answer.status >= 500 || answer.status == 429)
         }
         let response = envelope.response
@@ -92,14 +92,14 @@ public struct SubsonicServer: Sendable {
             let number = response.error?.code.map { " \($0)" } ?? ""
             throw SubsonicError(
                 .refused, "Navidrome refuses (error\(number)): \(Self.line(credentials.redacted(reason)))",
-                // 0 is any error of the server's own; the others are about what was asked.
+                // 0 is a general error of the server; the other codes concern the request.
                 isPassing: response.error?.code == 0 || answer.status >= 500)
         }
         return ScanStatus(
             isScanning: response.scanStatus?.scanning ?? false, count: response.scanStatus?.count ?? 0)
     }
 
-    /// What a server says, as a line that a log can hold.
+    /// Returns a server's message as one line for a log.
     private static func line(_ text: String) -> String {
         String(
             String.UnicodeScalarView(

@@ -1,35 +1,35 @@
 internal import CTagLib
 
-/// The picture embedded in a file's tags.
+/// The cover embedded in a file's tags.
 public struct EmbeddedCover: Sendable, Hashable {
-    /// The picture as it is stored, such as the bytes of a JPEG file. Never empty, at most 64 MiB.
+    /// The image data, such as the bytes of a JPEG file. Never empty, at most 64 MiB.
     public var data: [UInt8]
-    /// The picture's MIME type, told from its first bytes; for unknown ones what the tag says, or
+    /// MIME type of the image, determined from its first bytes; for unknown formats the type stated in the tag, or
     /// `application/octet-stream`.
     public var mimeType: String
 
-    /// Makes a cover of a picture and its type.
+    /// Memberwise initializer.
     public init(data: [UInt8], mimeType: String) {
         self.data = data
         self.mimeType = mimeType
     }
 
-    /// Reads the cover of a file: the front cover, or the first picture if none is marked so; nil if the
-    /// tags hold no picture. A picture of more than 64 MiB is ignored.
-    /// - Throws: ``TaggingError`` if the file cannot be read at all.
+    /// Reads the cover of a file: the front cover, or the first picture if none is marked as such; nil if the tags contain no
+    /// picture. Pictures of more than 64 MiB are ignored.
+    /// - Throws: ``TaggingError`` if the file cannot be read.
     public static func read(from path: String) throws(TaggingError) -> EmbeddedCover? {
         try read(from: Array(path.utf8))
     }
 
-    /// Reads the cover of a file whose name need not be UTF-8.
-    /// - Throws: ``TaggingError`` if the file cannot be read at all.
+    /// Reads the cover of a file whose name need not be valid UTF-8.
+    /// - Throws: ``TaggingError`` if the file cannot be read.
     public static func read(from path: [UInt8]) throws(TaggingError) -> EmbeddedCover? {
         guard let handle = try openedIfAny(path, { ctaglib_cover_read($0, $1, $2) }) else { return nil }
         defer { ctaglib_cover_free(handle) }
         return EmbeddedCover(handle)
     }
 
-    /// Takes the cover that the tag library has read.
+    /// Copies a cover read by the tag library.
     init(_ handle: OpaquePointer) {
         let picture = ctaglib_cover_picture(handle)
         let stated = ctaglib_cover_mime_type(handle)
@@ -39,7 +39,7 @@ public struct EmbeddedCover: Sendable, Hashable {
             ?? Self.statedType(UnsafeBufferPointer(start: stated.start, count: stated.count))
     }
 
-    /// The MIME type that a picture's first bytes tell.
+    /// Returns the MIME type determined from an image's first bytes.
     static func sniffedType(_ data: [UInt8]) -> String? {
         if data.starts(with: [0xFF, 0xD8, 0xFF]) { return "image/jpeg" }
         if data.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return "image/png" }
@@ -51,7 +51,7 @@ public struct EmbeddedCover: Sendable, Hashable {
         return nil
     }
 
-    /// What the tag says, if it has the form of an image's MIME type; it goes into a header of a response.
+    /// Returns the type stated in the tag if it is a well-formed image MIME type, since it is used in a response header.
     private static func statedType(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
         let text = String(decoding: bytes, as: UTF8.self).lowercased()
         let name = text.hasPrefix("image/") ? text.dropFirst(6) : ""

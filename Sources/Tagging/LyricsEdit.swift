@@ -1,17 +1,17 @@
 internal import CTagLib
 
-/// What is to become of the lyrics frames of a file. Those that are not named stay, byte for byte.
+/// Changes to the lyrics frames of a file. Frames that are not mentioned remain unchanged, byte for byte.
 public struct LyricsEdit: Sendable, Hashable {
-    /// A frame to be written.
+    /// A frame to write.
     public struct Frame: Sendable, Hashable {
-        /// Whether it is `SYLT`.
+        /// Whether the frame is `SYLT`.
         public var isSynchronised: Bool
-        /// Its content in a tag of ID3v2.4, where text may be UTF-8.
+        /// Content for an ID3v2.4 tag, where text may be UTF-8.
         public var content: [UInt8]
-        /// Its content in tags of the versions before.
+        /// Content for tags of earlier versions.
         public var olderContent: [UInt8]
 
-        /// Puts the parts together.
+        /// Memberwise initializer.
         public init(isSynchronised: Bool, content: [UInt8], olderContent: [UInt8]) {
             self.isSynchronised = isSynchronised
             self.content = content
@@ -24,23 +24,23 @@ public struct LyricsEdit: Sendable, Hashable {
         }
     }
 
-    /// The largest content of a frame, in bytes.
+    /// Maximum size of a frame's content in bytes.
     public static let maximumBytes = 2 << 20
 
-    /// New frames by the place of the old one among the lyrics frames.
+    /// New frames by the index of the replaced lyrics frame.
     public var replaced: [Int: Frame] = [:]
-    /// Places of frames that go.
+    /// Indexes of frames to remove.
     public var removed: Set<Int> = []
-    /// Frames that come.
+    /// Frames to add.
     public var added: [Frame] = []
 
-    /// Makes an edit that changes nothing.
+    /// Creates an edit that changes nothing.
     public init() {}
 
-    /// Whether the frames of a file are what the edit makes of those it had.
+    /// Whether the frames of a file are the result of applying this edit to its former frames.
     func isDone(_ after: [LyricsFrameBytes], of before: [LyricsFrameBytes]) -> Bool {
         let kept = before.indices.filter { !removed.contains($0) }
-        // Added frames stand at the end of the first tag, before those of a second one.
+        // Added frames are at the end of the first tag, before those of a second one.
         guard after.count == kept.count + added.count else { return false }
         var rest = after[...]
         var missing = added[...]
@@ -58,7 +58,7 @@ public struct LyricsEdit: Sendable, Hashable {
         replaced[place].map { $0.matches(frame) } ?? (frame == old)
     }
 
-    /// Hands the edit to the tag library.
+    /// Passes the edit to the tag library.
     func add(to edit: OpaquePointer) throws(TaggingError) {
         func check(_ status: ctaglib_status) throws(TaggingError) {
             if status != CTAGLIB_OK { throw failure(status, systemError: 0, path: "") }

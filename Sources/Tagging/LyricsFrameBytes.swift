@@ -1,13 +1,13 @@
 internal import CTagLib
 
-/// A lyrics frame (`USLT`, `SYLT`) of a file, as its bytes: what they say is for others to read.
+/// The raw bytes of a lyrics frame (`USLT`, `SYLT`); they are not interpreted here.
 public struct LyricsFrameBytes: Sendable, Hashable {
-    /// Whether it is `SYLT`.
+    /// Whether the frame is `SYLT`.
     public var isSynchronised: Bool
-    /// The frame without its header; nil where it is encrypted, compressed or too large.
+    /// The frame without its header; nil if it is encrypted, compressed or too large.
     public var content: [UInt8]?
 
-    /// Reads the lyrics frames of an open file, which stays open, in their order. Damaged tags give what can be read.
+    /// Reads the lyrics frames of an open file in order, without closing it. From damaged tags, whatever is readable is returned.
     /// - Throws: ``TaggingError`` if the file cannot be read.
     public static func read(descriptor: Int32) throws(TaggingError) -> [LyricsFrameBytes] {
         let handle = try openedFile { ctaglib_lyrics_read_open(descriptor, $0, $1) }

@@ -1,5 +1,5 @@
-/// The MixRamp values that another program left in the tags: how loud the track is how long after its
-/// beginning and before its end, as "dB seconds;dB seconds;…".
+/// MixRamp values written by another program: the level at times after the start and before the end of the track, as "dB
+/// seconds;dB seconds;…".
 public struct MixRampTags: Sendable, Hashable {
     /// `MIXRAMP_START`.
     public var start: String?
@@ -8,7 +8,7 @@ public struct MixRampTags: Sendable, Hashable {
     /// `MIXRAMP_REF`, the reference level in dB.
     public var reference: String?
 
-    /// Makes a set of values.
+    /// Memberwise initializer.
     public init(start: String? = nil, end: String? = nil, reference: String? = nil) {
         self.start = start
         self.end = end

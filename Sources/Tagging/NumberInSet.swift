@@ -1,24 +1,24 @@
-/// A place in a series, as tags write it: "3" or "3/12".
+/// A position in a series as written in tags: "3" or "3/12".
 public struct NumberInSet: Sendable, Hashable {
-    /// The number, from 1; nil if the tag has none.
+    /// The number, from 1; nil if not tagged.
     public var number: Int?
-    /// How many there are; nil if the tag does not say.
+    /// Size of the series; nil if not tagged.
     public var total: Int?
 
-    /// Makes a place in a series.
+    /// Memberwise initializer.
     public init(number: Int? = nil, total: Int? = nil) {
         self.number = number
         self.total = total
     }
 
-    /// Reads "3", "03", "3/12" and "/12"; anything else in a part leaves that part nil, and so do zeros.
+    /// Parses "3", "03", "3/12" and "/12"; invalid parts and zeros become nil.
     init(tagText: String?) {
         let parts = (tagText ?? "").split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         number = parts.first.flatMap(Self.count)
         total = parts.count > 1 ? Self.count(parts[1]) : nil
     }
 
-    /// "3", "3/12", or "0/12" where only the total is known; nil if neither is.
+    /// "3", "3/12", or "0/12" if only the total is known; nil if neither is.
     var tagText: String? {
         guard number != nil || total != nil else { return nil }
         return "\(number ?? 0)" + (total.map { "/\($0)" } ?? "")
@@ -26,7 +26,7 @@ public struct NumberInSet: Sendable, Hashable {
 
     private static func count(_ text: Substring) -> Int? {
         let digits = text.drop(while: \.isWhitespace).prefix { $0.isASCII && $0.isNumber }
-        // Numbers of more digits are not tracks but dates or errors.
+        // Numbers with more digits are dates or errors.
         guard !digits.isEmpty, digits.count <= 5, let value = Int(digits), value > 0 else { return nil }
         return value
     }

@@ -1,45 +1,45 @@
 internal import Foundation
 
-/// What is to become of the ReplayGain values of a track.
+/// Changes to the ReplayGain values of a track.
 ///
-/// Texts are those that rsgain and loudgain write: gains with two decimals ("-7.03 dB"), peaks with six ("0.987654").
+/// The text format is that of rsgain and loudgain: gains with two decimals ("-7.03 dB"), peaks with six ("0.987654").
 public struct ReplayGainEdit: Sendable, Hashable {
-    /// A gain as tags hold it.
+    /// A gain as stored in tags.
     public struct Gain: Sendable, Hashable {
         /// Hundredths of a decibel.
         public let hundredths: Int
 
-        /// Rounds a gain in dB; nil where tags cannot hold it: beyond ±200 dB, or no number.
+        /// Rounds a gain in dB; returns nil if it is outside ±200 dB or not finite.
         public init?(dB: Double) {
             guard dB.isFinite, abs(dB) <= 200 else { return nil }
             hundredths = Int((dB * 100).rounded(.toNearestOrEven))
         }
 
-        /// The gain as it is read back, in dB.
+        /// The stored value in dB.
         public var dB: Double { Double(hundredths) / 100 }
 
-        /// Such as "-7.03 dB".
+        /// Tag text, such as "-7.03 dB".
         public var text: String {
             let digits = String(format: "%02d", abs(hundredths) % 100)
             return "\(hundredths < 0 ? "-" : "")\(abs(hundredths) / 100).\(digits) dB"
         }
     }
 
-    /// A peak as tags hold it; 1.0 is full scale.
+    /// A peak as stored in tags; 1.0 is full scale.
     public struct Peak: Sendable, Hashable {
         /// Millionths of full scale.
         public let millionths: Int
 
-        /// Rounds a peak; nil where tags cannot hold it: negative, above 1,000, or no number.
+        /// Rounds a peak; returns nil if it is negative, above 1,000 or not finite.
         public init?(_ peak: Double) {
             guard peak.isFinite, (0...1_000).contains(peak) else { return nil }
             millionths = Int((peak * 1e6).rounded(.toNearestOrEven))
         }
 
-        /// The peak as it is read back.
+        /// The stored value.
         public var value: Double { Double(millionths) / 1e6 }
 
-        /// Such as "0.987654".
+        /// Tag text, such as "0.987654".
         public var text: String {
             "\(millionths / 1_000_000)." + String(format: "%06d", millionths % 1_000_000)
         }
@@ -54,15 +54,10 @@ public struct ReplayGainEdit: Sendable, Hashable {
     /// Peak of the album.
     public var albumPeak: TagChange<Peak> = .leave
 
-    /// Makes an edit that changes nothing.
+    /// Creates an edit that changes nothing.
     public init() {}
 
-    /// Whether it sets anything.
-    var setsSomething: Bool {
-        trackGain.isSetting || trackPeak.isSetting || albumGain.isSetting || albumPeak.isSetting
-    }
-
-    /// What tags say after the edit.
+    /// Returns the tags after the edit.
     public func applied(to tags: ReplayGainTags) -> ReplayGainTags {
         func value<Value>(_ change: TagChange<Value>, _ old: Double?, _ read: (Value) -> Double) -> Double? {
             switch change {
@@ -78,7 +73,7 @@ public struct ReplayGainEdit: Sendable, Hashable {
             albumPeak: value(albumPeak, tags.albumPeak, \.value))
     }
 
-    /// The first field in which two sets of values differ.
+    /// Returns the first field in which two sets of values differ.
     static func firstDifference(_ a: ReplayGainTags, _ b: ReplayGainTags) -> TagField? {
         if a.trackGainDB != b.trackGainDB { return .replayGainTrackGain }
         if a.trackPeak != b.trackPeak { return .replayGainTrackPeak }
@@ -88,11 +83,11 @@ public struct ReplayGainEdit: Sendable, Hashable {
 }
 
 extension TagChange<ReplayGainEdit.Gain> {
-    /// What is written; nil where nothing is.
+    /// Text to write; nil if nothing is written.
     var text: String? { if case .set(let gain) = self { gain.text } else { nil } }
 }
 
 extension TagChange<ReplayGainEdit.Peak> {
-    /// What is written; nil where nothing is.
+    /// Text to write; nil if nothing is written.
     var text: String? { if case .set(let peak) = self { peak.text } else { nil } }
 }

@@ -1,15 +1,15 @@
-/// The ReplayGain values that another program left in the tags.
+/// ReplayGain values written by another program.
 public struct ReplayGainTags: Sendable, Hashable {
     /// Gain of the track, in dB.
     public var trackGainDB: Double?
-    /// Sample peak of the track, 1.0 is full scale.
+    /// Sample peak of the track; 1.0 is full scale.
     public var trackPeak: Double?
     /// Gain of the album, in dB.
     public var albumGainDB: Double?
-    /// Sample peak of the album, 1.0 is full scale.
+    /// Sample peak of the album; 1.0 is full scale.
     public var albumPeak: Double?
 
-    /// Makes a set of values.
+    /// Memberwise initializer.
     public init(
         trackGainDB: Double? = nil, trackPeak: Double? = nil,
         albumGainDB: Double? = nil, albumPeak: Double? = nil
@@ -20,10 +20,10 @@ public struct ReplayGainTags: Sendable, Hashable {
         self.albumPeak = albumPeak
     }
 
-    /// Reads "-7.53 dB" and the like; a text that is no number, or not a possible one, reads as nil.
+    /// Parses "-7.53 dB" and similar; returns nil for text that is not a number or out of range.
     static func gain(_ text: String?) -> Double? { number(text, within: -200...200) }
 
-    /// Reads "0.987654"; a text that is no number, or not a possible one, reads as nil.
+    /// Parses "0.987654"; returns nil for text that is not a number or out of range.
     static func peak(_ text: String?) -> Double? { number(text, within: 0...1_000) }
 
     private static func number(_ text: String?, within range: ClosedRange<Double>) -> Double? {

@@ -1,28 +1,27 @@
 internal import CTagLib
 
-/// The texts of a file's tags as they stand there: with white space around them, control characters and all, which
-/// ``TrackTags`` leaves out.
+/// The raw texts of a file's tags, including the surrounding white space and control characters that ``TrackTags`` removes.
 public struct StatedTexts: Sendable, Hashable {
     /// A text.
     public struct Text: Sendable, Hashable {
-        /// As it stands in the tag; several values are joined by "; ".
+        /// The text as stored in the tag; multiple values are joined by "; ".
         public var text: String
-        /// Whether the tag has several values, which an edit would make one of.
+        /// Whether the tag has multiple values, which an edit would merge into one.
         public var hasSeveralValues: Bool
     }
 
-    /// The texts by their fields; a field without text is not there.
+    /// The texts by field; fields without text are missing.
     public private(set) var texts: [TagField: Text] = [:]
-    /// What the same tags say, as everybody else reads them.
+    /// The same tags after clean-up, as used everywhere else.
     public let tags: TrackTags
 
-    /// The fields that are texts.
+    /// The fields with text values.
     public static let fields: [TagField] = [
         .title, .artist, .album, .albumArtist, .genre, .composer, .comment,
     ]
 
-    /// Reads the tags of a file whose name need not be UTF-8.
-    /// - Throws: ``TaggingError`` if the file cannot be read at all.
+    /// Reads the tags of a file whose name need not be valid UTF-8.
+    /// - Throws: ``TaggingError`` if the file cannot be read.
     public static func read(from path: [UInt8]) throws(TaggingError) -> StatedTexts {
         StatedTexts(try TagHandle(path: path))
     }

@@ -1,16 +1,16 @@
-/// What is to become of one field.
+/// A change to one field.
 public enum TagChange<Value: Sendable & Hashable>: Sendable, Hashable {
-    /// It stays as it is.
+    /// Keeps the field.
     case leave
-    /// It gets a value, whatever it was.
+    /// Sets a new value.
     case set(Value)
-    /// It goes.
+    /// Removes the field.
     case remove
 
-    /// Whether the field stays as it is.
+    /// Whether the field is kept.
     public var isLeft: Bool { self == .leave }
 
-    /// The value after the change.
+    /// Returns the value after the change.
     func applied(to value: Value?) -> Value? {
         switch self {
         case .leave: value

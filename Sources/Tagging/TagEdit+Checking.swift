@@ -1,8 +1,9 @@
 extension TagEdit {
-    /// The edit as it is written: texts without white space around them, line breaks as "\n".
-    /// - Throws: `invalidValue` with the field where a value cannot stand in a tag: an empty text, one with control
-    ///   characters (NUL would make several values of it), one that is too long, a number out of range, a picture that
-    ///   is neither JPEG nor PNG.
+    /// Returns the edit as it will be written: texts trimmed, line breaks as "
+    /// ".
+    /// - Throws: `invalidValue` with the field if a value cannot be stored in a tag: an empty text, one with control characters
+    ///   (NUL would split it into several values), one that is too long, a number out of range, a picture that is neither JPEG
+    ///   nor PNG.
     public func checked() throws(TaggingError) -> TagEdit {
         var edit = self
         edit.title = try Self.text(title, .title)
@@ -26,7 +27,7 @@ extension TagEdit {
                 throw Self.invalid(.cover, "is larger than \(Self.maximumCoverBytes >> 20) MiB")
             }
             guard let type = EmbeddedCover.sniffedType(picture.data), Self.coverTypes.contains(type) else {
-                throw Self.invalid(.cover, "is neither a JPEG nor a PNG picture")
+                throw Self.invalid(.cover, "is neither a JPEG nor a PNG image")
             }
             edit.cover = .set(EmbeddedCover(data: picture.data, mimeType: type))
         }
@@ -39,17 +40,17 @@ extension TagEdit {
         _ change: TagChange<String>, _ field: TagField
     ) throws(TaggingError) -> TagChange<String> {
         guard case .set(let value) = change else { return change }
-        // Before anything is done to a text that may be of any size.
+        // Check the size first, since the text may be arbitrarily large.
         guard value.utf8.count <= maximumTextBytes else {
             throw invalid(field, "is longer than \(maximumTextBytes) bytes")
         }
         let isComment = field == .comment
         let text = trimmed(isComment ? unifiedLines(value) : value)
         guard !text.isEmpty else { throw invalid(field, "is empty; remove it instead") }
-        // What a reader would change cannot be read back.
+        // Text that a reader would change cannot be verified after writing.
         guard let cleaned = TagText.cleaned(text.utf8, keepsLines: isComment),
             cleaned.unicodeScalars.elementsEqual(text.unicodeScalars)
-        else { throw invalid(field, "holds control characters") }
+        else { throw invalid(field, "contains control characters") }
         return .set(text)
     }
 

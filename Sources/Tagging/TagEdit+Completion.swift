@@ -1,7 +1,8 @@
 extension TagEdit {
-    /// The edit for a file without ID3v2 that is going to get it: what the file's other tags say is set as well, since many
-    /// programs look at no other tag where there is ID3v2. What ID3v2 cannot take as it stands is left.
-    /// - Parameter tags: what the file's tags say now.
+    /// Returns the edit with all other values of a file's tags set as well, so that a file with only ID3v1 gets a complete
+    /// ID3v2 tag. Values that cannot be set by an edit are omitted. Not for tags with multiple values in a field, which would
+    /// be merged into one: a new ID3v2 tag takes those over by itself (see ``TagRewrite``).
+    /// - Parameter tags: the current tags of the file.
     public func completed(by tags: TrackTags) -> TagEdit {
         var edit = self
         func complete<Value>(_ path: WritableKeyPath<TagEdit, TagChange<Value>>, _ value: Value?) {
@@ -26,17 +27,4 @@ extension TagEdit {
         if tags.isCompilation { complete(\.isCompilation, true) }
         return edit
     }
-
-    /// Whether it sets anything: a file without tags then gets ID3v2.
-    public var setsSomething: Bool {
-        let texts = [title, artist, album, albumArtist, genre, composer, comment]
-        let numbers = [trackNumber, trackTotal, discNumber, discTotal, year]
-        return texts.contains(where: \.isSetting) || numbers.contains(where: \.isSetting) || cover.isSetting
-            || isCompilation == .set(true) || replayGain.setsSomething
-    }
-}
-
-extension TagChange {
-    /// Whether the field gets a value.
-    var isSetting: Bool { if case .set = self { true } else { false } }
 }

@@ -1,53 +1,53 @@
-/// What is to become of the tags of a track, field by field.
+/// Changes to the tags of a track, field by field.
 public struct TagEdit: Sendable, Hashable {
-    /// Name of the track.
+    /// Title.
     public var title: TagChange<String> = .leave
     /// Artist.
     public var artist: TagChange<String> = .leave
     /// Album.
     public var album: TagChange<String> = .leave
-    /// Artist of the album as a whole.
+    /// Album artist.
     public var albumArtist: TagChange<String> = .leave
-    /// Place on the disc, 1 to 99,999.
+    /// Track number on the disc, 1 to 99,999.
     public var trackNumber: TagChange<Int> = .leave
-    /// Tracks on the disc, 1 to 99,999.
+    /// Number of tracks on the disc, 1 to 99,999.
     public var trackTotal: TagChange<Int> = .leave
-    /// Disc of the set, 1 to 99,999.
+    /// Disc number in the set, 1 to 99,999.
     public var discNumber: TagChange<Int> = .leave
-    /// Discs of the set, 1 to 99,999.
+    /// Number of discs in the set, 1 to 99,999.
     public var discTotal: TagChange<Int> = .leave
-    /// Year of the recording, 1 to 9999. A full date of the same year stays; a date of another year goes. Removing it
-    /// removes the dates of release as well, which stand in for it.
+    /// Recording year, 1 to 9999. A full date is kept if it is of the same year and replaced otherwise. Removing the year also
+    /// removes the release dates that readers would use instead.
     public var year: TagChange<Int> = .leave
-    /// Genre in words.
+    /// Genre as text.
     public var genre: TagChange<String> = .leave
-    /// Comment; the only text that may have several lines. Comments with a description stay when it is set, and go when it is
-    /// removed, save those that programs keep for themselves.
+    /// Comment; the only multi-line text. Comments with a description are kept when it is set and removed when it is removed,
+    /// except those that programs use for their own data.
     public var comment: TagChange<String> = .leave
     /// Composer.
     public var composer: TagChange<String> = .leave
-    /// Front cover, JPEG or PNG. Pictures of other types stay, but for one marked "other" in a file without front cover.
+    /// Front cover, JPEG or PNG. Pictures of other types are kept, except one marked "other" in a file without front cover.
     public var cover: TagChange<EmbeddedCover> = .leave
     /// Lyrics.
     public var lyrics = LyricsEdit()
 
     /// Whether the album is a compilation (`TCMP`); setting false is the same as removing it.
     public var isCompilation: TagChange<Bool> = .leave
-    /// ReplayGain 2.0 values; written as rsgain writes them.
+    /// ReplayGain 2.0 values, in the format of rsgain.
     public var replayGain = ReplayGainEdit()
 
-    /// The longest text, in bytes of UTF-8.
+    /// Maximum length of a text in bytes of UTF-8.
     public static let maximumTextBytes = 10_000
-    /// The largest cover, in bytes.
+    /// Maximum size of a cover in bytes.
     public static let maximumCoverBytes = 16 << 20
 
-    /// Makes an edit that changes nothing.
+    /// Creates an edit that changes nothing.
     public init() {}
 
-    /// Whether it changes nothing, whatever the file.
+    /// Whether the edit changes nothing in any file.
     public var isEmpty: Bool { self == TagEdit() }
 
-    /// What tags say after the edit.
+    /// Returns the tags after the edit.
     public func applied(to tags: TrackTags) -> TrackTags {
         var result = tags
         result.title = title.applied(to: tags.title)
@@ -67,7 +67,7 @@ public struct TagEdit: Sendable, Hashable {
         return result
     }
 
-    /// The first field in which two tags differ; nil where all that can be edited is the same.
+    /// Returns the first field in which two tags differ; nil if all editable fields are equal.
     static func firstDifference(_ a: TrackTags, _ b: TrackTags) -> TagField? {
         if a.title != b.title { return .title }
         if a.artist != b.artist { return .artist }

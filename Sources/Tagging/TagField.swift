@@ -1,24 +1,24 @@
-/// A field of a track's tags that can be edited. The raw value is its name in the API.
+/// An editable field of a track's tags. The raw value is its name in the API.
 public enum TagField: String, Sendable, Hashable, CaseIterable {
-    /// Name of the track.
+    /// Title.
     case title
     /// Artist.
     case artist
     /// Album.
     case album
-    /// Artist of the album as a whole.
+    /// Album artist.
     case albumArtist = "album_artist"
-    /// Place on the disc.
+    /// Track number on the disc.
     case trackNumber = "track_number"
-    /// Tracks on the disc.
+    /// Number of tracks on the disc.
     case trackTotal = "track_total"
-    /// Disc of the set.
+    /// Disc number in the set.
     case discNumber = "disc_number"
-    /// Discs of the set.
+    /// Number of discs in the set.
     case discTotal = "disc_total"
-    /// Year of the recording.
+    /// Recording year.
     case year
-    /// Genre in words.
+    /// Genre as text.
     case genre
     /// Comment.
     case comment
@@ -30,12 +30,12 @@ public enum TagField: String, Sendable, Hashable, CaseIterable {
     case lyrics
     /// Whether the album is a compilation.
     case isCompilation = "is_compilation"
-    /// ReplayGain of the track.
+    /// ReplayGain gain of the track.
     case replayGainTrackGain = "replaygain_track_gain"
-    /// Peak of the track.
+    /// ReplayGain peak of the track.
     case replayGainTrackPeak = "replaygain_track_peak"
-    /// ReplayGain of the album.
+    /// ReplayGain gain of the album.
     case replayGainAlbumGain = "replaygain_album_gain"
-    /// Peak of the album.
+    /// ReplayGain peak of the album.
     case replayGainAlbumPeak = "replaygain_album_peak"
 }

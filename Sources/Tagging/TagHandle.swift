@@ -1,7 +1,7 @@
 internal import CTagLib
 internal import Glibc
 
-/// The texts of one file, as the tag library holds them.
+/// The tag texts of one file, owned by the tag library.
 struct TagHandle: ~Copyable {
     private let handle: OpaquePointer
 
@@ -48,19 +48,19 @@ struct TagHandle: ~Copyable {
             UnsafeBufferPointer(start: bytes.start, count: bytes.count), keepsLines: keepsLines)
     }
 
-    /// A text as it stands in the tag; empty if there is none.
+    /// Returns the raw text of a field; empty if it has none.
     borrowing func statedText(_ field: ctaglib_field) -> String {
         let bytes = ctaglib_tags_field(handle, field)
         let start = UnsafeBufferPointer(start: bytes.start, count: bytes.count)
         return String(decoding: start.prefix(TagText.maximumLength), as: UTF8.self)
     }
 
-    /// Whether a text was made of several values.
+    /// Whether a text was joined from multiple values.
     borrowing func hasSeveralValues(_ field: ctaglib_field) -> Bool {
         ctaglib_tags_has_several(handle, field) != 0
     }
 
-    /// The year at the beginning of a date such as "2003", "2003-05-01" or "2003-05-01T12:00".
+    /// Parses the year at the start of a date such as "2003", "2003-05-01" or "2003-05-01T12:00".
     private static func year(_ date: String) -> Int? {
         let digits = date.prefix { $0.isASCII && $0.isNumber }
         guard digits.count == 4, let year = Int(digits), year > 0 else { return nil }
@@ -68,7 +68,7 @@ struct TagHandle: ~Copyable {
     }
 }
 
-/// Calls a function of the C layer that opens a file and gives a handle, and turns its status into an error.
+/// Calls a C function that opens a file and returns a handle, and converts its status to an error.
 func opened(
     _ path: [UInt8],
     _ open: (
@@ -77,13 +77,13 @@ func opened(
 ) throws(TaggingError) -> OpaquePointer {
     guard let handle = try openedIfAny(path, open) else {
         throw TaggingError(
-            .libraryFailed, message: "the tag library gave no result",
+            .libraryFailed, message: "the tag library returned no result",
             path: String(decoding: path, as: UTF8.self))
     }
     return handle
 }
 
-/// Like `opened`, where no handle is a good answer too.
+/// Like `opened`, but a missing handle is a valid result.
 func openedIfAny(
     _ path: [UInt8],
     _ open: (
@@ -92,7 +92,7 @@ func openedIfAny(
 ) throws(TaggingError) -> OpaquePointer? {
     let shownPath = String(decoding: path, as: UTF8.self)
     guard !path.isEmpty, !path.contains(0) else {
-        throw TaggingError(.cannotOpen, message: "not a file name", path: shownPath)
+        throw TaggingError(.cannotOpen, message: "invalid file name", path: shownPath)
     }
     var handle: OpaquePointer?
     var systemError: Int32 = 0
@@ -106,17 +106,17 @@ func openedIfAny(
     throw failure(status, systemError: systemError, path: shownPath)
 }
 
-/// Calls a function of the C layer that works on an open file, and turns its status into an error.
+/// Calls a C function that works on an open file, and converts its status to an error.
 func openedFile(
     _ open: (UnsafeMutablePointer<OpaquePointer?>, UnsafeMutablePointer<Int32>) -> ctaglib_status
 ) throws(TaggingError) -> OpaquePointer {
     guard let handle = try openedFileIfAny(open) else {
-        throw TaggingError(.libraryFailed, message: "the tag library gave no result", path: "")
+        throw TaggingError(.libraryFailed, message: "the tag library returned no result", path: "")
     }
     return handle
 }
 
-/// Like `openedFile`, where no handle is a good answer too.
+/// Like `openedFile`, but a missing handle is a valid result.
 func openedFileIfAny(
     _ open: (UnsafeMutablePointer<OpaquePointer?>, UnsafeMutablePointer<Int32>) -> ctaglib_status
 ) throws(TaggingError) -> OpaquePointer? {
@@ -127,7 +127,7 @@ func openedFileIfAny(
     return handle
 }
 
-/// The error that a status of the C layer, other than success, stands for.
+/// Converts a status of the C layer, other than success, to an error.
 func failure(_ status: ctaglib_status, systemError: Int32, path: String) -> TaggingError {
     let code: TaggingError.Code =
         switch status {

@@ -1,31 +1,32 @@
 internal import CTagLib
 
-/// What a file would be with other tags: new bytes, a run of the old file's bytes, new bytes. Nothing is written here.
+/// The contents of a file after a tag edit: new bytes, a range of the old file's bytes, new bytes. Nothing is written here.
 ///
-/// ID3v2 keeps its version, and so do the frames that an edit does not speak of, byte for byte: in ID3v2.2, 2.3 and 2.4
-/// alike. A file without ID3v2 gets ID3v2.4. Where an APE or ID3v1 tag states a field that is edited it is brought into
-/// step; no such tag is added. An unsynchronised tag becomes a plain one, an extended header and a footer go.
+/// An ID3v2 tag keeps its version (2.2, 2.3 or 2.4), and frames not affected by the edit are kept byte for byte. A file without
+/// ID3v2 gets ID3v2.4 with the values of its APE or ID3v1 tag, since many programs then read no other tag; multiple values are
+/// preserved, except for comments, which are joined by "; ". If an APE or ID3v1 tag contains an edited field, it is updated
+/// too; no such tag is added. Unsynchronisation, an extended header and a footer are removed.
 public struct TagRewrite: Sendable {
-    /// The bytes before the run.
+    /// The bytes before the kept range.
     public let leading: [UInt8]
-    /// The run of the old file's bytes, the audio among them.
+    /// Byte range kept from the old file, including the audio.
     public let kept: Range<Int>
-    /// The bytes behind the run.
+    /// The bytes after the kept range.
     public let trailing: [UInt8]
-    /// Whether anything differs from the old file.
+    /// Whether the result differs from the old file.
     public let isChanged: Bool
 
-    /// The new file's size in bytes.
+    /// Size of the new file in bytes.
     public var byteCount: Int { leading.count + kept.count + trailing.count }
 
-    /// Works out a file's new bytes.
+    /// Computes the new contents of a file.
     /// - Parameters:
-    ///   - edit: what to change; checked here.
-    ///   - tags: what the file's tags say now.
-    ///   - descriptor: the file, open for reading. It stays open.
+    ///   - edit: the changes; validated here.
+    ///   - tags: the current tags of the file.
+    ///   - descriptor: the file, open for reading. It is not closed.
     /// - Throws: `invalidValue`, `unsupportedTag`, `readFailed`, `outOfMemory`.
     public init(of edit: TagEdit, tags: TrackTags, descriptor: Int32) throws(TaggingError) {
-        let handle = try EditHandle(try edit.checked(), tags: tags)
+        let handle = try TagFileHandle(try edit.checked(), tags: tags)
         let rewrite = try openedFile { ctaglib_rewrite_make(handle.handle, descriptor, $0, $1) }
         defer { ctaglib_rewrite_free(rewrite) }
         leading = Self.array(ctaglib_rewrite_leading(rewrite))
@@ -39,8 +40,8 @@ public struct TagRewrite: Sendable {
     }
 }
 
-/// An edit as the tag library holds it.
-private final class EditHandle {
+/// An edit owned by the tag library.
+private final class TagFileHandle {
     let handle: OpaquePointer
 
     init(_ edit: TagEdit, tags: TrackTags) throws(TaggingError) {
@@ -100,7 +101,7 @@ private final class EditHandle {
         if status != CTAGLIB_OK { throw failure(status, systemError: 0, path: "") }
     }
 
-    /// Four digits, as ID3v2.4 §4.2.5 and ID3v1 demand.
+    /// Returns four digits, as required by ID3v2.4 §4.2.5 and ID3v1.
     private static func yearText(_ year: Int) -> String {
         let digits = String(year)
         return String(repeating: "0", count: max(0, 4 - digits.count)) + digits

@@ -1,14 +1,14 @@
 internal import CTagLib
 
-/// What the tags and the cover of a file say, to tell afterwards whether an edit did what it was to do.
+/// The tags and cover of a file, for verifying an edit.
 public struct TagState: Sendable {
-    /// What the tags say.
+    /// The tags.
     public let tags: TrackTags
     private let cover: EmbeddedCover?
     private let isFrontCover: Bool
     private let lyrics: [LyricsFrameBytes]
 
-    /// Reads an open file, which stays open.
+    /// Reads an open file without closing it.
     /// - Throws: ``TaggingError`` if the file cannot be read.
     public init(descriptor: Int32) throws(TaggingError) {
         tags = try TagHandle(descriptor: descriptor).trackTags
@@ -19,10 +19,10 @@ public struct TagState: Sendable {
         lyrics = try LyricsFrameBytes.read(descriptor: descriptor)
     }
 
-    /// The first field that does not say what it should after an edit; nil if all do, what the edit left alone too.
+    /// Returns the first field without the expected value after an edit, including unedited fields; nil if all are as expected.
     /// - Parameters:
-    ///   - edit: the edit, as ``TagEdit/checked()`` gives it.
-    ///   - before: the state of the file before it.
+    ///   - edit: the edit as returned by ``TagEdit/checked()``.
+    ///   - before: the state of the file before the edit.
     public func firstDifference(after edit: TagEdit, of before: TagState) -> TagField? {
         var expected = edit.applied(to: before.tags)
         if let field = TagEdit.firstDifference(expected, tags) { return field }
@@ -32,7 +32,7 @@ public struct TagState: Sendable {
         case .remove: if isFrontCover { return .cover }
         }
         guard edit.lyrics.isDone(lyrics, of: before.lyrics) else { return .lyrics }
-        // The rest, which no edit touches.
+        // The remaining values, which edits do not affect.
         expected.kinds = tags.kinds
         expected.hasCover = tags.hasCover
         return expected == tags ? nil : .comment

@@ -1,10 +1,10 @@
-/// How texts of tags, which may hold anything, become texts that are safe to show and to store.
+/// Converts tag texts with arbitrary content to texts that are safe to show and store.
 enum TagText {
-    /// The longest text kept, in characters.
+    /// Maximum length of a text in characters.
     static let maximumLength = 10_000
 
-    /// Decodes and cleans a text: bytes that are not UTF-8 become U+FFFD, control characters become spaces
-    /// (line breaks stay in texts of several lines), surrounding white space goes. Nil if nothing is left.
+    /// Decodes and cleans a text: bytes that are not UTF-8 become U+FFFD, control characters become spaces (line breaks are
+    /// kept in multi-line texts), and surrounding white space is removed. Returns nil if nothing is left.
     static func cleaned(_ bytes: some Sequence<UInt8>, keepsLines: Bool = false) -> String? {
         var scalars = String.UnicodeScalarView()
         var pendingReturn = false

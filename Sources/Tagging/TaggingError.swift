@@ -1,41 +1,41 @@
-/// Why the tags of a file could not be read or edited. A file without tags is not an error.
+/// A reason why the tags of a file could not be read or edited. A file without tags is not an error.
 public struct TaggingError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The kind of failure. Open-ended.
+    /// Error codes. Open-ended.
     public struct Code: RawRepresentable, Hashable, Sendable {
-        /// The kind in words.
+        /// Text of the code.
         public let rawValue: String
 
-        /// Makes a code of its words.
+        /// Creates a code from its text.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// The file is not there, or may not be read.
+        /// The file does not exist or cannot be opened.
         public static let cannotOpen = Code(rawValue: "cannot open")
-        /// It is a folder, a pipe or a device.
+        /// The path is a directory, a pipe or a device.
         public static let notARegularFile = Code(rawValue: "not a regular file")
-        /// The disk refused to give the bytes.
+        /// A read error.
         public static let readFailed = Code(rawValue: "read failed")
-        /// Memory ran out.
+        /// Out of memory.
         public static let outOfMemory = Code(rawValue: "out of memory")
-        /// The tag library failed in a way it should not.
+        /// An unexpected failure of the tag library.
         public static let libraryFailed = Code(rawValue: "tag library failed")
-        /// A value cannot stand in a tag; ``TaggingError/field`` says which.
+        /// A value cannot be stored in a tag; see ``TaggingError/field``.
         public static let invalidValue = Code(rawValue: "invalid value")
-        /// A tag is cut off, overlaps another or is too large, so that editing it would lose something.
+        /// A tag is truncated, overlaps another or is too large, so that editing it would lose data.
         public static let unsupportedTag = Code(rawValue: "unsupported tag")
     }
 
-    /// The kind of failure.
+    /// The error code.
     public let code: Code
-    /// What happened, for a person to read.
+    /// Human-readable message.
     public let message: String
-    /// The file, for a person to read: bytes that are not UTF-8 are replaced.
+    /// The file for display: bytes that are not UTF-8 are replaced.
     public let path: String
-    /// The system's error number, 0 if the system had no part in it.
+    /// The system's error number, or 0.
     public let systemError: Int32
-    /// The field that an edit failed at; nil if it was none in particular.
+    /// The field that caused the error; nil if none in particular.
     public let field: TagField?
 
-    /// Makes an error.
+    /// Memberwise initializer.
     public init(
         _ code: Code, message: String, path: String, systemError: Int32 = 0, field: TagField? = nil
     ) {

@@ -1,54 +1,56 @@
-/// What the tags of one file say.
+/// The tags of a file.
 ///
-/// Each value comes from the most trusted tag that has it: ID3v2, then APE, then ID3v1. Several values of
-/// one kind (two artists) are joined by "; ". Texts hold no control characters; an empty text is nil.
+/// Each value comes from the most trusted tag that has it: ID3v2, then APE, then ID3v1. Multiple values of a field (two
+/// artists) are joined by "; ": they are separated by NULs in ID3v2.4 and APE (and in ID3v2.3 by some programs); repeated
+/// artist, album artist, composer or genre frames count as well. "/" is not a separator, since it occurs in names (AC/DC).
+/// Texts contain no control characters; an empty text is nil.
 public struct TrackTags: Sendable, Hashable {
-    /// Name of the track (`TIT2`).
+    /// Title (`TIT2`).
     public var title: String?
     /// Artist (`TPE1`).
     public var artist: String?
     /// Album (`TALB`).
     public var album: String?
-    /// Artist of the album as a whole (`TPE2`).
+    /// Album artist (`TPE2`).
     public var albumArtist: String?
-    /// Place on the disc (`TRCK`).
+    /// Track number on the disc (`TRCK`).
     public var track = NumberInSet()
-    /// Disc of the set (`TPOS`).
+    /// Disc number in the set (`TPOS`).
     public var disc = NumberInSet()
-    /// Year of the recording, or of the release where that is missing (`TDRC`, `TYER`, `TDRL`, `TDOR`).
+    /// Recording year, or release year if that is missing (`TDRC`, `TYER`, `TDRL`, `TDOR`).
     public var year: Int?
-    /// Genre in words (`TCON`; numbers of ID3v1's list are spelled out).
+    /// Genre as text (`TCON`; numbers of ID3v1's list are converted).
     public var genre: String?
     /// Composer (`TCOM`).
     public var composer: String?
-    /// Comment; the only text that may have several lines (`COMM`).
+    /// Comment; the only multi-line text (`COMM`).
     public var comment: String?
     /// Whether the album is a compilation of several artists (`TCMP`).
     public var isCompilation = false
-    /// Whether a picture is embedded that ``EmbeddedCover/read(from:)-(String)`` would give.
+    /// Whether there is an embedded picture that ``EmbeddedCover/read(from:)-(String)`` would return.
     public var hasCover = false
-    /// The release's identifier at MusicBrainz.
+    /// MusicBrainz release ID.
     public var musicBrainzAlbumID: String?
-    /// ReplayGain values of another program.
+    /// ReplayGain values written by another program.
     public var replayGain = ReplayGainTags()
-    /// MixRamp values of another program.
+    /// MixRamp values written by another program.
     public var mixRamp = MixRampTags()
-    /// The kinds of tag found.
+    /// The tag formats found.
     public var kinds: TagKinds = []
 
-    /// Makes tags that say nothing.
+    /// Creates empty tags.
     public init() {}
 
-    /// Reads the tags of a file. The audio is not looked at, so the time does not depend on its length.
+    /// Reads the tags of a file. The time does not depend on its length, since the audio is not read.
     ///
-    /// A file that is no MP3 file, or has no tags, or damaged ones, gives what can be read, perhaps nothing.
-    /// - Throws: ``TaggingError`` if the file cannot be read at all.
+    /// For files that are not MP3, have no tags or damaged ones, whatever is readable is returned, possibly nothing.
+    /// - Throws: ``TaggingError`` if the file cannot be read.
     public static func read(from path: String) throws(TaggingError) -> TrackTags {
         try read(from: Array(path.utf8))
     }
 
-    /// Reads the tags of a file whose name need not be UTF-8.
-    /// - Throws: ``TaggingError`` if the file cannot be read at all.
+    /// Reads the tags of a file whose name need not be valid UTF-8.
+    /// - Throws: ``TaggingError`` if the file cannot be read.
     public static func read(from path: [UInt8]) throws(TaggingError) -> TrackTags {
         try TagHandle(path: path).trackTags
     }

@@ -1,13 +1,13 @@
 internal import CChildProgram
 internal import Glibc
 
-/// A program under way, whose outputs are read here. It goes with the thread that started it.
+/// A running program whose output is read here. The system kills it when the thread that started it ends.
 struct ChildProgram: ~Copyable {
     let processID: pid_t
     private let output: Int32
 
-    /// Starts it.
-    /// - Parameter arguments: its words, the program's name first.
+    /// Starts the program.
+    /// - Parameter arguments: the command line, beginning with the program's name.
     /// - Throws: ``TunnelError/Code/cannotStart``.
     init(path: String, arguments: [String], environment: [String]) throws(TunnelError) {
         var output: Int32 = -1
@@ -26,7 +26,7 @@ struct ChildProgram: ~Copyable {
         TunnelError(.cannotStart, "\(path) cannot be run: \(String(cString: strerror(error)))")
     }
 
-    /// Hands each line over that it writes, until it writes no more. What is too long for a line is cut.
+    /// Passes each line of output to the caller until the output ends. Lines that are too long are cut.
     func forEachLine(longest: Int, _ body: (String) -> Void) {
         var rest: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)
@@ -46,14 +46,14 @@ struct ChildProgram: ~Copyable {
         if !rest.isEmpty { body(String(decoding: rest, as: UTF8.self)) }
     }
 
-    /// Waits until it has ended; its number stays taken until ``reap()``.
+    /// Waits until the program has exited; its process ID stays reserved until ``reap()``.
     func wait() {
         var information = siginfo_t()
         while waitid(P_PID, id_t(processID), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
     }
 
-    /// Gives its number back.
-    /// - Returns: how it ended, for a person.
+    /// Releases the process ID.
+    /// - Returns: how the program exited, as text for people.
     func reap() -> String {
         var status: Int32 = 0
         while waitpid(processID, &status, 0) < 0, errno == EINTR {}

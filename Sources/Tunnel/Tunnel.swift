@@ -1,16 +1,18 @@
 internal import Foundation
 public import MusicShared
 
-/// A tunnel from the internet to the host, made by Cloudflare's program `cloudflared`, which runs as long as this does and is
-/// started again when it ends.
+/// A tunnel from the internet to the host. Cloudflare's program `cloudflared` makes it; it runs as a child process until
+/// ``end()`` and is restarted when it exits.
 ///
-/// @unchecked: what changes is under the lock.
+/// @unchecked: all mutable state is under the lock.
 public final class Tunnel: @unchecked Sendable {
-    /// Seconds before the program is started again: doubled each time, from the first to the last.
+    /// Seconds before the program is restarted: starts at the lower bound and doubles each time, up to the upper one.
     private static let delays = 1.0...60.0
-    /// After a connection that lasted so many seconds, the first delay holds again.
+    /// A connection that lasted this many seconds resets the delay.
     private static let soundSeconds = 60.0
-    /// Seconds that the program has for its end.
+    /// Seconds to wait for ``expectEnd()`` after the program has exited, before it counts as a failure.
+    private static let endingSeconds = 0.25
+    /// Seconds that the program has to exit before it is killed.
     private static let farewellSeconds = 5.0
 
     private let settings: TunnelSettings
@@ -23,9 +25,9 @@ public final class Tunnel: @unchecked Sendable {
     private var hasEnded = false
 
     /// Starts the program.
-    /// - Parameter onChange: told how the tunnel stands, at first and whenever that changes, on a thread that must not be
-    ///   kept.
-    /// - Throws: ``TunnelError/Code/notInstalled`` where the program is not there.
+    /// - Parameter onChange: receives the tunnel's state, at first and after each change, on a thread that it must not
+    ///   block.
+    /// - Throws: ``TunnelError/Code/notInstalled`` if the program is not installed.
     public init(
         _ settings: TunnelSettings, onChange: @escaping @Sendable (TunnelReport) -> Void
     ) throws(TunnelError) {
@@ -34,7 +36,7 @@ public final class Tunnel: @unchecked Sendable {
         self.onChange = onChange
         current = TunnelReport(mode: settings.mode, url: settings.knownURL)
         onChange(current)
-        // One thread for all of the program's runs: the program goes with the thread that started it.
+        // One thread for all runs of the program: it is killed when the thread that started it ends.
         let thread = Thread { [self] in
             run()
             lock.lock()
@@ -47,14 +49,23 @@ public final class Tunnel: @unchecked Sendable {
         thread.start()
     }
 
-    /// How it stands.
+    /// The current state.
     public var report: TunnelReport {
         lock.lock()
         defer { lock.unlock() }
         return current
     }
 
-    /// Ends the program. Waits until it has ended.
+    /// Stops restarting the program. Call it before ``end()`` when the host is asked to stop: a system that stops the host
+    /// may stop all of its programs at once.
+    public func expectEnd() {
+        lock.lock()
+        isEnding = true
+        lock.broadcast()
+        lock.unlock()
+    }
+
+    /// Stops the program and waits until it has exited.
     public func end() {
         lock.lock()
         defer { lock.unlock() }
@@ -67,7 +78,7 @@ public final class Tunnel: @unchecked Sendable {
         while !hasEnded { lock.wait() }
     }
 
-    /// Under the lock: sends a signal to the program and its children.
+    /// Sends a signal to the program and its children. Call it with the lock held.
     private func signal(_ number: Int32) {
         if let processID { kill(-processID, number) }
     }
@@ -80,14 +91,19 @@ public final class Tunnel: @unchecked Sendable {
             if wasConnected, Date().timeIntervalSince(start) > Self.soundSeconds {
                 delay = Self.delays.lowerBound
             }
-            lock.lock()
-            let deadline = Date(timeIntervalSinceNow: delay)
-            while !isEnding, lock.wait(until: deadline) {}
-            lock.unlock()
+            waitForEnd(seconds: delay)
             delay = min(delay * 2, Self.delays.upperBound)
             if !isOver { change { $0.restartCount += 1 } }
         }
         change { $0.state = .ended }
+    }
+
+    /// Waits until the tunnel is asked to end, for some time at most.
+    private func waitForEnd(seconds: Double) {
+        lock.lock()
+        let deadline = Date(timeIntervalSinceNow: seconds)
+        while !isEnding, lock.wait(until: deadline) {}
+        lock.unlock()
     }
 
     private var isOver: Bool {
@@ -96,7 +112,7 @@ public final class Tunnel: @unchecked Sendable {
         return isEnding
     }
 
-    /// Runs the program to its end.
+    /// Runs the program until it exits.
     /// - Returns: whether it had a connection.
     private func runOnce() -> Bool {
         var wasConnected = false
@@ -106,7 +122,7 @@ public final class Tunnel: @unchecked Sendable {
                 environment: settings.environment)
             lock.lock()
             processID = program.processID
-            // It may have been asked to end before there was anything to be ended.
+            // The end may have been requested before the program was started.
             if isEnding { signal(SIGTERM) }
             lock.unlock()
             var output = TunnelOutput(origin: settings.origin, url: settings.knownURL)
@@ -129,13 +145,17 @@ public final class Tunnel: @unchecked Sendable {
             processID = nil
             lock.unlock()
             let ending = program.reap()
+            waitForEnd(seconds: Self.endingSeconds)
             change { report in
+                // Asked to end, it does not wait to be started again.
+                guard !isEnding else { return }
                 report.state = .waiting
                 report.url = settings.knownURL
                 report.message = [ending, output.complaint].compactMap { $0 }.joined(separator: ": ")
             }
         } catch {
             change { report in
+                guard !isEnding else { return }
                 report.state = .waiting
                 report.message = error.message
             }
@@ -143,8 +163,8 @@ public final class Tunnel: @unchecked Sendable {
         return wasConnected
     }
 
-    /// Changes the report, and tells of it where it is another then.
-    /// - Returns: whether the tunnel was asked to end.
+    /// Updates the report, and calls `onChange` if it differs.
+    /// - Returns: whether the tunnel has been asked to end.
     @discardableResult
     private func change(_ body: (inout TunnelReport) -> Void) -> Bool {
         lock.lock()
@@ -159,6 +179,6 @@ public final class Tunnel: @unchecked Sendable {
 }
 
 extension TunnelSettings {
-    /// The tunnel's address where it is known beforehand.
+    /// The tunnel's address if it is known in advance.
     var knownURL: String? { mode == .named ? hostName.map { "https://\($0)" } : nil }
 }

@@ -1,26 +1,26 @@
-/// Why there can be no tunnel.
+/// The reason why there is no tunnel.
 public struct TunnelError: Error, Sendable, CustomStringConvertible {
-    /// What went wrong; further codes may be added.
+    /// The kind of failure; further codes may be added.
     public struct Code: RawRepresentable, Hashable, Sendable {
         /// The stable name of the code.
         public let rawValue: String
-        /// Takes a code by name.
+        /// Creates a code from its name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// The program that makes tunnels is not there.
+        /// cloudflared is not installed.
         public static let notInstalled = Code(rawValue: "notInstalled")
         /// A secret cannot be used.
         public static let secret = Code(rawValue: "secret")
-        /// The program cannot be run.
+        /// The program cannot be started.
         public static let cannotStart = Code(rawValue: "cannotStart")
     }
 
-    /// What went wrong.
+    /// The kind of failure.
     public let code: Code
-    /// What happened and what to do, for a person.
+    /// A description for people, with what to do.
     public let message: String
 
-    /// Puts the parts together.
+    /// Creates an error.
     public init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message

@@ -1,4 +1,4 @@
-/// What cloudflared's log tells, line by line.
+/// The state of a tunnel as read from cloudflared's log, line by line.
 ///
 /// The lines are those of cloudflared 2022 to 2026, as it writes them without a terminal:
 ///
@@ -8,16 +8,16 @@
 /// 2026-05-13T00:19:33Z INF Updated to new configuration config="{\"ingress\":[{\"hostname\":\"a.example\",…
 /// ```
 struct TunnelOutput: Sendable, Equatable {
-    /// The longest line that is looked at, in bytes.
+    /// The longest line that is parsed, in bytes.
     static let longestLine = 64 << 10
 
-    /// Port of the host, by which its name is found among those that a tunnel serves.
+    /// The host's port, which identifies its name among those that a tunnel serves.
     let port: String
-    /// The address that leads to the tunnel.
+    /// The tunnel's public address.
     private(set) var url: String?
-    /// The connections to Cloudflare that are up. A named tunnel has several.
+    /// The number of open connections to Cloudflare. A named tunnel has several.
     private(set) var connections: Set<Int> = []
-    /// What it complained of last, since it had a connection.
+    /// The last error since there was a connection.
     private(set) var complaint: String?
 
     init(origin: String, url: String?) {
@@ -25,7 +25,7 @@ struct TunnelOutput: Sendable, Equatable {
         self.url = url
     }
 
-    /// Takes a line in.
+    /// Parses a line.
     mutating func read(_ line: String) {
         if line.contains("Registered tunnel connection") || line.contains("Connection registered") {
             connections.insert(Self.index(in: line) ?? 0)
@@ -50,7 +50,7 @@ struct TunnelOutput: Sendable, Equatable {
         } else if let start = line.firstRange(of: " ERR ") ?? line.firstRange(of: " FTL ") {
             complaint = String(line[start.upperBound...].prefix(300))
         } else if line.hasPrefix("error") || line.contains("failed to") {
-            // Errors that end it come without time and level.
+            // Errors that end the program come without time and level.
             complaint = String(line.prefix(300))
         }
     }
@@ -59,7 +59,7 @@ struct TunnelOutput: Sendable, Equatable {
         line.firstMatch(of: #/connIndex=(\d+)/#).flatMap { Int($0.output.1) }
     }
 
-    /// The name whose requests go to our port. The configuration stands in the line as JSON within quotes.
+    /// The name whose requests go to our port. The line holds the configuration as quoted JSON.
     private func hostName(in line: String) -> String? {
         let rule =
             #/"hostname":"(?<name>[A-Za-z0-9.-]+)"[^{}]*(?:\{[^{}]*\}[^{}]*)?"service":"https?://[^"]*:(?<port>\d+)/#

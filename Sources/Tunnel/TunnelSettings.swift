@@ -1,31 +1,31 @@
 internal import Foundation
 public import MusicShared
 
-/// Which tunnel is wanted.
+/// The tunnel to run.
 public struct TunnelSettings: Sendable {
-    /// Whose name it has.
+    /// Whether its name is random or the owner's.
     public var mode: TunnelReport.Mode
-    /// The program: a name that is looked up along `PATH`, or a path.
+    /// The program: a path, or a name to look up in `PATH`.
     public var program = "cloudflared"
-    /// Where the tunnel leads to, such as `http://127.0.0.1:8420`.
+    /// The local address that the tunnel leads to, such as `http://127.0.0.1:8420`.
     public var origin: String
-    /// Name of a tunnel that `cloudflared tunnel create` made.
+    /// Name of a tunnel that was created with `cloudflared tunnel create`.
     public var name: String?
-    /// The configuration file of cloudflared.
+    /// Path of cloudflared's configuration file.
     public var configuration: String?
-    /// The token of a tunnel that is kept at Cloudflare. Handed over in the environment: a command line is seen by all.
+    /// The token of a tunnel managed at Cloudflare. Passed in the environment, since all users can read a command line.
     public var token: String?
-    /// The name in the DNS that leads to the tunnel, where cloudflared does not tell it.
+    /// The public DNS name of the tunnel, for when cloudflared does not report it.
     public var hostName: String?
 
-    /// Wants a tunnel to an address.
+    /// Creates the settings of a tunnel to an address.
     public init(_ mode: TunnelReport.Mode, origin: String) {
         self.mode = mode
         self.origin = origin
     }
 
-    /// The token in a file that only its owner may read.
-    /// - Throws: ``TunnelError`` where it cannot be read, or by others too.
+    /// Reads the token from a file that only its owner may read.
+    /// - Throws: ``TunnelError`` if it cannot be read, or if others can read it, too.
     public static func token(inFile path: String) throws(TunnelError) -> String {
         var status = stat()
         guard stat(path, &status) == 0, let data = FileManager.default.contents(atPath: path) else {
@@ -41,13 +41,13 @@ public struct TunnelSettings: Sendable {
         return token
     }
 
-    /// The words of the program's command line.
+    /// The program's command line.
     var arguments: [String] {
-        // An update would end the program at any moment.
+        // An update could end the program at any moment.
         var words = ["cloudflared", "tunnel", "--no-autoupdate"]
         switch mode {
         case .quick:
-            // A configuration that is there for a named tunnel keeps cloudflared from making a quick one.
+            // An existing configuration of a named tunnel keeps cloudflared from making a quick one.
             return words + ["--config", "/dev/null", "--url", origin]
         case .named:
             if let configuration { words += ["--config", configuration] }
@@ -57,14 +57,14 @@ public struct TunnelSettings: Sendable {
         }
     }
 
-    /// The program's environment: ours, with the token where there is one.
+    /// The program's environment: ours, with the token if there is one.
     var environment: [String] {
         var variables = ProcessInfo.processInfo.environment
         variables["TUNNEL_TOKEN"] = mode == .named ? token : nil
         return variables.map { "\($0)=\($1)" }
     }
 
-    /// The program's file.
+    /// The path of the program.
     /// - Throws: ``TunnelError/Code/notInstalled``, with what to do about it.
     public func executable() throws(TunnelError) -> String {
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin")

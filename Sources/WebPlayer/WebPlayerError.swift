@@ -1,8 +1,8 @@
-/// What keeps the player's page from being served.
+/// An error that prevents the web player from being served.
 public struct WebPlayerError: Error, CustomStringConvertible {
-    /// The folder that is missing or is no site.
+    /// The folder that is missing or has no web player.
     public let path: String
-    /// What is wrong, for the owner.
+    /// The folder and the problem, for the user.
     public let description: String
 
     init(_ path: String, _ message: String) {

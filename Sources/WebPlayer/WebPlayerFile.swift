@@ -1,21 +1,21 @@
-/// A file of the player's page, as it is handed out.
+/// A file of the web player, as served.
 public struct WebPlayerFile: Sendable {
-    /// Its content.
+    /// The content of the file.
     public let bytes: [UInt8]
-    /// What it is, for `Content-Type`.
+    /// The value of `Content-Type`.
     public let mediaType: String
-    /// A name for this content: another content has another one.
+    /// A hash of the content, used as ETag and for the release version.
     public let identity: String
 
     init(bytes: [UInt8], mediaType: String) {
         self.bytes = bytes
         self.mediaType = mediaType
-        // FNV-1a, 64 bits: the files are the program's own, nobody makes two of them alike on purpose.
+        // FNV-1a, 64 bits. A cryptographic hash is not needed: the files come with the program.
         let hash = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
         identity = String(hash, radix: 16)
     }
 
-    /// The media type of what a site is made of; nil for anything else, which is not handed out.
+    /// Returns the media type for a file name; nil for types that the web player does not use and that are not served.
     static func mediaType(of path: String) -> String? {
         guard let dot = path.lastIndex(of: ".") else { return nil }
         return switch path[path.index(after: dot)...] {

@@ -1,19 +1,23 @@
 internal import Foundation
 internal import Synchronization
 
-/// The files of the player's page, below one folder.
+/// The files of the web player, in one folder.
 ///
-/// A file is read when it is first asked for, and again once it has changed on disk: whoever works on the page only reloads it.
+/// Files are read on the first request and again after a change on disk, so developers only need to reload the page.
 public final class WebPlayerSite: Sendable {
     /// The page itself.
     public static let indexPath = "index.html"
-    /// The largest file that is handed out, in bytes. The site's own are far smaller.
+    /// The list of all files and their version, generated from the folder.
+    static let releasePath = "files.json"
+    /// The service worker, which stores the page in the browser. It begins with the version, so that browsers detect each new one.
+    static let workerPath = "service-worker.js"
+    /// Maximum size of a served file in bytes. The web player's own files are far smaller.
     private static let largestFile = 8 << 20
 
     /// The folder that holds the files.
     public let folder: String
 
-    /// What a file was when it was read.
+    /// The state of a file when it was read.
     private struct State: Equatable {
         let modifiedSeconds: Int
         let modifiedNanoseconds: Int
@@ -23,19 +27,19 @@ public final class WebPlayerSite: Sendable {
 
     private let files = Mutex<[String: (state: State, file: WebPlayerFile)]>([:])
 
-    /// Takes a folder that holds the site.
-    /// - Throws: ``WebPlayerError`` where it has no page.
+    /// - Parameter folder: the folder with the web player's files.
+    /// - Throws: ``WebPlayerError`` if it has no page.
     public init(folder: String) throws(WebPlayerError) {
         self.folder = folder
         guard FileManager.default.isReadableFile(atPath: "\(folder)/\(Self.indexPath)") else {
-            throw WebPlayerError(folder, "no web player here: there is no \(Self.indexPath)")
+            throw WebPlayerError(folder, "no web player in this folder (\(Self.indexPath) is missing)")
         }
     }
 
-    /// The site that came with the program: SwiftPM puts it beside the executable, an installation into `share`.
+    /// Returns the web player installed with the program: next to the executable (SwiftPM) or in `share` (installation).
     ///
-    /// `Bundle.module` would end the program where the files are not in place; a host without a page is still a host.
-    /// - Returns: nil where there is none.
+    /// `Bundle.module` would terminate the program if the files are missing; the host also works without a web player.
+    /// - Returns: nil if it is not installed.
     public static func installed() -> WebPlayerSite? {
         guard let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         else { return nil }
@@ -47,12 +51,30 @@ public final class WebPlayerSite: Sendable {
         return places.lazy.compactMap { try? WebPlayerSite(folder: $0.path(percentEncoded: false)) }.first
     }
 
-    /// A file of the site.
-    /// - Parameter path: its path below the folder, with `/` between, as a browser sends it.
-    /// - Returns: nil where there is no such file, or it is of a kind that a site does not have.
+    /// Returns a file of the web player.
+    /// - Parameter path: the path below the folder, with `/` as separator, as requested by the browser.
+    /// - Returns: nil if there is no such file or its type is not served.
     public func file(_ path: String) -> WebPlayerFile? {
+        switch path {
+        case Self.releasePath: return release().file
+        case Self.workerPath: return storedFile(path).map { release().marking($0) }
+        default: return storedFile(path)
+        }
+    }
+
+    /// Returns all files and their common version.
+    private func release() -> WebPlayerRelease {
+        let paths = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
+        return WebPlayerRelease(
+            files: paths.sorted().compactMap { path in
+                storedFile(path).map { (path: path, identity: $0.identity) }
+            })
+    }
+
+    /// Returns a file of the folder, unchanged; nil if it is missing, too large or of a type that is not served.
+    private func storedFile(_ path: String) -> WebPlayerFile? {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-        // Neither a way out of the folder nor anything hidden in it.
+        // Reject paths that leave the folder, and hidden files.
         guard parts.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") && !$0.contains("\0") }),
             let type = WebPlayerFile.mediaType(of: path)
         else { return nil }

@@ -1,4 +1,4 @@
-/// SHA-1 (FIPS 180-4 §6.1), which the handshake asks for (RFC 6455 §1.3) as a checksum, not for secrecy.
+/// SHA-1 (FIPS 180-4 §6.1), which the handshake uses as a checksum (RFC 6455 §1.3), not for secrecy.
 func sha1(_ message: some Sequence<UInt8>) -> [UInt8] {
     var bytes = Array(message)
     let bitCount = UInt64(bytes.count) * 8

@@ -1,15 +1,15 @@
-/// What a zip says of a file in it. All of it is somebody's claim.
+/// A file in a zip, as its header describes it. Do not trust any of it.
 public struct ZipEntry: Sendable, Hashable {
-    /// The name with its folders, as text; what is no UTF-8 is replaced. Never to be used as a path.
+    /// The name with its folders, as text; invalid UTF-8 is replaced. Never use it as a path.
     public let name: String
     /// Whether it is a file, not a folder or a link.
     public let isFile: Bool
-    /// Whether it can be read with a password only.
+    /// Whether it is encrypted.
     public let isEncrypted: Bool
-    /// The size of its content in bytes, where the zip tells before it.
+    /// The size of its content in bytes, if the header before it says so.
     public let claimedByteCount: Int?
 
-    /// The name without folders, whichever way slashes lean.
+    /// The name without folders, whether they are separated by slashes or backslashes.
     public var lastName: String {
         String(name.split(omittingEmptySubsequences: true) { $0 == "/" || $0 == "\\" }.last ?? "")
     }

@@ -1,26 +1,26 @@
-/// Why a zip cannot be read.
+/// The reason why a zip cannot be read.
 public struct ZipError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kind of failure; further codes may be added.
     public struct Code: RawRepresentable, Hashable, Sendable {
         /// The stable name of the code.
         public let rawValue: String
-        /// Takes a code by name.
+        /// Creates a code from its name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// The bytes are no zip, or a damaged one.
+        /// The bytes are not a zip, or it is damaged.
         public static let damaged = Code(rawValue: "damaged_archive")
-        /// One file in it cannot be read: damaged, encrypted, or packed in a way that is not known. The next one may be.
+        /// One file in it cannot be read: it is damaged, encrypted, or compressed in an unknown way. The next one may be readable.
         public static let unreadableEntry = Code(rawValue: "unreadable_entry")
-        /// The library cannot be set up.
+        /// The library cannot be initialised.
         public static let library = Code(rawValue: "library")
     }
 
     /// The kind of failure.
     public let code: Code
-    /// What happened, for a person to read.
+    /// A description for people.
     public let message: String
 
-    /// Makes an error.
+    /// Creates an error.
     public init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message

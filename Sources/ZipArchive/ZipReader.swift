@@ -1,24 +1,24 @@
 internal import CArchive
 internal import Glibc
 
-/// Reads the files of a zip one after the other, from its first byte to its last: an owner of one libarchive handle.
+/// Reads the files of a zip one after the other, from its first byte to its last: owns one libarchive handle.
 ///
-/// The directory at a zip's end is not read, so that memory does not grow with the number of files it claims. Nothing is
-/// written and no name is looked up. What is read is bounded by what the caller asks for. Not thread-safe.
+/// The directory at a zip's end is not read, so that memory does not grow with the number of files it lists. Nothing is
+/// written and no name is opened. The caller limits how much is read. Not thread-safe.
 public final class ZipReader {
     private let archive: OpaquePointer
     private static let blockBytes = 1 << 16
 
-    /// Reads from a descriptor, which stays the caller's and must outlive this.
-    /// - Throws: `library`, or `damaged` where the bytes are no zip.
+    /// Reads from a descriptor, which the caller owns and must keep open.
+    /// - Throws: `library`, or `damaged` if the bytes are not a zip.
     public init(descriptor: Int32) throws(ZipError) {
         guard let archive = archive_read_new() else {
             throw ZipError(.library, "libarchive cannot be set up")
         }
         self.archive = archive
-        // No other format and no filter: a zip, read as it comes.
+        // No other format and no filter: a zip, read as a stream.
         try check(archive_read_support_format_zip_streamable(archive), .library)
-        // Names that are not marked as UTF-8 mostly are all the same. Where the charset is not known, names are bytes.
+        // Most names that are not marked as UTF-8 are UTF-8 all the same. If the charset is unknown, names are bytes.
         _ = Self.inUTF8 { archive_read_set_options(archive, "zip:hdrcharset=UTF-8") }
         try check(archive_read_open_fd(archive, descriptor, Self.blockBytes), .damaged)
     }
@@ -32,7 +32,7 @@ public final class ZipReader {
 
     private static let locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", nil).map { Locale(value: $0) }
 
-    /// Runs what is about names: the library takes them for text in the thread's locale, and drops those that do not fit.
+    /// Runs a function that handles names: the library converts them to the thread's locale, and drops those that do not fit.
     private static func inUTF8<Result>(_ body: () -> Result) -> Result {
         guard let locale else { return body() }
         let previous = uselocale(locale.value)
@@ -40,9 +40,9 @@ public final class ZipReader {
         return body()
     }
 
-    /// Goes to the next file; what was not read of the last one is passed over.
+    /// Moves to the next file; unread content of the last one is skipped.
     /// - Returns: nil at the end.
-    /// - Throws: `damaged`; there is nothing more to be had then.
+    /// - Throws: `damaged`; nothing can be read after that.
     public func next() throws(ZipError) -> ZipEntry? {
         let (status, entry) = Self.inUTF8 { () -> (Int32, ZipEntry?) in
             var entry: OpaquePointer?
@@ -57,9 +57,9 @@ public final class ZipReader {
         }
     }
 
-    /// Reads on in the file that ``next()`` has come to.
-    /// - Parameter buffer: takes the bytes.
-    /// - Returns: how many were read; 0 at the end.
+    /// Reads the next bytes of the current file.
+    /// - Parameter buffer: receives the bytes.
+    /// - Returns: the number of bytes; 0 at the end.
     /// - Throws: `unreadableEntry`.
     public func read(into buffer: UnsafeMutableRawBufferPointer) throws(ZipError) -> Int {
         let count = archive_read_data(archive, buffer.baseAddress, buffer.count)
@@ -68,11 +68,11 @@ public final class ZipReader {
     }
 
     private static func entry(_ entry: OpaquePointer) -> ZipEntry {
-        // The first is nil where a name is not in the program's charset.
+        // The first is nil if a name is not in the program's charset.
         let name = archive_entry_pathname_utf8(entry) ?? archive_entry_pathname(entry)
         return ZipEntry(
             name: name.map { String(cString: $0) } ?? "",
-            // S_IFREG; the bits of the type are 0 where the zip comes from a system that has none.
+            // S_IFREG; the type bits are 0 if the zip comes from a system that has none.
             isFile: [0, 0o100000].contains(Int(archive_entry_filetype(entry)) & 0o170000),
             isEncrypted: archive_entry_is_encrypted(entry) != 0,
             claimedByteCount: archive_entry_size_is_set(entry) != 0 ? Int(archive_entry_size(entry)) : nil)

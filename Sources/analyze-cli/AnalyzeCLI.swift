@@ -1,17 +1,17 @@
 import Companion
 import ConsoleProgram
 import Foundation
-import Settings
 import SQLiteDatabase
+import Settings
 
-/// The program: finds the command and turns errors into exit codes.
+/// The program: selects the command and converts errors to exit codes.
 @main
 enum AnalyzeCLI {
     static func main() {
-        // A file that may not grow any more is an error like a full disk, which the store reports.
+        // Exceeding the file size limit should be an error like a full disk, which the store reports.
         signal(SIGXFSZ, SIG_IGN)
-        // A reader that goes away (`| head`) ends the program quietly by the default action; a terminal in raw bytes
-        // needs no locale.
+        // If the reader closes the pipe (`| head`), the default action ends the program quietly; terminal output is raw bytes
+        // and needs no locale.
         Terminal.end(run(Array(CommandLine.arguments.dropFirst())).rawValue)
     }
 
@@ -21,12 +21,12 @@ enum AnalyzeCLI {
         } catch let error as UsageError {
             Terminal.complain("analyze-cli: \(error.message)\nTry `analyze-cli --help`.")
         } catch let error as DatabaseError {
-            // Which statement failed tells a user nothing.
+            // The failed statement is of no use to users.
             let path = error.path.map { "\($0): " } ?? ""
             Terminal.complain("analyze-cli: \(path)\(error.message)")
             if error.code == .full {
                 Terminal.complain(
-                    "What was finished is kept. Make room, then run the same command again: it goes on.")
+                    "Finished tracks are kept. Free some space, then run the same command again to continue.")
             }
         } catch {
             Terminal.complain("analyze-cli: \(error)")
@@ -41,7 +41,7 @@ enum AnalyzeCLI {
             return .success
         }
         guard let first = words.first else {
-            // Where the environment names the music, no more need be said.
+            // If the environment specifies the music folder, no arguments are needed.
             if ProcessInfo.processInfo.environment["MUSIC_DIR"]?.isEmpty == false {
                 return try PassCommand(ArgumentList(words)).run()
             }
@@ -60,19 +60,22 @@ enum AnalyzeCLI {
             return .success
         case "export": return try ExportCommand(rest).run()
         case "tag": return try TagCommand(rest).run()
+        case "prune": return try PruneCommand(rest).run()
         default: return try PassCommand(ArgumentList(words)).run()
         }
     }
 }
 
-/// What the program's end tells its caller.
+/// Exit codes of the program.
 enum ExitCode: Int32 {
-    /// All fine.
+    /// Success.
     case success = 0
-    /// Some tracks failed, or the track asked for is not there.
+    /// Some tracks failed, or the requested track was not found.
     case someFailed = 1
-    /// Wrong usage, or something needed is missing.
+    /// Incorrect usage, or a missing prerequisite.
     case cannotRun = 2
-    /// Ended by Ctrl-C.
+    /// Some folders are unavailable and their tracks are kept; otherwise success.
+    case someUnavailable = 3
+    /// Interrupted by Ctrl-C.
     case interrupted = 130
 }

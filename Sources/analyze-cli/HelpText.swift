@@ -1,6 +1,6 @@
 import Settings
 
-/// The pages of `--help`.
+/// The `--help` pages.
 enum HelpText {
     static let usage = """
         usage: analyze-cli MUSIC_DIR [options]      analyse a folder of MP3s
@@ -8,8 +8,9 @@ enum HelpText {
                analyze-cli list [options]           all tracks in a table
                analyze-cli export [options]         JSON, CSV or Liquidsoap annotations
                analyze-cli tag MUSIC_DIR [options]  write ReplayGain tags
-               analyze-cli config [options]         the settings in force, and from where
-               analyze-cli help [show|list|export|tag]
+               analyze-cli prune [options]          remove tracks whose files have long been gone
+               analyze-cli config [options]         effective settings and their sources
+               analyze-cli help [show|list|export|tag|prune]
         """
 
     static func page(for topic: String?) -> String {
@@ -18,35 +19,44 @@ enum HelpText {
         case "list": list
         case "export": export
         case "tag": tag
+        case "prune": prune
         default: general
         }
     }
 
     private static let general = """
-        analyze-cli: decodes every MP3 of a folder once and keeps what it learnt.
+        analyze-cli: analyses every MP3 in a folder once and stores the results.
 
         \(usage)
 
-        The first pass over a folder decodes everything; later ones look only at files that are new or changed.
-        Renaming, moving and re-tagging files costs no new analysis. Ctrl-C, a crash or a power cut loses at most the
-        tracks in flight: run it again and it goes on.
+        The first pass over a folder decodes everything; later passes only read new and changed files. Renamed, moved
+        and re-tagged files are not analysed again. Ctrl-C, a crash or a power failure loses at most the tracks being
+        analysed; the next pass continues.
 
         Options of a pass
           --force               analyse everything again
           --dj                  profiles only: loudness, silence, cue points, tempo, key
           --vis                 visualizer frames only
-          --watch               stay, and analyse what is added or changed
+          --watch               keep running, and analyse files that are added or changed
           --json                one JSON line for each track on standard output
-          --quiet               no progress; failures are still told
-          --profile             tell at the end what each stage of the work took
+          --quiet               show failures, but no progress
+          --confirm-removed FOLDER  remove the missing tracks of an unavailable folder; "." is MUSIC_DIR; may be
+                                given several times
+          --rebind              use a data folder that belongs to another music folder: tracks that are not in
+                                this one become unavailable; stars and plays are kept
+          --profile             report the time of each stage at the end
           --loudness METHOD     built-in or reference (libebur128, slower)        [built-in]
           --silence-threshold DB  level below which a track is silent, in dBFS    [-60]
-          --silence-minimum SECONDS  shorter silences are none                    [0.05]
+          --silence-minimum SECONDS  ignore shorter silences                      [0.05]
 
-        Settings, which may also stand in the environment and in a file
+        Settings, which can also be given in the environment and in a file
         \(SettingsHelp.options(of: .analyzer, leavingOut: ["music"]))
 
-        Exit status: 0 all fine; 1 some tracks failed, listed with reasons; 2 nothing could be done; 130 Ctrl-C.
+        The tracks of a folder that is not mounted, is a broken link or cannot be read are kept as unavailable. So are
+        those of a deleted folder that held more than half of a library of 50 tracks or more.
+
+        Exit status: 0 success; 1 some tracks failed, listed with reasons; 2 nothing was done; 3 success, but folders
+        are unavailable; 130 Ctrl-C.
 
         Examples
           analyze-cli ~/Music
@@ -58,54 +68,71 @@ enum HelpText {
     private static let show = """
         usage: analyze-cli show TRACK [--data DIR] [--png FILE] [--json] [--width N] [--plain]
 
-        TRACK is a path in the music folder, the number that `list` shows, or words of title, artist and album.
+        TRACK is a path in the music folder, the ID that `list` shows, or words from its title, artist and album.
 
-          --data DIR    where the databases live   [./data]
-          --png FILE    draw waveform, loudness, cue points, beats and spectrum as a picture
-          --json        the same as one JSON line
-          --width N     columns to use             [the terminal's]
+          --data DIR    data folder                [./data]
+          --png FILE    write a picture of waveform, loudness, cue points, beats and spectrum
+          --json        print one JSON line
+          --width N     width in columns           [the terminal's]
           --plain       no colours
         """
 
     private static let tag = """
         usage: analyze-cli tag MUSIC_DIR [PATH …] [options]
 
-        Writes ReplayGain 2.0 tags (REPLAYGAIN_TRACK_GAIN and so on, as rsgain does) from what a pass has measured;
-        nothing is decoded. PATH is a file or folder in the music folder; all tracks without. Files that are right
-        already are not touched, and the audio of the others stays the same to the byte.
+        Writes ReplayGain 2.0 tags (REPLAYGAIN_TRACK_GAIN and so on, as rsgain does) from the stored measurements, without
+        decoding. PATH is a file or folder in the music folder; without it, all tracks are tagged. Files that are
+        already correct are not touched; the audio of the others does not change by a single byte.
 
           --album tags|folder|none   which tracks share album values: those of an album by their
-                                     tags, those of a folder, none (values in the tags stay)       [tags]
-          --peak sample|true         the largest sample, or the true peak                          [sample]
+                                     tags, those of a folder, or none (existing values are kept)   [tags]
+          --peak sample|true         the highest sample, or the true peak                          [sample]
           --clip-mode none|positive|always
-                                     which gains are lowered so that peaks stay below full scale   [none]
-          --target LUFS              the loudness that gains lead to, -30 to -5                    [-18]
-          --skip-existing            leave files alone that have values, right or not
-          --dry-run                  show what would be written, and write nothing
-          --data DIR                 where the databases live                                      [./data]
-          --json                     a JSON line for each file on standard output
-          --quiet                    only failures
+                                     which gains are reduced so that peaks stay below full scale   [none]
+          --target LUFS              target loudness, -30 to -5                                    [-18]
+          --skip-existing            skip files that have values, correct or not
+          --dry-run                  show the changes without writing them
+          --data DIR                 data folder                                                   [./data]
+          --json                     print a JSON line for each file
+          --quiet                    show failures only
 
-        Exit status: 0 all fine; 1 some files failed or are not analysed, listed with reasons; 2 nothing could be
-        done; 130 Ctrl-C, which ends after the file at hand.
+        Exit status: 0 success; 1 some files failed or are not analysed, listed with reasons; 2 nothing was done; 130
+        Ctrl-C, which ends after the current file.
+        """
+
+    private static let prune = """
+        usage: analyze-cli prune [--older-than TIME] [--apply] [--data DIR] [--quiet]
+
+        Lists tracks whose files have been missing from the music folder for a long time, and what would be removed with
+        them: analyses and spectra that no track uses, albums and artists without tracks. --apply removes all of it. Tracks
+        in playlists are kept. So are stars, ratings and plays: if a file comes back, it is analysed again and has them as
+        before. The databases reuse the freed space for new tracks.
+
+          --older-than TIME  minimum time that files have been missing: 90d, 12w, 2y  [90d]
+          --apply            remove them; without it, nothing is changed
+          --data DIR         data folder                                          [./data]
+          --quiet            show totals only
+
+        A host removes such tracks automatically after `prune-after` days (365). --apply also works while a host is running,
+        except during an analysis.
         """
 
     private static let list = """
         usage: analyze-cli list [WORDS] [--data DIR]
 
-        All tracks, or those that the words find: number, length, loudness, tempo, key, artist and title.
+        Lists all tracks, or those that match the words: ID, length, loudness, tempo, key, artist and title.
         """
 
     private static let export = """
         usage: analyze-cli export [--format FORMAT] [--output FILE] [--data DIR] [--music DIR] [--skip-blank]
 
           --format FORMAT   json        an array of all tracks, with beat times  (default)
-                            jsonl       a line for each track, as a pass with --json prints
+                            jsonl       a line for each track, like a pass with --json
                             csv         a row for each track
-                            liquidsoap  annotate: requests with the fields of autocue
-          --output FILE     write there instead of standard output
-          --data DIR        where the databases live                        [./data]
-          --music DIR       put before each path in Liquidsoap's requests
+                            liquidsoap  annotate: requests with autocue's fields
+          --output FILE     write to a file instead of standard output
+          --data DIR        data folder                                     [./data]
+          --music DIR       prefix for the paths in Liquidsoap requests
           --skip-blank      Liquidsoap: end a track before a long silence inside it
         """
 }

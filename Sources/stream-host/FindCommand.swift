@@ -2,9 +2,9 @@ import ConsoleProgram
 import Discovery
 import Foundation
 
-/// `stream-host find`: the hosts in this network.
+/// `stream-host find`: lists the hosts in the local network.
 struct FindCommand {
-    /// Seconds that hosts have to tell of themselves.
+    /// How long to wait for announcements, in seconds.
     private var seconds = 3.0
 
     init(_ arguments: ArgumentList) throws {
@@ -13,7 +13,7 @@ struct FindCommand {
         try arguments.takeOptions(flags: [], valued: ["--seconds"]) { name, value in
             seconds = try OptionValue.number(value, in: 0.1...3600, for: name)
         }
-        _ = try arguments.operands(0...0, named: "no operands")
+        _ = try arguments.operands(0...0, named: "options only")
         self.seconds = seconds
     }
 
@@ -38,20 +38,20 @@ struct FindCommand {
             Terminal.print(
                 "\(Terminal.harmless(service.name))  \(addresses.joined(separator: " "))  "
                     + Terminal.harmless(service.hostName)
-                    + (service.texts["auth"] == "none" ? "  without a key" : ""))
+                    + (service.texts["auth"] == "none" ? "  no key required" : ""))
         }
         if services.isEmpty {
             Terminal.complain(
-                complaint.map { "stream-host: nobody can be asked (\($0)): avahi-daemon has to run." }
-                    ?? "stream-host: no host was found in this network.")
+                complaint.map { "stream-host: cannot browse the network (\($0)); is avahi-daemon running?" }
+                    ?? "stream-host: no hosts found in the local network.")
         }
         return services.isEmpty ? 1 : 0
     }
 }
 
-/// What the browser has told.
+/// Results of the service browser.
 ///
-/// @unchecked: under the lock.
+/// @unchecked: all state is protected by the lock.
 private final class Found: @unchecked Sendable {
     private let lock = NSLock()
     private var foundServices: [DiscoveredService] = []

@@ -3,29 +3,29 @@ import HTTPClient
 import MusicShared
 import Settings
 
-/// `stream-host health`: whether the host that the same settings would start is up. For service managers.
+/// `stream-host health`: checks whether the host with these settings is up. For service managers.
 struct HealthCommand {
-    /// What asks gives up sooner than who watches it.
+    /// Shorter than the usual timeouts of service managers.
     private static let timeoutSeconds = 4.0
 
-    private let settings: SettingsInForce
+    private let settings: EffectiveSettings
 
     init(_ arguments: ArgumentList) throws {
         var arguments = arguments
         settings = try arguments.takeSettings(for: .host)
-        _ = try arguments.operands(0...0, named: "no more than options")
+        _ = try arguments.operands(0...0, named: "options only")
     }
 
-    /// - Returns: 0 where the host is up, 1 where it is not.
+    /// - Returns: 0 if the host is up, 1 otherwise.
     func run() throws -> Int32 {
-        var client = HTTPClient(userAgent: "stream-host \(ProductVersion.text)")
+        var client = HTTPClient(userAgent: "stream-host/\(ProductVersion.number)")
         client.timeoutSeconds = Self.timeoutSeconds
-        // The certificate is made out to the name that clients use, not to this address of the same machine.
+        // The certificate is issued for the name that clients use, not for this local address.
         client.checksCertificates = false
         do {
             let answer = try client.get(address)
             guard answer.status == 200 else {
-                Terminal.complain("stream-host: \(address) answers \(answer.status)")
+                Terminal.complain("stream-host: \(address) returned status \(answer.status)")
                 return 1
             }
         } catch {

@@ -1,30 +1,36 @@
 import Settings
 
-/// The page of `--help`.
+/// The text of `--help`.
 enum HelpText {
     static let page = """
-        stream-host: serves an analysed library as HLS, byte ranges and data.
+        stream-host: serves an analysed music library as HLS, byte ranges and data.
 
         usage: stream-host serve --music DIR [options]
-               stream-host config [options] [--json|--markdown]   the settings in force, and from where
-               stream-host status [--json] [--data DIR]           where the host is reached, who plays what
-               stream-host qr [--tunnel | --address URL] [--data DIR]   address and key as a QR code for phones
-               stream-host find [--seconds N]                     the hosts that are announced in this network
-               stream-host health [options]                       whether the host is up: ends with 0 or 1
+               stream-host config [options] [--json|--markdown]   show all settings and their sources
+               stream-host status [--json] [--data DIR]           show the host's address and its clients
+               stream-host qr [--tunnel | --address URL] [--data DIR]   print address and key as a QR code for phones
+               stream-host find [--seconds N]                     list the hosts in the local network
+               stream-host health [options]                       check whether the host is up: exits with 0 or 1
                stream-host key show|regenerate|set [--data DIR]
+               stream-host account app-password add NAME | list | remove NAME [--data DIR]   passwords for
+                                                                  OpenSubsonic apps, one for each
 
         \(SettingsHelp.options(of: .host))
 
-        Each setting may also stand in the environment (`port` as STREAM_HOST_PORT; MUSIC_DIR, DB_PATH, VIS_CACHE_DIR,
-        NAVIDROME_URL and SUBSONIC_… are taken as well) and in the file. The command line goes before the environment,
-        that before the file. `stream-host config` shows what is in force and from where. `--no-…` turns a switch off.
+        A data folder belongs to one music folder; using it with another one is an error. `serve … --rebind` binds it to the
+        given folder: known tracks that it does not contain become unavailable (most of a large library only after
+        confirmation); stars and plays are kept.
 
-        A named tunnel needs its name, its configuration or its token: in a file that only you may read, or as TUNNEL_TOKEN
+        Settings can also come from environment variables (`port` as STREAM_HOST_PORT; MUSIC_DIR, DB_PATH, VIS_CACHE_DIR,
+        NAVIDROME_URL and SUBSONIC_… are accepted as well) and from the settings file. The command line overrides the
+        environment, which overrides the file. `stream-host config` shows the result. `--no-…` turns a switch off.
+
+        A named tunnel needs its name, its configuration or its token: in a file that only you can read, or as TUNNEL_TOKEN
         in the environment, never on the command line.
 
-        Every request but /health, /openapi.json and /asyncapi.json (descriptions of the API) needs the key: `Authorization: Bearer
-        KEY`. `stream-host key show` prints it, `key regenerate` makes a new one and shuts out the old, `key set` takes
-        your own from standard input: base64url, 43 characters or more. Ctrl-C lets running answers end.
+        All requests except /health, /openapi.json and /asyncapi.json (descriptions of the API) require the API key:
+        `Authorization: Bearer KEY`. `stream-host key show` prints it, `key regenerate` replaces it with a new one, `key set`
+        reads your own from standard input: base64url, 43 characters or more. Ctrl-C stops the host after running responses.
 
         Example
           stream-host serve --music ~/Music --host 0.0.0.0

@@ -1,28 +1,31 @@
 import ConsoleProgram
 import MusicShared
 
-/// What `stream-host status` tells.
+/// The output of `stream-host status`.
 struct HostStatus: Encodable {
     let host: RunningHost
     let name: String
     let health: HealthReport
     let clients: [ClientReport]
-    /// The tracks that clients play.
+    /// The tracks that clients are playing, by ID.
     let tracks: [Int: TrackItem]
 
-    /// For people.
+    /// Human-readable output.
     var lines: [String] {
         var lines = [
             "host       \(Terminal.harmless(name)), \(health.version ?? ""), process \(host.processID)"
                 + (health.uptimeSeconds.map { ", for \(Self.text(ofSeconds: $0))" } ?? ""),
             "address    \(host.networkAddress ?? host.localAddress)"
                 + (host.networkAddress == nil ? " (this machine only)" : "")
-                + (host.trustsEverybody ? ", without a key" : ""),
+                + (host.requiresNoKey ? ", no key required" : ""),
             "tunnel     \(health.tunnel.map(Self.text(of:)) ?? "none")",
         ]
         if let tracks = health.trackCount { lines.append("library    \(tracks) tracks") }
+        for folder in health.unavailableFolders ?? [] {
+            lines.append("missing    \(Terminal.harmless(folder.summary))")
+        }
         if let queue = health.queueLength {
-            lines.append("queue      \(queue) files wait for their analysis")
+            lines.append("queue      \(queue) files waiting for analysis")
         }
         lines.append("clients    \(clients.isEmpty ? "none" : "\(clients.count)")")
         return lines
@@ -33,10 +36,10 @@ struct HostStatus: Encodable {
     }
 
     private func text(of playback: PlaybackState) -> String {
-        guard let id = playback.trackId else { return "plays nothing" }
+        guard let id = playback.trackID else { return "nothing playing" }
         let track = tracks[id]
         let name = [track?.artist, track?.title].compactMap { $0 }.joined(separator: " – ")
-        return (playback.isPlaying ? "plays " : "paused at ")
+        return (playback.isPlaying ? "playing " : "paused at ")
             + Terminal.harmless(name.isEmpty ? "track \(id)" : name)
             + ", at \(Self.text(ofSeconds: playback.position))"
     }
@@ -44,14 +47,14 @@ struct HostStatus: Encodable {
     private static func text(of tunnel: TunnelReport) -> String {
         let notes =
             [tunnel.mode.rawValue, tunnel.state.rawValue]
-            + (tunnel.restartCount > 0 ? ["started again \(tunnel.restartCount) times"] : [])
+            + (tunnel.restartCount > 0 ? ["restarted \(tunnel.restartCount) times"] : [])
         return (tunnel.url ?? "no address yet") + " (\(notes.joined(separator: ", ")))"
             + (tunnel.message.map { ": \(Terminal.harmless($0))" } ?? "")
     }
 
-    /// A length of time: `1:02:03`, `2:03`.
+    /// Formats a duration, for example `1:02:03` or `2:03`.
     private static func text(ofSeconds seconds: Double) -> String {
-        guard seconds.isFinite, seconds < 1e9 else { return "ages" }
+        guard seconds.isFinite, seconds < 1e9 else { return "a very long time" }
         let whole = Int(seconds)
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
         return whole < 3600

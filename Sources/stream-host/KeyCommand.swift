@@ -6,7 +6,7 @@ import StreamHost
 /// `stream-host key show|regenerate|set`.
 struct KeyCommand {
     private enum Action: String, CaseIterable {
-        /// `set` reads the key from standard input: on the command line, every program would see it.
+        /// `set` reads the key from standard input: command lines are visible to all processes.
         case show, regenerate, set
     }
 

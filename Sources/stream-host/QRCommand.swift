@@ -6,7 +6,7 @@ import QRCode
 import Settings
 import StreamHost
 
-/// `stream-host qr`: address and key as a QR code, for phones.
+/// `stream-host qr`: prints address and key as a QR code for phones.
 struct QRCommand {
     private let data: String
     private let address: String?
@@ -30,27 +30,28 @@ struct QRCommand {
                 url.host() != nil
             else {
                 throw UsageError(
-                    message: "--address takes one such as https://music.example.com, not \(address)")
+                    message: "--address must be a URL such as https://music.example.com, not \(address)")
             }
-            if isForTunnel { throw UsageError(message: "--address and --tunnel exclude each other") }
+            if isForTunnel { throw UsageError(message: "--address and --tunnel cannot be combined") }
         }
     }
 
     func run() throws -> Int32 {
         let secrets = try HostSecrets(dataFolder: data)
         guard let base = try address ?? hostAddress(key: secrets.apiKeyText) else { return 1 }
-        // Behind the mark, since what stands there stays with the phone: no server or log sees it.
+        // The key is in the fragment, which browsers do not send: no server or log sees it.
         let link = "\(base.hasSuffix("/") ? String(base.dropLast()) : base)/#key=\(secrets.apiKeyText)"
         guard let code = QRCode(link) else {
-            throw UsageError(message: "the address is too long for a QR code")
+            throw UsageError(message: "the URL is too long for a QR code")
         }
         let isTerminal = isatty(STDOUT_FILENO) == 1
         for line in code.lines(isColoured: isTerminal) { Terminal.print(line) }
-        // Columns that a terminal would break are of no use to a camera.
+        // A camera cannot read a code with wrapped lines.
         let width = code.size + 2 * QRCode.quietZone
         if isTerminal, Terminal.columns < width {
             Terminal.complain(
-                "The code is \(width) columns wide, the terminal \(Terminal.columns): make it wider.")
+                "The code is \(width) columns wide, but the terminal only \(Terminal.columns); widen the terminal."
+            )
         }
         Terminal.print(link)
         return 0
@@ -59,19 +60,19 @@ struct QRCommand {
     private func hostAddress(key: String) throws -> String? {
         guard let host = RunningHost.find(dataFolder: data) else {
             Terminal.complain(
-                "stream-host: no host runs on \(data), so its address is not known. Start it, or give the address with "
+                "stream-host: no host is running on \(data), so its address is unknown. Start it, or specify the address with "
                     + "--address URL.")
             return nil
         }
         if isForTunnel {
             let health = try LocalRequest(host: host, key: key).get(Routes.health, as: HealthReport.self)
             if let url = health.tunnel?.url { return url }
-            Terminal.complain("stream-host: the host has no tunnel, or its address is not known yet.")
+            Terminal.complain("stream-host: the host has no tunnel, or its URL is not known yet.")
             return nil
         }
         if let address = host.networkAddress { return address }
         Terminal.complain(
-            "stream-host: only this machine reaches the host. Start it with --host 0.0.0.0, or with --tunnel and ask for "
+            "stream-host: the host is only reachable from this machine. Start it with --host 0.0.0.0, or with --tunnel and use "
                 + "qr --tunnel.")
         return nil
     }

@@ -8,31 +8,37 @@ import StreamHost
 import Subsonic
 import WebPlayer
 
-/// `stream-host serve`.
+/// `stream-host serve`: runs the host.
 struct ServeCommand {
-    /// How long running answers may take once the host is asked to end, in seconds.
+    /// Timeout in seconds for running responses during shutdown.
     private static let farewellSeconds = 10.0
 
     private let music: String
-    private let inForce: SettingsInForce
+    private let inForce: EffectiveSettings
+    /// Whether to bind the data folder to the music folder even if it was bound to another one.
+    private let rebinds: Bool
     private let reach: ReachOptions
     private var settings = Host.Settings(name: ProcessInfo.processInfo.hostName)
     private var configuration = ServerConfiguration()
 
     init(_ arguments: ArgumentList) throws {
         var arguments = arguments
-        inForce = try arguments.takeSettings(for: .host)
+        var rebinds = false
+        inForce = try arguments.takeSettings(for: .host, flags: ["--rebind"]) { _, _ in rebinds = true }
+        self.rebinds = rebinds
         _ = try arguments.operands(0...0, named: "the music folder with --music")
         guard let music = inForce[\.music] else {
-            throw UsageError(message: "name the music folder: --music DIR")
+            throw UsageError(message: "missing music folder; specify it with --music DIR")
         }
         reach = try ReachOptions(inForce)
         self.music = music
         settings.name = inForce[\.name] ?? settings.name
         settings.appVersion = "stream-host \(ProductVersion.text)"
-        settings.trustsEverybody = inForce[\.trustLAN]
+        settings.requiresNoKey = inForce[\.trustLAN]
+        settings.accountName = inForce[\.account]
         settings.metricsToken = inForce[\.metricsToken]
         settings.workers.count = inForce[\.jobs] ?? max(1, ProcessInfo.processInfo.activeProcessorCount / 2)
+        settings.workers.pruneAfterDays = inForce[\.pruneAfter] > 0 ? inForce[\.pruneAfter] : nil
         settings.uploads.naming = try NamingPattern(inForce[\.uploadNames])
         settings.uploads.limits.fileBytes = inForce[\.uploadLimit] << 20
         settings.watch.isOn = inForce[\.watch]
@@ -42,19 +48,51 @@ struct ServeCommand {
         configuration.addresses = inForce[\.host].split(separator: ",").map {
             $0.trimmingCharacters(in: .whitespaces)
         }
+        configuration.connectionLimitPerAddress = inForce[\.connectionsPerAddress]
+        configuration.trustedProxies = try Self.addresses(inForce[\.trustedProxies] ?? "")
         switch (inForce[\.certificate], inForce[\.key]) {
         case (let certificate?, let key?):
             configuration.tls = ServerConfiguration.TLS(certificatePath: certificate, keyPath: key)
         case (nil, nil): break
-        default: throw UsageError(message: "--certificate and --key go together")
+        default: throw UsageError(message: "--certificate and --key must be given together")
         }
-        if !inForce[\.quiet] { configuration.accessLog = { Terminal.complain("\($0)") } }
+        if !inForce[\.quiet] {
+            configuration.accessLog = { Self.log("\($0)") }
+            settings.activityLog = { Self.log(Terminal.harmless($0)) }
+        }
+    }
+
+    /// Parses a comma-separated list of addresses.
+    private static func addresses(_ list: String) throws -> Set<String> {
+        let names = list.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+        return Set(
+            try names.map { name in
+                guard let address = RemoteAddress(numbers: name[...]) else {
+                    throw UsageError(
+                        message:
+                            "--trusted-proxies: '\(name)' is not an IPv4 or IPv6 address; host names are not allowed"
+                    )
+                }
+                return address.host
+            })
+    }
+
+    /// Warns if the private key is readable by every user of the machine.
+    private static func checkKey(_ path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & 0o004 != 0 else { return }
+        Terminal.complain(
+            "warning: every user of this machine can read the TLS key \(Terminal.harmless(path)); run: chmod o-rwx \(Terminal.harmless(path))"
+        )
     }
 
     func run() async throws -> Int32 {
         let interruption = Interruption()
         let folder = try MusicFolder(path: music)
         let data = try DataFolder(path: inForce[\.data], frames: inForce[\.frames])
+        let mark = try RunningHost.Mark(dataFolder: data.path)
+        let binding = try MusicBinding(data, to: folder, rebinds: rebinds)
+        defer { withExtendedLifetime(binding) {} }
         let rescan = try SubsonicServer(inForce, program: "stream-host").map { server in
             LibraryRescan(server, delaySeconds: inForce[\.navidromeDelay]) { Self.tell($0) }
         }
@@ -63,48 +101,54 @@ struct ServeCommand {
         let host = try Host(
             music: folder, data: data, settings: settings, secrets: secrets, queue: AnalysisQueue(data),
             rescan: rescan
-        ) { Terminal.complain($0) }
+        ) { Self.log($0) }
         let responder = host.responder { error, request in
-            Terminal.complain("request \(request.id) failed: \(error)")
+            Self.log("request \(request.id) failed: \(error)")
         }
         let server = try HTTPServer(responder, configuration: configuration)
+        if let tls = configuration.tls { Self.checkKey(tls.keyPath) }
         let scheme = configuration.tls == nil ? "http" : "https"
         for address in server.addresses { Terminal.print("listening on \(scheme)://\(address)") }
         Terminal.print(
-            settings.trustsEverybody
-                ? "no key is asked for: whoever reaches this address is let in"
-                : "the key is in \(data.path)/host.json; `stream-host key show --data \(data.path)` prints it"
+            settings.requiresNoKey
+                ? "no API key required: everyone who can reach this address has access"
+                : "the API key is in \(data.path)/host.json; `stream-host key show --data \(data.path)` prints it"
         )
         if settings.webPlayer == nil {
             Terminal.complain(
-                "the files of the web player are not beside this program: / shows nothing; --web DIR says where they are"
+                "the files of the web player were not found, so / is not available; specify their folder with --web DIR"
             )
         }
-        let reached = try HostReach(
-            reach, host: host, settings: settings, responder: responder, addresses: server.addresses,
-            isEncrypted: configuration.tls != nil, dataFolder: data.path)
+        let reached = try HostPublication(
+            reach, mark: mark, host: host, settings: settings, responder: responder,
+            addresses: server.addresses,
+            isEncrypted: configuration.tls != nil)
         await interruption.comes()
+        reached.expectEnd()
         await server.shutdown(withinSeconds: Self.farewellSeconds)
         await reached.end()
         host.stop(withinSeconds: Self.farewellSeconds)
         return 0
     }
 
-    /// Says what becomes of Navidrome's scans.
+    /// Writes a log line with a timestamp.
+    private static func log(_ line: String) { Terminal.complain("\(Terminal.timestamp()) \(line)") }
+
+    /// Logs events of Navidrome scans.
     private static func tell(_ event: LibraryRescan.Event) {
         switch event {
-        case .started: Terminal.complain("Navidrome looks for changes")
+        case .started: log("Navidrome scan started")
         case .ended: break
         case .failed(let message, let seconds):
             let next =
-                seconds.map { "asking again in \(Int($0.rounded())) s" }
-                ?? "asking again after the next change"
-            Terminal.complain(Terminal.harmless("\(message); \(next)"))
+                seconds.map { "retrying in \(Int($0.rounded())) s" }
+                ?? "retrying after the next change"
+            log(Terminal.harmless("\(message); \(next)"))
         }
     }
 }
 
-/// What asks the program to end, from the moment it is made: also amid the start.
+/// Waits for SIGINT or SIGTERM. Signals are recorded from creation on, so those during startup count too.
 private struct Interruption {
     private let signals: AsyncStream<Void>
     private let handler: InterruptionHandler
@@ -115,7 +159,7 @@ private struct Interruption {
         handler = InterruptionHandler { continuation.yield() }
     }
 
-    /// Returns when the program is asked to end, at once where it was asked before.
+    /// Returns when the program is asked to stop; immediately if it was asked before.
     func comes() async {
         for await _ in signals { break }
         handler.end()

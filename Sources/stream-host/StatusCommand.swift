@@ -5,7 +5,7 @@ import MusicShared
 import Settings
 import StreamHost
 
-/// `stream-host status`: how the host of a data folder is, asked from itself.
+/// `stream-host status`: shows the status of the host running on a data folder.
 struct StatusCommand {
     private let data: String
     private let isJSON: Bool
@@ -24,7 +24,7 @@ struct StatusCommand {
     func run() throws -> Int32 {
         guard let host = RunningHost.find(dataFolder: data) else {
             Terminal.complain(
-                "stream-host: no host runs on \(data). `stream-host serve` starts one; --data DIR names another folder."
+                "stream-host: no host is running on \(data). Start it with `stream-host serve`, or specify --data DIR."
             )
             return 1
         }
@@ -33,8 +33,8 @@ struct StatusCommand {
         let auth = try request.get(Routes.auth, as: AuthResponse.self)
         let clients = try request.get(Routes.clients, as: ClientList.self).clients
         var tracks: [Int: TrackItem] = [:]
-        for id in Set(clients.compactMap(\.playback.trackId)) {
-            // A client may say that it plays what is not there any more.
+        for id in Set(clients.compactMap(\.playback.trackID)) {
+            // The track may no longer exist.
             tracks[id] = try? request.get(Routes.path(Routes.track, id), as: TrackItem.self)
         }
         let status = HostStatus(

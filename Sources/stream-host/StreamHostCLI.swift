@@ -5,11 +5,11 @@ import HTTPServer
 import Settings
 import StreamHost
 
-/// The program: finds the command and turns errors into exit codes.
+/// The program's entry point: dispatches commands and converts errors to exit codes.
 @main
 enum StreamHostCLI {
     static func main() async {
-        // Beyond a limit on file sizes writing fails with an error, which is told, instead of ending the program.
+        // Ignore SIGXFSZ, so that exceeding a file size limit is reported as an error instead of killing the process.
         signal(SIGXFSZ, SIG_IGN)
         let program = CommandProgram(name: "stream-host", help: HelpText.page)
         Terminal.end(await program.run(Array(CommandLine.arguments.dropFirst()), command))
@@ -23,6 +23,7 @@ enum StreamHostCLI {
             return 0
         case "health": return try HealthCommand(rest).run()
         case "key": return try KeyCommand(rest).run()
+        case "account": return try AccountCommand(rest).run()
         case "status": return try StatusCommand(rest).run()
         case "qr": return try QRCommand(rest).run()
         case "find": return try FindCommand(rest).run()

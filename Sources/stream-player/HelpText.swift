@@ -1,48 +1,49 @@
-/// The page of `--help`.
+/// The `--help` page.
 enum HelpText {
     static let page = """
-        stream-player: plays music from a host, from the network and from this machine.
+        stream-player: plays music from a host, from the internet and from local files.
 
-        usage: stream-player play WHAT... [options]     files, addresses, and of a host: track:ID album:ID playlist:ID
+        usage: stream-player play WHAT... [options]     files, URLs, or track:ID album:ID playlist:ID of a host
                stream-player radio URL [options]        a station, or a list of stations (PLS, M3U, ASX)
-               stream-player connect [URL]              get to know a host; without URL: those known, and those near
+               stream-player connect [URL]              add a host; without URL, list known and discovered hosts
                stream-player browse [WHAT]              artists albums tracks playlists artist:ID album:ID playlist:ID
-               stream-player search WORDS...            artists, albums and tracks that have these words
-               stream-player download WHAT...           track:ID album:ID playlist:ID, to be there without the host
+               stream-player search WORDS...            search artists, albums and tracks
+               stream-player download WHAT...           download track:ID album:ID playlist:ID for offline use
 
-          The host that was connected last is the one that is meant, unless --host names another. While it is away, its
-          library is browsed and searched in the copy that was taken.
+          Commands use the host connected last, unless --host selects another. While the host is offline, the local copy
+          of its library is used.
 
-          STREAM_PLAYER_CA      a file of certificates (PEM): hosts whose certificate it vouches for are trusted, no others
-          --folder DIR          where hosts, copies and files are kept (STREAM_PLAYER_FOLDER)
-          --forget NAME         connect: forget a host, with its key, copy and files
-          --watch               connect: tell which hosts come into this network and which leave it
-          --offline, --json     browse, search: ask the copy only; print JSON
-          --limit N             browse, search: how many lines of a kind; standard 100
+          STREAM_PLAYER_CA      CA certificates (PEM file) to trust instead of the system's
+          --folder DIR          folder for hosts, library copies and downloads (STREAM_PLAYER_FOLDER)
+          --forget NAME         connect: remove a host with its key, library copy and downloads
+          --watch               connect: report hosts appearing on and leaving the local network
+          --offline, --json     browse, search: use only the local copy; print JSON
+          --limit N             browse, search: maximum number of results of each kind; default 100
 
-        Options of play and radio
+        Options of play and radio:
 
-          --host URL|NAME       the host, as `stream-host` prints it or as it is known (STREAM_PLAYER_HOST)
-          --key-file FILE       a file that holds its key; or the key itself in STREAM_PLAYER_KEY
-          --output WHERE        alsa, alsa:DEVICE, null, null:fast, wav:FILE, wav16:FILE; standard alsa. PulseAudio is
-                                alsa:pulse, PipeWire alsa:pipewire (Debian: libasound2-plugins, pipewire-alsa)
-          --transition HOW      gapless, planned, or the seconds of a crossfade; standard gapless
-          --normalize HOW       off, track, album; standard off
-          --target LUFS         the loudness that is aimed at; standard -18
-          --skip-silence        pass over silence at the beginning and the end of tracks
-          --quality LEVEL       low, automatic, high: which of several qualities; standard high
-          --cellular            the network costs: the low quality, unless --quality says otherwise
-          --from SECONDS        where in the first track to begin
-          --volume PERCENT      0 to 100; standard 100
-          --record FILE         write what a station sends into a new file, whole frames only
-          --for SECONDS         end after so long
-          --plain               lines instead of the full screen
+          --host URL|NAME       URL of the host, or name of a known host (STREAM_PLAYER_HOST)
+          --key-file FILE       file or pipe with the API key; or set the key in STREAM_PLAYER_KEY
+          --output WHERE        alsa, alsa:DEVICE, null, null:fast, wav:FILE, wav16:FILE; default alsa. Use alsa:pulse
+                                for PulseAudio, alsa:pipewire for PipeWire (Debian: libasound2-plugins, pipewire-alsa)
+          --transition HOW      gapless, planned, or length of a crossfade in seconds; default gapless
+          --normalize HOW       automatic (album gain while an album plays in order, otherwise track gain), off, track,
+                                album; default automatic
+          --target LUFS         target loudness; default -18
+          --skip-silence        skip silence at the start and end of tracks
+          --quality LEVEL       low, automatic or high, if several qualities are available; default high
+          --cellular            metered network: use low quality unless --quality is given
+          --from SECONDS        start position in the first track
+          --volume PERCENT      0 to 100; default 100
+          --record FILE         record a station to a new file, whole frames only
+          --for SECONDS         stop after this time
+          --plain               print lines instead of using the full screen
 
-        Keys: space pause, ←/→ 10 s back and on, ↑/↓ louder and softer, n next, p previous, r record or try again, q quit.
+        Keys: space pause, ←/→ seek 10 s, ↑/↓ volume, n next, p previous, r record or retry, q quit.
 
-        Ends with 0 when all was played, 1 when something could not be, 2 when the command makes no sense.
+        Exit status: 0 if everything was played, 1 if something could not be played, 2 if the command could not be run.
 
-        Example
+        Examples:
           STREAM_PLAYER_KEY=$(stream-host key show) stream-player play album:3 --host http://127.0.0.1:8420
           stream-player play *.mp3 --output wav:album.wav
         """

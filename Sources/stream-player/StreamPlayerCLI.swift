@@ -1,17 +1,33 @@
 import ConsoleProgram
 import Foundation
+import StreamClient
 
-/// The program: finds the command and turns errors into exit codes.
+/// The program: runs the command and converts errors to exit codes.
 @main
 enum StreamPlayerCLI {
     static func main() async {
-        // A reader of standard output that goes away is no reason to die with the terminal in a strange state.
+        // Do not terminate when the reader of standard output exits: the terminal mode must be restored.
         signal(SIGPIPE, SIG_IGN)
         let program = CommandProgram(name: "stream-player", help: HelpText.page)
         Terminal.end(await program.run(Array(CommandLine.arguments.dropFirst()), command))
     }
 
+    /// An error message with secrets in URLs masked.
+    private struct MaskedError: Error, CustomStringConvertible {
+        let description: String
+    }
+
     private static func command(_ name: String, _ rest: ArgumentList) async throws -> Int32? {
+        do {
+            return try await run(name, rest)
+        } catch let error as UsageError {
+            throw UsageError(message: AddressMask.masked(error.message))
+        } catch {
+            throw MaskedError(description: AddressMask.masked("\(error)"))
+        }
+    }
+
+    private static func run(_ name: String, _ rest: ArgumentList) async throws -> Int32? {
         switch name {
         case "connect": return try await ConnectCommand(rest).run()
         case "browse": return try await BrowseCommand(rest).run()

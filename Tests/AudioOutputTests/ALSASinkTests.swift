@@ -3,12 +3,12 @@ import StreamClient
 import TestSupport
 import Testing
 
-/// ALSA through devices that need no hardware.
+/// ALSA devices that need no hardware.
 @Suite("ALSA")
 struct ALSASinkTests {
-    @Test("What ALSA gets is what was written", arguments: [1, 2])
+    @Test("ALSA receives exactly what was written", arguments: [1, 2])
     func file(_ channels: Int) async throws {
-        // ALSA's own file plugin, which plays into the null device.
+        // ALSA's file plugin, which plays to the null device.
         let directory = try TemporaryDirectory()
         let path = directory.file("out.raw")
         let sink = ALSASink(device: "file:FILE=\(path),FORMAT=raw")
@@ -27,7 +27,7 @@ struct ALSASinkTests {
         #expect(made == samples)
     }
 
-    @Test("The null device takes sound in any format", arguments: [8000, 44_100, 48_000], [1, 2])
+    @Test("The null device accepts any format", arguments: [8000, 44_100, 48_000], [1, 2])
     func null(_ rate: Int, _ channels: Int) async throws {
         let sink = ALSASink(device: "null")
         let asked = AudioFormat(sampleRate: rate, channelCount: channels)
@@ -36,16 +36,16 @@ struct ALSASinkTests {
         await sink.drain()
         try await sink.write([Float](repeating: 0, count: 512 * channels))
         await sink.close()
-        // Closed, it swallows what still comes.
+        // After closing, further samples are discarded.
         try await sink.write([0, 0])
     }
 
-    @Test("A device that is not there is an error with its name")
+    @Test("A missing device is an error that contains its name")
     func missing() async throws {
         let sink = ALSASink(device: "no-such-device")
         do {
             _ = try await sink.open(AudioFormat(sampleRate: 44_100, channelCount: 2))
-            Issue.record("a device that is not there was opened")
+            Issue.record("a missing device was opened")
         } catch {
             #expect(error.code == .outputFailed && error.description.contains("no-such-device"))
         }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Null output")
 struct NullSinkTests {
-    @Test("In real time it takes as long as hearing would")
+    @Test("In real-time mode it takes as long as playback")
     func paced() async throws {
         let sink = NullSink()
         _ = await sink.open(AudioFormat(sampleRate: 48_000, channelCount: 2))
@@ -17,11 +17,11 @@ struct NullSinkTests {
         #expect(await sink.takenFrames == 24_000)
     }
 
-    @Test("At full speed it does not wait")
+    @Test("In fast mode it does not wait")
     func unpaced() async throws {
         let sink = NullSink(isRealTime: false)
         _ = await sink.open(AudioFormat(sampleRate: 48_000, channelCount: 2))
-        // An hour of sound.
+        // One hour of audio.
         for _ in 0..<3600 { try await sink.write([Float](repeating: 0, count: 2 * 48_000)) }
         #expect(await sink.takenFrames == 3600 * 48_000)
         #expect(await sink.latencySeconds == 0)

@@ -4,10 +4,10 @@ import StreamClient
 import TestSupport
 import Testing
 
-/// WAV files, as ffmpeg and sox read them.
+/// WAV files as read by ffmpeg and sox.
 @Suite("WAV file")
 struct WAVFileSinkTests {
-    /// What ffmpeg makes of a file: 32-bit floating point samples.
+    /// Decodes a file with ffmpeg to 32-bit floating-point samples.
     private func read(_ path: String) async throws -> [Float] {
         let raw = try await ProcessRun.aside(
             "ffmpeg", ["-v", "error", "-i", path, "-f", "f32le", "-"]
@@ -17,7 +17,7 @@ struct WAVFileSinkTests {
         }
     }
 
-    @Test("Samples come back as they were", arguments: [1, 2])
+    @Test("Samples are written unchanged", arguments: [1, 2])
     func samples(_ channels: Int) async throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("out.wav")
@@ -35,7 +35,7 @@ struct WAVFileSinkTests {
         #expect(about.contains("Channels       : \(channels)") && about.contains("44100"))
     }
 
-    @Test("Sixteen bits are rounded to the nearest and clipped")
+    @Test("16-bit samples are rounded to nearest and clipped")
     func integers() async throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("out.wav")
@@ -48,7 +48,7 @@ struct WAVFileSinkTests {
         #expect(try await read(path).map { ($0 * 32_768).rounded() } == wanted)
     }
 
-    @Test("A folder that is not there is an error with its reason")
+    @Test("A missing folder is an error that contains the reason")
     func unwritable() async throws {
         let sink = WAVFileSink(path: "/no/such/folder/out.wav")
         await #expect(throws: PlaybackError.self) {

@@ -5,11 +5,11 @@ import Tagging
 import TestSupport
 import Testing
 
-/// How the page follows a library of some thousand tracks that others change: it asks for what has changed and for nothing
-/// else, shows it, and keeps it so that it is never half of one state and half of another.
-@Suite("The page follows the library", .timeLimit(.minutes(30)))
+/// How the page synchronises a library of several thousand tracks that is changed elsewhere: it requests only the changes, shows
+/// them, and stores each state atomically.
+@Suite("Catalogue synchronisation", .timeLimit(.minutes(30)))
 struct CatalogueSyncTests {
-    /// What each step of `catalogue-checks.js` told, one after the other, in one page.
+    /// The results of each step of `catalogue-checks.js`, run one after the other in one page.
     private struct Outcome: Sendable {
         var texts: [String: [String: String]] = [:]
         var numbers: [String: [String: Double]] = [:]
@@ -24,7 +24,7 @@ struct CatalogueSyncTests {
 
     private static let count = 4000
 
-    /// Names that are not sorted as they are written.
+    /// Names whose sort order differs from their code point order.
     private static let titles = [
         "Ünder", "Straße", "\u{FF21} wide", "夜に駆ける", "😀 smile", "\u{FB03} letters", "ΣΑΣ ΟΔΟΣ", "İstanbul",
         "№ 5",
@@ -32,7 +32,7 @@ struct CatalogueSyncTests {
         "'round",
     ]
 
-    /// A track of ten on an album and forty by an artist; there is no file of it, and it was never analysed.
+    /// A track in an album of ten by an artist with forty. It has no file and has never been analysed.
     private static func track(_ number: Int, title: String? = nil, album: String? = nil) throws -> TrackRecord
     {
         var bytes = [UInt8](repeating: 7, count: 16)
@@ -95,7 +95,7 @@ struct CatalogueSyncTests {
                 try await check("notWritten")
                 try await record([track(7, title: "!!!!Written")])
                 try await check("afterFull")
-                // As of a copy that has gone its own way: other marks, and a row that no change tells of.
+                // Simulates a restored backup: other change marks, and a row changed without a recorded change.
                 _ = try await aside {
                     try sqlite3Tool(
                         data.libraryDatabase, ".timeout 30000",
@@ -123,7 +123,7 @@ struct CatalogueSyncTests {
     }
 
     @Test(
-        "After each step the page keeps what the host has, in the host's order",
+        "After each step, the stored lists match the host's, in the same order",
         arguments: [
             "first", "retagged", "removed", "added", "many", "reloaded", "mended", "afterFull",
             "otherLibrary",
@@ -132,14 +132,14 @@ struct CatalogueSyncTests {
         #expect(outcome.texts[step]?["kept"] == "all")
     }
 
-    @Test("The lists are read once, all of them")
+    @Test("On first load, each list is read once")
     func first() throws {
-        // Eight pages of tracks, one of albums, one of artists, each at most read again if something else was announced.
+        // Eight pages of tracks, one of albums and one of artists, each read again at most once after an announcement.
         #expect(try (10...30).contains(number("first", "lists")))
     }
 
     @Test(
-        "A change is asked for by itself: no list is read, and no more is sent than what has changed",
+        "Changes are requested alone: no list is read again, and only the changes are transferred",
         arguments: [
             ("retagged", 20_000.0), ("removed", 30_000), ("added", 20_000), ("many", 300_000),
             ("reloaded", 10_000),
@@ -151,13 +151,13 @@ struct CatalogueSyncTests {
         #expect(try number(step, "bytes") > 0)
     }
 
-    @Test("A song in the queue gets its new title")
+    @Test("A queued song is shown with its new title")
     func queued() throws {
         #expect(outcome.texts["queued"]?["bar"] == "1234 file")
         #expect(outcome.texts["retagged"]?["bar"] == "!First of all")
     }
 
-    @Test("Changes that were cut in the middle change nothing, and are asked for again")
+    @Test("Interrupted changes are not applied, and are requested again")
     func cut() throws {
         let before = try #require(outcome.texts["stillBefore"])
         #expect(before == ["first": "!!0 changed", "kept": "!!0 changed"])
@@ -165,17 +165,17 @@ struct CatalogueSyncTests {
         #expect(try number("mended", "lists") == 0)
     }
 
-    @Test("What cannot be written leaves what was kept as it was, and is written later")
+    @Test("A failed write leaves the stored state unchanged, and is repeated with the next change")
     func full() throws {
         #expect(try number("notWritten", "isAsBefore") == 1)
         #expect(try number("afterFull", "lists") == 0)
     }
 
-    @Test("A library that was restored is read wholly")
+    @Test("A restored library is read completely")
     func otherLibrary() throws {
         #expect(try number("otherLibrary", "lists") >= 10)
     }
 
-    @Test("Nothing is left in the console")
+    @Test("The browser's console has no errors")
     func console() { #expect(outcome.consoleErrors.isEmpty, "\(outcome.consoleErrors)") }
 }

@@ -1,24 +1,23 @@
 import Foundation
 import TestSupport
 
-/// Numbers that scripts of `Scripts/` measured in a real browser, on the host's own address, where they load the player's
-/// modules as its page does.
+/// Numbers measured by a script of `Scripts/` in a real browser, on the host's origin, where it can import the player's modules.
 struct CheckedPage: Sendable {
-    /// A check that did not come to its end, or was none.
+    /// A check that failed or does not exist.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// What a check gave: numbers, with 0 and 1 for false and true.
+    /// Results of each check: numbers, with 0 and 1 for false and true.
     let results: [String: [String: Double]]
-    /// Why checks did not come to their end.
+    /// Error messages of checks that failed.
     let failures: [String: String]
 
-    /// Runs all checks of a script, in one browser.
+    /// Runs all checks of a script in one browser.
     ///
     /// - Parameters:
-    ///   - script: file name in `Scripts/`; its `checks` are functions that get `stand-ins.js`, a client and `ids`.
-    ///   - files: the library; `ids` has the track's number under each file's name without its suffix.
+    ///   - script: file name in `Scripts/`; its `checks` are functions that receive `test-doubles.js`, a client and `ids`.
+    ///   - files: the library; `ids` maps each file name, without its suffix, to the track's id.
     static func run(
         _ script: String, files: [(name: String, bytes: [UInt8])],
         after: @escaping @Sendable (PlayedLibrary) throws -> Void = { _ in }
@@ -35,7 +34,7 @@ struct CheckedPage: Sendable {
             await browser.quit()
             try after(played)
         }
-        guard let page else { throw Failure(description: "nothing was checked") }
+        guard let page else { throw Failure(description: "no checks were run") }
         return page
     }
 
@@ -47,7 +46,7 @@ struct CheckedPage: Sendable {
             try String(contentsOf: folder.appending(path: name), encoding: .utf8)
         }
         let answer = try await browser.run(
-            loader, [try text("stand-ins.js"), try text(script), played.key])
+            loader, [try text("test-doubles.js"), try text(script), played.key])
         var results: [String: [String: Double]] = [:]
         var failures: [String: String] = [:]
         for (name, value) in answer {
@@ -61,15 +60,15 @@ struct CheckedPage: Sendable {
 
     private static let loader = """
         const load = text => import('data:text/javascript;charset=utf-8,' + encodeURIComponent(text));
-        const standIns = globalThis.standIns = await load(args[0]);
-        const client = new standIns.PlainClient(args[2]);
+        const testDoubles = globalThis.testDoubles = await load(args[0]);
+        const client = new testDoubles.PlainClient(args[2]);
         const {items} = await client.json('/api/tracks', {query: {limit: 100}});
         const ids = Object.fromEntries(items.map(item => [item.relative_path.replace(/\\.mp3$/, ''), item.id]));
         const {checks} = await load(args[1]);
         const results = {};
         for (const [name, check] of Object.entries(checks)) {
           try {
-            results[name] = await check({...standIns, client, ids, key: args[2]});
+            results[name] = await check({...testDoubles, client, ids, key: args[2]});
           } catch (error) {
             results[name] = `${error}\\n${error?.stack ?? ''}`;
           }
@@ -77,14 +76,14 @@ struct CheckedPage: Sendable {
         return results;
         """
 
-    /// What a check measured.
-    /// - Throws: why it did not come to its end.
+    /// Returns the results of a check.
+    /// - Throws: the error with which it failed.
     func of(_ check: String) throws -> [String: Double] {
         if let failure = failures[check] {
             throw Failure(description: "\(check): \(failure)")
         }
         guard let result = results[check] else {
-            throw Failure(description: "there is no check \(check)")
+            throw Failure(description: "unknown check \(check)")
         }
         return result
     }

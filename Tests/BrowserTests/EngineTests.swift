@@ -3,12 +3,12 @@ import HTTPServer
 import TestSupport
 import Testing
 
-/// The page in browsers of other makers: Firefox's engine, and that of Safari.
+/// The page in Firefox and in WebKit, Safari's engine.
 @Suite("The player's page in other browsers", .serialized, .timeLimit(.minutes(30)))
 struct EngineTests {
     static let engines: [WebBrowser.Engine] = [.firefox, .webkit]
-    /// Those that play aloud by themselves. Firefox's threads for PulseAudio block each other for ever now and then, and the page
-    /// with them, so it has to be asked for: `BROWSER_ENGINE=firefox`.
+    /// Engines with real audio output by default. Firefox's PulseAudio threads occasionally deadlock, together with the page, so
+    /// it is only used on request: `BROWSER_ENGINE=firefox`.
     static let playing: [WebBrowser.Engine] = WebBrowser.Engine.usual == .firefox ? engines : [.webkit]
 
     private static func tracks() throws -> [(name: String, bytes: [UInt8])] {
@@ -22,7 +22,7 @@ struct EngineTests {
         }
     }
 
-    /// Opens the page in an engine for as long as `body` takes.
+    /// Opens the page in an engine while `body` runs.
     private func opened(
         in engine: WebBrowser.Engine, arguments: [String] = [],
         _ body: (WebBrowser, PlayedLibrary, PageChecks) async throws -> Void
@@ -32,7 +32,7 @@ struct EngineTests {
             let browser = try await WebBrowser(engine, open: "\(played.base)/", arguments: arguments)
             do {
                 try await body(browser, played, checks)
-                // Where nothing may be kept, Firefox itself says so of the service worker.
+                // If storage is blocked, Firefox itself logs errors about the service worker.
                 let errors = try await browser.consoleErrors().filter { !$0.contains("ServiceWorker") }
                 #expect(errors == [])
             } catch {
@@ -44,7 +44,7 @@ struct EngineTests {
     }
 
     @Test(
-        "The key opens the library, a track is heard by the audio clock, a seek lands, and all is drawn",
+        "The page connects, plays in sync with the audio clock, seeks and draws the visualizer",
         arguments: playing)
     func page(engine: WebBrowser.Engine) async throws {
         try await opened(in: engine) { browser, played, checks in
@@ -52,7 +52,7 @@ struct EngineTests {
             #expect(entered["songs"] as? [String] == ["Track 1", "Track 2", "Track 3"])
             let heard = try await checks.run("play", in: browser, key: played.key)
             #expect((heard["peak"] as? Double ?? 0) > 0.01)
-            // Seconds of the track in a second of the audio clock.
+            // Track seconds per second of the audio clock.
             #expect((heard["rate"] as? Double).map { abs($0 - 1) < 0.1 } == true, "\(heard)")
             #expect((heard["late"] as? Double).map { abs($0) < 0.6 } == true, "\(heard)")
             let sought = try await checks.run("seek", in: browser, key: played.key)
@@ -72,9 +72,9 @@ struct EngineTests {
         }
     }
 
-    /// A picture of the window has its size, and many colours: the cover, its blurred ground, the waves.
+    /// Checks that a screenshot has the window's size and many colours: the cover, its blurred backdrop, the visualizer.
     private func lookAt(_ browser: WebBrowser, width: Int, height: Int) async throws {
-        // WebKit's window is never quite as narrow as a phone.
+        // WebKit's minimum window width is larger than a phone's.
         let (width, height) = try await browser.resize(width: width, height: height)
         let directory = try TemporaryDirectory()
         let file = try directory.write(try await browser.screenshot(), as: "picture.png")
@@ -90,12 +90,12 @@ struct EngineTests {
         #expect(colours.count > 100)
     }
 
-    @Test("Two files that were one play as one", arguments: engines)
+    @Test("Two halves of a file play without a gap", arguments: engines)
     func gapless(engine: WebBrowser.Engine) async throws {
         let cuts = PlaybackSounds.cuts.filter { ["cut44", "cut22"].contains($0.folder) }
         try await PlaybackPage.with({ try cuts.flatMap(PlaybackSounds.parts) }, in: engine) {
             for cut in cuts {
-                // The lower rates of MPEG-2 are too low for some outputs.
+                // The low sample rates of MPEG-2 are not supported by some outputs.
                 let rate = max(cut.rate, 44_100)
                 let told = try await PlaybackPage.told("gapless", [cut.folder, String(rate)])
                 #expect(try told.number("seam") == 0)
@@ -104,13 +104,13 @@ struct EngineTests {
                 guard rate == cut.rate else { continue }
                 let reference = try await PlaybackSounds.reference(of: cut)
                 #expect(try told.number("end") == Double(reference.count))
-                // Both keep 16 bits of what they decode, and Firefox has two scales for what is above zero and below.
+                // Both round decoded audio to 16 bits, and Firefox scales positive and negative samples differently.
                 #expect(try told.worstError(to: reference, joint: cut.cutFrame) < 5e-5)
             }
         }
     }
 
-    @Test("Where the browser lets no sound out before a touch, the page says so, and a touch is enough")
+    @Test("If the browser blocks audio until a user gesture, the page says so and plays after a tap")
     func touch() async throws {
         try await opened(in: .webkit, arguments: ["--autoplay-policy=deny"]) { browser, played, checks in
             let held = try await checks.run("held", in: browser, key: played.key)
@@ -123,7 +123,7 @@ struct EngineTests {
         }
     }
 
-    @Test("A browser that is to keep nothing for pages shows the library all the same")
+    @Test("The library is shown even if the browser blocks storage")
     func nothingKept() async throws {
         try await opened(in: .firefox, arguments: ["network.cookie.cookieBehavior=2"]) {
             browser, played, checks in

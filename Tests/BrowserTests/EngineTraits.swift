@@ -2,10 +2,9 @@ import TestSupport
 import Testing
 
 extension Trait where Self == ConditionTrait {
-    /// For what makes its surroundings by Chromium's own commands and arguments: a phone's screen, another host's name, a
-    /// folder of downloads.
+    /// Restricts tests to Chromium that need its own commands and arguments: phone screens, other host names, a download folder.
     static var onlyInChromium: Self {
         .enabled(
-            if: WebBrowser.Engine.usual == .chromium, "its surroundings are made by Chromium's own commands")
+            if: WebBrowser.Engine.usual == .chromium, "needs Chromium's own commands")
     }
 }

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Lyrics in time with the music, in a real browser, from a real host that keeps what is changed.
-@Suite("The lyrics", .timeLimit(.minutes(30)))
+/// Synced lyrics in a real browser, with a real host that saves changes.
+@Suite("Lyrics view", .timeLimit(.minutes(30)))
 struct LyricsViewTests {
     private static let page = Task {
         try await CheckedPage.run("lyrics-checks.js", files: try await aside { try files() }) { played in
@@ -35,7 +35,7 @@ struct LyricsViewTests {
             """
         return [
             ("sung.mp3", bytes), ("sung.lrc", Array(sung.utf8)),
-            // Another sound each: what sounds alike is one recording.
+            // Different audio for each: files with the same audio are one recording.
             (
                 "plain.mp3",
                 try Encoders.lame(PCM.music(frameCount: 44_100, seed: 2), ["-b", "64"])
@@ -48,26 +48,26 @@ struct LyricsViewTests {
         ]
     }
 
-    @Test("The line of a time is found from wherever one looks")
+    @Test("The line at a time is found from any hint")
     func lines() throws {
         let seen = try page.of("lineOfATime")
         #expect(seen["wrong"] == 0)
         #expect([seen["before"], seen["half"], seen["after"]] == [0, 0.5, 1])
     }
 
-    @Test("Lines and words light up in time, forwards and back, and text stays text")
+    @Test("Lines and words are highlighted in time, forwards and backwards, and text is never parsed as HTML")
     func lights() throws {
         let seen = try page.of("lights")
         #expect(seen["early"] == 0)
         #expect([seen["first"], seen["third"], seen["back"]] == [1, 1, 1])
-        // At 2.5 s the first word is sung, the second half, the third not yet.
+        // At 2.5 s, the first word has been sung, half of the second, and nothing of the third.
         #expect([seen["done"], seen["half"], seen["open"]] == [1, 0.5, 0])
         #expect(seen["current"] == 1)
         #expect(seen["markup"] == 0)
         #expect(seen["asText"] == 1)
     }
 
-    @Test("They follow until somebody scrolls, and again when asked")
+    @Test("The view follows playback until the user scrolls, and again on request")
     func scrolls() throws {
         let seen = try page.of("scrolls")
         #expect((seen["followed"] ?? 99) < 5)
@@ -75,14 +75,14 @@ struct LyricsViewTests {
         #expect([seen["isOffered"], seen["isGone"]] == [1, 1])
     }
 
-    @Test("A tap on a line goes there") func taps() throws { #expect(try page.of("taps")["sought"] == 8) }
+    @Test("Tapping a line seeks to it") func taps() throws { #expect(try page.of("taps")["sought"] == 8) }
 
-    @Test("Taps move the times by a tenth, or to what is heard, and the host keeps it")
+    @Test("The offset is adjusted in steps or by tapping a line in time, and saved on the host")
     func offset() throws {
         let seen = try page.of("offset")
         #expect(seen["unsaved"] == 0.2)
         #expect([seen["before"], seen["after"]] == [0, 1])
-        // LRC's offset makes times earlier.
+        // In LRC, a positive offset makes times earlier.
         #expect(abs((seen["offset"] ?? 0) + 0.2) < 1e-9)
         #expect(abs((seen["start"] ?? 0) - 1.2) < 1e-9)
         #expect(abs((seen["secondStart"] ?? 0) - 6.7) < 1e-9)
@@ -90,7 +90,7 @@ struct LyricsViewTests {
         #expect(seen["saysSaved"] == 1)
     }
 
-    @Test("Lyrics without times are text, and a track without lyrics says so")
+    @Test("Unsynced lyrics are shown as text, and a track without lyrics shows a note")
     func others() throws {
         let seen = try page.of("others")
         #expect(

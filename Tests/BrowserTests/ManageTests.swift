@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The owner's views in a real browser, with a real host behind them.
-@Suite("The owner's views", .timeLimit(.minutes(30)))
+/// The management views in a real browser with a real host.
+@Suite("Management views", .timeLimit(.minutes(30)))
 struct ManageTests {
     private static let page = Task {
         try await CheckedPage.run("manage-checks.js", files: try await aside { try files() })
@@ -30,14 +30,14 @@ struct ManageTests {
         ]
     }
 
-    @Test("The status tells what the host holds, hides the key until asked, and its tabs go by keys")
+    @Test("The status panel shows counts and hides the key, and tabs respond to arrow keys")
     func status() throws {
         let seen = try page.of("status")
         #expect(seen["tracks"] == 0)
         #expect([seen["isHidden"], seen["isShown"], seen["moved"], seen["nobody"]] == [1, 1, 1, 1])
     }
 
-    @Test("Tags of one and of many are written, only where touched, and never over somebody else's")
+    @Test("Tags of one or several tracks are saved, only edited fields, and never over other changes")
     func tags() throws {
         let seen = try page.of("tags")
         #expect([seen["mixed"], seen["hasTitle"], seen["refusesYear"]] == [1, 0, 1])
@@ -48,34 +48,34 @@ struct ManageTests {
         #expect([form["title"], form["yearRemoved"], form["genreRemoved"], form["wrong"]] == [1, 1, 1, 1])
     }
 
-    @Test("What is in the trash is given back, or deleted when told twice")
+    @Test("Files in the trash are restored, or deleted after confirmation")
     func trash() throws {
         let seen = try page.of("trash")
         #expect([seen["back"], seen["asked"]] == [1, 1])
     }
 
-    @Test("Uploads tell what became of each file, and go on where the connection was lost")
+    @Test("Uploads report the result of each file and resume after a lost connection")
     func uploads() throws {
         let seen = try page.of("uploads")
         #expect([seen["isOver"], seen["duplicate"], seen["refused"], seen["leftOut"]] == [1, 1, 1, 1])
         #expect((seen["size"] ?? 0) > 4_300_000)
         #expect(seen["isDone"] == 1)
         #expect(seen["paused"] == 1)
-        // Three parts, of which one was sent twice; what arrived is what was sent.
+        // Three parts, one of which was sent twice; the stored file equals the sent one.
         #expect(seen["puts"] == 4)
         #expect((seen["steps"] ?? 0) >= 4)
         #expect(seen["differing"] == 0)
         #expect(seen["cancelled"] == 1)
     }
 
-    @Test("Fixes are shown first, and made when told twice")
+    @Test("Fixes are previewed, and applied after confirmation")
     func fixes() throws {
         let seen = try page.of("fixes")
         #expect((seen["rows"] ?? 0) >= 1)
         #expect([seen["kept"], seen["isTrimmed"]] == [1, 1])
     }
 
-    @Test("A job is followed to its end as the host tells it, and failures have reasons")
+    @Test("A job's progress is shown live until it ends, and failures show a reason")
     func analysis() throws {
         let seen = try page.of("analysis")
         #expect([seen["isDone"], seen["live"], seen["reason"]] == [1, 1, 1])

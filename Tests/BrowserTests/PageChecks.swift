@@ -1,11 +1,11 @@
 import Foundation
 import TestSupport
 
-/// Checks of the real page, which run in it.
+/// Checks that run inside the real page.
 struct PageChecks {
     private let script: String
 
-    /// - Parameter name: of a file in `Scripts/` whose `checks` are functions that get the key, and what else they are given.
+    /// - Parameter name: a file in `Scripts/` whose `checks` are functions that receive the key and further arguments.
     init(_ name: String) throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Scripts")
         script = try ["asking.js", name].map {
@@ -13,7 +13,7 @@ struct PageChecks {
         }.joined(separator: "\n")
     }
 
-    /// Runs one of them, and gives what it told.
+    /// Runs a check and returns its results.
     func run(
         _ check: String, in browser: WebBrowser, key: String, _ more: [String] = []
     ) async throws -> [String: Any] {

@@ -3,18 +3,18 @@ import HTTPServer
 import TestSupport
 import Testing
 
-/// A page in a real browser that plays from a real host, through a proxy that fails as networks fail.
+/// A page in a real browser that plays from a real host, through a proxy that simulates network failures.
 ///
-/// It is opened at one of the player's own files, so that the Content-Security-Policy of the page is in force.
+/// It is opened at one of the player's own files, so that the page's Content-Security-Policy applies.
 final class PlaybackPage: Sendable {
-    /// What a scenario of `Scripts/playback-scenarios.js` told.
+    /// The results of a scenario of `Scripts/playback-scenarios.js`.
     struct Told: @unchecked Sendable {
-        // JSON's own values, which nobody changes.
+        // JSON values, which are never mutated.
         private let values: [String: Any]
 
         init(_ values: [String: Any]) { self.values = values }
 
-        /// A number, or 0 and 1 for false and true.
+        /// Returns a number; 0 or 1 for false or true.
         func number(_ name: String) throws -> Double {
             try #require((values[name] as? NSNumber)?.doubleValue, "\(name) in \(values)")
         }
@@ -25,9 +25,9 @@ final class PlaybackPage: Sendable {
             try #require(values[name] as? [NSNumber], "\(name)").map(\.doubleValue)
         }
 
-        /// How far the samples that scenario `gapless` gives are from a reference at most, at both ends and around the joint.
+        /// Returns the largest difference between the samples of scenario `gapless` and a reference, at the ends and the joint.
         ///
-        /// Two decoders differ by 2e-5 where neither rounds to 16 bits; a shift of one sample of its sine would be 0.03.
+        /// Two decoders differ by 2e-5 if neither rounds to 16 bits; a shift by one sample of the sine would be 0.03.
         func worstError(to reference: [Float], joint: Int) throws -> Double {
             let ranges = [
                 ("head", 0..<3000), ("around", (joint - 3000)..<(joint + 3000)),
@@ -58,7 +58,7 @@ final class PlaybackPage: Sendable {
         Told(try await browser.run(scenarios, [scenario, library.key] + arguments))
     }
 
-    /// Loads the page again.
+    /// Reloads the page.
     func reload() async throws {
         _ = try await browser.run(
             "window.isOld = true; setTimeout(() => location.reload(), 100); return {};")
@@ -70,15 +70,15 @@ final class PlaybackPage: Sendable {
         }
     }
 
-    /// The page of the tests of a suite.
+    /// The page of the running suite.
     @TaskLocal static var current: PlaybackPage?
 
-    /// Runs a scenario on the page of the suite.
+    /// Runs a scenario on the suite's page.
     static func told(_ scenario: String, _ arguments: [String] = []) async throws -> Told {
         try await #require(current).run(scenario, arguments)
     }
 
-    /// Opens a page for as long as `body` takes.
+    /// Opens a page while `body` runs.
     static func with(
         _ files: @escaping @Sendable () throws -> [(name: String, bytes: [UInt8])],
         in engine: WebBrowser.Engine = .usual, _ body: @Sendable () async throws -> Void
@@ -99,7 +99,7 @@ final class PlaybackPage: Sendable {
     }
 }
 
-/// One page for all tests of a suite, which run one after the other: the network is the same for all.
+/// Provides one page for all tests of a suite. They must run serially, because they share the simulated network.
 struct PlaybackPageTrait: SuiteTrait, TestScoping {
     let files: @Sendable () throws -> [(name: String, bytes: [UInt8])]
 
@@ -111,7 +111,7 @@ struct PlaybackPageTrait: SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == PlaybackPageTrait {
-    /// A page that plays a library of these files.
+    /// A page that plays from a library of these files.
     static func playbackPage(
         _ files: @escaping @Sendable () throws -> [(name: String, bytes: [UInt8])]
     ) -> Self { PlaybackPageTrait(files: files) }

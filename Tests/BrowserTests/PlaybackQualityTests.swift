@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Which quality of a track is fetched on which network, and that one goes over into the other unheard.
+/// The quality that is downloaded on each kind of network, and seamless changes between qualities.
 @Suite("Streaming quality", .serialized, .playbackPage(PlaybackSounds.tracks), .timeLimit(.minutes(30)))
 struct PlaybackQualityTests {
     @Test("Streaming quality on cellular")
@@ -39,14 +39,14 @@ struct PlaybackQualityTests {
         #expect(try told.number("seam") == 0)
     }
 
-    @Test("What the listener chose holds on any network")
+    @Test("A chosen quality is used on any network")
     func chosen() async throws {
         let told = try await PlaybackPage.told("chosenQuality")
         #expect(try told.text("original") == "original original")
         #expect(try told.text("low") == "low low")
     }
 
-    @Test("A track that has no low quality is played as it is")
+    @Test("A track without a low quality is played in the original quality")
     func none() async throws {
         let told = try await PlaybackPage.told("noLowQuality")
         #expect(try told.text("quality") == "original")

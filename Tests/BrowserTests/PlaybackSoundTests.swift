@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What comes out of the page's own audio graph, rendered offline and measured.
-@Suite("The sound of playback", .serialized, .playbackPage(PlaybackSounds.tones), .timeLimit(.minutes(30)))
+/// The output of the page's audio graph, rendered offline and measured.
+@Suite("Playback output", .serialized, .playbackPage(PlaybackSounds.tones), .timeLimit(.minutes(30)))
 struct PlaybackSoundTests {
-    /// A sine cut in two files. At the file's own rate the samples are those of mpg123's gapless decode of both, and so
-    /// there is no error but the encoder's; at another rate the phase goes on.
+    /// A sine split into two files. At the file's own rate, the samples equal mpg123's gapless decode of both, so that the only
+    /// error is the encoder's; at another rate, the phase is continuous.
     @Test(
-        "Two files that were one play as one",
+        "Two halves of a file play without a gap",
         arguments: [
             ("cut44", 44_100), ("cut48", 48_000), ("cut44", 48_000), ("cut22", 44_100), ("cut32", 48_000),
         ])
@@ -28,26 +28,26 @@ struct PlaybackSoundTests {
     }
 
     @Test(
-        "Where the original goes over into the low quality the sine goes on",
+        "A sine is continuous across a change from the original to the low quality",
         arguments: [("toneA", 600, 44_100), ("toneB", 1000, 48_000)])
     func qualities(name: String, hertz: Int, rate: Int) async throws {
         let told = try await PlaybackPage.told("qualitiesInTurn", [name, String(rate), String(hertz)])
         #expect(try told.number("low") >= 1)
         #expect(try told.number("low") < told.number("all"))
         #expect(try told.number("length") == 0)
-        // Between two encodings of it; a shift of one sample would be 0.085 and 0.13.
+        // Difference between two encodings; a shift by one sample would be 0.085 and 0.13.
         #expect(try told.number("phase") < 0.02)
     }
 
-    @Test("Whatever a browser leaves away by itself, segments are the same to the bit")
+    @Test("Segments are bit-identical whatever the browser's decoder trims")
     func trimming() async throws {
         let told = try await PlaybackPage.told("trimmingDecoders")
         #expect(try told.number("segments") > 8)
         #expect(try told.number("missing") == 0)
-        // Some browsers keep 16 bits of what they decode, and round what began elsewhere another way.
+        // Some browsers round decoded audio to 16 bits, and round differently for different start positions.
         let step = WebBrowser.Engine.usual == .chromium ? 0 : 1.0 / 32768
         #expect(try told.number("apart") <= step)
-        // The browsers these tests run in leave away nothing of bare frames.
+        // The browsers in these tests trim nothing from bare frames.
         #expect(try told.number("head") == 0)
         #expect(try told.number("tail") == 0)
         let junk = try await PlaybackPage.told("junkBetweenFrames")
@@ -55,7 +55,7 @@ struct PlaybackSoundTests {
         #expect(try junk.number("found") == junk.number("expected"))
     }
 
-    @Test("Resampled sines are sines, however the sound is cut into pieces")
+    @Test("Resampled sines are sines, whatever the chunk sizes")
     func resampling() async throws {
         let told = try await PlaybackPage.told("resampling")
         #expect(try told.number("worst") < 1e-4)
@@ -63,7 +63,7 @@ struct PlaybackSoundTests {
         #expect(try told.number("folded") < -80)
     }
 
-    @Test("Faster and slower, at the same pitch and level")
+    @Test("Speed changes preserve pitch and level")
     func speed() async throws {
         let told = try await PlaybackPage.told("speed")
         for speed in ["0.75", "1.5"] {
@@ -74,9 +74,9 @@ struct PlaybackSoundTests {
         }
     }
 
-    /// The sine is the same in both channels, so that one of them is the whole truth.
+    /// The sine is the same in both channels, so comparing one channel is sufficient.
     @Test(
-        "At another speed two files that were one are stretched as one",
+        "At another speed, two halves of a file are stretched without a seam",
         arguments: [
             ("cut44", 44_100, 1.5), ("cut44", 48_000, 0.75), ("cut22", 44_100, 3), ("cut48", 48_000, 1.1),
         ])
@@ -92,7 +92,7 @@ struct PlaybackSoundTests {
         #expect(try abs(told.number("place")) < 1)
     }
 
-    @Test("Nothing comes of a stream that was closed, and nobody waits for it")
+    @Test("A closed stream returns silence without blocking the caller")
     func closedStream() async throws {
         let told = try await PlaybackPage.told("closedStream")
         #expect(try told.number("before") > 20_000)
@@ -100,7 +100,7 @@ struct PlaybackSoundTests {
         #expect(try told.number("beyond") == 1)
     }
 
-    @Test("What is heard is told by the output's stamp, and by its latency where that cannot be true")
+    @Test("The position follows the output timestamp, or the latency if the timestamp is implausible")
     func outputStamps() async throws {
         let told = try await PlaybackPage.told("outputStamps")
         #expect(try abs(told.number("usable") - 9850) < 1e-6)
@@ -110,28 +110,59 @@ struct PlaybackSoundTests {
         }
     }
 
-    @Test("Streams of sound that were made for a place or a speed that is no longer wanted are closed")
+    @Test("Audio streams for outdated positions and speeds are closed")
     func openStreams() async throws {
         let told = try await PlaybackPage.told("openStreams")
         #expect(try told.number("left") == 0)
     }
 
-    @Test("A loud and a quiet track come to the loudness that was chosen, and peaks stay below the ceiling")
+    @Test("A loud and a quiet track are normalized to the target loudness, with peaks below the ceiling")
     func normalization() async throws {
         let told = try await PlaybackPage.told("normalization")
-        // A sine in phase on both channels whose peak is x dBFS has x LUFS (EBU Tech 3341): its RMS is 3.01 dB below.
+        // For a sine in phase on both channels, x dBFS peak equals x LUFS (EBU Tech 3341); its RMS is 3.01 dB lower.
         #expect(try abs(told.number("trackLoud") - (-18 - 3.01)) < 0.1)
         #expect(try abs(told.number("trackQuiet") - (-18 - 3.01)) < 0.1)
-        // Encoding itself takes half a decibel.
+        // The encoder changes the level by half a decibel.
         #expect(try told.number("offLoud") - told.number("offQuiet") > 31)
         #expect(try told.number("trackPeak") <= pow(10, -1.0 / 20))
-        // −30 LUFS with peaks of −3 dBTP: 2 dB are what the ceiling of −1 dBTP leaves.
+        // −30 LUFS with peaks of −3 dBTP: the ceiling of −1 dBTP allows 2 dB.
         #expect(try told.number("limited") == 2)
         #expect(try told.number("album") == 2)
         #expect(try told.number("ofNone") == 0)
     }
 
-    @Test("A crossfade as long as chosen has equal power")
+    @Test(
+        "Movements of an album keep their relative levels across a gapless join; other tracks are normalized individually"
+    )
+    func albumLoudness() async throws {
+        let told = try await PlaybackPage.told("albumLoudness")
+        #expect(try told.text("mode") == "auto")
+        let album = try told.list("album")
+        #expect(abs(album[0] - album[1]) < 0.05)
+        for (gain, expected) in zip(album, try told.list("wholeAlbum")) {
+            #expect(abs(gain - expected) < 0.05)
+        }
+        // As separate tracks, the softer one is raised by the difference.
+        let track = try told.list("track")
+        #expect(abs(track[1] - track[0] - 20 * log10(0.5 / 0.35)) < 0.1)
+        for (gain, expected) in zip(try told.list("apart"), try told.list("apartExpected")) {
+            #expect(abs(gain - expected) < 0.05)
+        }
+    }
+
+    @Test(
+        "A track switches to album loudness when its neighbour is queued, and keeps it while it plays"
+    )
+    func albumIntoQueue() async throws {
+        let told = try await PlaybackPage.told("albumIntoQueue")
+        #expect(try abs(told.number("trackGain") - told.number("albumGain")) > 1)
+        #expect(try abs(told.number("alone") - told.number("trackGain")) < 0.01)
+        for name in ["joined", "next", "left"] {
+            #expect(try abs(told.number(name) - told.number("albumGain")) < 0.01, "\(name)")
+        }
+    }
+
+    @Test("A crossfade of the chosen length has equal power")
     func crossfade() async throws {
         let told = try await PlaybackPage.told("crossfadeCurve")
         #expect(try told.number("seconds") == 4)
@@ -144,7 +175,7 @@ struct PlaybackSoundTests {
         }
     }
 
-    @Test("A crossfade by the host's plan starts and ends where it says")
+    @Test("A crossfade follows the start and end of the host's plan")
     func plan() async throws {
         let told = try await PlaybackPage.told("crossfadePlan")
         #expect(try told.text("kind") == "overlap")
@@ -154,12 +185,12 @@ struct PlaybackSoundTests {
         }
     }
 
-    @Test("Albums stay joined although there is a crossfade; silence is left away where that is wanted")
+    @Test("Albums stay gapless despite crossfade, and silence is skipped on request")
     func silence() async throws {
         let told = try await PlaybackPage.told("silenceAndAlbums")
         #expect(try told.number("album") == 0)
         #expect(try told.number("plain") == 10)
-        // Five seconds of sound after two of silence; the analysis leaves a guard of 50 ms at either end.
+        // Five seconds of sound after two of silence; the analysis leaves a margin of 50 ms at either end.
         #expect(try told.number("first") <= 0.1)
         #expect(try (5...5.15).contains(told.number("skipping")))
         let level = 0.475 / 2.squareRoot()
@@ -167,7 +198,15 @@ struct PlaybackSoundTests {
         #expect(try abs(told.number("after") / level - 1) < 0.01)
     }
 
-    @Test("During a crossfade the incoming track is the current one from its beginning")
+    @Test("Silence between songs of an album is skipped only if Gapless is off")
+    func silenceInAlbums() async throws {
+        let told = try await PlaybackPage.told("silenceInAlbums")
+        for name in ["gapless", "gaplessSkipping", "apart"] { #expect(try told.number(name) == 5, "\(name)") }
+        // Three seconds of sound; the analysis leaves a margin of 50 ms.
+        #expect(try (3...3.15).contains(told.number("apartSkipping")))
+    }
+
+    @Test("During a crossfade, the incoming track is the current one from its start")
     func currentDuringCrossfade() async throws {
         let told = try await PlaybackPage.told("currentDuringCrossfade")
         #expect(try told.number("planned") == 4)

@@ -1,16 +1,16 @@
 import Foundation
 import TestSupport
 
-/// Sounds whose truth is known, as files of a library.
+/// Files with known audio for a library.
 enum PlaybackSounds {
-    /// Where the sine is that was cut in two, by the folder's name.
+    /// A sine split into two files in a folder.
     struct Cut: Sendable {
         let folder: String
         let rate: Int
         let channels: Int
         let options: [String]
 
-        /// An odd place, in the middle of a wave, of a frame, and of a granule.
+        /// An odd position, in the middle of a wave, of a frame, and of a granule.
         var cutFrame: Int { 6 * rate + 137 }
         var frameCount: Int { rate * 25 / 2 }
     }
@@ -29,9 +29,16 @@ enum PlaybackSounds {
         return ("\(name).mp3", try Encoders.lame(pcm, ["-b", "128", "--tt", title]))
     }
 
-    /// A track of five minutes, one of one minute, and one of four seconds.
+    private static func track(_ number: Int, of count: Int, on album: String, _ pcm: PCM) throws
+        -> (name: String, bytes: [UInt8])
+    {
+        let tags = ["--tt", "Part \(number)", "--ta", "Sine", "--tl", album, "--tn", "\(number)/\(count)"]
+        return ("\(album)/\(number).mp3", try Encoders.lame(pcm, ["-b", "128"] + tags))
+    }
+
+    /// Tracks of five minutes, one minute and four seconds.
     static func tracks() throws -> [(name: String, bytes: [UInt8])] {
-        // Half a minute of music, over and over.
+        // Half a minute of music, repeated.
         let music = PCM.music(frameCount: 30 * 44_100, seed: 3).samples
         func long(_ times: Int) -> PCM {
             var samples: [Int16] = []
@@ -45,7 +52,7 @@ enum PlaybackSounds {
         ]
     }
 
-    /// Tones, and silence, and a sine that was cut in two.
+    /// Tones, silence, and a sine split into two files.
     static func tones() throws -> [(name: String, bytes: [UInt8])] {
         var files: [(name: String, bytes: [UInt8])] = []
         for cut in cuts { files += try parts(of: cut) }
@@ -54,6 +61,18 @@ enum PlaybackSounds {
         try add("toneB", sine(1000, frames: 0..<441_000))
         try add("loud", sine(1000, frames: 0..<441_000, amplitude: 0.8))
         try add("quiet", sine(1000, frames: 0..<441_000, amplitude: 0.02))
+        // An album with two movements, the second 3.1 dB softer: 20 lg (0.5 / 0.35).
+        let movements = cuts[0]
+        for (number, frames, amplitude) in [
+            (1, 0..<movements.cutFrame, 0.5), (2, movements.cutFrame..<movements.frameCount, 0.35),
+        ] {
+            let pcm = sine(sineHertz, frames: frames, amplitude: amplitude)
+            files.append(try track(number, of: 2, on: "movements", pcm))
+        }
+        // An album whose first track ends with two seconds of silence, of five in total.
+        let ending = sine(600, frames: 0..<220_500) { $0 < 132_300 ? 1 : 0 }
+        files.append(try track(1, of: 2, on: "suite", ending))
+        files.append(try track(2, of: 2, on: "suite", sine(1000, frames: 0..<220_500)))
         try add(
             "silent",
             sine(600, frames: 0..<441_000) { (88_200..<308_700).contains($0) ? 1 : 0 })
@@ -65,7 +84,7 @@ enum PlaybackSounds {
         return files
     }
 
-    /// The two files of a sine that was cut.
+    /// Returns both files of a split sine.
     static func parts(of cut: Cut) throws -> [(name: String, bytes: [UInt8])] {
         try [(1, 0..<cut.cutFrame), (2, cut.cutFrame..<cut.frameCount)].map { number, frames in
             let pcm = sine(sineHertz, frames: frames, rate: cut.rate, channels: cut.channels)
@@ -77,7 +96,7 @@ enum PlaybackSounds {
         }
     }
 
-    /// What mpg123 makes of both files of a sine that was cut: the first channel's samples, one file after the other.
+    /// Decodes both files of a split sine with mpg123, and returns the first channel's samples of both in sequence.
     static func reference(of cut: Cut) async throws -> [Float] {
         var samples: [Float] = []
         for part in try parts(of: cut) {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Streaming as listeners meet it, on good networks and on bad ones: each scenario by its name.
+/// Streaming on good and bad networks, one test per scenario.
 @Suite("Streaming playback", .serialized, .playbackPage(PlaybackSounds.tracks), .timeLimit(.minutes(30)))
 struct PlaybackStreamingTests {
     @Test("Starting stream playback")
@@ -17,7 +17,7 @@ struct PlaybackStreamingTests {
     @Test("Buffering during playback")
     func buffering() async throws {
         let told = try await PlaybackPage.told("bufferingDuringPlayback")
-        // 15 to 30 seconds are kept ahead while the music plays on.
+        // 15 to 30 seconds are buffered ahead during playback.
         #expect(try told.number("least") >= 15)
         #expect(try told.number("most") <= 30)
         #expect(try told.number("interruptions") == 0)
@@ -29,16 +29,16 @@ struct PlaybackStreamingTests {
         let told = try await PlaybackPage.told("bufferProgressIndication")
         #expect(try told.number("from") == 0)
         #expect(try told.number("to") > 15)
-        // A second stretch begins with the segment that holds the place that was sought.
+        // The second range begins with the segment that contains the seek position.
         #expect(try (114...120).contains(told.number("second")))
-        // How often depends on how the segments come in.
+        // The number of events depends on how the segments arrive.
         #expect(try told.number("told") >= 2)
     }
 
     @Test("Seeking while streaming")
     func seeking() async throws {
         let told = try await PlaybackPage.told("seekingWhileStreaming")
-        // Within what is here it needs no network: there was none. How long it takes is measured by Benchmarks/player.
+        // Seeking within the buffer needs no network; there was none. Benchmarks/player measures how long it takes.
         #expect(try told.number("within") < 30)
         #expect(try told.number("back") < 30)
         #expect(try told.number("isBuffering") == 1)
@@ -48,7 +48,7 @@ struct PlaybackStreamingTests {
     @Test("Network loss during playback")
     func loss() async throws {
         let told = try await PlaybackPage.told("networkLossDuringPlayback")
-        // What is here is played to its end, without a word.
+        // The buffer is played to its end without an error message.
         #expect(try told.number("errors") == 0)
         #expect(try abs(told.number("position") - told.number("end")) < 0.01)
         #expect(try told.number("drift") == 0)
@@ -90,7 +90,7 @@ struct PlaybackStreamingTests {
     @Test("Preloading next episode")
     func preloading() async throws {
         let told = try await PlaybackPage.told("preloadingNextTrack")
-        // Not before the last two minutes; then ten seconds, although this one is not all here yet.
+        // Not before the last two minutes; then ten seconds, although the current track is not completely buffered.
         #expect(try told.number("early") == 1)
         #expect(try told.number("here") >= 10)
         #expect(try told.number("gap") == 1)
@@ -105,10 +105,10 @@ struct PlaybackStreamingTests {
         for (name, seconds, bits) in [("fast", 30.0, 2.4e6), ("medium", 20, 1e6), ("slow", 10, 4e5)] {
             #expect(try told.number("\(name)Ahead") == seconds)
             #expect(try abs(told.number("\(name)Bits") / bits - 1) < 0.01)
-            // With pieces every 0.1 s it is made anew at the first after five seconds.
+            // With chunks every 0.1 s, the estimate is updated with the first one after five seconds.
             #expect(try (5...5.2).contains(told.number("\(name)Interval")))
         }
-        // 40 kB/s are 320 kbit/s; a machine that is busy has less of it, and buffers in the system let the first seem faster.
+        // 40 kB/s are 320 kbit/s; a busy machine achieves less, and system buffers make the first estimate seem faster.
         #expect(try told.number("liveBits") < 1e6)
         #expect(try told.number("mostAhead") <= 20.1)
     }
@@ -133,7 +133,7 @@ struct PlaybackStreamingTests {
         #expect(try told.text("title") == "Long")
         #expect(try told.number("count") == 2)
         #expect(try told.number("requestsBefore") == 0)
-        // Nothing before the segment that holds the position is fetched.
+        // Nothing before the segment with the position is downloaded.
         #expect(try told.number("first") == told.number("wanted"))
     }
 
@@ -144,7 +144,7 @@ struct PlaybackStreamingTests {
         #expect(try told.number("retryIn") > 0)
         #expect(try told.number("position") == 100)
         #expect(try told.number("after") >= 4.9)
-        // The first, and three more.
+        // The first attempt and three retries.
         #expect(try told.number("tries") == 4)
         #expect(try told.number("isGivenUp") == 1)
     }
@@ -155,6 +155,15 @@ struct PlaybackStreamingTests {
         #expect(try told.text("message").hasPrefix("Track Not Available"))
         #expect(try told.number("tries") == 1)
         #expect(try told.number("retryIn") == -1)
+    }
+
+    @Test("A tag edit that moves the audio in the file does not disturb its playback")
+    func retagged() async throws {
+        let told = try await PlaybackPage.told("retaggedDuringPlayback")
+        #expect(try told.number("shift") > 5000)
+        #expect(try told.number("indexes") == 1)
+        #expect(try told.number("isSame") == 1)
+        #expect(try told.number("errors") == 0)
     }
 
     @Test("Timeout during streaming")
@@ -175,7 +184,7 @@ struct PlaybackStreamingTests {
         #expect(try told.number("position") >= 100)
     }
 
-    @Test("The host hears what is played, also what it could not be told at the time, and sees the player")
+    @Test("Plays are reported, also after a network failure, and the player is listed as a client")
     func reporting() async throws {
         let told = try await PlaybackPage.told("reporting")
         #expect(try told.number("plays") == 1)

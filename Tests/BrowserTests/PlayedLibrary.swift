@@ -5,8 +5,7 @@ import StreamHost
 import TestSupport
 import WebPlayer
 
-/// A music folder that was analysed, and a host that serves it and the player's page from the sources, on a free port of
-/// this machine.
+/// An analysed music folder, and a host that serves it and the player's page from the sources, on a free local port.
 final class PlayedLibrary: Sendable {
     let directory: TemporaryDirectory
     let secrets: HostSecrets
@@ -14,11 +13,14 @@ final class PlayedLibrary: Sendable {
     private let host: StreamHost.Host
 
     /// - Parameters:
-    ///   - files: name and content of each file of the music folder; folders in names are made.
-    ///   - engine: what shows the page: where its driver does not tell of errors, the page collects them.
-    ///   - adjust: what else is to be other than usual.
+    ///   - files: name and content of each file of the music folder; folders in names are created.
+    ///   - engine: the browser engine; if its driver does not report errors, the page collects them.
+    ///   - site: folder of the page's files, if not the sources.
+    ///   - port: the port to listen on; 0 for any free one.
+    ///   - adjust: changes settings of the host.
     init(
         _ files: [(name: String, bytes: [UInt8])], for engine: WebBrowser.Engine = .usual,
+        site: String? = nil, port: UInt16 = 0,
         settings adjust: (inout StreamHost.Host.Settings) -> Void = { _ in }
     ) throws {
         directory = try TemporaryDirectory()
@@ -27,36 +29,38 @@ final class PlayedLibrary: Sendable {
         let music = try MusicFolder(path: folder)
         var options = PassOptions()
         options.jobs = 2
-        // A pass over no music at all is taken for a wrong folder.
+        // A pass over an empty folder would be rejected as a wrong folder.
         if !files.isEmpty { _ = try LibraryPass(music: music, data: data, options: options).run() }
         secrets = try HostSecrets(dataFolder: data.path)
         var settings = StreamHost.Host.Settings(name: "test host")
         settings.allowedFailures = 1_000_000
         settings.watch.isOn = false
         settings.webPlayer = try WebPlayerSite(
-            folder: engine == .webkit ? Self.collectingSite(in: directory) : Self.site)
+            folder: site ?? (engine == .webkit ? Self.collectingSite(in: directory) : Self.site))
         adjust(&settings)
         host = try StreamHost.Host(
             music: music, data: data, settings: settings, secrets: secrets, queue: AnalysisQueue(data))
         var configuration = ServerConfiguration()
-        configuration.port = 0
+        configuration.port = port
         server = try HTTPServer(host.responder(), configuration: configuration)
     }
 
-    /// The page's files in the sources: what is tested is what stands there.
+    /// The page's files in the sources.
     static let site = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../Sources/WebPlayer/Site").standardized.path(percentEncoded: false)
 
-    /// A copy of the page's files with a script before all others, which collects what the console is told.
+    /// Copies the page's files and adds a script before all others, which collects console errors.
     private static func collectingSite(in directory: TemporaryDirectory) throws -> String {
         let copy = directory.file("site")
-        try FileManager.default.copyItem(atPath: site, toPath: copy)
         let script = URL(filePath: #filePath).deletingLastPathComponent().appending(
-            path: "Scripts/told-errors.js")
-        try FileManager.default.copyItem(atPath: script.path, toPath: "\(copy)/scripts/told-errors.js")
+            path: "Scripts/collected-errors.js")
+        // Contents only: the sources may belong to another user and be read-only.
+        for (source, destination) in [(site, copy), (script.path, "\(copy)/scripts/collected-errors.js")] {
+            try ProcessRun.run("cp", ["-r", "--no-preserve=all", source, destination])
+        }
         let page = URL(filePath: "\(copy)/index.html")
         let text = try String(contentsOf: page, encoding: .utf8)
-        let tag = "<script src=\"/player/scripts/told-errors.js\"></script>"
+        let tag = "<script src=\"/player/scripts/collected-errors.js\"></script>"
         try text.replacing("<head>", with: "<head>\(tag)", maxReplacements: 1).write(
             to: page, atomically: false, encoding: .utf8)
         return copy
@@ -64,10 +68,10 @@ final class PlayedLibrary: Sendable {
 
     /// Address of the page.
     var base: String { "http://127.0.0.1:\(server.port)" }
-    /// The key that the page asks for.
+    /// The host's API key.
     var key: String { secrets.apiKeyText }
 
-    /// Makes a library aside, hands it over, and shuts its host down.
+    /// Creates a library in a background thread, passes it to `body`, and shuts its host down.
     static func with(
         _ files: [(name: String, bytes: [UInt8])], for engine: WebBrowser.Engine = .usual,
         settings: @escaping @Sendable (inout StreamHost.Host.Settings) -> Void = { _ in },
@@ -84,11 +88,11 @@ final class PlayedLibrary: Sendable {
     }
 }
 
-/// Runs something that blocks on a thread of its own: tasks have few threads, and handlers of other tests need them.
+/// Runs blocking work on a separate thread: Swift concurrency has few threads, and other tests' handlers need them.
 func aside<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
         let thread = Thread { continuation.resume(with: Result { try body() }) }
-        // The decoder and SQLite need more than a secondary thread has.
+        // The decoder and SQLite need a larger stack than secondary threads have by default.
         thread.stackSize = 4 << 20
         thread.start()
     }

@@ -3,9 +3,8 @@ import HTTPServer
 import TestSupport
 import Testing
 
-/// The page where things are not as on a desktop at home: on a phone, under a name without HTTPS, without its host, by keys alone,
-/// and for who wants nothing to move.
-@Suite("The player's page elsewhere", .serialized, .timeLimit(.minutes(30)))
+/// The page in unusual environments: on a phone, over plain HTTP, without the host, by keyboard only, with reduced motion.
+@Suite("Player page environments", .serialized, .timeLimit(.minutes(30)))
 struct PlayerPageSurroundingsTests {
     private static let library = Task { try await aside { try PlayedLibrary(files()) } }
 
@@ -21,44 +20,78 @@ struct PlayerPageSurroundingsTests {
         }
     }
 
-    /// Runs a check of `surroundings-checks.js` in a browser of its own; the console must stay clean of errors.
+    /// Runs a check of `surroundings-checks.js` by name.
+    typealias Check = (_ name: String) async throws -> [String: Any]
+
+    /// Runs a check in a new browser, and expects no console errors.
     private func checked(
         _ name: String, at page: (PlayedLibrary) -> String, arguments: [String] = [], isClean: Bool = true,
         before: (WebBrowser) async throws -> Void = { _ in }
     ) async throws -> [String: Any] {
+        var told: [String: Any] = [:]
+        try await onPage(at: page, arguments: arguments, isClean: isClean, before: before) { _, check in
+            told = try await check(name)
+        }
+        return told
+    }
+
+    /// Opens a page in a new browser, and expects no console errors.
+    func onPage(
+        at page: (PlayedLibrary) -> String = { "\($0.base)/" }, arguments: [String] = [],
+        isClean: Bool = true,
+        before: (WebBrowser) async throws -> Void = { _ in }, _ body: (WebBrowser, Check) async throws -> Void
+    ) async throws {
         let played = try await Self.library.value
         let checks = try PageChecks("surroundings-checks.js")
         let browser = try await WebBrowser(open: "about:blank", arguments: arguments)
         do {
             try await before(browser)
             try await browser.open(page(played))
-            let told = try await checks.run(name, in: browser, key: played.key)
-            // The browser itself reports each request that fails.
+            try await body(browser) { try await checks.run($0, in: browser, key: played.key) }
+            // The browser itself logs each failed request.
             if isClean { #expect(try await browser.consoleErrors() == []) }
             await browser.quit()
-            return told
         } catch {
             await browser.quit()
             throw error
         }
     }
 
-    @Test(
-        "On a phone nothing is wider than the screen, and what is to be touched is large enough",
-        .onlyInChromium)
-    func phone() async throws {
-        let told = try await checked("phone", at: { "\($0.base)/" }) { browser in
-            try await browser.devtools(
-                "Emulation.setDeviceMetricsOverride",
-                ["width": 390, "height": 844, "deviceScaleFactor": 2, "mobile": true])
+    /// Emulates a screen, and touch input if it is a phone's.
+    func show(_ screen: Screen, in browser: WebBrowser) async throws {
+        try await browser.devtools(
+            "Emulation.setDeviceMetricsOverride",
+            [
+                "width": screen.width, "height": screen.height, "deviceScaleFactor": screen.isPhone ? 2 : 1,
+                "mobile": screen.isPhone,
+            ])
+        if screen.isPhone {
             try await browser.devtools("Emulation.setTouchEmulationEnabled", ["enabled": true])
         }
+    }
+
+    /// A screen, in CSS pixels.
+    struct Screen: Sendable, CustomTestStringConvertible {
+        let width: Int
+        let height: Int
+        let isPhone: Bool
+
+        static let phone = Screen(width: 390, height: 844, isPhone: true)
+
+        var testDescription: String { "\(width) × \(height)" }
+    }
+
+    @Test(
+        "On a phone, nothing is wider than the screen and all touch targets are large enough",
+        .onlyInChromium, arguments: [Screen.phone, Screen(width: 320, height: 568, isPhone: true)])
+    func phone(_ screen: Screen) async throws {
+        let told = try await checked("phone", at: { "\($0.base)/" }) { try await show(screen, in: $0) }
         #expect(told["wide"] as? [String] == [])
         #expect(told["small"] as? [String] == [])
         #expect(told["views"] as? Int == 14)
     }
 
-    @Test("Under a name without HTTPS, where browsers hold much back, all is there", .onlyInChromium)
+    @Test("Without HTTPS, where browsers disable many features, everything works", .onlyInChromium)
     func insecure() async throws {
         let told = try await checked(
             "insecure", at: { "http://music.test:\($0.server.port)/" },
@@ -70,7 +103,7 @@ struct PlayerPageSurroundingsTests {
         #expect(told["starred"] as? Bool == true)
     }
 
-    @Test("Every view is reached, used and left by keys alone, and what has the focus is seen")
+    @Test("Every view can be used with the keyboard alone, with a visible focus")
     func keyboard() async throws {
         let told = try await checked("keyboard", at: { "\($0.base)/" })
         #expect(told["unseen"] as? [String] == [])
@@ -80,7 +113,7 @@ struct PlayerPageSurroundingsTests {
         #expect(told["focusBack"] as? Bool == true)
     }
 
-    @Test("For who wants nothing to move nothing moves by itself", .onlyInChromium)
+    @Test("With reduced motion, nothing is animated", .onlyInChromium)
     func stillness() async throws {
         let told = try await checked("stillness", at: { "\($0.base)/" }) { browser in
             try await browser.devtools(
@@ -91,7 +124,7 @@ struct PlayerPageSurroundingsTests {
         #expect(told["isStill"] as? Bool == true)
     }
 
-    @Test("A page that is opened without its host says so, and goes on by itself once the host is there")
+    @Test("A page opened without the host says so, and reconnects automatically")
     func withoutHost() async throws {
         let played = try await Self.library.value
         let proxy = try FaultProxy(before: Int(played.server.port))
@@ -107,7 +140,7 @@ struct PlayerPageSurroundingsTests {
                 return {};
                 """, [played.key])
         }
-        #expect(told["title"] as? String == "The host is away")
+        #expect(told["title"] as? String == "Host offline")
         #expect((told["said"] as? String ?? "").contains("network"))
     }
 }

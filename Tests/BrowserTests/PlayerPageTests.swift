@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The page itself, from the key that it asks for to what is heard.
+/// The page itself, from the connection to playback.
 @Suite("The player's page", .timeLimit(.minutes(30)))
 struct PlayerPageTests {
-    /// What the checks of `page-checks.js` gave, in one browser, one after the other.
+    /// Results of the checks of `page-checks.js`, run one after the other in one browser.
     private struct Outcome: Sendable {
         var values: [String: [String: any Sendable]] = [:]
         var consoleErrors: [String] = []
@@ -30,11 +30,11 @@ struct PlayerPageTests {
                 }
                 outcome.consoleErrors += try await browser.consoleErrors()
                 try await check("wrongKey")
-                // The browser itself reports the refusal.
+                // The browser itself logs the rejected request.
                 _ = try await browser.consoleErrors()
                 for name in [
-                    "otherVersion", "hostAway", "library", "search", "playAlbum", "queue", "favourites",
-                    "playlists", "download", "names", "contrast", "help", "console",
+                    "otherVersion", "hostAway", "library", "search", "playAlbum", "queue", "clearedQueue",
+                    "speeds", "favourites", "playlists", "download", "names", "contrast", "help", "console",
                 ] { try await check(name) }
                 try await browser.reload()
                 try await check("afterReload")
@@ -99,16 +99,16 @@ struct PlayerPageTests {
         try #require(outcome.values[check]?[name] as? Double, "\(check) \(name)")
     }
 
-    @Test("A wrong key, another version and a host that is away are each told, with what to do")
+    @Test("A wrong key, a version mismatch and an offline host are reported with advice")
     func connecting() throws {
         #expect(try text("wrongKey", "said").contains("stream-host key show"))
         #expect(try text("otherVersion", "said").contains("version 2"))
         #expect(try text("otherVersion", "said").contains("Reload"))
-        #expect(try text("hostAway", "title") == "The host is away")
+        #expect(try text("hostAway", "title") == "Host offline")
         #expect(try text("hostAway", "said").contains("network"))
     }
 
-    @Test("The library shows songs, albums, artists and genres, and never takes a tag for HTML")
+    @Test("The library shows songs, albums, artists and genres, and never parses tags as HTML")
     func library() throws {
         #expect(
             Set(try texts("library", "songs"))
@@ -124,7 +124,7 @@ struct PlayerPageTests {
         #expect(try number("library", "ran") == 0)
     }
 
-    @Test("Search finds as one types: without accents, words in any order, the title's beginning first")
+    @Test("Search updates while typing: ignores accents and word order, and lists title prefixes first")
     func search() throws {
         #expect(try texts("search", "accents") == ["Übermut"])
         #expect(try texts("search", "words") == ["One night"])
@@ -133,7 +133,7 @@ struct PlayerPageTests {
         #expect(try number("search", "wide") == 0)
     }
 
-    @Test("An album is picked, and heard")
+    @Test("An album can be played")
     func playing() throws {
         #expect(try text("playAlbum", "current") == "One night")
         #expect(try text("playAlbum", "next") == "Two moons")
@@ -141,7 +141,7 @@ struct PlayerPageTests {
         #expect(try number("playAlbum", "marked") == 1)
     }
 
-    @Test("The queue takes songs next and last, is sorted by keys and by drag, and loses what is removed")
+    @Test("Songs can be queued, reordered with keys or by dragging, and removed")
     func queue() throws {
         let added = ["One night", "Two moons", "Solo", "Three suns", "Übermut"]
         #expect(try texts("queue", "added") == added)
@@ -152,13 +152,29 @@ struct PlayerPageTests {
         #expect(try texts("queue", "dragged") == ["One night", "Two moons", "Übermut", "Three suns"])
     }
 
-    @Test("A star is the host's at once, or as soon as it is there")
+    @Test("Clearing the queue keeps the current song and can be undone")
+    func clearing() throws {
+        let before = try texts("clearedQueue", "before")
+        #expect(before.count == 4)
+        #expect(try texts("clearedQueue", "left") == ["Two moons"])
+        #expect(try texts("clearedQueue", "after") == before)
+    }
+
+    @Test("Settings and keyboard shortcuts share one range of speeds")
+    func speeds() throws {
+        #expect(try number("speeds", "min") == 0.5)
+        #expect(try number("speeds", "max") == 3)
+        #expect(try number("speeds", "slowest") == 0.5)
+        #expect(try number("speeds", "fastest") == 3)
+    }
+
+    @Test("A star is sent to the host immediately, or as soon as it is online")
     func favourites() throws {
         #expect(Set(try texts("favourites", "shown")) == ["Solo", "Übermut"])
         #expect(try number("favourites", "waiting") == 1)
     }
 
-    @Test("A playlist is made from a song's menu, and emptied by a key")
+    @Test("A playlist is created from a song's menu and emptied with the keyboard")
     func playlists() throws {
         #expect(try text("playlists", "name") == "Evening <b>")
         #expect(try texts("playlists", "songs") == ["Solo"])
@@ -167,20 +183,20 @@ struct PlayerPageTests {
         #expect(try text("playlists", "heading") == "Your playlists")
     }
 
-    @Test("A downloaded album is heard without the host")
+    @Test("A downloaded album plays offline")
     func downloads() throws {
         #expect(try number("download", "peak") > 0.01)
         #expect(try number("download", "asked") == 0)
     }
 
-    @Test("Every control has a name, and texts are dark or light enough in both themes")
+    @Test("Every control has an accessible name, and text has enough contrast in both themes")
     func accessibility() throws {
         #expect(try texts("names", "nameless") == [])
         #expect(try number("contrast", "dark") >= 4.5)
         #expect(try number("contrast", "light") >= 4.5)
     }
 
-    @Test("Keys open the help, the player and the console, whose search filters")
+    @Test("Shortcuts open the help, the player and the console, whose search filters")
     func keys() throws {
         #expect(try number("help", "keys") > 20)
         #expect(try number("help", "slider") > 7)
@@ -189,12 +205,12 @@ struct PlayerPageTests {
         #expect(try number("console", "hidden") == 1)
     }
 
-    @Test("After a reload the queue is back, and waits to be played")
+    @Test("After a reload, the queue is restored and paused")
     func resuming() throws {
         #expect(try text("afterReload", "state") == "Play")
     }
 
-    @Test("Of a hundred thousand songs only those that are seen are in the page, and one is found as quickly")
+    @Test("With a hundred thousand songs, only visible rows are in the DOM and search works")
     func manySongs() throws {
         #expect(try number("manySongs", "rows") < 80)
         #expect(try number("manySongs", "last") == 1)

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Settings as a file: handed out and taken in by the page's own buttons.
-@Suite("Settings as a file", .onlyInChromium, .timeLimit(.minutes(30)))
+/// Export and import of settings with the page's own buttons.
+@Suite("Settings file", .onlyInChromium, .timeLimit(.minutes(30)))
 struct SettingsFileTests {
-    /// A file that somebody chooses, and words of what is said then.
+    /// A file to import, with words expected in the message.
     struct Chosen: Sendable, CustomTestStringConvertible {
         let name: String
         let text: String
@@ -21,23 +21,23 @@ struct SettingsFileTests {
 
     private static let kind = #""kind": "audio-companion-player-settings", "version": 1"#
 
-    /// What is refused: with what is wrong, and what to do.
+    /// Invalid files, with words expected in the message: the problem and the advice.
     static let bad =
         [
-            Chosen(name: "cut", text: "{\(kind), \"settings\": {\"appear", says: ["damaged", "Export"]),
-            Chosen(name: "empty", text: "", says: ["damaged", "Export"]),
-            Chosen(name: "null", text: "null", says: ["something else", "Export"]),
-            Chosen(name: "foreign", text: #"{"theme": "dark"}"#, says: ["something else", "Export"]),
-            Chosen(name: "MP3", text: "ID3\u{4}\0\0\0", says: ["damaged", "Export"]),
+            Chosen(name: "cut", text: "{\(kind), \"settings\": {\"appear", says: ["damaged", "exported"]),
+            Chosen(name: "empty", text: "", says: ["damaged", "exported"]),
+            Chosen(name: "null", text: "null", says: ["not a settings file", "exported"]),
+            Chosen(name: "foreign", text: #"{"theme": "dark"}"#, says: ["not a settings file", "exported"]),
+            Chosen(name: "MP3", text: "ID3\u{4}\0\0\0", says: ["damaged", "exported"]),
             Chosen(
                 name: "too large", text: "large",
-                says: ["too large", "Export"]),
+                says: ["too large", "exported"]),
             Chosen(
                 name: "newer",
                 text: #"{"kind": "audio-companion-player-settings", "version": 2, "settings": {}}"#,
-                says: ["another version", "Update"]),
-            Chosen(name: "list", text: "{\(kind), \"settings\": [1]}", says: ["damaged", "Export"]),
-            Chosen(name: "nothing", text: "{\(kind)}", says: ["damaged", "Export"]),
+                says: ["different version", "Update"]),
+            Chosen(name: "list", text: "{\(kind), \"settings\": [1]}", says: ["damaged", "exported"]),
+            Chosen(name: "nothing", text: "{\(kind)}", says: ["damaged", "exported"]),
         ]
         + [
             #""playback.speed": -5"#, #""playback.speed": 1e999"#, #""playback.volume": 40"#,
@@ -45,13 +45,13 @@ struct SettingsFileTests {
             #""visualizer.full.points": 1e9"#, #""visualizer.mini.customColour": "red;background:url(//x)""#,
             #""playback.targetLUFS": null"#, #""library.sort.songs": {"toString": 1}"#,
         ].map { setting in
-            // What could be used stands before it.
+            // A valid setting comes first.
             Chosen(
                 name: setting,
                 text: "{\(kind), \"settings\": {\"appearance.density\": \"compact\", \(setting)}}",
                 says: [
-                    "Nothing was changed", String(setting.split(separator: "\"")[0]),
-                    "export the settings anew",
+                    "Nothing was imported", String(setting.split(separator: "\"")[0]),
+                    "export the settings again",
                 ])
         }
 
@@ -97,18 +97,19 @@ struct SettingsFileTests {
         return outcome
     }
 
-    @Test("What Export gives out, Import brings back, and it is seen and in force")
+    @Test("Importing an exported file restores and applies all settings")
     func roundTrip() throws {
         let chosen = try #require(outcome.texts["chosen"])
+        #expect(chosen["version"] == "stream-host")
         let changed = try #require(outcome.texts["changed"])
         let imported = try #require(outcome.texts["imported"])
         #expect(changed["kept"] != chosen["kept"] && changed["shown"] != chosen["shown"])
         #expect(imported["kept"] == chosen["kept"])
         #expect(imported["shown"] == chosen["shown"])
-        #expect(imported["said"]?.contains("hold now") == true)
+        #expect(imported["said"]?.contains("imported") == true)
     }
 
-    @Test("The file holds what was chosen by name, and not the key")
+    @Test("The file contains all changed settings, but not the API key")
     func file() throws {
         let content = try #require(
             JSONSerialization.jsonObject(with: Data(outcome.exported.utf8)) as? [String: Any])
@@ -122,7 +123,7 @@ struct SettingsFileTests {
         #expect(settings.keys.allSatisfy { $0.contains(".") && !$0.hasPrefix("host") })
     }
 
-    @Test("A file that cannot be used is refused with what to do, and nothing of it holds", arguments: bad)
+    @Test("Invalid files are rejected with advice, and no setting is applied", arguments: bad)
     func refused(file: Chosen) throws {
         let told = try #require(outcome.texts[file.name])
         let said = try #require(told["said"])
@@ -131,18 +132,18 @@ struct SettingsFileTests {
         #expect(told["shown"] == outcome.texts["imported"]?["shown"])
     }
 
-    @Test("What is no setting is left out, whatever it is called")
+    @Test("Unknown settings are ignored, whatever their names")
     func unknown() throws {
         #expect(outcome.texts["odd"]?["kept"] == #"[["appearance.theme","light"]]"#)
         #expect(outcome.texts["rules"]?["polluted"] == "undefined")
     }
 
-    @Test("Each setting has a rule that its default keeps")
+    @Test("Each setting has a rule that its default satisfies")
     func rules() throws {
         #expect(outcome.texts["rules"]?["without"] == "")
         #expect(outcome.texts["rules"]?["unused"] == "")
     }
 
-    @Test("Nothing is left in the console")
+    @Test("The browser's console has no errors")
     func console() { #expect(outcome.consoleErrors.isEmpty, "\(outcome.consoleErrors)") }
 }

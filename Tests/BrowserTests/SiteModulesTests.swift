@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// The files of the page among themselves.
-@Suite("The page's modules")
+/// Consistency of the page's files.
+@Suite("Module preloads")
 struct SiteModulesTests {
     private func text(_ path: String) throws -> String {
         try String(contentsOf: URL(filePath: PlayedLibrary.site).appending(path: path), encoding: .utf8)
     }
 
-    /// A module and all that it imports before it runs.
+    /// Collects a module and all its static imports.
     private func take(_ path: String, into modules: inout Set<String>) throws {
         guard modules.insert(path).inserted else { return }
         let folder = URL(filePath: "/\(path)").deletingLastPathComponent()
@@ -19,7 +19,7 @@ struct SiteModulesTests {
     }
 
     @Test(
-        "All modules that the page begins with are named in it, to be fetched at once and not one after the other"
+        "The page preloads all statically imported modules, so that they are fetched in parallel"
     )
     func preloads() throws {
         var modules: Set<String> = []

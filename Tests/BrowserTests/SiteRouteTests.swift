@@ -3,10 +3,26 @@ import HTTPServer
 import TestSupport
 import Testing
 
-@Suite("The player's files", .timeLimit(.minutes(30)))
+@Suite("Web player files", .timeLimit(.minutes(30)))
 struct SiteRouteTests {
+    /// The list of files, as served.
+    private struct Release: Decodable, Equatable {
+        let version: String
+        let files: [String]
+    }
+
+    private static func fetched(_ address: String) async throws -> String {
+        let run = try await ProcessRun.aside("curl", ["-sS", address])
+        return run.text
+    }
+
+    private static func release(at base: String) async throws -> Release {
+        let text = try await fetched("\(base)/files.json")
+        return try JSONDecoder().decode(Release.self, from: Data(text.utf8))
+    }
+
     @Test(
-        "The page is served without a key, may run no scripts but its own, and is sent again only when it changed"
+        "The page is served without a key, with a strict Content-Security-Policy, and conditionally"
     )
     func page() async throws {
         try await PlayedLibrary.with([]) { played in
@@ -35,8 +51,38 @@ struct SiteRouteTests {
         }
     }
 
+    @Test("files.json lists all files, and its version changes with any of them")
+    func fileList() async throws {
+        let copy = try TemporaryDirectory()
+        let folder = copy.file("site")
+        try FileManager.default.copyItem(atPath: PlayedLibrary.site, toPath: folder)
+        let played = try await aside { try PlayedLibrary([], site: folder) }
+        let base = "\(played.base)/player"
+        let first = try await Self.release(at: base)
+        let found = try await ProcessRun.aside("find", [folder, "-type", "f", "-printf", "/player/%P\n"])
+        let own = ["/player/index.html", "/player/service-worker.js"]
+        let expected = Set(found.text.split(separator: "\n").map(String.init)).subtracting(own)
+        #expect(Set(first.files) == expected.union(["/"]))
+        #expect(first.files.count == Set(first.files).count)
+        let firstWorker = try await Self.fetched("\(base)/service-worker.js")
+        #expect(firstWorker.hasPrefix("const VERSION = '\(first.version)';\n"))
+        let again = try await Self.release(at: base)
+        #expect(again == first)
+        let style = "\(folder)/style/tokens.css"
+        let before = try String(contentsOfFile: style, encoding: .utf8)
+        try "\(before)\n".write(toFile: style, atomically: true, encoding: .utf8)
+        let second = try await Self.release(at: base)
+        #expect(second.version != first.version && second.files == first.files)
+        let secondWorker = try await Self.fetched("\(base)/service-worker.js")
+        #expect(secondWorker.hasPrefix("const VERSION = '\(second.version)';\n"))
+        try before.write(toFile: style, atomically: true, encoding: .utf8)
+        let restored = try await Self.release(at: base)
+        #expect(restored == first)
+        await played.server.shutdown(withinSeconds: 2)
+    }
+
     @Test(
-        "Nothing outside of the site is handed out",
+        "Paths outside the web player's folder are rejected",
         arguments: [
             "player/../WebPlayerSite.swift", "player/%2e%2e/WebPlayerSite.swift", "player/.hidden.js",
             "player/scripts//main.js", "player/", "player/scripts", "player/none.js",

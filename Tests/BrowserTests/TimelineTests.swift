@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The waveform as the seek bar: pixels, keys and pointers in a real browser.
-@Suite("The seek bar", .timeLimit(.minutes(30)))
+/// The seek bar with the waveform: pixels, keys and pointers in a real browser.
+@Suite("Seek bar", .timeLimit(.minutes(30)))
 struct TimelineTests {
     private static let page = Task {
         try await CheckedPage.run("timeline-checks.js", files: try await aside { try sounds() })
@@ -13,7 +13,7 @@ struct TimelineTests {
 
     init() async throws { page = try await Self.page.value }
 
-    /// Ten seconds, of which the second half is four times as high.
+    /// Ten seconds; the second half is four times as loud.
     private static func sounds() throws -> [(name: String, bytes: [UInt8])] {
         let samples = (0..<441_000).map { index -> Int16 in
             let level = index < 220_500 ? 0.2 : 0.8
@@ -23,7 +23,7 @@ struct TimelineTests {
         return [("steps.mp3", try Encoders.lame(pcm, ["-b", "128"]))]
     }
 
-    @Test("The outline is the host's, in proportion, and files that are none are refused")
+    @Test("The waveform matches the host's, and invalid files are rejected")
     func outline() throws {
         let seen = try page.of("outline")
         #expect(seen["differing"] == 0)
@@ -33,17 +33,17 @@ struct TimelineTests {
         #expect(abs(ratio - 0.25) < 0.02)
     }
 
-    @Test("What is played is in its colour, what is loaded is lighter than what is not")
+    @Test("The played part has its own colour, and buffered parts are brighter than the rest")
     func parts() throws {
         let seen = try page.of("parts")
-        // Only the head is of another colour in the played part.
+        // In the played part, only the head has another colour.
         #expect((seen["greenPlayed"] ?? 0) > 4 * (seen["redPlayed"] ?? 1))
         #expect((seen["loaded"] ?? 0) > 1.5 * (seen["rest"] ?? 1))
         #expect((seen["redLoaded"] ?? 0) > 1000)
         #expect((seen["greenAtEnd"] ?? 0) > 4 * (seen["redAtEnd"] ?? 1))
     }
 
-    @Test("The crossfade is marked where it is: at the end of one track, at the beginning of the next")
+    @Test("The crossfade is marked at the end of one track and at the start of the next")
     func crossfade() throws {
         let seen = try page.of("crossfade")
         #expect(abs(seen["before"] ?? 9) < 1000)
@@ -54,7 +54,10 @@ struct TimelineTests {
         #expect(abs(seen["incomingEnd"] ?? 9) < 1000)
     }
 
-    @Test("Beats are shown as far as they do not run into each other, cue points where they are not the ends")
+    @Test("Stand-ins have no members that the real classes lack")
+    func testDoubles() throws { #expect(try page.of("testDoubles")["stray"] == 0) }
+
+    @Test("Beats are thinned out to avoid overlaps, and cue points are shown unless at the ends")
     func marks() throws {
         let seen = try page.of("beats")
         #expect([seen["wide"], seen["half"], seen["narrow"], seen["none"]] == [1, 2, 8, 0])
@@ -62,11 +65,11 @@ struct TimelineTests {
         #expect(seen["cueOut"] == 1)
     }
 
-    @Test("It is a slider for keys and screen readers, and leaves other keys alone")
+    @Test("It is a slider for keyboard and screen readers, and ignores other keys")
     func keys() throws {
         let after = try page.of("keys")
         #expect([after["right"], after["left"], after["fine"], after["home"]] == [8, 3, 4, 0])
-        // 4 + 30 s is behind the end; End is a second before it.
+        // 4 + 30 s is beyond the end; End seeks to one second before it.
         #expect(abs(after["pageUp"] ?? 9) < 0.01)
         #expect(abs((after["end"] ?? 9) + 1) < 0.01)
         #expect(after["other"] == -1)
@@ -77,11 +80,11 @@ struct TimelineTests {
         #expect(after["said"] == 1)
     }
 
-    @Test("A press goes there, beside the bar a drag is finer, and Escape leaves all as it was")
+    @Test("A press seeks, dragging further from the bar is slower, and Escape cancels")
     func pointers() throws {
         let after = try page.of("pointers")
         #expect(abs((after["pressed"] ?? 0) - 150) < 0.5)
-        // Nothing is sought until the pointer is released: 100 + 100 at full speed, and 40 at a quarter.
+        // The seek happens when the pointer is released: 100 + 100 at full speed, and 40 at a quarter.
         #expect(abs((after["unchanged"] ?? 0) - 150) < 0.5)
         #expect(abs((after["during"] ?? 0) - 210) < 0.5)
         #expect(abs((after["dragged"] ?? 0) - 210) < 0.5)

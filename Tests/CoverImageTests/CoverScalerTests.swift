@@ -3,14 +3,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Pictures made by ffmpeg, scaled by us, looked at by ffprobe and ffmpeg.
-@Suite("Scaling covers", .timeLimit(.minutes(30)))
+/// Pictures made with ffmpeg, scaled by `CoverScaler`, checked with ffprobe and ffmpeg.
+@Suite("Cover scaler", .timeLimit(.minutes(30)))
 struct CoverScalerTests {
     private let directory: TemporaryDirectory
 
     init() throws { directory = try TemporaryDirectory() }
 
-    /// A test picture of a width and height, in the format that its name's suffix says.
+    /// Creates a test picture of the given size, in the format of the name's extension.
     private func picture(_ name: String, _ size: String, _ options: [String] = []) throws -> [UInt8] {
         try ProcessRun.run(
             "ffmpeg",
@@ -19,7 +19,7 @@ struct CoverScalerTests {
         return try directory.read(name)
     }
 
-    /// Codec, width, height and pixel format as ffprobe sees them.
+    /// Codec, width, height and pixel format according to ffprobe.
     private func look(_ bytes: [UInt8]) throws -> [String] {
         let path = try directory.write(bytes, as: UUID().uuidString)
         return try ProcessRun.run(
@@ -31,7 +31,7 @@ struct CoverScalerTests {
         ).text.trimmingCharacters(in: .whitespacesAndNewlines).split(separator: ",").map(String.init)
     }
 
-    /// Mean colour of a part of a picture, as ffmpeg decodes it: red, green, blue.
+    /// Mean colour of a part of a picture as decoded by ffmpeg: red, green, blue.
     private func colour(_ bytes: [UInt8], crop: String) throws -> [UInt8] {
         let path = try directory.write(bytes, as: UUID().uuidString)
         return [UInt8](
@@ -52,7 +52,7 @@ struct CoverScalerTests {
     }
 
     @Test(
-        "The longer side becomes what was asked for, the shape stays",
+        "The longer side gets the requested size, and the aspect ratio is kept",
         arguments: ["jpg", "png", "gif", "bmp"],
         [("640x480", 256, [256, 192]), ("300x1200", 128, [32, 128]), ("2000x3", 64, [64, 1])])
     func dimensions(suffix: String, sizes: (String, Int, [Int])) throws {
@@ -62,13 +62,13 @@ struct CoverScalerTests {
         #expect(seen.first == "mjpeg" && seen[1...2].compactMap { Int($0) } == expected)
     }
 
-    @Test("A picture that is not larger is left as it is", arguments: [256, 320, 1600])
+    @Test("Pictures are never enlarged", arguments: [256, 320, 1600])
     func neverUp(side: Int) throws {
         let small = try picture("small.png", "256x100")
         #expect(try CoverScaler().scale(small, longestSide: side) == .original)
     }
 
-    @Test("Colours stay where they were")
+    @Test("Colours and positions are kept")
     func colours() throws {
         try ProcessRun.run(
             "ffmpeg",
@@ -83,7 +83,7 @@ struct CoverScalerTests {
         #expect(left[0] > 240 && left[2] < 20 && right[0] < 20 && right[2] > 240)
     }
 
-    /// An EXIF segment that says only the orientation (EXIF 2.3, 4.6.4: tag 0x0112).
+    /// Adds an EXIF segment with only the orientation (EXIF 2.3, 4.6.4: tag 0x0112).
     private func turned(_ jpeg: [UInt8], orientation: UInt8) -> [UInt8] {
         let tiff: [UInt8] =
             Array("II".utf8) + [42, 0, 8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, orientation, 0, 0, 0]
@@ -94,16 +94,17 @@ struct CoverScalerTests {
             + jpeg.dropFirst(2)
     }
 
-    /// Where the top left corner of the stored picture is seen (EXIF 2.3, table of orientations).
+    /// The corner in which the top left corner of the stored picture is displayed (EXIF 2.3, table of
+    /// orientations).
     @Test(
-        "The EXIF orientation is obeyed",
+        "The EXIF orientation is applied",
         arguments: [
             (UInt8(1), [200, 100], "left top"), (3, [200, 100], "right bottom"),
             (6, [100, 200], "right top"),
             (8, [100, 200], "left bottom"),
         ])
     func orientation(tag: UInt8, size: [Int], corner: String) throws {
-        // Black, with one white quarter at the top left.
+        // Black, with a white top left quarter.
         try ProcessRun.run(
             "ffmpeg",
             [
@@ -121,7 +122,7 @@ struct CoverScalerTests {
         }
     }
 
-    @Test("Transparency is kept, and only where there is any")
+    @Test("Transparent pictures become PNGs, and opaque ones JPEGs")
     func transparency() throws {
         let opaque = try picture("opaque.png", "600x600", ["-pix_fmt", "rgba"])
         #expect(try look(try scaled(opaque, 128)).first == "mjpeg")
@@ -131,7 +132,7 @@ struct CoverScalerTests {
         #expect(result == ["png", "128", "128", "rgba"])
     }
 
-    @Test("Of an animation, the first frame")
+    @Test("The first frame of an animation is used")
     func animation() throws {
         try ProcessRun.run(
             "ffmpeg",
@@ -145,7 +146,7 @@ struct CoverScalerTests {
         #expect(result[0] > 230 && result[2] < 30)
     }
 
-    @Test("A picture with too many pixels is refused before it is decoded", arguments: ["jpg", "png", "gif"])
+    @Test("Pictures with too many pixels are rejected before decoding", arguments: ["jpg", "png", "gif"])
     func tooManyPixels(suffix: String) throws {
         var scaler = CoverScaler()
         scaler.pixelLimit = 640 * 480 - 1
@@ -159,7 +160,7 @@ struct CoverScalerTests {
         }
     }
 
-    @Test("A bomb of 64 million pixels costs no memory to refuse")
+    @Test("A picture of 64 million pixels is rejected without using much memory")
     func bomb() throws {
         let bytes = try picture("bomb.png", "8000x8000", ["-vf", "format=gray"])
         let before = peakKibibytes
@@ -168,14 +169,14 @@ struct CoverScalerTests {
         #expect(peakKibibytes - before < 50_000)
     }
 
-    /// The most memory that the process has had, in KiB.
+    /// Peak memory of the process in KiB.
     private var peakKibibytes: Int {
         let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM") }
         return line.flatMap { Int($0.filter(\.isNumber)) } ?? 0
     }
 
-    @Test("A picture that breaks off, or is none, is refused", arguments: ["jpg", "png"])
+    @Test("Truncated pictures and other files are rejected", arguments: ["jpg", "png"])
     func damaged(suffix: String) throws {
         let bytes = try picture("in.\(suffix)", "640x480")
         for end in [bytes.count / 2, bytes.count - 20, 12] {
@@ -194,14 +195,14 @@ struct CoverScalerTests {
         }
     }
 
-    @Test("Flipped bytes end in a picture or an error", arguments: ["jpg", "png", "gif", "bmp"])
+    @Test("Random changes of bytes lead to a picture or an error", arguments: ["jpg", "png", "gif", "bmp"])
     func mutations(suffix: String) throws {
         let bytes = try picture("in.\(suffix)", "200x150")
         var random = SeededGenerator(seed: 3)
         for _ in 0..<80 {
             var mutated = bytes
             for _ in 0..<Int.random(in: 1...20, using: &random) {
-                // The headers are at the beginning, and so most of what can go wrong.
+                // The headers are at the start, where most errors can occur.
                 let end = Bool.random(using: &random) ? min(200, bytes.count) : bytes.count
                 mutated[Int.random(in: 0..<end, using: &random)] = UInt8.random(in: 0...255, using: &random)
             }
@@ -213,7 +214,7 @@ struct CoverScalerTests {
         }
     }
 
-    @Test("The kind is told by the bytes")
+    @Test("The format is detected from the bytes")
     func formats() throws {
         #expect(PictureFormat(try picture("a.jpg", "16x16")) == .jpeg)
         #expect(PictureFormat(try picture("a.png", "16x16")) == .png)

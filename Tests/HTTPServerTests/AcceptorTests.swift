@@ -5,18 +5,27 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Taking connections")
+@Suite("Accepting connections")
 struct AcceptorTests {
-    /// A client's end of a connection, with a limit to its patience.
+    /// The client end of a connection, with a timeout.
     private final class Client {
         let descriptor: Int32
 
-        init?(port: UInt16) {
+        /// - Parameter source: the source address.
+        init?(port: UInt16, from source: String = "127.0.0.1") {
             descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
             var address = sockaddr_in()
             address.sin_family = sa_family_t(AF_INET)
             address.sin_port = port.bigEndian
             inet_pton(AF_INET, "127.0.0.1", &address.sin_addr)
+            var own = sockaddr_in()
+            own.sin_family = sa_family_t(AF_INET)
+            inet_pton(AF_INET, source, &own.sin_addr)
+            withUnsafePointer(to: &own) { pointer in
+                _ = pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+                }
+            }
             let result = withUnsafePointer(to: &address) { pointer in
                 pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                     connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
@@ -26,28 +35,50 @@ struct AcceptorTests {
         }
 
         deinit {
-            // At once, so that thousands leave no ports behind that wait.
+            // At once, so that thousands of connections leave no ports in TIME_WAIT.
             var reset = linger(l_onoff: 1, l_linger: 0)
             setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &reset, socklen_t(MemoryLayout<linger>.size))
             close(descriptor)
         }
 
-        /// Goes away.
+        /// Disconnects.
         func leave() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
-        /// Whether a request is answered within the time.
-        func isServed(within seconds: Double = 30) -> Bool {
-            ask()
+        /// Whether a request is answered within the given time.
+        func isServed(path: String = "/", within seconds: Double = 30) -> Bool {
+            ask(path)
             return isAnswered(within: seconds)
         }
 
-        private func ask() {
-            let request = "GET / HTTP/1.1\r\nHost: x\r\n\r\n"
+        /// Returns the complete response to a request with an additional field, after which the connection is closed.
+        func answer(to field: String) -> String? {
+            ask("/", fields: "\(field)\r\nConnection: close\r\n")
+            var text: [UInt8] = []
+            while true {
+                var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                guard poll(&wanted, 1, 30_000) == 1 else { return nil }
+                var bytes = [UInt8](repeating: 0, count: 4096)
+                let count = recv(descriptor, &bytes, bytes.count, 0)
+                guard count > 0 else { return String(decoding: text, as: UTF8.self) }
+                text += bytes[..<count]
+            }
+        }
+
+        private func ask(_ path: String, fields: String = "") {
+            let request = "GET \(path) HTTP/1.1\r\nHost: x\r\n\(fields)\r\n"
             let count = send(descriptor, request, request.utf8.count, Int32(MSG_NOSIGNAL))
             #expect(count == request.utf8.count)
         }
 
-        /// Whether something comes within the time.
+        /// Whether the server closes the connection within the given time.
+        func isClosed(within seconds: Double) -> Bool {
+            var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            guard poll(&wanted, 1, Int32(seconds * 1000)) == 1 else { return false }
+            var byte: UInt8 = 0
+            return recv(descriptor, &byte, 1, Int32(MSG_PEEK)) <= 0
+        }
+
+        /// Whether data arrives within the given time.
         func isAnswered(within seconds: Double) -> Bool {
             var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             guard poll(&wanted, 1, Int32(seconds * 1000)) == 1 else { return false }
@@ -56,22 +87,32 @@ struct AcceptorTests {
         }
     }
 
-    private static func routes(_ router: Router) { router.get("/") { _ in .text("here") } }
+    private static func routes(_ router: Router) {
+        router.get("/") { _ in .text("here") }
+        router.get("/endless") { _ in
+            HTTPResponse(
+                body: .stream(
+                    ResponseStream { writer in
+                        while true { try await writer.write([UInt8](repeating: 0, count: 65_536)) }
+                    }))
+        }
+    }
 
-    @Test("Connections beyond the limit wait until there is room")
+    @Test("Connections beyond the limit wait until another one closes")
     func limit() async throws {
         try await withServer({ $0.connectionLimit = 3 }, routes: Self.routes) { server in
             var clients: [Client] = []
             for _ in 0..<3 {
                 let client = try #require(Client(port: server.port))
-                #expect(client.isServed())
+                // With a request in progress, so that none of them is closed to make room.
+                #expect(client.isServed(path: "/endless"))
                 clients.append(client)
             }
             for _ in 0..<3 {
                 let waiting = try #require(Client(port: server.port))
-                #expect(!waiting.isServed(within: 0.2))
-                // Those that are in go on.
-                for client in clients { #expect(client.isServed()) }
+                #expect(!waiting.isServed(path: "/endless", within: 0.2))
+                // Admitted connections continue.
+                for client in clients { #expect(client.isAnswered(within: 30)) }
                 clients.removeFirst().leave()
                 #expect(waiting.isAnswered(within: 30))
                 clients.append(waiting)
@@ -79,8 +120,114 @@ struct AcceptorTests {
         }
     }
 
-    /// In a process of its own, which the library would end.
-    @Test("A server stops in order while clients come")
+    @Test("When the server is full, the address with the most connections loses its longest idle one")
+    func greediest() async throws {
+        let (ends, hasEnded) = AsyncStream.makeStream(of: Void.self)
+        var ended = ends.makeAsyncIterator()
+        try await withServer(
+            {
+                $0.connectionLimit = 8
+                $0.connectionLimitPerAddress = nil
+                $0.headerTimeoutSeconds = 1000
+                $0.keepAliveSeconds = 1000
+                $0.idleTimeoutSeconds = 1000
+                // Logged when the connection is idle again, which may be after the client has received its response.
+                $0.accessLog = { _ in hasEnded.yield() }
+            }, routes: Self.routes
+        ) { server in
+            func connect(from source: String) async throws -> Client {
+                let client = try #require(Client(port: server.port, from: source))
+                #expect(client.isServed())
+                await ended.next()
+                return client
+            }
+            let modest = try await connect(from: "127.0.0.3")
+            var greedy: [Client] = []
+            for _ in 0..<7 { greedy.append(try await connect(from: "127.0.0.2")) }
+            // Kept: a client that is released disconnects, and the server would not be full.
+            var others: [Client] = []
+            for number in 0..<3 {
+                let other = try await connect(from: "127.0.0.\(4 + number)")
+                others.append(other)
+                let oldest = greedy.removeFirst()
+                #expect(oldest.isClosed(within: 30))
+                #expect(other.isServed())
+                await ended.next()
+            }
+            #expect(modest.isServed())
+            for client in greedy + others { #expect(client.isServed()) }
+        }
+    }
+
+    @Test("Connections that never send anything are closed to make room for others")
+    func silent() async throws {
+        try await withServer(
+            {
+                $0.connectionLimit = 8
+                $0.headerTimeoutSeconds = 1000
+            }, routes: Self.routes
+        ) { server in
+            let silent = try (0..<20).map { _ in
+                try #require(Client(port: server.port, from: "127.0.0.2"))
+            }
+            for source in ["127.0.0.3", "127.0.0.2"] {
+                let client = try #require(Client(port: server.port, from: source))
+                #expect(client.isServed())
+            }
+            withExtendedLifetime(silent) {}
+        }
+    }
+
+    @Test("The limit per address does not apply to a trusted proxy")
+    func trustedProxy() async throws {
+        try await withServer(
+            {
+                $0.connectionLimitPerAddress = 2
+                $0.trustedProxies = ["127.0.0.2"]
+            }, routes: Self.routes
+        ) { server in
+            for (source, isLimited) in [("127.0.0.2", false), ("127.0.0.3", true)] {
+                let clients = try (0..<4).map { _ in
+                    let client = try #require(Client(port: server.port, from: source))
+                    #expect(client.isServed())
+                    return client
+                }
+                for client in clients.prefix(2) {
+                    #expect(client.isClosed(within: isLimited ? 30 : 0.1) == isLimited)
+                }
+                for client in clients.suffix(2) { #expect(client.isServed()) }
+            }
+        }
+    }
+
+    @Test(
+        "A trusted proxy determines the client's address",
+        arguments: [
+            ("127.0.0.2", "X-Forwarded-For: 192.0.2.7", "192.0.2.7"),
+            ("127.0.0.2", "X-Forwarded-For: 198.51.100.1, 192.0.2.7", "192.0.2.7"),
+            (
+                "127.0.0.2", "X-Forwarded-For: 198.51.100.1\r\nX-Forwarded-For: 192.0.2.7, 127.0.0.2",
+                "192.0.2.7"
+            ),
+            ("127.0.0.2", "X-Forwarded-For: 2001:db8::1", "2001:db8::1"),
+            ("127.0.0.2", "X-Forwarded-For: nonsense", "127.0.0.2"),
+            ("127.0.0.2", "X: y", "127.0.0.2"),
+            ("127.0.0.1", "X-Forwarded-For: 192.0.2.7", "127.0.0.1"),
+        ])
+    func forwardedAddress(_ source: String, _ field: String, _ expected: String) async throws {
+        try await withServer(
+            { $0.trustedProxies = ["127.0.0.2"] },
+            routes: { router in
+                router.get("/") { .text("seen as \($0.remoteAddress?.host ?? "-");") }
+            }
+        ) { server in
+            let client = try #require(Client(port: server.port, from: source))
+            #expect(client.answer(to: field)?.contains("seen as \(expected);") == true)
+        }
+    }
+
+    /// In a separate process, because a failure of the library would abort it.
+    @Test("A server stops cleanly while clients connect")
     func stops() async {
         await #expect(processExitsWith: .success) {
             await withTaskGroup { group in
@@ -107,13 +254,13 @@ struct AcceptorTests {
         isOver.set()
     }
 
-    /// In a process of its own, where every descriptor is known.
-    @Test("A descriptor is closed by its owner alone")
+    /// In a separate process, in which all descriptors are known.
+    @Test("A descriptor is closed only by its owner")
     func closedOnce() async {
         await #expect(processExitsWith: .success) {
             let isOver = Flag()
             let stolen = Flag()
-            // Takes whatever descriptor is free, and looks whether it stays.
+            // Takes any free descriptor, and checks that it stays open.
             for _ in 0..<4 {
                 Thread {
                     while !isOver.isSet {
@@ -129,14 +276,14 @@ struct AcceptorTests {
             let otherTLS = try await makeCertificate(in: other)
             var mixed = ServerConfiguration()
             mixed.port = 0
-            // A key that is not the certificate's.
+            // A key that does not match the certificate.
             mixed.tls = .init(certificatePath: tls.certificatePath, keyPath: otherTLS.keyPath)
             var plain = ServerConfiguration()
             plain.port = 0
             let routes = Router().build()
             for _ in 0..<300 {
                 #expect(throws: HTTPServerError.self) { try HTTPServer(routes, configuration: mixed) }
-                // Goes without a shutdown.
+                // Released without a shutdown.
                 _ = try HTTPServer(routes, configuration: plain)
             }
             isOver.set()

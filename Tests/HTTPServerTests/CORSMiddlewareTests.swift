@@ -30,7 +30,7 @@ struct CORSMiddlewareTests {
         #expect(response.fields[.accessControlAllowMethods]?.contains("PATCH") == true)
         #expect(response.fields[.accessControlAllowHeaders]?.contains("Authorization") == true)
         #expect(response.fields[.accessControlMaxAge] == "86400")
-        // OPTIONS of its own meaning is none.
+        // OPTIONS without CORS fields is not a preflight request.
         let plain = await Self.responder(.any).respond(to: HTTPRequest(.options, "/a"))
         #expect(plain.fields[.allow] == "GET, HEAD, OPTIONS")
     }
@@ -43,7 +43,8 @@ struct CORSMiddlewareTests {
         #expect(response.fields[.vary] == "Origin")
     }
 
-    @Test func cachesAreToldThatTheOriginMatters() async {
+    @Test("Caches are informed that the response depends on the origin")
+    func cachesAreToldThatTheOriginMatters() async {
         let response = await Self.responder(.listed([Self.origin])).respond(to: HTTPRequest(.get, "/a"))
         #expect(response.fields[.vary] == "Origin")
     }

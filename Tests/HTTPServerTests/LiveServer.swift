@@ -3,7 +3,7 @@ import Foundation
 import HTTPServer
 import TestSupport
 
-/// A server on a free port of the loopback interface, for the length of a test.
+/// Runs a server on a free port of the loopback interface for the duration of a test.
 @discardableResult
 func withServer<Result>(
     _ configure: (inout ServerConfiguration) -> Void = { _ in }, routes: (Router) -> Void,
@@ -26,13 +26,13 @@ func withServer<Result>(
     }
 }
 
-/// Runs a tool to its end without taking one of the few threads that the server's tasks run on.
+/// Runs a tool without blocking one of the threads on which the server's tasks run.
 @discardableResult
 func run(_ tool: String, _ arguments: [String], mustSucceed: Bool = true) async throws -> ProcessRun {
     try await ProcessRun.aside(tool, arguments, mustSucceed: mustSucceed)
 }
 
-/// Runs one of the Python clients beside this file.
+/// Runs one of the Python clients in `Clients`.
 @discardableResult
 func client(_ name: String, _ arguments: [String]) async throws -> ProcessRun {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Clients")
@@ -40,7 +40,7 @@ func client(_ name: String, _ arguments: [String]) async throws -> ProcessRun {
     return try await PythonClient.run(script, arguments)
 }
 
-/// A certificate for localhost and its key, made by openssl.
+/// Creates a certificate for localhost and its key with openssl.
 func makeCertificate(in directory: TemporaryDirectory) async throws -> ServerConfiguration.TLS {
     let tls = ServerConfiguration.TLS(
         certificatePath: directory.file("certificate.pem"), keyPath: directory.file("key.pem"))

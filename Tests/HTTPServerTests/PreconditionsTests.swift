@@ -42,7 +42,8 @@ struct PreconditionsTests {
         #expect(outcome == (applies ? .partial(1..<3) : .full))
     }
 
-    @Test func aWeakTagOfOursNeverSatisfiesIfRange() {
+    @Test("A weak entity tag never satisfies If-Range")
+    func aWeakTagOfOursNeverSatisfiesIfRange() {
         let weak = Preconditions(entityTag: EntityTag("abc", isWeak: true))
         #expect(weak.evaluate([.range: "bytes=1-2", .ifRange: "\"abc\""], byteCount: 100) == .full)
     }
@@ -67,7 +68,7 @@ struct PreconditionsTests {
 
 @Suite("Dates (RFC 9110 §5.6.7)")
 struct HTTPDateTests {
-    // Numbers by GNU date: `date -u -d "…" +%s`.
+    // Timestamps from GNU date: `date -u -d "…" +%s`.
     @Test(arguments: [
         ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777), ("Thu, 01 Jan 1970 00:00:00 GMT", 0),
         ("Thu, 29 Feb 2024 23:59:59 GMT", 1_709_251_199), ("Fri, 01 Mar 2024 00:00:00 GMT", 1_709_251_200),

@@ -3,12 +3,13 @@ import HTTPServer
 import TestSupport
 import Testing
 
-/// Regions of a file with bytes before them that the file does not have there.
+/// File regions preceded by bytes that are not in the file.
 @Suite("File regions with a prefix")
 struct PrefixedRegionTests {
     private static let content = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
 
-    /// Regions side by side, one in another, and one at the beginning of the file, where the prefix has no room before it.
+    /// Adjacent regions, one within another, and one at the start of the file, where there is no space before it for the
+    /// prefix.
     private static let regions: [Range<Int>] = {
         var bounds = [0]
         var random = SeededGenerator(seed: 3)
@@ -39,7 +40,7 @@ struct PrefixedRegionTests {
     }
 
     @Test(
-        "Each has its own prefix and its own bytes, in whatever order they are asked for",
+        "Each region has its own prefix and bytes, in any order of requests",
         arguments: [1, 2, 3, 4])
     func anyOrder(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
@@ -59,7 +60,7 @@ struct PrefixedRegionTests {
     }
 
     @Test(
-        "Ranges count from the prefix's first byte",
+        "Ranges are relative to the first byte of the prefix",
         arguments: [0..<10, 40..<60, 49..<51, 51..<500, 200..<201])
     func ranges(range: Range<Int>) async throws {
         try await withRegions { server in
@@ -75,7 +76,7 @@ struct PrefixedRegionTests {
         }
     }
 
-    @Test("A file that was cut short ends the connection, not the server")
+    @Test("A truncated file closes the connection, not the server")
     func cutShort() async throws {
         let directory = try TemporaryDirectory()
         let path = try directory.write(Self.content, as: "content")

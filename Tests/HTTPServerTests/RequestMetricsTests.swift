@@ -7,7 +7,7 @@ import Testing
 struct RequestMetricsTests {
     private static let large = 64 << 20
 
-    /// A server whose requests are counted.
+    /// Runs a server whose requests are counted.
     private func withCounts(
         _ body: (RequestMetrics, _ base: String) async throws -> Void
     ) async throws {
@@ -51,13 +51,13 @@ struct RequestMetricsTests {
             metrics.counts.first { $0.route == path.map { RegisteredRoute(method: method, path: $0) } })
     }
 
-    /// The last request may still be ending when curl has its answer.
+    /// The last request may still be in progress when curl has its response.
     private func settles(_ metrics: RequestMetrics) async throws {
         try await until { metrics.runningCount == 0 }
     }
 
     @Test(
-        "Requests are counted by route, method and class of status, with their bytes; HEAD as GET without any"
+        "Requests and bytes are counted by route, method and status class; HEAD counts as GET without bytes"
     )
     func kinds() async throws {
         try await withCounts { metrics, base in
@@ -83,7 +83,7 @@ struct RequestMetricsTests {
         }
     }
 
-    @Test("Each of many requests at once is counted, once")
+    @Test("Each of many concurrent requests is counted once")
     func concurrency() async throws {
         try await withCounts { metrics, base in
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -102,7 +102,7 @@ struct RequestMetricsTests {
         }
     }
 
-    @Test("Durations are those of the whole answer")
+    @Test("Durations cover the whole response")
     func durations() async throws {
         try await withCounts { metrics, base in
             try await run("curl", ["-sS", "\(base)/slow?[1-3]", "-o", "/dev/null"])
@@ -117,14 +117,14 @@ struct RequestMetricsTests {
         }
     }
 
-    @Test("A stream's bytes are those that went out, of an answer that was cut too")
+    @Test("A stream counts the bytes sent, also for an aborted response")
     func streams() async throws {
         try await withCounts { metrics, base in
             try await run("curl", ["-sS", "\(base)/stream", "-o", "/dev/null"])
             try await settles(metrics)
             #expect(try counts(metrics, "/stream").byteCount == UInt64(Self.large))
             #expect(try counts(metrics, "/stream").cutCount == 0)
-            // Ends with the first bytes.
+            // Stops after the first bytes.
             try await run(
                 "sh", ["-c", "curl -sS --limit-rate 100k \(base)/stream | head -c 1000 > /dev/null"],
                 mustSucceed: false)

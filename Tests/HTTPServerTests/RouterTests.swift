@@ -88,7 +88,8 @@ struct RouterTests {
                 == #"{"error":{"code":"changed","message":"A \"quoted\"\n\u0001 text","field":"id"}}"# + "\n")
     }
 
-    @Test func errorsOfOurOwnAreReportedButNotTold() async throws {
+    @Test("Internal errors are logged but not sent to clients")
+    func errorsOfOurOwnAreReportedButNotTold() async throws {
         let router = Router()
         router.get("/") { _ in throw Failure() }
         let (reports, sink) = AsyncStream.makeStream(of: String.self)

@@ -3,7 +3,7 @@ import HTTPServer
 import TestSupport
 import Testing
 
-@Suite("WebSockets (RFC 6455), against a client of its own", .serialized)
+@Suite("WebSockets (RFC 6455), tested with a custom client", .serialized)
 struct WebSocketTests {
     static let cases = [
         "sample", "handshake", "echo", "fragments", "early", "pings", "closes", "violations", "utf8", "large",
@@ -53,7 +53,7 @@ struct WebSocketTests {
         }
     }
 
-    /// Sends 2,000 numbered messages of 16 KiB, and text at the end once there is room for it.
+    /// Sends 2,000 numbered messages of 16 KiB, and a text message once there is space for it.
     static func flood(_ request: HTTPRequest, _ socket: WebSocket) async throws {
         for number in 0..<2000 {
             let head = (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }
@@ -81,9 +81,9 @@ struct WebSocketTests {
         }
     }
 
-    /// Framing, pings, reserved bits, opcodes, fragmentation, UTF-8, closes, limits, and what the suite puts aside.
+    /// Framing, pings, reserved bits, opcodes, fragmentation, UTF-8, closes, limits and performance.
     @Test(
-        "The cases of the Autobahn test suite", .timeLimit(.minutes(30)),
+        "Autobahn test suite", .timeLimit(.minutes(30)),
         arguments: ["1", "2", "3", "4", "5", "6", "7", "9", "10"])
     func autobahn(category: String) async throws {
         let script = URL(filePath: #filePath).deletingLastPathComponent()
@@ -104,7 +104,8 @@ struct WebSocketTests {
         }
     }
 
-    @Test func peersAreToldThatTheServerStops() async throws {
+    @Test("A shutdown closes WebSockets with 1001")
+    func peersAreToldThatTheServerStops() async throws {
         let (codes, sink) = AsyncStream.makeStream(of: WebSocketCloseCode?.self)
         try await withServer(routes: { router in
             router.webSocket("/") { _, socket in

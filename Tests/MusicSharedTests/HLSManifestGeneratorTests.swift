@@ -14,7 +14,7 @@ struct HLSManifestGeneratorTests {
             .compactMap { Decimal(string: String($0.dropFirst(8).dropLast())) }
     }
 
-    @Test("A short track, word for word")
+    @Test("The exact playlist of a short track")
     func wordForWord() {
         // 229 frames of 1152 samples at 44.1 kHz are 5.982041 s, 12 are 0.313469 s.
         let playlist = HLSManifestGenerator.mediaPlaylist(segments([229 * 1152, 12 * 1152]))
@@ -35,7 +35,7 @@ struct HLSManifestGeneratorTests {
     }
 
     @Test(
-        "Durations add up to the track, however many segments", arguments: [44_100, 48_000, 22_050, 11_025])
+        "Durations add up to the track's for any segment count", arguments: [44_100, 48_000, 22_050, 11_025])
     func sumIsExact(rate: Int) {
         let counts = [Int](repeating: 229 * 1152, count: 5000) + [7 * 1152]
         let listed = durations(HLSManifestGenerator.mediaPlaylist(segments(counts, rate: rate)))
@@ -50,7 +50,7 @@ struct HLSManifestGeneratorTests {
     }
 
     @Test(
-        "The target duration is the longest, rounded",
+        "The target duration is the longest duration, rounded",
         arguments: [(0.2, 1), (5.4, 5), (5.5, 6), (6.4, 6), (7.6, 8)])
     func targetDuration(seconds: Double, expected: Int) {
         let count = Int(seconds * 48_000)
@@ -58,7 +58,7 @@ struct HLSManifestGeneratorTests {
         #expect(playlist.contains("#EXT-X-TARGETDURATION:\(expected)\n"))
     }
 
-    @Test("Byte ranges need version 4")
+    @Test("Byte ranges require version 4")
     func byteRanges() {
         var parts = segments([1152, 1152])
         parts[0].byteRange = 417..<834
@@ -67,7 +67,7 @@ struct HLSManifestGeneratorTests {
         #expect(playlist.contains("#EXT-X-BYTERANGE:417@417\nsegments/0.mp3"))
     }
 
-    @Test("A change of rate is a discontinuity, and the clock goes on")
+    @Test("A change of rate is a discontinuity, and the clock continues")
     func discontinuity() {
         var parts = segments([44_100]) + segments([22_050, 22_050], rate: 22_050)
         parts[1].isDiscontinuity = true
@@ -76,7 +76,7 @@ struct HLSManifestGeneratorTests {
         #expect(durations(playlist).reduce(0, +) == 3)
     }
 
-    @Test("A master playlist names codec, rates and facts, and no value breaks out of its quotes")
+    @Test("A master playlist contains codec, rates and metadata, with values quoted safely")
     func master() {
         let playlist = HLSManifestGenerator.masterPlaylist(
             variants: [.init(uri: "stream.m3u8", bandwidth: 131_000, averageBandwidth: 129_500)],

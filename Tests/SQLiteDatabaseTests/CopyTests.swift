@@ -3,7 +3,7 @@ import SQLiteDatabase
 import TestSupport
 import Testing
 
-/// Copies, looked at by the sqlite3 tool.
+/// Checks copies with the sqlite3 tool.
 @Suite struct CopyTests {
     private let folder: TemporaryDirectory
     private let path: String
@@ -28,12 +28,12 @@ import Testing
                 copy, "SELECT group_concat(v) FROM t; PRAGMA integrity_check; PRAGMA journal_mode"
             )
             .output == "1\nok\ndelete\n")
-        // Neither file keeps anything beside it that belongs to the copy.
+        // The copy has no other files beside either database.
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         #expect(names.filter { $0.hasPrefix("copy") } == ["copy 'quoted'.sqlite"])
     }
 
-    /// Everything a schema can hold that the copying has to know of.
+    /// Covers every kind of schema object that copying has to handle.
     @Test func allKindsOfObjectsComeAlong() throws {
         let writer = try Database(path: path)
         try writer.executeScript(
@@ -58,7 +58,7 @@ import Testing
             PRAGMA application_id = 345;
             """)
         try Database.writeCopy(of: path, to: copy)
-        // sqlite_schema in another order is the same schema.
+        // The order in sqlite_schema does not matter.
         let schema = "SELECT type, name, sql FROM sqlite_schema ORDER BY type, name"
         #expect(try sqlite3Tool(copy, schema).output == sqlite3Tool(path, schema).output)
         for query in [

@@ -147,7 +147,7 @@ import Testing
     }
 }
 
-/// Writes the `data` of a row of the table `f`, piece by piece.
+/// Writes the `data` of a row of the table `f` in pieces.
 private func overwriteBlob(
     of database: Database, with pieces: [[UInt8]], rowID: Int64, column: String = "data"
 ) throws {
@@ -156,7 +156,7 @@ private func overwriteBlob(
     try writer.close()
 }
 
-/// The code of the error that a closure throws, nil if it throws none.
+/// Returns the code of the error that a closure throws, or nil if it throws none.
 func code(_ body: () throws -> Void) -> DatabaseError.Code? {
     do {
         try body()

@@ -31,7 +31,7 @@ import Testing
             try database.execute("CREATE TABLE t (v INTEGER) STRICT")
             #expect(FileManager.default.fileExists(atPath: path + "-wal"))
         }
-        // The last connection to close clears the log away.
+        // The last connection to close removes the log.
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a.sqlite"])
     }
 

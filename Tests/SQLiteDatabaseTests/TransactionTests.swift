@@ -63,7 +63,7 @@ import Testing
         #expect(failure == .full)
         #expect(!database.isInTransaction)
         #expect(try database.scalar("SELECT count(*) FROM t") == 1)
-        // And it can go on in the room that is left.
+        // It can continue in the remaining space.
         try database.execute("INSERT INTO t VALUES (zeroblob(11))")
         #expect(try database.damage() == nil)
     }
@@ -82,7 +82,7 @@ import Testing
             }
             #expect(waited >= .milliseconds(40))
             #expect(waited < .seconds(5))
-            // Reading goes on during a write, and sees the state before it.
+            // Reading works during a write, and sees the state before it.
             #expect(try second.scalar("SELECT count(*) FROM t") == 0)
         }
         try second.execute("INSERT INTO t VALUES (2)")
@@ -104,7 +104,7 @@ import Testing
         #expect(try values(database) == [42])
     }
 
-    /// What a statement needs to undo itself is kept in memory as far as there is room, and in a file from there on.
+    /// A statement's rollback data is kept in memory up to a limit, and in a file beyond it.
     @Test(arguments: [4_096, 16_384, 65_536], [10, 100, 1_000])
     func aStatementThatFailsAtItsEndUndoesOnlyItself(pageSize: Int, rows: Int) throws {
         let directory = try TemporaryDirectory()
@@ -115,7 +115,7 @@ import Testing
         }
         try database.transaction {
             try database.execute("INSERT INTO t VALUES (0, x'AA', 0)")
-            // The last row takes the number that the first has been given.
+            // The last row gets the number that the first has been given.
             #expect(
                 code {
                     try database.execute(

@@ -4,13 +4,13 @@ import Testing
 
 @testable import Settings
 
-@Suite("Settings: files, and what is wrong")
+@Suite("Settings: files and errors")
 struct SettingsFileTests {
     private func entries(_ text: String) throws -> [String] {
         try SettingsFile.entries(text, path: "f").map { "\($0.line) \($0.name)=\($0.value)|" }
     }
 
-    @Test("Lines are name and value; comments, blanks, quotes, ends of lines of other systems")
+    @Test("Names and values, comments, whitespace, quotes and line endings are parsed")
     func forms() throws {
         #expect(
             try entries("a=1\n\n  # no\n b = two words \nc = \" x \"\n") == [
@@ -24,7 +24,7 @@ struct SettingsFileTests {
         let directory = try TemporaryDirectory()
         let path = try directory.write(Array(text.utf8), as: "f.conf")
         do {
-            _ = try SettingsInForce(
+            _ = try EffectiveSettings(
                 program: .host, commandLine: ["config": (path, "--config")], environment: environment)
             return []
         } catch {
@@ -32,29 +32,29 @@ struct SettingsFileTests {
         }
     }
 
-    @Test("What is wrong is named with file and line, all of it at once, and no secret with it")
+    @Test("All errors are reported at once with file and line, without secrets")
     func wrong() throws {
         #expect(
             try problems(
                 "prot = 1\nport = many\n\ntrust-lan = maybe\nname =\nsubsonic-token = a\u{7}b\nnavidrome-delay = nan\n"
             )
                 == [
-                    "F:1: there is no setting prot",
-                    "F:2: port takes a whole number from 0 to 65535, not many",
-                    "F:4: trust-lan takes yes or no, not maybe", "F:5: name takes a text, not an empty one",
-                    "F:6: subsonic-token is no value that this setting takes",
-                    "F:7: navidrome-delay takes a number from 0.0 to 3600.0, not nan",
+                    "F:1: unknown setting prot",
+                    "F:2: port must be a whole number from 0 to 65535, not many",
+                    "F:4: trust-lan must be yes or no, not maybe", "F:5: name must not be empty",
+                    "F:6: subsonic-token has an invalid value",
+                    "F:7: navidrome-delay must be from 0.0 to 3600.0, not nan",
                 ])
-        #expect(try problems("port = 1\nport = 2") == ["F:2: port was set in line 1 already"])
+        #expect(try problems("port = 1\nport = 2") == ["F:2: port is already set in line 1"])
         #expect(try problems("port 1") == ["F:1: expected `name = value`"])
-        #expect(try problems("config = x")[0].hasPrefix("F:1: config is what this file was found by"))
-        // A variable that holds no value is told, even where the file's would have been taken.
+        #expect(try problems("config = x")[0].hasPrefix("F:1: config selects the settings file"))
+        // An invalid environment variable is an error, even if the file has a valid value.
         #expect(
             try problems("port = 1", environment: ["STREAM_HOST_PORT": "65536"])
-                == ["STREAM_HOST_PORT: port takes a whole number from 0 to 65535, not 65536"])
+                == ["STREAM_HOST_PORT: port must be a whole number from 0 to 65535, not 65536"])
     }
 
-    @Test("What is no file of settings is refused, a pipe without waiting for a writer")
+    @Test("Files that are not settings files are rejected; a pipe does not block")
     func foreign() throws {
         let directory = try TemporaryDirectory()
         mkfifo(directory.file("pipe"), 0o600)

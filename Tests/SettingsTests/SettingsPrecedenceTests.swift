@@ -4,7 +4,7 @@ import Testing
 
 @testable import Settings
 
-@Suite("Settings: what goes before what")
+@Suite("Settings: precedence")
 struct SettingsPrecedenceTests {
     private let directory: TemporaryDirectory
 
@@ -13,7 +13,7 @@ struct SettingsPrecedenceTests {
     private func settings(
         _ flags: [String: String] = [:], _ environment: [String: String] = [:], file: String? = nil,
         program: SettingProgram = .host
-    ) throws -> SettingsInForce {
+    ) throws -> EffectiveSettings {
         var given: [String: (text: String, word: String)] = [:]
         for (name, text) in flags { given[name] = (text, "--\(name)") }
         if let file {
@@ -21,10 +21,10 @@ struct SettingsPrecedenceTests {
             chmod(path, 0o600)
             given["config"] = (path, "--config")
         }
-        return try SettingsInForce(program: program, commandLine: given, environment: environment)
+        return try EffectiveSettings(program: program, commandLine: given, environment: environment)
     }
 
-    @Test("The command line goes before the environment, that before the file, that before the standard")
+    @Test("Precedence is command line, environment, file, default")
     func order() throws {
         let file = "port = 3\nname = file\n"
         let environment = [
@@ -41,7 +41,7 @@ struct SettingsPrecedenceTests {
         #expect(none[\.port] == 8420 && none[\.name] == nil && none.origin(\.port) == .standard)
     }
 
-    @Test("The names that the companion of NavidromePlayer reads are read, after our own")
+    @Test("Variables of NavidromePlayer's companion are read, with lower precedence than ours")
     func seeds() throws {
         let environment = [
             "MUSIC_DIR": "/music", "DB_PATH": "/app/data/smart_dj.db", "VIS_CACHE_DIR": "/app/data/vis_cache",
@@ -62,7 +62,7 @@ struct SettingsPrecedenceTests {
     }
 
     @Test(
-        "A database's path means its folder",
+        "A database path sets the folder",
         arguments: [
             ("smart_dj.db", "."), ("/smart_dj.db", "/"), ("a/b.db", "a"), ("/app/data/x.db", "/app/data"),
         ])
@@ -70,7 +70,7 @@ struct SettingsPrecedenceTests {
         #expect(try settings([:], ["DB_PATH": path])[\.data] == folder)
     }
 
-    @Test("Every setting is taken from a flag, from its variable and from the file, and shown with its place")
+    @Test("Every setting can be set by flag, variable and file, and is shown with its source")
     func everyRow() throws {
         for row in SettingsTable.rows where row.name != "config" {
             let text =
@@ -97,7 +97,7 @@ struct SettingsPrecedenceTests {
                     #expect(try !SettingsReport(settings).json().contains(text))
                 }
             }
-            // No drift: the help of each program that reads it tells of it.
+            // The help of each program that reads the setting lists it.
             for program in row.programs {
                 #expect(SettingsHelp.options(of: program).contains("  --\(row.name)"))
                 #expect(SettingsHelp.markdown(of: program).contains("| `\(row.name)` |"))
@@ -107,7 +107,7 @@ struct SettingsPrecedenceTests {
         #expect(Set(SettingsTable.rows.map(\.name)).count == SettingsTable.rows.count)
     }
 
-    @Test("The file of the data folder is read where no other is named; paths in a file start at its folder")
+    @Test("The file in the data folder is the default; paths in a file are relative to it")
     func dataFolder() throws {
         let path = try directory.write(Array("music = Music\nframes=/else\n".utf8), as: "stream-host.conf")
         chmod(path, 0o600)
@@ -115,20 +115,20 @@ struct SettingsPrecedenceTests {
         let folder = directory.path.hasSuffix("/") ? directory.path : directory.path + "/"
         #expect(found[\.music] == folder + "Music" && found[\.frames] == "/else")
         #expect(try settings(["data": directory.file("other")])[\.music] == nil)
-        // What the file was found by cannot be set in it, unless it was named.
+        // A setting that determines the file cannot be set in it, unless the file was given explicitly.
         try directory.write(Array("data = /x\n".utf8), as: "stream-host.conf")
         #expect(throws: SettingsError.self) { try settings(["data": directory.path]) }
         #expect(try settings(file: "data = /x\n")[\.data] == "/x")
     }
 
-    @Test("Empty variables say nothing; unknown ones with our prefix are warned of")
+    @Test("Empty variables are ignored; unknown ones with our prefix cause a warning")
     func variables() throws {
         let found = try settings([:], ["STREAM_HOST_PORT": "", "STREAM_HOST_PROT": "1", "PORT": "2"])
         #expect(found[\.port] == 8420)
-        #expect(found.warnings == ["the environment's STREAM_HOST_PROT is no setting"])
+        #expect(found.warnings == ["unknown setting in the environment: STREAM_HOST_PROT"])
     }
 
-    @Test("A file that holds a secret and is open to others is warned of")
+    @Test("A file with a secret that others can read causes a warning")
     func openSecret() throws {
         let path = try directory.write(Array("subsonic-token = x\n".utf8), as: "open.conf")
         for (mode, count) in [(mode_t(0o644), 1), (0o640, 0), (0o600, 0)] {

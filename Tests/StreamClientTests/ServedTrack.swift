@@ -1,9 +1,9 @@
 import MusicShared
 import TestSupport
 
-/// A track as the host offers it.
+/// A track as served by the host.
 enum ServedTrack {
-    /// A master playlist with what is to be trimmed, and segments of about a second.
+    /// A master playlist with trimming data, and segments of about one second.
     static func serve(
         _ name: String, _ file: [UInt8], samples: Int, into resources: inout [String: FaultyServer.Resource]
     ) throws {

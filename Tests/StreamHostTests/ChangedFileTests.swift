@@ -3,13 +3,13 @@ import HTTPServer
 import TestSupport
 import Testing
 
-@Suite("Files that change under the host", .timeLimit(.minutes(30)))
+@Suite("Files that change while the host runs", .timeLimit(.minutes(30)))
 struct ChangedFileTests {
     private func piece(_ seed: UInt64, _ options: [String] = ["-b", "96"]) throws -> [UInt8] {
         try Encoders.lame(PCM.music(frameCount: 8 * 44_100, seed: seed), options)
     }
 
-    /// Asks again until the answer is there.
+    /// Retries until the request succeeds.
     private func eventually(_ ask: () async throws -> ServedLibrary.Answer) async throws
         -> ServedLibrary.Answer
     {
@@ -19,7 +19,7 @@ struct ChangedFileTests {
         }
     }
 
-    @Test("A file that was replaced is answered with 409, analysed again, and then served as it is now")
+    @Test("A replaced file is rejected with 409, analysed again and then served")
     func replaced() async throws {
         try await ServedLibrary.with([("one.mp3", try piece(1))]) { served in
             let id = try served.id("one.mp3")
@@ -36,13 +36,13 @@ struct ChangedFileTests {
         }
     }
 
-    @Test("A file that got a longer tag is served from its new place")
+    @Test("A file with a longer tag is served from its new offset")
     func retagged() async throws {
         let bytes = try piece(3)
         try await ServedLibrary.with([("one.mp3", bytes)]) { served in
             let path = "/tracks/\(try served.id("one.mp3"))/segments/0.mp3"
             let before = try await served.get(path)
-            // An ID3v2 tag with 5,000 bytes of padding in front.
+            // Prepend an ID3v2 tag with 5,000 bytes of padding.
             let tag = Array("ID3".utf8) + [4, 0, 0, 0, 0, 39, 8] + [UInt8](repeating: 0, count: 39 << 7 | 8)
             try Data(tag + bytes).write(to: URL(filePath: served.file("one.mp3")))
             _ = try await served.get(path)
@@ -51,7 +51,7 @@ struct ChangedFileTests {
         }
     }
 
-    @Test("A file that is gone is 404 with its reason")
+    @Test("A missing file is 404 and the error names it")
     func gone() async throws {
         try await ServedLibrary.with([("one.mp3", try piece(4)), ("two.mp3", try piece(5))]) { served in
             let id = try served.id("one.mp3")
@@ -63,7 +63,7 @@ struct ChangedFileTests {
         }
     }
 
-    @Test("Segments that go out again and again stop with their file, and with their token")
+    @Test("Cached segment responses end when the file changes or the token expires")
     func kept() async throws {
         try await ServedLibrary.with([("one.mp3", try piece(6))]) { served in
             let id = try served.id("one.mp3")

@@ -15,7 +15,7 @@ struct HealthTests {
     }
 
     @Test(
-        "With the key the host tells what it holds and does; without it, or with a wrong one, that it is up")
+        "Details are only returned with a valid key; otherwise only the status")
     func facts() async throws {
         let files = try (1...3).map { seed in
             (
@@ -23,15 +23,15 @@ struct HealthTests {
                 try Encoders.lame(PCM.music(frameCount: 2 * 44_100, seed: UInt64(seed)), ["-b", "64"])
             )
         }
-        // A copy with other tags: a track more, and no audio more.
+        // A copy with different tags adds a track, but no audio.
         let copy = ("copy.mp3", [UInt8](files[0].1) + Array("TAG".utf8) + [UInt8](repeating: 0, count: 125))
         try await ServedLibrary.with(files + [copy]) { served in
             let first = try await report(served)
             #expect(first.status == "ok" && first.version?.isEmpty == false)
-            #expect(first.trackCount == 4 && first.profileCount == 3 && first.frameCacheSize == 3)
+            #expect(first.trackCount == 4 && first.profileCount == 3 && first.spectrumCacheSize == 3)
             #expect(first.queueLength == 0 && first.connectedClients == 0)
-            // Two seconds of 30 frames with 64 bands, three times.
-            #expect(try #require(first.frameCacheBytes) >= 3 * 2 * 30 * 64)
+            // 2 s × 30 frames × 64 bands, three times.
+            #expect(try #require(first.spectrumCacheBytes) >= 3 * 2 * 30 * 64)
             try FileManager.default.removeItem(atPath: served.file("3.mp3"))
             _ = try await aside {
                 try LibraryPass(music: served.music, data: served.data, options: PassOptions()).run()
@@ -46,6 +46,6 @@ struct HealthTests {
         }
     }
 
-    /// Something that looks like a key.
+    /// A string with the form of a key.
     private static let wrongKey = String(repeating: "A", count: 43)
 }

@@ -6,7 +6,7 @@ import Tagging
 import TestSupport
 import Testing
 
-/// `GET /db` over HTTP: what the copies hold, their forms, and copies of a library that changes.
+/// `GET /db` over HTTP: contents, compression, and copies of a library that changes.
 @Suite("Copies of the library over HTTP", .timeLimit(.minutes(30)))
 struct LibraryCopyTests {
     private static let gzip = ["-H", "Accept-Encoding: gzip"]
@@ -24,7 +24,7 @@ struct LibraryCopyTests {
     }
 
     @Test(
-        "Either copy has the schema, and the rows of every table; the slim one nothing large",
+        "Both copies have all tables and rows; the slim copy has no large columns",
         arguments: [
             "/db", "/db?details=false", "/db?details=true",
         ])
@@ -54,7 +54,7 @@ struct LibraryCopyTests {
         #expect(areThere == (path == "/db?details=true"))
     }
 
-    @Test("A slim copy can be read, and is not taken for a library to go on with")
+    @Test("A slim copy can be read, but not opened as a library for writing")
     func slimCopy() async throws {
         let folder = try DataFolder(path: directory.file("data"))
         try Data(try await served.get("/db").body).write(to: URL(filePath: folder.libraryDatabase))
@@ -77,7 +77,7 @@ struct LibraryCopyTests {
         #expect(error?.code == .slimCopy)
     }
 
-    @Test("The compressed form is a representation of its own: its tag, its ranges, the same content")
+    @Test("The compressed copy has its own ETag and ranges, and the same content")
     func compressed() async throws {
         let plain = try await served.get("/db")
         let packed = try await served.get("/db", Self.gzip)
@@ -95,7 +95,7 @@ struct LibraryCopyTests {
         #expect(unchanged.status == 304 && unchanged.body.isEmpty && unchanged.field("ETag") == packedTag)
         #expect(try await served.get("/db", tags).status == 200)
 
-        // In five pieces, each only if the whole is still the same.
+        // In five parts, each with If-Range.
         var pieces: [UInt8] = []
         let step = packed.body.count / 5 + 1
         for start in stride(from: 0, to: packed.body.count, by: step) {
@@ -108,17 +108,17 @@ struct LibraryCopyTests {
             pieces += piece.body
         }
         #expect(pieces == packed.body)
-        // A piece of one form does not fit into the other: all of it is sent.
+        // A range with the ETag of the other representation returns the whole content.
         let other = try await served.get("/db", Self.gzip + ["-r", "5-9", "-H", "If-Range: \(plainTag)"])
         #expect(other.status == 200 && other.body == packed.body)
         let plainPiece = try await served.get("/db", ["-r", "100-", "-H", "If-Range: \(plainTag)"])
         #expect(plainPiece.status == 206 && plainPiece.body == Array(plain.body[100...]))
         let head = try await served.get("/db", Self.gzip + ["-I"])
         #expect(head.field("Content-Length") == "\(packed.body.count)" && head.field("ETag") == packedTag)
-        #expect(try await served.get("/db?details=maybe").status == 400)
+        #expect(try await served.get("/db?details=maybe").status == 422)
     }
 
-    @Test("Each download is one state while a writer goes on, and the last has all of it")
+    @Test("Each download during writes is consistent, and the last one is complete")
     func writer() async throws {
         try await ServedLibrary.with(Self.noMusic) { served in
             let written = Task.detached { try Self.write(300, to: served.library) }
@@ -143,10 +143,10 @@ struct LibraryCopyTests {
         }
     }
 
-    /// A music folder that gives an empty library.
+    /// Files that result in an empty library.
     private static let noMusic = [(name: "text.mp3", bytes: Array("no music".utf8))]
 
-    /// Stores tracks of an artist each: a transaction writes rows of several tables.
+    /// Stores tracks with one artist each: a transaction writes rows of several tables.
     private static func write(_ count: Int, to library: LibraryStore, from first: Int = 0) throws {
         for number in first..<first + count { try write(number, comment: nil, to: library) }
     }
@@ -165,7 +165,7 @@ struct LibraryCopyTests {
         try library.record([record]) { _ in true }
     }
 
-    @Test("During a pass a copy serves for a while; who asks after its end gets the final state")
+    @Test("During a scan, copies are reused for a while; afterwards requests get the final state")
     func pass() async throws {
         try await ServedLibrary.with(Self.noMusic) { served in
             _ = try await served.get("/db")
@@ -180,19 +180,19 @@ struct LibraryCopyTests {
                 }
                 _ = consume lock
             }
-            // One before the pass and one within each least age of it, which is one in all unless the machine stands still.
+            // One before the scan and one per minimum age during it: one in total, unless the machine stalls.
             let ages = (time.now - start) / .seconds(30)
             #expect(Double(tags.count) <= 2 + ages, "\(tags)")
             let final = try directory.write(try await served.get("/db").body, as: "final.sqlite")
             #expect(try sqlite3Tool(final, "SELECT count(*) FROM tracks").output == "10\n")
-            // Without a pass every change is seen at once.
+            // Without a scan, every change is visible at once.
             try Self.write(1, to: served.library, from: 10)
             let next = try directory.write(try await served.get("/db").body, as: "next.sqlite")
             #expect(try sqlite3Tool(next, "SELECT count(*) FROM tracks").output == "11\n")
         }
     }
 
-    @Test("A download under way goes on from the copy that it began with")
+    @Test("A running download continues with the copy that it started with")
     func longDownload() async throws {
         try await ServedLibrary.with(Self.noMusic) { served in
             // More than the buffers of a connection hold.
@@ -214,13 +214,13 @@ struct LibraryCopyTests {
         }
     }
 
-    @Test("What a killed host has left is removed, what another makes is not")
+    @Test("Copies of killed hosts are deleted, those of running hosts are kept")
     func leftovers() async throws {
         let data = try DataFolder(path: directory.file("data"))
         let ended = try ChildProcess(["true"])
         ended.wait()
         let left = "library.snapshot-\(ended.id)-x.sqlite"
-        // The first process of the system always runs.
+        // Process 1 is always running.
         let foreign = "library.snapshot-1-x.sqlite"
         for name in [left, "\(left)-journal", foreign] {
             try Data([1]).write(to: URL(filePath: "\(data.path)/\(name)"))
@@ -236,7 +236,7 @@ struct LibraryCopyTests {
         withExtendedLifetime(host) {}
     }
 
-    /// Waits until a data folder has copies of just these names.
+    /// Waits until a data folder contains exactly these copies.
     private static func copies(in data: DataFolder, become names: [String]) async throws {
         try await until {
             try FileManager.default.contentsOfDirectory(atPath: data.path)

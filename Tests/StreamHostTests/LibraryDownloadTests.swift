@@ -10,7 +10,7 @@ struct LibraryDownloadTests {
 
     init() async throws { served = try await ServedStreams.library.value }
 
-    @Test("The database opens in sqlite3 with the same rows, and holds no secret")
+    @Test("The database can be opened with sqlite3, has the same rows and contains no secrets")
     func database() async throws {
         let directory = try TemporaryDirectory()
         let answer = try await served.get("/db")
@@ -26,7 +26,7 @@ struct LibraryDownloadTests {
         #expect(try await served.get("/db", ["-r", "0-15"]).text == "SQLite format 3\0")
     }
 
-    @Test("An analysis is the report of the command line")
+    @Test("The analysis equals the report of the command line")
     func analysis() async throws {
         let answer = try await served.get("/tracks/\(try served.id("cbr.mp3"))/analysis")
         #expect(try answer.json("relative_path") as? String == "cbr.mp3")
@@ -34,7 +34,7 @@ struct LibraryDownloadTests {
         #expect(try answer.json("integrated_lufs") as? Double != nil)
     }
 
-    @Test("Visualizer frames: a header of 32 bytes, and a matrix to be sliced")
+    @Test("Spectrum frames have a 32-byte header and a matrix that can be read by ranges")
     func visualizer() async throws {
         let path = "/tracks/\(try served.id("cbr.mp3"))/visualizer"
         let binary = try await served.get(path)
@@ -53,10 +53,10 @@ struct LibraryDownloadTests {
         #expect(rows.count == frames && rows[10].map { UInt8($0) } == row.body)
         let floats = try await served.get(path + "?type=float32")
         #expect(floats.body.count == 32 + frames * 64 * 4)
-        #expect(try await served.get(path + "?type=int64").status == 400)
+        #expect(try await served.get(path + "?type=int64").status == 422)
     }
 
-    @Test("The waveform comes in both of audiowaveform's forms")
+    @Test("The waveform is available in both audiowaveform formats")
     func waveform() async throws {
         let path = "/tracks/\(try served.id("cbr.mp3"))/waveform"
         let json = try await served.get(path)
@@ -69,7 +69,7 @@ struct LibraryDownloadTests {
     }
 
     @Test(
-        "What is not there is 404 in JSON",
+        "Missing items are 404 with a JSON error",
         arguments: ["/tracks/9999/stream.m3u8", "/tracks/x/analysis", "/nothing"])
     func notFound(path: String) async throws {
         let answer = try await served.get(path)

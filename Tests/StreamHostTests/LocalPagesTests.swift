@@ -3,7 +3,7 @@ import Testing
 
 @testable import StreamHost
 
-@Suite("Without a key, pages of other sites stay out")
+@Suite("Protection from pages of other sites without a key")
 struct LocalPagesTests {
     private func status(_ fields: HTTPFields, _ method: HTTPMethod = .get) async -> HTTPStatus {
         let router = Router()
@@ -13,7 +13,7 @@ struct LocalPagesTests {
     }
 
     @Test(
-        "The host answers to addresses and local names only",
+        "Only IP addresses and local names are accepted as Host",
         arguments: [
             ("192.168.1.20:8420", true), ("127.0.0.1", true), ("[fe80::1]:8420", true), ("[::1]", true),
             ("localhost:8420", true), ("attic", true), ("Attic.local:8420", true), ("attic.lan", true),
@@ -24,7 +24,7 @@ struct LocalPagesTests {
         #expect(await status([.host: host]) == (isLocal ? .ok : .forbidden))
     }
 
-    @Test("A script of another site is refused, the host's own page and programs are not")
+    @Test("Scripts of other sites are rejected; the host's own page and programs are not")
     func origins() async {
         let host = (HTTPFieldName.host, "attic.local:8420")
         #expect(await status([.host: host.1, .origin: "http://attic.local:8420"], .post) == .ok)
@@ -35,7 +35,7 @@ struct LocalPagesTests {
     }
 
     @Test(
-        "What browsers say of a request counts",
+        "Fetch Metadata headers are respected",
         arguments: [
             ("same-origin", "cors", true), ("none", "navigate", true), ("cross-site", "no-cors", false),
             ("cross-site", "cors", false), ("same-site", "cors", false), ("cross-site", "navigate", true),

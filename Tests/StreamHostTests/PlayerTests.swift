@@ -6,14 +6,14 @@ import Testing
 
 @testable import StreamHost
 
-/// Players that people use.
+/// Players used in practice.
 @Suite("Players", .timeLimit(.minutes(30)))
 struct PlayerTests {
     private let served: ServedLibrary
 
     init() async throws { served = try await ServedStreams.library.value }
 
-    @Test("mpv plays the playlist to its end, every sample of it", arguments: ["stream.m3u8", "master.m3u8"])
+    @Test("mpv plays the whole playlist without losing a sample", arguments: ["stream.m3u8", "master.m3u8"])
     func mpv(playlist: String) async throws {
         for name in ["cbr.mp3", "vbr.mp3", "mpeg2.mp3"] {
             let id = try served.id(name)
@@ -36,8 +36,8 @@ struct PlayerTests {
         }
     }
 
-    /// As the libraries do that play HLS in browsers: the segments as they are, one after the other.
-    @Test("Chromium plays the segments of a playlist, seeks in them, and comes to the end")
+    /// Appends unchanged segments one after the other, like HLS libraries in browsers.
+    @Test("Chromium plays the segments of a playlist, seeks and reaches the end")
     func chromium() async throws {
         let id = try served.id("cbr.mp3")
         let stream = try #require(try served.library.track(id: id)?.analysis?.stream)
@@ -54,7 +54,7 @@ struct PlayerTests {
         await browser.quit()
         let duration = try #require(played["duration"] as? Double)
         #expect(abs(duration - seconds) < 0.06)
-        // One stretch, without a hole between segments.
+        // A single buffered range, without gaps between segments.
         #expect(played["ranges"] as? Int == 1)
         #expect((played["soughtTo"] as? Double).map { $0 >= 9 && $0 < 12 } == true)
         #expect(played["ended"] as? Bool == true)

@@ -1,3 +1,4 @@
+import Analyzer
 import Companion
 import Foundation
 import HTTPServer
@@ -9,7 +10,7 @@ import Testing
 
 @Suite("Remote channel", .timeLimit(.minutes(30)))
 struct RemoteChannelTests {
-    private static let greeting = #"{"protocolVersion":1,"appVersion":"test 1.0"}"#
+    private static let greeting = #"{"protocol_version":1,"app_version":"test 1.0"}"#
     private let served: ServedLibrary
 
     private struct NotAState: Error {
@@ -18,7 +19,7 @@ struct RemoteChannelTests {
 
     init() async throws { served = try await ServedStreams.library.value }
 
-    /// Talks as told, after the handshake, and returns what was heard after it.
+    /// Performs the handshake and some steps, and returns the messages received afterwards.
     private func talk(_ steps: [String], to served: ServedLibrary, greeting: String = greeting) async throws
         -> [String]
     {
@@ -28,32 +29,32 @@ struct RemoteChannelTests {
         return run.text.split(separator: "\n").dropFirst().map(String.init)
     }
 
-    @Test("The handshake is answered, and another version refused with the reason")
+    @Test("The handshake is answered, and a different version is rejected with a reason")
     func handshake() async throws {
         let answer = try await PythonClient.run(
             "websocket_talk.py",
             ["\(served.server.port)", "/ws", served.authorization, Self.greeting, "hear"])
         let object = try #require(
             try JSONSerialization.jsonObject(with: Data(answer.text.utf8)) as? [String: Any])
-        #expect(object["protocolVersion"] as? Int == 1)
-        #expect((object["appVersion"] as? String)?.isEmpty == false)
+        #expect(object["protocol_version"] as? Int == 1)
+        #expect((object["app_version"] as? String)?.isEmpty == false)
         let refused = try await talk(
-            ["hush"], to: served, greeting: #"{"protocolVersion":99,"appVersion":"late 9.0"}"#)
+            ["hush"], to: served, greeting: #"{"protocol_version":99,"app_version":"late 9.0"}"#)
         #expect(refused.first?.hasPrefix(#"{"error":{"message":"#) == true)
         #expect(refused.last?.hasPrefix("closed 4001") == true)
         #expect(refused.last?.contains("99") == true)
     }
 
     @Test(
-        "What is no handshake is refused",
-        arguments: ["hello", "{}", #"{"protocolVersion":"1","appVersion":"x"}"#, "hex:00"])
+        "Anything other than a handshake is rejected",
+        arguments: ["hello", "{}", #"{"protocol_version":"1","app_version":"x"}"#, "hex:00"])
     func noHandshake(_ greeting: String) async throws {
         let run = try await PythonClient.run(
             "websocket_talk.py", ["\(served.server.port)", "/ws", served.authorization, greeting, "hush"])
         #expect(run.text.hasPrefix("closed 4002 "))
     }
 
-    @Test("Without the key there is no channel")
+    @Test("The channel requires the key")
     func key() async throws {
         await #expect(throws: ProcessRun.Failure.self) {
             try await PythonClient.run(
@@ -61,12 +62,12 @@ struct RemoteChannelTests {
         }
     }
 
-    @Test("Each command changes what the host takes the client to play")
+    @Test("Each command updates the playback state that the host derives")
     func commands() async throws {
         let ids = try ["cbr.mp3", "vbr.mp3", "mono.mp3"].map { try served.id($0) }
         let commands: [RemoteCommand] = [
-            .play(trackId: ids[1], queueIds: ids), .pause, .seek(position: 3.5), .next, .previous, .previous,
-            .previous, .play(trackId: ids[0], queueIds: ids), .setVolume(level: 0.25), .toggleShuffle, .next,
+            .play(trackID: ids[1], queueIDs: ids), .pause, .seek(position: 3.5), .next, .previous, .previous,
+            .previous, .play(trackID: ids[0], queueIDs: ids), .setVolume(level: 0.25), .toggleShuffle, .next,
         ]
         let steps = try commands.flatMap { command in
             [String(decoding: try JSONEncoder().encode(command), as: UTF8.self), "hear"]
@@ -78,7 +79,7 @@ struct RemoteChannelTests {
             return state
         }
         #expect(
-            heard.map(\.trackId)
+            heard.map(\.trackID)
                 == [ids[1], ids[1], ids[1], ids[2], ids[1], ids[0], nil, ids[0], ids[0], ids[0], nil])
         #expect(
             heard.map(\.isPlaying)
@@ -87,46 +88,121 @@ struct RemoteChannelTests {
         #expect(heard[8].volume == 0.25 && heard[9].isShuffled)
     }
 
-    @Test("The JSON of commands is the one that is documented")
+    @Test("Commands have the documented JSON form")
     func wireForm() throws {
         for (text, command) in [
-            (#"{"play":{"trackId":17,"queueIds":[16,17,18]}}"#, .play(trackId: 17, queueIds: [16, 17, 18])),
+            (
+                #"{"play":{"track_id":17,"queue_ids":[16,17,18]}}"#,
+                .play(trackID: 17, queueIDs: [16, 17, 18])
+            ),
             (#"{"pause":{}}"#, .pause), (#"{"resume":{}}"#, .resume), (#"{"next":{}}"#, .next),
-            (#"{"previous":{}}"#, .previous), (#"{"seek":{"position":63.5}}"#, .seek(position: 63.5)),
-            (#"{"setVolume":{"level":0.5}}"#, .setVolume(level: 0.5)),
-            (#"{"toggleShuffle":{}}"#, .toggleShuffle), (#"{"refreshDB":{}}"#, .refreshDB),
+            (#"{"previous":{}}"#, .previous), (#"{"seek":{"position_seconds":63.5}}"#, .seek(position: 63.5)),
+            (#"{"set_volume":{"level":0.5}}"#, .setVolume(level: 0.5)),
+            (#"{"toggle_shuffle":{}}"#, .toggleShuffle), (#"{"refresh_db":{}}"#, .refreshDB),
         ] as [(String, RemoteCommand)] {
             #expect(try JSONDecoder().decode(RemoteCommand.self, from: Data(text.utf8)) == command)
         }
-        let event = HostEvent.error(message: "a/b").message
+        let event = HostEvent.error(message: "a/b").message(.snakeCase)
         #expect(event == .text(#"{"error":{"message":"a/b"}}"#))
     }
 
-    @Test("A command that cannot be is answered with an error, and the client stays")
+    @Test("A client with a handshake in the form that Swift derives gets responses in that form")
+    func derivedForm() async throws {
+        let id = try served.id("cbr.mp3")
+        let run = try await PythonClient.run(
+            "websocket_talk.py",
+            [
+                "\(served.server.port)", "/ws", served.authorization,
+                #"{"protocolVersion":1,"appVersion":"seed 1"}"#, "hear",
+                #"{"play":{"trackId":\#(id),"queueIds":[\#(id)]}}"#, "hear", #"{"pause":{}}"#, "hear",
+                #"{"seek":{"position":1.5}}"#, "hear", #"{"setVolume":{"level":0.5}}"#, "hear",
+                #"{"toggleShuffle":{}}"#, "hear", #"{"refreshDB":{}}"#, "hear",
+            ])
+        let lines = run.text.split(separator: "\n").map(String.init)
+        try #require(lines.count == 7)
+        #expect(lines[0].contains(#""protocolVersion":1"#) && lines[0].contains(#""appVersion":"#))
+        let last = try JSONSerialization.jsonObject(with: Data(lines[5].utf8)) as? [String: Any]
+        let wrapped = try #require((last?["playbackState"] as? [String: Any])?["_0"] as? [String: Any])
+        #expect(Set(wrapped.keys) == ["trackId", "position", "isPlaying", "volume", "isShuffled"])
+        #expect(wrapped["trackId"] as? Int == id && wrapped["position"] as? Double == 1.5)
+        #expect(wrapped["isPlaying"] as? Bool == false && wrapped["isShuffled"] as? Bool == true)
+        #expect(lines[6] == #"{"dbReady":{}}"#)
+    }
+
+    @Test("An invalid command is answered with an error, and the client stays connected")
     func impossible() async throws {
         let heard = try await talk(
             [
-                #"{"play":{"trackId":999999,"queueIds":[]}}"#, "hear", #"{"resume":{}}"#, "hear",
-                #"{"seek":{"position":-1}}"#, "hear", #"{"setVolume":{"level":1.5}}"#, "hear",
-                #"{"refreshDB":{}}"#, "hear",
+                #"{"play":{"track_id":999999,"queue_ids":[]}}"#, "hear", #"{"resume":{}}"#, "hear",
+                #"{"seek":{"position_seconds":-1}}"#, "hear", #"{"set_volume":{"level":1.5}}"#, "hear",
+                #"{"refresh_db":{}}"#, "hear",
             ], to: served)
         #expect(heard.prefix(4).allSatisfy { $0.hasPrefix(#"{"error":{"message":"#) })
         #expect(heard.first?.contains("999999") == true)
-        #expect(heard.last == #"{"dbReady":{}}"#)
+        #expect(heard.last == #"{"db_ready":{}}"#)
     }
 
     @Test(
-        "What is no command closes with the code that fits",
+        "An unknown command is answered with an error, and the client stays connected",
         arguments: [
-            ("hex:7b7d", 1003), ("no json", 1007), (#"{"dance":{}}"#, 1008), (#"{"seek":{}}"#, 1008),
-            ("[]", 1008),
+            (#"{"dance":{}}"#, "dance"), (#"{"seek":{}}"#, "seek"),
+            (#"{"seek":{"position_seconds":"1"}}"#, "seek"),
+            ("[]", "object"), ("17", "object"), ("{}", "object"),
         ])
+    func unknownCommand(_ step: String, word: String) async throws {
+        let heard = try await talk([step, "hear", #"{"refresh_db":{}}"#, "hear"], to: served)
+        #expect(heard.count == 2)
+        #expect(heard.first?.hasPrefix(#"{"error":{"message":"#) == true)
+        #expect(heard.first?.contains(word) == true)
+        #expect(heard.last == #"{"db_ready":{}}"#)
+    }
+
+    @Test("A seek beyond the track's end is an error and changes nothing")
+    func seekBeyondTheEnd() async throws {
+        let id = try served.id("cbr.mp3")
+        let duration = try #require(try served.library.track(id: id)?.analysis?.stream.durationSeconds)
+        let heard = try await talk(
+            [
+                #"{"play":{"track_id":\#(id),"queue_ids":[\#(id)]}}"#, "hear", #"{"pause":{}}"#, "hear",
+                #"{"seek":{"position_seconds":1.5}}"#, "hear",
+                #"{"seek":{"position_seconds":\#(duration + 1)}}"#, "hear",
+                #"{"seek":{"position_seconds":1e300}}"#, "hear", #"{"set_volume":{"level":1}}"#, "hear",
+                #"{"seek":{"position_seconds":\#(duration)}}"#, "hear",
+            ], to: served)
+        #expect(heard.count == 7)
+        for line in heard[3...4] { #expect(line.hasPrefix(#"{"error":{"message":"#)) }
+        let states = try [heard[2], heard[5], heard[6]].map {
+            try JSONDecoder().decode(HostEvent.self, from: Data($0.utf8))
+        }
+        let positions = states.map { state -> Double? in
+            guard case .playbackState(let playback) = state else { return nil }
+            return playback.position
+        }
+        #expect(positions == [1.5, 1.5, duration])
+    }
+
+    @Test("RemoteCommand.names lists the encoded names of all commands")
+    func commandNames() throws {
+        let commands: [RemoteCommand] = [
+            .play(trackID: 1, queueIDs: []), .pause, .resume, .next, .previous, .seek(position: 0),
+            .setVolume(level: 0), .toggleShuffle, .refreshDB,
+        ]
+        let names = try commands.flatMap { command in
+            let object = try JSONSerialization.jsonObject(with: try JSONEncoder().encode(command))
+            return try #require(object as? [String: Any]).keys
+        }
+        #expect(Set(names) == RemoteCommand.names)
+    }
+
+    @Test(
+        "A message that is not JSON closes the channel with the appropriate code",
+        arguments: [("hex:7b7d", 1003), ("no json", 1007), (#"{"dance":"#, 1007)])
     func malformed(_ step: String, code: Int) async throws {
         let heard = try await talk([step, "hush"], to: served)
         #expect(heard.last?.hasPrefix("closed \(code) ") == true)
     }
 
-    @Test("All clients are told of a missing file, and of a library that has changed")
+    @Test("All clients are notified of missing files and of library changes")
     func events() async throws {
         let piece = try Encoders.lame(PCM.music(frameCount: 6 * 44_100, seed: 8), ["-b", "96"])
         try await ServedLibrary.with([("one.mp3", piece), ("two.mp3", piece)]) { served in
@@ -140,13 +216,13 @@ struct RemoteChannelTests {
             for lines in try await heard {
                 #expect(lines.count == 2)
                 #expect(lines.first?.contains("one.mp3") == true)
-                #expect(lines.last == #"{"dbReady":{}}"#)
+                #expect(lines.last == #"{"db_ready":{}}"#)
             }
             try await until { try await served.clients().isEmpty }
         }
     }
 
-    @Test("A pass of another program is told of, too")
+    @Test("Clients are notified of scans by other programs")
     func otherProgram() async throws {
         let piece = try Encoders.lame(PCM.music(frameCount: 6 * 44_100, seed: 10), ["-b", "96"])
         try await ServedLibrary.with([("one.mp3", piece)]) { served in
@@ -154,25 +230,25 @@ struct RemoteChannelTests {
             try await until { try await served.clients().count == 1 }
             try Data(piece + piece).write(to: URL(filePath: served.file("two.mp3")))
             _ = try LibraryPass(music: served.music, data: served.data, options: PassOptions()).run()
-            #expect(try await heard == [#"{"dbReady":{}}"#])
+            #expect(try await heard == [#"{"db_ready":{}}"#])
         }
     }
 
-    @Test("GET /clients shows who plays what")
+    @Test("GET /clients lists clients and what they play")
     func clients() async throws {
         let piece = try Encoders.lame(PCM.music(frameCount: 6 * 44_100, seed: 9), ["-b", "96"])
         try await ServedLibrary.with([("one.mp3", piece), ("two.mp3", piece)]) { served in
             let id = try served.id("one.mp3")
             async let heard = talk(
-                [#"{"play":{"trackId":\#(id),"queueIds":[\#(id)]}}"#, "hear", "hear"], to: served)
+                [#"{"play":{"track_id":\#(id),"queue_ids":[\#(id)]}}"#, "hear", "hear"], to: served)
             var shown: ClientReport?
             try await until {
                 shown = try await served.clients().first
-                return shown?.playback.trackId != nil
+                return shown?.playback.trackID != nil
             }
             let client = try #require(shown)
             #expect(client.appVersion == "test 1.0" && client.address == "127.0.0.1")
-            #expect(client.playback.trackId == id && client.playback.isPlaying)
+            #expect(client.playback.trackID == id && client.playback.isPlaying)
             try FileManager.default.removeItem(atPath: served.file("one.mp3"))
             _ = try await served.get("/tracks/\(id)/stream.m3u8")
             #expect(try await heard.count == 2)

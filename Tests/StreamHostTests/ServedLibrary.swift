@@ -8,25 +8,28 @@ import Testing
 @testable import Secrets
 @testable import StreamHost
 
-/// A music folder that was analysed, and a host that serves it on a free port of this machine.
+/// An analysed music folder, served by a host on a free local port.
 final class ServedLibrary: Sendable {
     let directory: TemporaryDirectory
     let data: DataFolder
     let music: MusicFolder
     let library: LibraryStore
     let secrets: HostSecrets
-    /// What answers, without the socket.
+    /// Answers requests without a socket.
     let responder: RoutedResponder
+    /// The API reference, as `docs/api.md` has it.
+    let apiMarkdown: String
     let server: HTTPServer
 
     /// - Parameters:
-    ///   - files: name and content of each file of the music folder; folders in names are made.
-    ///   - parts: what the analysis is to measure.
-    ///   - arrange: what else is done to the music folder before it is analysed.
-    ///   - allowedFailures: wrong keys in a minute before the address has to wait; many, since all tests share one.
-    ///   - watches: whether the host looks for changes in the music folder by itself.
-    ///   - accessLog: told of every request to the server.
-    ///   - adjust: what else is to be other than usual.
+    ///   - files: Name and content of each file of the music folder; folders in names are created.
+    ///   - parts: The results to compute.
+    ///   - arrange: Changes the music folder before it is analysed.
+    ///   - allowedFailures: Invalid keys per minute before the address is blocked; high, because all tests
+    ///     share one address.
+    ///   - watches: Whether the host watches the music folder.
+    ///   - accessLog: Called for every request to the server.
+    ///   - adjust: Changes further settings.
     init(
         _ files: [(name: String, bytes: [UInt8])], parts: AnalysisParts = .all,
         arrange: (_ folder: String) throws -> Void = { _ in },
@@ -56,10 +59,11 @@ final class ServedLibrary: Sendable {
         configuration.port = 0
         configuration.accessLog = accessLog
         responder = host.responder()
+        apiMarkdown = host.reference.reference.markdown
         server = try HTTPServer(responder, configuration: configuration)
     }
 
-    /// A library for one test, whose host is shut down before its files go.
+    /// Creates a library for one test, and shuts its host down before the files are deleted.
     static func with(
         _ files: [(name: String, bytes: [UInt8])], parts: AnalysisParts = .all,
         allowedFailures: Int = 1_000_000, watches: Bool = false,
@@ -84,7 +88,7 @@ final class ServedLibrary: Sendable {
     var base: String { "http://127.0.0.1:\(server.port)" }
     var authorization: String { "Authorization: Bearer \(secrets.apiKeyText)" }
 
-    /// The id of the track of a file.
+    /// Returns the track ID of a file.
     func id(_ name: String) throws -> Int {
         let path = try #require(RelativePath(text: name))
         return try #require(try library.track(path: path)).track.id
@@ -92,7 +96,7 @@ final class ServedLibrary: Sendable {
 
     func file(_ name: String) -> String { "\(music.displayPath)/\(name)" }
 
-    /// An answer as curl saw it.
+    /// A response as received by curl.
     struct Answer {
         let status: Int
         let head: String
@@ -100,13 +104,13 @@ final class ServedLibrary: Sendable {
 
         var text: String { String(decoding: body, as: UTF8.self) }
 
-        /// The value of a header field.
+        /// Returns the value of a header field.
         func field(_ name: String) -> String? {
             head.split(separator: "\r\n").first { $0.lowercased().hasPrefix(name.lowercased() + ":") }
                 .map { $0.dropFirst(name.count + 1).trimmingCharacters(in: .whitespaces) }
         }
 
-        /// The value of a key in a JSON object, or in the object of another key.
+        /// Returns the value of a key in a JSON object, or in a nested object.
         func json(_ keys: String...) throws -> Any? {
             var value: Any? = try JSONSerialization.jsonObject(with: Data(body))
             for key in keys { value = (value as? [String: Any])?[key] }
@@ -114,7 +118,7 @@ final class ServedLibrary: Sendable {
         }
     }
 
-    /// Asks by curl, with the key unless other credentials are given.
+    /// Sends a request with curl, with the key unless other credentials are given.
     func get(_ path: String, _ options: [String] = [], key: String? = nil) async throws -> Answer {
         let credentials =
             key.map { $0.isEmpty ? [] : ["-H", "Authorization: Bearer \($0)"] } ?? ["-H", authorization]

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// One library of all kinds of stream, served for all tests that only read.
+/// A shared library with all kinds of streams, for tests that only read.
 enum ServedStreams {
     struct Kind: Sendable, CustomStringConvertible {
         let name: String

@@ -11,7 +11,7 @@ struct LibraryRescanTests {
         let events = Mutex<[LibraryRescan.Event]>([])
     }
 
-    private func rescan(_ standIn: StandInSubsonic, url: String? = nil, delay: Double = 0.5) throws -> (
+    private func rescan(_ standIn: FakeSubsonicServer, url: String? = nil, delay: Double = 0.5) throws -> (
         LibraryRescan, Heard
     ) {
         let heard = Heard()
@@ -25,9 +25,9 @@ struct LibraryRescanTests {
         )
     }
 
-    @Test("A hundred changes make one scan; one that comes during a scan makes another after it")
+    @Test("A hundred changes cause one scan; a change during a scan causes another one after it")
     func oneScan() async throws {
-        let standIn = try StandInSubsonic("ok")
+        let standIn = try FakeSubsonicServer("ok")
         let (rescan, heard) = try rescan(standIn)
         defer { rescan.stop() }
         #expect(rescan.status == LibraryRescan.Status())
@@ -46,9 +46,9 @@ struct LibraryRescanTests {
             rescan.status.state == "idle" && rescan.status.failureCount == 0 && rescan.status.lastScan != nil)
     }
 
-    @Test("A server that scans already is asked once it has ended")
+    @Test("A scan already running is waited for before another is started")
     func busy() async throws {
-        let standIn = try StandInSubsonic("busy,ok")
+        let standIn = try FakeSubsonicServer("busy,ok")
         let (rescan, heard) = try rescan(standIn, delay: 0)
         defer { rescan.stop() }
         rescan.request()
@@ -58,24 +58,24 @@ struct LibraryRescanTests {
         #expect(methods.firstIndex(of: "startScan.view").map { $0 >= 2 } == true)
     }
 
-    @Test("A failure that may pass is tried again, is told, and harms nothing")
+    @Test("A transient failure is reported and retried, and has no other effect")
     func passing() async throws {
-        let standIn = try StandInSubsonic("gateway,ok")
+        let standIn = try FakeSubsonicServer("gateway,ok")
         let (rescan, heard) = try rescan(standIn, delay: 0)
         defer { rescan.stop() }
         rescan.request()
         try await until { rescan.status.scanCount == 1 }
         #expect(rescan.status.lastError == nil && rescan.status.failureCount == 1)
         guard case .failed(let message, let seconds?) = heard.events.withLock({ $0.first }) else {
-            Issue.record("no failure was told")
+            Issue.record("no failure was reported")
             return
         }
         #expect(message.contains("502") && (4...5).contains(seconds))
     }
 
-    @Test("A failure that cannot pass is told once, and the next change tries anew")
+    @Test("A permanent failure is reported once, and the next change triggers a new attempt")
     func lasting() async throws {
-        let standIn = try StandInSubsonic("forbidden")
+        let standIn = try FakeSubsonicServer("forbidden")
         let (rescan, heard) = try rescan(standIn, delay: 0)
         defer { rescan.stop() }
         for attempt in 1...2 {

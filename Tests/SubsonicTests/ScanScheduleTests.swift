@@ -2,7 +2,7 @@ import Testing
 
 @testable import Subsonic
 
-/// A schedule that expectations can drive.
+/// A schedule driven by expectations.
 private final class DrivenSchedule {
     private var schedule: ScanSchedule
 
@@ -19,9 +19,9 @@ private final class DrivenSchedule {
     }
 }
 
-@Suite("Schedule of scans")
+@Suite("Scan schedule")
 struct ScanScheduleTests {
-    @Test("Many changes make one scan, as soon as none has come for a while, or at last")
+    @Test("Many changes cause one scan after a quiet period, or after the maximum delay")
     func gathering() {
         let schedule = DrivenSchedule(delaySeconds: 5)
         #expect(schedule.next(at: 0) == .rest)
@@ -34,13 +34,13 @@ struct ScanScheduleTests {
         #expect(!schedule.looked(at: 17, isScanning: true))
         #expect(schedule.looked(at: 19, isScanning: false))
         #expect(schedule.next(at: 1000) == .rest && schedule.state == "idle")
-        // A change a second, for ever: told after a minute all the same.
+        // One change per second, endlessly: the scan is started after a minute nevertheless.
         for time in 2000...2100 where time <= 2060 { schedule.changed(at: Double(time)) }
         #expect(schedule.next(at: 2059) == .wait(until: 2060))
         #expect(schedule.next(at: 2060) == .start)
     }
 
-    @Test("A person who asks does not wait")
+    @Test("A manual request starts without delay")
     func atOnce() {
         let schedule = DrivenSchedule(delaySeconds: 5)
         schedule.changed(at: 0)
@@ -52,7 +52,7 @@ struct ScanScheduleTests {
         #expect(schedule.next(at: 3) == .start)
     }
 
-    @Test("What changes while a scan runs, or is being asked for, is followed by another; once")
+    @Test("A change while a scan runs or is being requested causes exactly one more scan")
     func following() {
         for changesWhileAsking in [true, false] {
             let schedule = DrivenSchedule(delaySeconds: 5)
@@ -70,7 +70,7 @@ struct ScanScheduleTests {
         }
     }
 
-    @Test("A scan that was under way already may be past the change: it is waited for, then another follows")
+    @Test("A scan that was already running may have missed the change: another one follows it")
     func foreignScan() {
         let schedule = DrivenSchedule(delaySeconds: 0)
         schedule.changed(at: 0)
@@ -80,7 +80,7 @@ struct ScanScheduleTests {
         #expect(schedule.next(at: 3) == .start)
     }
 
-    @Test("Attempts are bounded; what cannot pass is not tried again; the next change starts anew")
+    @Test("Retries are limited, permanent failures are not retried, and the next change starts again")
     func retries() {
         let schedule = DrivenSchedule(delaySeconds: 0)
         var now = 0.0
@@ -100,7 +100,7 @@ struct ScanScheduleTests {
             schedule.failed(at: now, isPassing: false) == nil && schedule.next(at: now + 1e6) == .rest)
     }
 
-    @Test("A scan that is not told of any more is not waited for, nor one without an end")
+    @Test("A scan that is no longer reported, or never ends, is not waited for")
     func lostScan() {
         let schedule = DrivenSchedule(delaySeconds: 0)
         for _ in 0..<2 {

@@ -7,7 +7,8 @@ import Testing
 @Suite("Subsonic server", .timeLimit(.minutes(30)))
 struct SubsonicServerTests {
     private func server(
-        _ standIn: StandInSubsonic, url: String? = nil, user: String = "admin", password: String? = "sesame",
+        _ standIn: FakeSubsonicServer, url: String? = nil, user: String = "admin",
+        password: String? = "sesame",
         token: String? = nil, salt: String? = nil, timeout: Double = 30
     ) throws -> SubsonicServer {
         try SubsonicServer(
@@ -16,7 +17,7 @@ struct SubsonicServerTests {
             timeoutSeconds: timeout, program: "stream-host")
     }
 
-    @Test("MD5 of the suite of RFC 1321, and of lengths around blocks as md5sum has them")
+    @Test("MD5 matches the test suite of RFC 1321, and md5sum for lengths around the block size")
     func md5() throws {
         for (text, digest) in [
             ("", "d41d8cd98f00b204e9800998ecf8427e"), ("a", "0cc175b9c0f1b6a831c399e269772661"),
@@ -41,10 +42,10 @@ struct SubsonicServerTests {
         }
     }
 
-    @Test("A password is sent as MD5 with a fresh salt, whatever characters it and the user have")
+    @Test("A password with any characters is sent as MD5 with a fresh salt")
     func password() throws {
         let odd = "pä ss&wörd=+%?#🎵"
-        let standIn = try StandInSubsonic("ok", password: odd)
+        let standIn = try FakeSubsonicServer("ok", password: odd)
         let server = try server(standIn, user: "ad min&u=ü", password: odd)
         #expect(try server.startScan() == .init(isScanning: true, count: 1234))
         #expect(try server.scanStatus().isScanning)
@@ -56,9 +57,9 @@ struct SubsonicServerTests {
         #expect(Set(diary.map(\.salt)).count == 2)
     }
 
-    @Test("A token and its salt are sent as they are; a slash at the end of the address does not matter")
+    @Test("A token and its salt are sent unchanged; a trailing slash in the URL is ignored")
     func token() throws {
-        let standIn = try StandInSubsonic("ok")
+        let standIn = try FakeSubsonicServer("ok")
         let token = String(repeating: "0", count: 32)
         let real = try ProcessRun.run(
             "python3", ["-c", "import hashlib; print(hashlib.md5(b'sesamepepper').hexdigest(), end='')"]
@@ -73,7 +74,7 @@ struct SubsonicServerTests {
     }
 
     @Test(
-        "What goes wrong is told by kind, without secrets, and whether it may pass",
+        "Errors have a kind, contain no secrets, and state whether they are transient",
         arguments: [
             ("html", "no Subsonic server", false), ("gateway", "status 502", true),
             ("cut", "does not answer", true),
@@ -82,7 +83,7 @@ struct SubsonicServerTests {
             ("generic", "database is locked", true), ("slow", "imeout", true),
         ])
     func failures(behaviour: String, words: String, isPassing: Bool) async throws {
-        let standIn = try StandInSubsonic(behaviour)
+        let standIn = try FakeSubsonicServer(behaviour)
         let server = try server(standIn, timeout: behaviour == "slow" ? 1 : 30)
         let error = #expect(throws: SubsonicError.self) { try server.startScan() }
         #expect(try #require(error).description.contains(words), "\(String(describing: error))")
@@ -94,14 +95,14 @@ struct SubsonicServerTests {
         }
     }
 
-    @Test("A wrong password, a wrong base path and a refused connection")
+    @Test("A wrong password, a wrong base path and a refused connection are reported")
     func wrong() throws {
-        let standIn = try StandInSubsonic("ok")
+        let standIn = try FakeSubsonicServer("ok")
         let password = #expect(throws: SubsonicError.self) {
             try server(standIn, password: "wrong").startScan()
         }
         #expect(password?.code == .refused && password?.isPassing == false)
-        // The stand-in's answer tells token and salt; ours does not.
+        // The stand-in's response contains token and salt; our error must not.
         let entry = try #require(try standIn.diary().last)
         let token = try #require(entry.token)
         let echo = #expect(throws: SubsonicError.self) {
@@ -112,7 +113,7 @@ struct SubsonicServerTests {
             try server(standIn, url: "http://127.0.0.1:\(standIn.port)").startScan()
         }
         #expect(path?.code == .foreignAnswer && path?.description.contains("base path") == true)
-        // Port 9, discard, has no listener.
+        // Port 9 (discard) has no listener.
         let refused = #expect(throws: SubsonicError.self) {
             try server(standIn, url: "http://127.0.0.1:9").startScan()
         }
@@ -120,7 +121,7 @@ struct SubsonicServerTests {
     }
 
     @Test(
-        "Settings that cannot work are told before anything is sent",
+        "Invalid settings are reported before anything is sent",
         arguments: [
             ("navidrome:4533", "admin", "p", nil, nil, "navidrome-url"),
             ("ftp://navidrome", "admin", "p", nil, nil, "navidrome-url"),

@@ -3,7 +3,7 @@ import Tagging
 import TestSupport
 import Testing
 
-/// Files that are damaged, or made to do harm: an answer in short time and little memory, never a crash.
+/// Checks that damaged and malicious files give a result quickly and with little memory, never a crash.
 @Suite(.serialized) struct HostileTagsTests {
     private let folder: TemporaryDirectory
 
@@ -26,7 +26,7 @@ import Testing
 
     @Test func sizesThatLie() throws {
         let title = TagBytes.text("TIT2", "kept")
-        // The tag claims to be longer than the file; a frame claims to be longer than the tag.
+        // The tag's size exceeds the file; a frame's size exceeds the tag.
         #expect(try read(TagBytes.id3v2(title, size: 0x0FFF_FFFF)).title == "kept")
         #expect(
             try read(TagBytes.id3v2(title + TagBytes.frame("TALB", [3, 65], size: 0x0FFF_FFFF))).title
@@ -40,7 +40,7 @@ import Testing
         for size in [0, 31, 0xFFFF_FFFF] {
             #expect(try read(TagBytes.audio + TagBytes.ape([item], size: size)) == TrackTags())
         }
-        // An indicator that reaches past its frame must not swallow the frames after it.
+        // An indicator that exceeds its frame must not swallow the frames after it.
         let reaching = TagBytes.frame(
             "TIT2", TagBytes.synchSafe(0xFFFFF) + Array("\u{3}title".utf8), flags: [0, 1])
         let tags = try read(TagBytes.id3v2(reaching + TagBytes.text("TALB", "album")))
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test func chaptersInsideChaptersDoNotEndTheStack() throws {
-        // 200,000 levels: TagLib's own reader would call itself as many times.
+        // 200,000 levels: TagLib's own reader would recurse as often.
         var nested: [UInt8] = []
         let levels = 200_000
         var size = levels * 28
@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test func bombsAreNotUnpacked() throws {
-        // A title of a million letters, packed by zlib into a kilobyte.
+        // A title of a million letters, compressed by zlib to a kilobyte.
         let raw = folder.file("letters")
         let title = [3] + [UInt8](repeating: 0x41, count: 1_000_000)
         try Data(title).write(to: URL(fileURLWithPath: raw))
@@ -164,7 +164,7 @@ import Testing
         #expect(error("a\0b")?.code == .cannotOpen)
         let pipe = folder.file("pipe.mp3")
         try ProcessRun.run("mkfifo", [pipe])
-        // Nobody writes into it: opening it the usual way would wait for ever.
+        // No process writes to it: opening it normally would block forever.
         #expect(error(pipe)?.code == .notARegularFile)
     }
 

@@ -32,7 +32,7 @@ struct LyricsEditTests {
             olderContent: Array("3\(text)".utf8))
     }
 
-    @Test("One of several is replaced, one goes, one comes; the others stay", arguments: [3, 4] as [UInt8])
+    @Test("A frame is replaced, one removed, one added; the others stay", arguments: [3, 4] as [UInt8])
     func change(version: UInt8) throws {
         func frame(_ id: String, _ text: String) -> [UInt8] {
             TagBytes.frame(id, Array(text.utf8), version: version)
@@ -56,7 +56,7 @@ struct LyricsEditTests {
         #expect(result.suffix(TagBytes.audio.count).elementsEqual(TagBytes.audio))
     }
 
-    @Test("ID3v2.2 has names of its own; a file without tag gets one")
+    @Test("ID3v2.2 uses its own frame names; a file without a tag gets one")
     func versions() throws {
         let old = Array("ULT".utf8) + TagBytes.bigEndian(3, count: 3) + Array("abc".utf8)
         let file = TagBytes.id3v2(old, version: 2) + TagBytes.audio
@@ -68,7 +68,7 @@ struct LyricsEditTests {
         #expect(try frames(created).map(\.content) == [Array("4x".utf8)])
     }
 
-    @Test("Unsynchronisation and the length before it are undone; packed frames are counted, not read")
+    @Test("Unsynchronisation and data length are decoded; compressed frames are counted, not read")
     func packed() throws {
         let body =
             TagBytes.frame("USLT", [0xFF, 0x00, 0xE0, 1], flags: [0, 0x02])
@@ -83,7 +83,7 @@ struct LyricsEditTests {
             try frames(result).map(\.content) == [[0xFF, 0xE0, 1], [7, 8], nil, nil, Array("4new".utf8)])
     }
 
-    @Test("Frames of a second tag are counted on")
+    @Test("Frames of a second tag are numbered after those of the first")
     func stacked() throws {
         let file =
             TagBytes.id3v2(TagBytes.frame("USLT", [1])) + TagBytes.id3v2(TagBytes.frame("USLT", [2]))

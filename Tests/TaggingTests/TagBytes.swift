@@ -1,4 +1,4 @@
-/// Builds tags byte by byte, as the standards lay them out.
+/// Builds tags byte by byte according to the standards.
 enum TagBytes {
     static func bigEndian(_ value: Int, count: Int = 4, bits: Int = 8) -> [UInt8] {
         (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * bits) & ((1 << bits) - 1)) }
@@ -8,12 +8,12 @@ enum TagBytes {
 
     static func synchSafe(_ value: Int) -> [UInt8] { bigEndian(value, bits: 7) }
 
-    /// An ID3v2 tag (header §3.1) around its body.
+    /// Builds an ID3v2 tag (header §3.1) around a body.
     static func id3v2(_ body: [UInt8], version: UInt8 = 4, flags: UInt8 = 0, size: Int? = nil) -> [UInt8] {
         Array("ID3".utf8) + [version, 0, flags] + synchSafe(size ?? body.count) + body
     }
 
-    /// A frame of ID3v2.3 or 2.4 (§3.3 and §4).
+    /// Builds a frame of ID3v2.3 or 2.4 (§3.3 and §4).
     static func frame(
         _ id: String, _ content: [UInt8], version: UInt8 = 4, flags: [UInt8] = [0, 0], size: Int? = nil
     ) -> [UInt8] {
@@ -21,7 +21,7 @@ enum TagBytes {
         return Array(id.utf8) + (version == 4 ? synchSafe(size) : bigEndian(size)) + flags + content
     }
 
-    /// A text in UTF-8 (encoding 3).
+    /// Builds a text frame in UTF-8 (encoding 3).
     static func text(_ id: String, _ text: String, version: UInt8 = 4) -> [UInt8] {
         frame(id, [3] + Array(text.utf8), version: version)
     }
@@ -30,7 +30,7 @@ enum TagBytes {
         frame("APIC", [0] + Array(mimeType.utf8) + [0, type, 0] + data)
     }
 
-    /// ID3v1.1.
+    /// Builds an ID3v1.1 tag.
     static func id3v1(
         title: [UInt8] = [], artist: [UInt8] = [], album: [UInt8] = [], year: String = "",
         comment: [UInt8] = [],
@@ -43,12 +43,12 @@ enum TagBytes {
             + field(Array(year.utf8), 4) + field(comment, 28) + [0, track, genre]
     }
 
-    /// An item of an APE tag; flags 2 for binary content.
+    /// Builds an item of an APE tag; flags 2 for binary content.
     static func apeItem(_ key: String, _ value: [UInt8], flags: Int = 0, size: Int? = nil) -> [UInt8] {
         littleEndian(size ?? value.count) + littleEndian(flags) + Array(key.utf8) + [0] + value
     }
 
-    /// An APEv2 tag with header and footer.
+    /// Builds an APEv2 tag with header and footer.
     static func ape(_ items: [[UInt8]], size: Int? = nil) -> [UInt8] {
         let body = items.flatMap { $0 }
         func end(_ flags: Int) -> [UInt8] {
@@ -58,7 +58,7 @@ enum TagBytes {
         return end(0xA000_0000) + body + end(0x8000_0000)
     }
 
-    /// Bytes that look like two frames of silence, for tags to stand around.
+    /// Bytes that look like two silent frames, to place between tags.
     static let audio: [UInt8] = ([0xFF, 0xFB, 0x50, 0x00] + [UInt8](repeating: 0, count: 205)).repeated(2)
 }
 

@@ -3,7 +3,7 @@ import Tagging
 import TestSupport
 import Testing
 
-/// Tags built byte by byte.
+/// Reads tags built byte by byte.
 @Suite struct TagBytesTests {
     private let folder: TemporaryDirectory
 
@@ -99,9 +99,9 @@ import Testing
         arguments: [
             ("Café".utf8.map { $0 }, "Café"),  // UTF-8
             ([0x43, 0x61, 0x66, 0xE9], "Café"),  // Latin-1
-            // Not UTF-8 in a field that is not full, so nothing was cut: Latin-1.
+            // Not UTF-8, and the field is not full, so nothing was cut off: Latin-1.
             ([0xC3, 0xA9, 0xE9], "Ã©é"),
-            // UTF-8 whose last character is cut in two by the field's end.
+            // UTF-8 whose last character is cut by the field's end.
             (Array("日本語日本語日本語日".utf8) + Array("é".utf8), "日本語日本語日本語日"),
             (
                 Array(String(repeating: "é", count: 14).utf8) + [0x61, 0xC3, 0xA9],
@@ -121,12 +121,12 @@ import Testing
     }
 
     @Test func unsynchronisationAndExtendedHeader() throws {
-        // ID3v2.3: FF 00 stands for FF throughout the tag; the extended header of 6 bytes follows its size.
+        // ID3v2.3: in the whole tag, FF 00 means FF; the extended header of 6 bytes follows its size.
         let frame = TagBytes.frame("TIT2", [0, 0xFF, 0x00, 0x41], version: 3, size: 3)
         let extended = TagBytes.bigEndian(6) + [0, 0, 0, 0, 0, 0]
         let three = TagBytes.id3v2(extended + frame, version: 3, flags: 0x80 | 0x40)
         #expect(try read(three).title == "ÿA")
-        // ID3v2.4: per frame, with a data length indicator; the extended header counts itself.
+        // ID3v2.4: per frame, with a data length indicator; the extended header's size includes itself.
         let four = TagBytes.id3v2(
             TagBytes.synchSafe(6) + [1, 0]
                 + TagBytes.frame("TIT2", TagBytes.synchSafe(3) + [0, 0xFF, 0x00, 0x41], flags: [0, 0x03]),
@@ -134,7 +134,7 @@ import Testing
         #expect(try read(four).title == "ÿA")
     }
 
-    /// As iTunes wrote them: 200 as 00 00 00 C8, which no synch-safe number is, and 336 as 00 00 01 50, which
+    /// Sizes as iTunes wrote them: 200 as 00 00 00 C8, which is not a valid synch-safe number, and 336 as 00 00 01 50, which
     /// would be 208.
     @Test(arguments: [200, 336])
     func plainSizesInVersionFour(size: Int) throws {

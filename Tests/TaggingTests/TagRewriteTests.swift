@@ -3,7 +3,7 @@ import Tagging
 import TestSupport
 import Testing
 
-/// What an edit makes of tags that are laid out byte by byte here.
+/// Checks how edits change tags that are built byte by byte here.
 @Suite("Tag rewrites")
 struct TagRewriteTests {
     private func rewritten(_ bytes: [UInt8], _ change: (inout TagEdit) -> Void) throws -> [UInt8] {
@@ -24,7 +24,8 @@ struct TagRewriteTests {
         return result
     }
 
-    /// Frames that no edit touches: lyrics, timed lyrics, volume, chapter, private, an unknown one, one that is encrypted, a
+    /// Returns frames that no edit changes: lyrics, timed lyrics, volume, chapter, private, an unknown one, an encrypted one, a
+    /// back cover picture, a comment of iTunes and a user-defined text.
     /// picture of the back, a comment of iTunes, a text of a user.
     private func foreignFrames(_ version: UInt8) -> [[UInt8]] {
         [
@@ -50,7 +51,7 @@ struct TagRewriteTests {
     }
 
     @Test(
-        "Frames that an edit does not speak of stay, byte for byte, in the tag's own version",
+        "An edit keeps all other frames byte for byte, in the tag's own version",
         arguments: [3, 4] as [UInt8])
     func foreign(version: UInt8) throws {
         let frames = foreignFrames(version)
@@ -85,7 +86,7 @@ struct TagRewriteTests {
         #expect(result[3] == 2 && contains(result, unknown))
     }
 
-    @Test("ID3v1 and APE are brought into step, what they say besides stays; neither is added")
+    @Test("ID3v1 and APE are updated, keeping their other content; neither is added")
     func trailing() throws {
         let ape = TagBytes.ape([
             TagBytes.apeItem("Title", Array("old".utf8)), TagBytes.apeItem("Mood", Array("blue".utf8)),
@@ -102,7 +103,7 @@ struct TagRewriteTests {
             TagBytes.apeItem("Title", Array("Größe – x".utf8)), TagBytes.apeItem("Mood", Array("blue".utf8)),
             TagBytes.apeItem("Cover Art (Back)", [0x62, 0, 1, 2, 3], flags: 2),
         ])
-        // Latin-1; ID3v1's list has jazz as 8.
+        // Latin-1; jazz is number 8 in ID3v1's list.
         let newID3v1 = TagBytes.id3v1(
             title: [0x47, 0x72, 0xF6, 0xDF, 0x65, 0x20, 0x3F, 0x20, 0x78], artist: Array("who".utf8),
             year: "1990",
@@ -116,7 +117,7 @@ struct TagRewriteTests {
         #expect(plain.suffix(TagBytes.audio.count).elementsEqual(TagBytes.audio))
     }
 
-    @Test("A full date of the year stays, a date of another year goes with its parts")
+    @Test("A full date of the same year stays; a date of another year is removed with its parts")
     func dates() throws {
         let date = TagBytes.text("TDRC", "2003-05-01")
         let file = TagBytes.id3v2(date) + TagBytes.audio
@@ -129,7 +130,7 @@ struct TagRewriteTests {
         #expect(!contains(try rewritten(old) { $0.year = .set(2004) }, Array("TDAT".utf8)))
     }
 
-    @Test("An unsynchronised tag becomes a plain one with the same frames")
+    @Test("An unsynchronised tag is rewritten without unsynchronisation, with the same frames")
     func unsynchronised() throws {
         let content: [UInt8] = Array("me\0".utf8) + [0xFF, 0xE0, 0xFF, 0x00]
         let body = TagBytes.text("TIT2", "old", version: 3) + TagBytes.frame("PRIV", content, version: 3)
@@ -145,7 +146,7 @@ struct TagRewriteTests {
         #expect(result[5] == 0 && contains(result, TagBytes.frame("PRIV", content, version: 3)))
     }
 
-    @Test("In ID3v2.4, a frame says itself that it is unsynchronised where the tag said it")
+    @Test("In ID3v2.4, the tag's unsynchronisation flag is moved to its frames")
     func unsynchronisedFrame() throws {
         // ID3v2.4 §6.1: FF E0 is written as FF 00 E0.
         let content: [UInt8] = Array("me\0".utf8) + [0xFF, 0x00, 0xE0]
@@ -156,7 +157,7 @@ struct TagRewriteTests {
         #expect(result[5] == 0 && contains(result, TagBytes.frame("PRIV", content, flags: [0, 2])))
     }
 
-    @Test("Comments of other languages and descriptions", arguments: [3, 4] as [UInt8])
+    @Test("Comments in other languages and with descriptions", arguments: [3, 4] as [UInt8])
     func comments(version: UInt8) throws {
         func comment(_ text: String) -> [UInt8] {
             TagBytes.frame("COMM", [0] + Array(text.utf8), version: version)
@@ -170,7 +171,7 @@ struct TagRewriteTests {
         #expect(!contains(removed, described) && contains(removed, own))
     }
 
-    @Test("Behind a damaged frame nothing is lost")
+    @Test("Nothing after a damaged frame is lost")
     func damaged() throws {
         let rest = TagBytes.frame("TALB", [0] + Array("cut".utf8), size: 5_000) + [1, 2, 3]
         let result = try rewritten(TagBytes.id3v2(TagBytes.text("TIT2", "old") + rest) + TagBytes.audio) {
@@ -179,7 +180,7 @@ struct TagRewriteTests {
         #expect(contains(result, rest))
     }
 
-    @Test("A tag that is cut off is refused")
+    @Test("A truncated tag is rejected")
     func cutOff() throws {
         let error = #expect(throws: TaggingError.self) {
             try rewritten(TagBytes.id3v2(TagBytes.text("TIT2", "old"), size: 90_000)) {
@@ -190,7 +191,7 @@ struct TagRewriteTests {
     }
 
     @Test(
-        "Damage anywhere ends in a clear refusal or in the file's own bytes around new tags", arguments: 0..<8
+        "Damage anywhere leads to a clear error or to the file's own bytes with new tags", arguments: 0..<8
     )
     func damage(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)

@@ -2,7 +2,7 @@ import Tagging
 import TestSupport
 import Testing
 
-/// Tags written by other programs.
+/// Reads tags written by other programs.
 @Suite struct TaggersTests {
     private let arguments = [
         "--tt", "Überfahrt", "--ta", "Die Ärzte & Søn", "--tl", "Älbum", "--ty", "1998", "--tn", "3/12",

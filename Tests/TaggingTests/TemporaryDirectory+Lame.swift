@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 
 extension TemporaryDirectory {
-    /// One second of a tone as an MP3 file, with lame's tag options.
+    /// Encodes one second of a tone as an MP3 file, with lame's tag options.
     func lame(_ arguments: [String]) throws -> String {
         let wave = file("tone.wav")
         if !FileManager.default.fileExists(atPath: wave) {

@@ -1,17 +1,17 @@
 public import MusicShared
 
-/// A catalogue as a client keeps it, which is brought up to date by what it is told of changes.
+/// A client's copy of the catalogue, updated from change sets.
 public struct CatalogueMirror: Equatable, Sendable {
-    /// Tracks by their numbers.
+    /// Tracks by ID.
     public var tracks: [Int: TrackItem] = [:]
-    /// Albums by their numbers.
+    /// Albums by ID.
     public var albums: [Int: AlbumItem] = [:]
-    /// Artists by their numbers.
+    /// Artists by ID.
     public var artists: [Int: ArtistItem] = [:]
-    /// The state that it is of.
+    /// Revision of this copy.
     public var revision: String?
 
-    /// What the lists hold.
+    /// Creates a copy with the contents of the lists.
     public init(tracks: [TrackItem], albums: [AlbumItem], artists: [ArtistItem], revision: String?) {
         self.tracks = Self.byID(tracks)
         self.albums = Self.byID(albums)
@@ -19,7 +19,7 @@ public struct CatalogueMirror: Equatable, Sendable {
         self.revision = revision
     }
 
-    /// Takes over changes.
+    /// Applies changes.
     public mutating func apply(_ changes: CatalogueChanges) {
         tracks.merge(Self.byID(changes.tracks)) { $1 }
         albums.merge(Self.byID(changes.albums)) { $1 }
@@ -30,7 +30,7 @@ public struct CatalogueMirror: Equatable, Sendable {
         revision = changes.revision
     }
 
-    /// Whether it holds as many items as the lists.
+    /// Whether it has as many items as the lists.
     public func counts(as totals: CatalogueChanges.Totals?) -> Bool {
         totals == CatalogueChanges.Totals(tracks: tracks.count, albums: albums.count, artists: artists.count)
     }

@@ -3,60 +3,60 @@ public import Foundation
 internal import Glibc
 internal import Synchronization
 
-/// A child process under way.
+/// A running child process.
 ///
-/// Not Foundation's `Process`: that lets children inherit each other's descriptors, and so waits for the wrong one's end as well,
-/// and crashes where many files are open.
+/// Foundation's `Process` is not used: it lets children inherit each other's descriptors and so also waits for the wrong one to
+/// exit, and crashes if many files are open.
 public final class ChildProcess: Sendable {
-    /// What a child's input is.
+    /// A child's standard input.
     public enum Input: Sendable {
-        /// Ended from the beginning.
+        /// Empty.
         case nothing
         /// A pipe; see ``ChildProcess/input``.
         case pipe
     }
 
-    /// Where a child's output goes.
+    /// The destination of a child's output.
     public enum Output: Sendable {
-        /// Nowhere.
+        /// Discarded.
         case nothing
-        /// Into a file that is there.
+        /// An existing file.
         case file(String)
-        /// Into a pipe; see ``ChildProcess/output``. Not for errors.
+        /// A pipe; see ``ChildProcess/output``. Not for standard error.
         case pipe
-        /// Into something that is open.
+        /// An open descriptor.
         case descriptor(Int32)
     }
 
     /// How a child ended.
     public struct End: Sendable {
-        /// What it exited with, or the signal that ended it.
+        /// Exit status, or the terminating signal.
         public let status: Int32
-        /// Whether a signal ended it.
+        /// Whether it was terminated by a signal.
         public let isBySignal: Bool
     }
 
-    /// The process's number.
+    /// Process ID.
     public let id: Int32
-    /// The end to write to, where its input is a pipe. Closed with this, at the latest.
+    /// Write end of the pipe if the input is one. Closed with this object at the latest.
     public let input: FileHandle?
-    /// The end to read from, where its output is a pipe.
+    /// Read end of the pipe if the output is one.
     public let output: FileHandle?
 
     private let end = Mutex<End?>(nil)
 
-    /// Starts a program, in a process group of its own, with no other descriptors than its first three.
+    /// Starts a program in its own process group, with only its first three descriptors.
     ///
     /// - Parameters:
-    ///   - command: assignments `NAME=value` for its environment, a program, found along PATH, and its arguments. A program
-    ///     that is not there exits with 127.
-    ///   - directory: where it runs; nil takes this process's own.
-    /// - Throws: ``ProcessRun/Failure`` where the system starts nothing.
+    ///   - command: assignments `NAME=value` for its environment, a program, found along PATH, and its arguments. A missing
+    ///     program exits with 127.
+    ///   - directory: working directory; nil for this process's own.
+    /// - Throws: ``ProcessRun/Failure`` if the system cannot start a process.
     public init(
         _ command: [String], directory: String? = nil, input: Input = .nothing, output: Output = .nothing,
         errors: Output = .nothing
     ) throws {
-        // The child's ends, which are nothing to this process once it runs.
+        // The child's ends, which this process does not need once it runs.
         var ends: [FileHandle] = []
         defer { for end in ends { try? end.close() } }
         func open(_ output: Output) throws -> (descriptor: Int32, reader: FileHandle?) {
@@ -97,34 +97,34 @@ public final class ChildProcess: Sendable {
             throw ProcessRun.Failure(
                 description: "\(command.joined(separator: " ")): \(String(cString: strerror(-started)))")
         }
-        // Last: from here on `deinit` ends it.
+        // Last: from here on `deinit` kills it.
         id = started
     }
 
-    /// A child that nobody has waited for leaves nothing behind.
+    /// A child that was not waited for is killed and reaped.
     deinit {
         guard isRunning else { return }
         kill(-id, SIGKILL)
         _ = wait()
     }
 
-    /// Whether it has not ended yet.
+    /// Whether it is still running.
     public var isRunning: Bool { reap() == nil }
 
-    /// Waits for its end. Blocks.
+    /// Waits for it to end. Blocks.
     @discardableResult
     public func wait() -> End {
         while true {
             if let end = reap() { return end }
-            // Leaves it to be reaped, so that its number stays its own until that is noted.
+            // Leaves it unreaped, so that its process ID stays reserved until the end is recorded.
             var information = siginfo_t()
             _ = waitid(P_PID, id_t(id), &information, WEXITED | WNOWAIT)
         }
     }
 
-    /// Sends it a signal, if it has not ended.
+    /// Sends a signal unless it has ended.
     public func signal(_ number: Int32) {
-        // What has ended and was not noted yet keeps its number.
+        // A process that ended but is not recorded yet keeps its process ID.
         end.withLock { if $0 == nil { _ = kill(id, number) } }
     }
 

@@ -1,6 +1,6 @@
-/// MP3 files by encoders other people wrote.
+/// MP3 files from third-party encoders.
 public enum Encoders {
-    /// The bytes that `lame` makes of `pcm` with the given options. No tags are added unless asked for.
+    /// Encodes `pcm` with `lame` and the given options. No tags are added unless requested.
     public static func lame(_ pcm: PCM, _ options: [String] = []) throws -> [UInt8] {
         let directory = try TemporaryDirectory()
         let input = try directory.write(pcm.wav, as: "in.wav")
@@ -8,8 +8,7 @@ public enum Encoders {
         return try directory.read("out.mp3")
     }
 
-    /// The bytes that `ffmpeg` makes of `pcm` with the given output options, in a file named `name`, whose suffix
-    /// chooses the format.
+    /// Encodes `pcm` with `ffmpeg` and the given output options, to a file `name` whose suffix selects the format.
     public static func ffmpeg(_ pcm: PCM, _ options: [String], as name: String) throws -> [UInt8] {
         let directory = try TemporaryDirectory()
         let input = try directory.write(pcm.wav, as: "in.wav")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// 16-bit sound made by arithmetic, the same on every run.
+/// Synthetic 16-bit sound, reproducible between runs.
 public struct PCM: Sendable {
     /// Samples per second.
     public let sampleRate: Int
@@ -9,7 +9,7 @@ public struct PCM: Sendable {
     /// Interleaved samples.
     public var samples: [Int16]
 
-    /// Sound of the given samples.
+    /// Creates sound from samples.
     public init(sampleRate: Int, channelCount: Int, samples: [Int16]) {
         self.sampleRate = sampleRate
         self.channelCount = channelCount
@@ -19,8 +19,8 @@ public struct PCM: Sendable {
     /// Samples per channel.
     public var frameCount: Int { samples.count / channelCount }
 
-    /// Something like music to an encoder: decaying notes with harmonics, hits of noise, quiet passages, and channels
-    /// that differ.
+    /// Returns sound that resembles music for an encoder: decaying notes with harmonics, noise hits, quiet passages, and
+    /// differing channels.
     public static func music(
         frameCount: Int, sampleRate: Int = 44_100, channelCount: Int = 2, seed: UInt64 = 1
     ) -> PCM {

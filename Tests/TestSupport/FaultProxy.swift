@@ -1,22 +1,22 @@
 internal import Foundation
 
-/// A proxy before a server on this machine that fails as networks fail: slow, cut off, silent, or with errors of its own.
+/// A proxy with simulated network faults in front of a server on this machine: slow, disconnected, silent, or with its own errors.
 ///
-/// What it does is told to it by requests, `POST /__proxy/faults`; `Clients/fault-proxy.py` says which.
+/// It is controlled by `POST /__proxy/faults`; see `Clients/fault-proxy.py`.
 public final class FaultProxy: Sendable {
-    /// The port it listens on.
+    /// Port of the proxy.
     public let port: Int
 
     private let process: ChildProcess
 
-    /// Starts one.
+    /// Starts the proxy.
     ///
     /// - Parameter serverPort: the server's port on 127.0.0.1.
-    /// - Throws: ``ProcessRun/Failure`` where it does not start.
+    /// - Throws: ``ProcessRun/Failure`` if it does not start.
     public init(before serverPort: Int) throws {
         let script = URL(filePath: #filePath).deletingLastPathComponent().appending(
             path: "Clients/fault-proxy.py")
-        // It ends when its input is closed, also where this process dies.
+        // It exits when its input is closed, even if this process is killed.
         process = try ChildProcess(
             ["python3", "-B", script.path(percentEncoded: false), String(serverPort)], input: .pipe,
             output: .pipe)
@@ -31,6 +31,6 @@ public final class FaultProxy: Sendable {
         self.port = port
     }
 
-    /// Ends it.
+    /// Stops the proxy.
     public func quit() { process.signal(SIGTERM) }
 }

@@ -2,25 +2,26 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A small HTTP/1.1 server on the loopback interface whose answers go wrong as a test says: for clients that have to live with
-/// bad networks. It knows ranges, strong entity tags and `HEAD`, and no more.
+/// A small HTTP/1.1 server on the loopback interface with faults selected by a test: for clients that must cope with bad
+/// networks. It supports ranges, strong entity tags and `HEAD`, and nothing else.
 public final class FaultyServer: Sendable {
-    /// What is served at a path.
+    /// A resource at a path.
     public struct Resource: Sendable {
         /// The content.
         public var bytes: [UInt8]
         /// Its media type.
         public var mediaType: String
-        /// Its entity tag with its quotation marks; nil for none.
+        /// Entity tag with quotation marks, if any.
         public var entityTag: String?
-        /// More header fields, as lines without their ends.
+        /// Additional headers, as lines without line ends.
         public var fields: [String]
-        /// The status; ranges are of 200 only.
+        /// Status; ranges are only supported for 200.
         public var status = 200
-        /// Whether it is answered as old stations do: `ICY 200 OK`, without a length, all at once, and then the connection stays.
+        /// Whether to respond like an old radio station: `ICY 200 OK`, without a length, all at once, and without closing the
+        /// connection.
         public var isStation = false
 
-        /// Serves some bytes.
+        /// Creates a resource.
         public init(
             _ bytes: [UInt8], mediaType: String = "audio/mpeg", entityTag: String? = "\"1\"",
             fields: [String] = []
@@ -32,39 +33,39 @@ public final class FaultyServer: Sendable {
         }
     }
 
-    /// What came in.
+    /// A received request.
     public struct Request: Sendable {
-        /// Number of the request since the server started, from 0.
+        /// Number of the request, from 0.
         public let number: Int
-        /// The method, in capitals.
+        /// The method in upper case.
         public let method: String
-        /// The path with its query.
+        /// The path including the query.
         public let path: String
-        /// Header fields, their names in small letters.
+        /// Headers by lower-case name.
         public let fields: [String: String]
-        /// When it came.
+        /// Time of arrival.
         public let time: ContinuousClock.Instant
     }
 
-    /// What goes wrong with an answer.
+    /// A fault in a response.
     public enum Fault: Sendable, Equatable {
-        /// Nothing.
+        /// No fault.
         case none
-        /// The connection is closed in place of an answer.
+        /// Closes the connection instead of responding.
         case close
-        /// The connection is reset after so many bytes of content.
+        /// Resets the connection after this many bytes of content.
         case reset(after: Int)
-        /// The connection is closed after so many bytes of content.
+        /// Closes the connection after this many bytes of content.
         case cut(after: Int)
-        /// Nothing more comes after so many bytes of content, for so many seconds; then the rest does.
+        /// Pauses for a number of seconds after this many bytes of content.
         case stall(after: Int, seconds: Double)
-        /// Another status, and no content.
+        /// Responds with another status and no content.
         case status(Int)
-        /// So many bytes a second.
+        /// Limits the rate.
         case slow(bytesPerSecond: Int)
-        /// All of the content, whatever range was asked for.
+        /// Sends the whole content regardless of the requested range.
         case ignoreRange
-        /// Nonsense in place of an answer.
+        /// Sends an invalid response.
         case nonsense
     }
 
@@ -76,17 +77,18 @@ public final class FaultyServer: Sendable {
         var resources: [String: Resource]
     }
 
-    /// The port it listens on, also while it is away.
+    /// Port of the server, even while it is away.
     public let port: UInt16
-    /// Bound to the port for good, and never listening: while the server is away, the system gives its port to nobody else.
+    /// Permanently bound to the port without listening, so that the system does not assign the port to another process while
+    /// the server is away.
     private let reservation: Int32
     private let state: Mutex<State>
     private let fault: @Sendable (Request) -> Fault
 
-    /// Listens on a free port.
+    /// Starts listening on a free port.
     /// - Parameters:
-    ///   - resources: what is served, by path without query.
-    ///   - fault: what goes wrong with the answer to a request. Called on any thread.
+    ///   - resources: resources by path without query.
+    ///   - fault: returns the fault for a request. Called on any thread.
     public init(
         _ resources: [String: Resource], fault: @escaping @Sendable (Request) -> Fault = { _ in .none }
     ) throws {
@@ -108,18 +110,18 @@ public final class FaultyServer: Sendable {
         close(reservation)
     }
 
-    /// The address of a path.
+    /// Returns the URL of a path.
     public func address(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
 
-    /// What has come in so far.
+    /// Requests received so far.
     public var requests: [Request] { state.withLock { $0.requests } }
 
-    /// Serves something else from now on.
+    /// Replaces or removes a resource.
     public func serve(_ resource: Resource?, at path: String) {
         state.withLock { $0.resources[path] = resource }
     }
 
-    /// Loses all connections, and refuses new ones.
+    /// Closes all connections, and refuses new ones.
     public func goAway() {
         state.withLock { state in
             if state.listener >= 0 {
@@ -130,14 +132,14 @@ public final class FaultyServer: Sendable {
         }
     }
 
-    /// Is there again, at the same port.
+    /// Starts listening again on the same port.
     public func comeBack() throws {
         let socket = try Self.listen(port: port)
         state.withLock { $0.listener = socket }
         accept(socket)
     }
 
-    /// Ends for good.
+    /// Stops permanently.
     public func end() {
         state.withLock { $0.isEnded = true }
         goAway()
@@ -145,7 +147,7 @@ public final class FaultyServer: Sendable {
 
     // MARK: Sockets
 
-    /// A socket at a port of the loopback interface, which others of ours may be bound to as well.
+    /// Binds a socket to a port of the loopback interface, which other sockets of this process may share.
     private static func bind(port: UInt16) throws -> (socket: Int32, port: UInt16) {
         let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         var yes: Int32 = 1
@@ -196,7 +198,7 @@ public final class FaultyServer: Sendable {
                         close(socket)
                         return
                     }
-                    // Under the lock, so that nobody resets a number that is another's by then.
+                    // Under the lock, so that a reused descriptor is not reset.
                     self.state.withLock { state in
                         state.connections.remove(socket)
                         close(socket)
@@ -215,7 +217,7 @@ public final class FaultyServer: Sendable {
     }
 
     private static func reset(_ socket: Int32) {
-        // Closing what lingers for no time sends a reset; the thread that serves it closes it next.
+        // Closing with a linger time of 0 sends a reset; the thread that serves it closes it next.
         var linger = linger(l_onoff: 1, l_linger: 0)
         setsockopt(socket, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<linger>.size))
     }
@@ -232,7 +234,7 @@ public final class FaultyServer: Sendable {
 
     // MARK: Answers
 
-    /// - Returns: whether the connection goes on.
+    /// - Returns: whether the connection stays open.
     private func answer(_ head: [String], on socket: Int32) -> Bool {
         let words = (head.first ?? "").split(separator: " ").map(String.init)
         guard words.count == 3 else { return false }
@@ -269,7 +271,7 @@ public final class FaultyServer: Sendable {
             guard Self.send(Array(head.joined(separator: "\r\n").utf8) + resource.bytes, to: socket) else {
                 return false
             }
-            // Until the other end hangs up.
+            // Until the other end disconnects.
             var byte: UInt8 = 0
             while recv(socket, &byte, 1, 0) == 1 {}
             return false

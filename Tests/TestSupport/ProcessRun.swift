@@ -1,12 +1,12 @@
 public import Foundation
 
-/// A child process that has ended: an independent tool asked for the truth.
+/// The result of an independent tool that was run as a child process.
 public struct ProcessRun: Sendable {
-    /// Its exit status.
+    /// Exit status.
     public let status: Int32
-    /// What it wrote to standard output.
+    /// Standard output.
     public let output: Data
-    /// What it wrote to standard error.
+    /// Standard error.
     public let errors: Data
 
     /// Standard output as text.
@@ -14,13 +14,13 @@ public struct ProcessRun: Sendable {
 
     /// A tool that failed or is not installed.
     public struct Failure: Error, CustomStringConvertible {
-        /// The command and what it complained of.
+        /// The command and its error output.
         public let description: String
     }
 
-    /// Runs `tool`, found along PATH, to its end.
+    /// Runs `tool`, found along PATH, to completion.
     ///
-    /// - Throws: ``Failure`` where it does not start, or does not exit with 0 although `mustSucceed`.
+    /// - Throws: ``Failure`` if it does not start, or `mustSucceed` is true and it does not exit with 0.
     @discardableResult
     public static func run(
         _ tool: String, _ arguments: [String], mustSucceed: Bool = true
@@ -28,7 +28,7 @@ public struct ProcessRun: Sendable {
         let directory = try TemporaryDirectory()
         let outputURL = directory.url.appending(path: "output")
         let errorURL = directory.url.appending(path: "errors")
-        // Files instead of pipes: nothing blocks however much the tool writes.
+        // Files instead of pipes: the tool never blocks, however much it writes.
         for url in [outputURL, errorURL] { try Data().write(to: url) }
         let end = try ChildProcess(
             [tool] + arguments, output: .file(directory.file("output")),
@@ -45,16 +45,16 @@ public struct ProcessRun: Sendable {
         return run
     }
 
-    /// Runs `tool` without taking one of the few threads that tasks run on: for tools that talk to a server in this process,
+    /// Runs `tool` without blocking one of the few threads of the task pool: for tools that talk to a server in this process,
     /// whose handlers need those threads.
     ///
-    /// - Throws: As ``run(_:_:mustSucceed:)``.
+    /// - Throws: like ``run(_:_:mustSucceed:)``.
     @discardableResult
     public static func aside(
         _ tool: String, _ arguments: [String], mustSucceed: Bool = true
     ) async throws -> ProcessRun {
         try await withCheckedThrowingContinuation { continuation in
-            // A thread of its own: the system's queues run on the same few threads as tasks.
+            // A dedicated thread: the system's queues share their few threads with tasks.
             Thread {
                 continuation.resume(with: Result { try run(tool, arguments, mustSucceed: mustSucceed) })
             }.start()

@@ -1,11 +1,11 @@
-/// A small reproducible source of random numbers (SplitMix64).
+/// A small reproducible random number generator (SplitMix64).
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// The sequence that belongs to `seed`.
+    /// Creates the sequence for `seed`.
     public init(seed: UInt64) { state = seed }
 
-    /// The next number.
+    /// Returns the next number.
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var z = state

@@ -1,29 +1,29 @@
 import Foundation
 
-/// Samples of one channel, made by arithmetic so that what they measure to is known.
+/// Computed samples of one channel with known measurements.
 public struct Signal: Sendable {
     /// Sample rate in Hz.
     public var sampleRate: Double
-    /// Samples, full scale is ±1.
+    /// Samples; full scale is ±1.
     public var samples: [Float]
 
-    /// An empty signal.
+    /// Creates an empty signal.
     public init(sampleRate: Double) {
         self.sampleRate = sampleRate
         samples = []
     }
 
-    /// Length in seconds.
+    /// Duration in seconds.
     public var seconds: Double { Double(samples.count) / sampleRate }
 
-    /// Appends silence.
+    /// Returns the signal with silence appended.
     public func silence(_ seconds: Double) -> Signal {
         appending(seconds) { _ in 0 }
     }
 
-    /// Appends a sine.
+    /// Returns the signal with a sine appended.
     /// - Parameters:
-    ///   - peakDB: level of the peak in dBFS.
+    ///   - peakDB: peak level in dBFS.
     ///   - degrees: phase of the first sample.
     public func sine(_ hertz: Double, peakDB: Double, _ seconds: Double, degrees: Double = 0) -> Signal {
         let amplitude = pow(10, peakDB / 20)
@@ -33,14 +33,14 @@ public struct Signal: Sendable {
         }
     }
 
-    /// Appends white noise of uniform distribution from a seeded generator.
+    /// Returns the signal with uniform white noise from a seeded generator appended.
     public func noise(peakDB: Double, _ seconds: Double, seed: UInt64 = 1) -> Signal {
         let amplitude = pow(10, peakDB / 20)
         var generator = SeededGenerator(seed: seed)
         return appending(seconds) { _ in amplitude * Double.random(in: -1...1, using: &generator) }
     }
 
-    /// Appends what a function gives for each sample number.
+    /// Returns the signal with values of a function of the sample index appended.
     public func appending(_ seconds: Double, _ value: (Int) -> Double) -> Signal {
         var result = self
         let count = Int((seconds * sampleRate).rounded())
@@ -48,14 +48,14 @@ public struct Signal: Sendable {
         return result
     }
 
-    /// Appends another signal of the same rate.
+    /// Returns the signal with another one of the same rate appended.
     public func followed(by other: Signal) -> Signal {
         var result = self
         result.samples.append(contentsOf: other.samples)
         return result
     }
 
-    /// The signal under an envelope: `gain` gets the time in seconds.
+    /// Returns the signal multiplied by an envelope; `gain` receives the time in seconds.
     public func shaped(_ gain: (Double) -> Double) -> Signal {
         var result = self
         for index in samples.indices { result.samples[index] *= Float(gain(Double(index) / sampleRate)) }

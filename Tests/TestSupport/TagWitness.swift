@@ -1,9 +1,9 @@
 internal import Foundation
 
-/// What mutagen, a tag library of other people, reads of a file.
+/// Reads tags with mutagen, an independent tag library.
 public enum TagWitness {
-    /// The ID3v2 frames of a file by mutagen's names for them (`TIT2`, `TXXX:REPLAYGAIN_TRACK_GAIN`): texts joined by
-    /// U+001F, of others a hash of all they hold. The version is there as `version`, such as "2.4".
+    /// Returns the ID3v2 frames of a file by mutagen's names (`TIT2`, `TXXX:REPLAYGAIN_TRACK_GAIN`): texts joined by U+001F,
+    /// for other frames a hash of their contents. The version is included as `version`, such as "2.4".
     public static func frames(of path: String) async throws -> [String: String] {
         let code = """
             import sys, json, hashlib

@@ -1,11 +1,11 @@
 public import Foundation
 
-/// A directory of its own for a test, removed with its contents when the last reference goes.
+/// A temporary directory for a test, removed with its contents when the last reference is released.
 public final class TemporaryDirectory: Sendable {
     /// The directory.
     public let url: URL
 
-    /// Makes an empty directory.
+    /// Creates an empty directory.
     public init() throws {
         url = FileManager.default.temporaryDirectory.appending(path: "test-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
@@ -15,19 +15,19 @@ public final class TemporaryDirectory: Sendable {
         try? FileManager.default.removeItem(at: url)
     }
 
-    /// The directory's path.
+    /// Path of the directory.
     public var path: String { url.path(percentEncoded: false) }
 
-    /// The path of a file in the directory.
+    /// Returns the path of a file in the directory.
     public func file(_ name: String) -> String {
         url.appending(path: name).path(percentEncoded: false)
     }
 
-    /// Writes a file into the directory and returns its path.
+    /// Writes a file to the directory and returns its path.
     @discardableResult
     public func write(_ bytes: some Sequence<UInt8>, as name: String) throws -> String {
         let path = file(name)
-        // fopen rather than Foundation, which waits for the disk: some tests write thousands of files.
+        // fopen rather than Foundation, which syncs to disk: some tests write thousands of files.
         guard let stream = fopen(path, "wb") else { throw CocoaError(.fileWriteUnknown) }
         defer { fclose(stream) }
         let data = Array(bytes)
@@ -35,7 +35,7 @@ public final class TemporaryDirectory: Sendable {
         return path
     }
 
-    /// Makes a folder of files, and of folders where their names have any, and returns its path.
+    /// Creates a folder of files, with intermediate folders, and returns its path.
     public func makeFolder(_ name: String, of files: [(name: String, bytes: [UInt8])]) throws -> String {
         let folder = file(name)
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -48,7 +48,7 @@ public final class TemporaryDirectory: Sendable {
         return folder
     }
 
-    /// Reads a file of the directory.
+    /// Reads a file in the directory.
     public func read(_ name: String) throws -> [UInt8] {
         [UInt8](try Data(contentsOf: URL(filePath: file(name))))
     }

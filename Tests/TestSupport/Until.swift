@@ -1,14 +1,14 @@
-/// Asks again and again, until something holds.
+/// Polls until a condition holds.
 ///
-/// Ten minutes at most: that is against waiting in vain, not a measure of anybody's speed. Tests share few cores.
-/// - Throws: ``WaitedInVain``, and what the question throws.
+/// Times out after ten minutes, which only guards against waiting forever and is not a performance limit: tests share a few cores.
+/// - Throws: ``WaitedInVain``, and errors of the closure.
 public func until(_ holds: () async throws -> Bool) async throws {
     _ = try await until { try await holds() ? true : nil }
 }
 
-/// Asks again and again, until there is an answer.
+/// Polls until there is a result.
 ///
-/// - Throws: As the other form.
+/// - Throws: like the other form.
 public func until<Answer>(_ ask: () async throws -> Answer?) async throws -> Answer {
     let end = ContinuousClock.now + .seconds(600)
     while ContinuousClock.now < end {
@@ -18,5 +18,5 @@ public func until<Answer>(_ ask: () async throws -> Answer?) async throws -> Ans
     throw WaitedInVain()
 }
 
-/// What a test waited for did not come about.
+/// A condition was not fulfilled in time.
 public struct WaitedInVain: Error {}

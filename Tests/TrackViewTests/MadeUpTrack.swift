@@ -93,12 +93,12 @@ enum MadeUpTrack {
 
     /// Frames in which one band sounds and all others are silent.
     static func frames(seconds: Double, band: Int, level: UInt8 = 220, perSecond: Int = 30)
-        -> VisualizerFrames
+        -> VisualizerSpectra
     {
         var row = [UInt8](repeating: 0, count: 64)
         row[band] = level
         let count = Int((seconds * Double(perSecond)).rounded(.up))
-        return VisualizerFrames(
+        return VisualizerSpectra(
             framesPerSecond: perSecond, bandCount: 64, levels: [UInt8]((0..<count).map { _ in row }.joined()))
     }
 }

@@ -14,7 +14,7 @@ import Testing
     }
 
     private func lines(
-        _ track: AnalysedTrack, _ frames: VisualizerFrames? = nil, width: Int = 80,
+        _ track: AnalysedTrack, _ frames: VisualizerSpectra? = nil, width: Int = 80,
         style: TerminalStyle = plain
     ) -> [String] {
         TerminalReport(width: width, style: style).render(track, frames: frames)

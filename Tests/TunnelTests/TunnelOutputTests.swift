@@ -2,8 +2,8 @@ import Testing
 
 @testable import Tunnel
 
-/// Lines as cloudflared has written them, collected from logs that people have published.
-@Suite("What cloudflared prints")
+/// Output of cloudflared, collected from published logs.
+@Suite("Output of cloudflared")
 struct TunnelOutputTests {
     private func output(_ lines: String..., origin: String = "http://127.0.0.1:8420", url: String? = nil)
         -> TunnelOutput
@@ -14,7 +14,7 @@ struct TunnelOutputTests {
     }
 
     @Test(
-        "The address of a quick tunnel is found in its box, in all the forms that versions have had",
+        "The URL of a quick tunnel is found in the output of all known versions",
         arguments: [
             "2023-01-16T08:32:58Z INF |  https://x-y-z.trycloudflare.com                                     |",
             "2026-09-28T00:00:00Z INF |  https://x-y-z.trycloudflare.com |",
@@ -27,7 +27,7 @@ struct TunnelOutputTests {
     }
 
     @Test(
-        "What is no address of a tunnel is none",
+        "Other URLs are not taken for the tunnel's",
         arguments: [
             #"failed to request quick Tunnel: Post "https://api.trycloudflare.com/tunnel": dial tcp: lookup failed"#,
             "2023-01-16T08:32:58Z INF Requesting new quick Tunnel on trycloudflare.com...",
@@ -37,7 +37,7 @@ struct TunnelOutputTests {
         #expect(output(line).url == nil)
     }
 
-    @Test("Connections are counted as they come and go")
+    @Test("Connections are counted as they open and close")
     func connections() {
         let registered =
             "2026-09-30T07:31:18Z INF Registered tunnel connection connIndex=1 connection=bb52 event=0 ip=2606:4700:a8::1 "
@@ -56,7 +56,7 @@ struct TunnelOutputTests {
         }
     }
 
-    @Test("The name of a tunnel that is kept at Cloudflare is the one whose requests come to our port")
+    @Test("The host name of a tunnel configured at Cloudflare is the one that is routed to our port")
     func named() {
         let line =
             #"2026-05-13T00:19:33Z INF Updated to new configuration config="{\"ingress\":[{\"hostname\":\"a.example.com\","#
@@ -70,7 +70,7 @@ struct TunnelOutputTests {
         #expect(output("INF Starting tunnel", url: "https://b.example").url == "https://b.example")
     }
 
-    @Test("What it complains of is kept until it is connected")
+    @Test("Error messages are kept until the tunnel is connected")
     func complaints() {
         let error = #"2024-01-01T00:00:00Z ERR Failed to dial a quic connection error="timeout" connIndex=0"#
         #expect(output(error).complaint == #"Failed to dial a quic connection error="timeout" connIndex=0"#)

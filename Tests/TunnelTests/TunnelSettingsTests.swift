@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Tunnel settings")
 struct TunnelSettingsTests {
-    @Test("A program that is not there is told with what to install")
+    @Test("A missing program is reported with installation advice")
     func absent() throws {
         var settings = TunnelSettings(.quick, origin: "http://127.0.0.1:1")
         settings.program = "/no/such/program"
@@ -16,14 +16,14 @@ struct TunnelSettingsTests {
         #expect(error?.message.contains("/no/such/program is not there") == true)
         #expect(error?.message.contains("apt-get install cloudflared") == true)
         #expect(throws: TunnelError.self) { try Tunnel(settings) { _ in } }
-        // A folder is none either.
+        // A folder is not a program.
         settings.program = "/tmp"
         #expect(throws: TunnelError.self) { try settings.executable() }
         settings.program = "env"
         #expect(try settings.executable().hasSuffix("/env"))
     }
 
-    @Test("A token that others can read is refused", arguments: [0o644, 0o640, 0o604, 0o660])
+    @Test("A token file readable by others is rejected", arguments: [0o644, 0o640, 0o604, 0o660])
     func openToken(rights: Int) throws {
         let directory = try TemporaryDirectory()
         let path = try directory.write(Array("secret\n".utf8), as: "token")
@@ -34,7 +34,7 @@ struct TunnelSettingsTests {
         #expect(try TunnelSettings.token(inFile: path) == "secret")
     }
 
-    @Test("What is no token is refused", arguments: ["", " \n", "two words", "a\u{7}b"])
+    @Test("Invalid tokens are rejected", arguments: ["", " \n", "two words", "a\u{7}b"])
     func badToken(text: String) throws {
         let directory = try TemporaryDirectory()
         let path = try directory.write(Array(text.utf8), as: "token")
@@ -43,7 +43,7 @@ struct TunnelSettingsTests {
         #expect(throws: TunnelError.self) { try TunnelSettings.token(inFile: path + "-not-there") }
     }
 
-    @Test("A token stands in the environment, never among the words")
+    @Test("The token is passed in the environment, never as an argument")
     func secrecy() {
         var settings = TunnelSettings(.named, origin: "http://127.0.0.1:1")
         settings.token = "secret"

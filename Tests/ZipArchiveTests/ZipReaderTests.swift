@@ -3,14 +3,14 @@ import TestSupport
 import Testing
 import ZipArchive
 
-/// Zips made by other programs, and things that are none.
+/// Zips made by other programs, and files that are not zips.
 @Suite("Zip reader")
 struct ZipReaderTests {
     private let directory: TemporaryDirectory
 
     init() throws { directory = try TemporaryDirectory() }
 
-    /// Makes a zip by Python's standard library: `lines` are of a function that has `z`, an open `ZipFile`.
+    /// Makes a zip with Python's standard library; `lines` are code that uses `z`, an open `ZipFile`.
     private func python(_ lines: String, as name: String = "made.zip") throws -> String {
         let path = directory.file(name)
         let script = "import sys, zipfile\nz = zipfile.ZipFile(sys.argv[1], 'w')\n\(lines)\nz.close()\n"
@@ -46,7 +46,7 @@ struct ZipReaderTests {
         }
     }
 
-    @Test("Stored and deflated files, folders, names of every alphabet")
+    @Test("Stored and deflated files, folders and non-Latin names can be read")
     func python() throws {
         let path = try python(
             """
@@ -63,7 +63,7 @@ struct ZipReaderTests {
     }
 
     @Test(
-        "A zip that was written to a pipe tells lengths after the content",
+        "A zip written to a pipe, with sizes after the content, can be read",
         arguments: ["ZIP_STORED", "ZIP_DEFLATED"])
     func streamed(method: String) throws {
         let path = directory.file("piped.zip")
@@ -84,7 +84,7 @@ struct ZipReaderTests {
         #expect(found.last?.bytes == Array("second".utf8))
     }
 
-    @Test("What is no zip, or is damaged, is said to be")
+    @Test("Damaged zips and other files are errors")
     func damaged() throws {
         let noise = try directory.write((0..<5000).map { UInt8(truncatingIfNeeded: $0 &* 31) }, as: "noise")
         #expect(throws: ZipError.self) { try contents(noise) }
@@ -93,16 +93,16 @@ struct ZipReaderTests {
                 .lastPathComponent)
         let half = try directory.write(whole.prefix(whole.count / 2), as: "half.zip")
         #expect(throws: ZipError.self) { try contents(half) }
-        // A byte of the content is another: its checksum tells.
+        // A changed byte of the content is detected by the checksum.
         var bent = whole
         bent[60] ^= 0x55
         let path = try directory.write(bent, as: "bent.zip")
         #expect(throws: ZipError.self) { try contents(path) }
     }
 
-    @Test("Files that need a password are told, and others beside them can be read")
+    @Test("Encrypted files are recognised, and other files in the zip can be read")
     func encrypted() throws {
-        // The first bit of the flags of a header says that a file is encrypted (APPNOTE 4.4.4).
+        // The first bit of the flags in a header marks an encrypted file (APPNOTE 4.4.4).
         var bytes = try directory.read(
             URL(filePath: try python("z.writestr('1.mp3', b'secret')\nz.writestr('2.mp3', b'open')"))
                 .lastPathComponent)
@@ -116,13 +116,13 @@ struct ZipReaderTests {
     }
 
     @Test(
-        "Names are told as they are; nothing is made of them",
+        "Names are returned unchanged",
         arguments: [("../../etc/x.mp3", "x.mp3"), ("/abs.mp3", "abs.mp3"), ("a\\b.mp3", "b.mp3")])
     func names(name: String, last: String) throws {
         let path = try python("z.writestr('\(name.replacing("\\", with: "\\\\"))', b'x')")
         let file = try #require(FileHandle(forReadingAtPath: path))
         let entry = try #require(try ZipReader(descriptor: file.fileDescriptor).next())
-        // Some systems write backslashes: they may come as slashes.
+        // Some systems write backslashes: they may be returned as slashes.
         #expect(entry.name.replacing("\\", with: "/") == name.replacing("\\", with: "/"))
         #expect(entry.lastName == last)
     }

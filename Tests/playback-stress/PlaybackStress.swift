@@ -2,8 +2,8 @@ import AudioOutput
 import Foundation
 import StreamClient
 
-/// Random commands from many tasks at once, at an engine that plays the files named on the command line. Ends with 0 when the
-/// engine still answers and plays at the end; built with the thread sanitizer, it is the proof that nothing races.
+/// Sends random commands from many tasks at once to an engine that plays the files given on the command line. Exits with 0 if
+/// the engine still responds and plays at the end; built with the thread sanitizer, it detects data races.
 ///
 ///     playback-stress SECONDS FILE...
 @main
@@ -50,7 +50,7 @@ enum PlaybackStress {
             for await count in group { sum += count }
             return sum
         }
-        // It still plays.
+        // It must still play.
         await engine.play(items)
         var isPlaying = false
         for _ in 0..<3000 where !isPlaying {

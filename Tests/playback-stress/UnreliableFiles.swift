@@ -1,10 +1,10 @@
 import Foundation
 import StreamClient
 
-/// A network that has the files of this machine (`http://files/PATH`), by ranges, and now and then fails.
+/// A transport that serves local files (`http://files/PATH`) with ranges, and fails at random.
 struct UnreliableFiles: Transport {
     func fetch(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-        if Int.random(in: 0..<6) == 0 { throw TransportError(.unreachable, "nobody is there") }
+        if Int.random(in: 0..<6) == 0 { throw TransportError(.unreachable, "connection refused") }
         let path = String(request.address.dropFirst("http://files".count))
         guard let content = try? Data(contentsOf: URL(filePath: path)) else {
             return TransportResponse(
@@ -22,7 +22,7 @@ struct UnreliableFiles: Transport {
             body: Self.body(Array(content[first...])))
     }
 
-    /// Pieces after short waits; one in ten is the last although more should come.
+    /// Returns pieces after short delays; one in ten ends the body early.
     private static func body(_ bytes: [UInt8]) -> TransportBody {
         let stream = AsyncStream<[UInt8]?> { continuation in
             let task = Task {
@@ -43,7 +43,7 @@ struct UnreliableFiles: Transport {
     }
 }
 
-/// Hands out pieces; nil among them stands for a lost connection.
+/// Returns pieces; a nil piece represents a lost connection.
 private actor PieceReader {
     private var iterator: AsyncStream<[UInt8]?>.AsyncIterator
 
@@ -55,7 +55,7 @@ private actor PieceReader {
         iterator = reader
         switch piece {
         case nil: return nil
-        case .some(nil): throw TransportError(.connectionLost, "the connection was lost")
+        case .some(nil): throw TransportError(.connectionLost, "connection lost")
         case .some(let bytes): return bytes
         }
     }

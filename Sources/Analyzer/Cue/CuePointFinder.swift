@@ -1,40 +1,45 @@
 import Foundation
 
-/// Finds where a track audibly begins and ends, and where the next may start, from its loudness relative to its own.
+/// Finds where a track audibly begins and ends, and where the next track may start, from its loudness relative to its
+/// integrated loudness.
 ///
-/// The rules start from those of Liquidsoap's autocue (gates relative to the integrated loudness) and mend what it gets
-/// wrong: windows are dated by their middle, points are refined to 10 ms, levels are compared in LU and never as
-/// percentages, each end is judged by its own side of the curve, and no audible tail is cut to keep an overlap short.
+/// The rules are based on Liquidsoap's autocue (gates relative to the integrated loudness), with corrections: windows are dated
+/// by their middle, points are refined to 10 ms, levels are compared in LU and never as percentages, each end is judged by its
+/// own side of the curve, and no audible tail is cut to keep an overlap short.
 struct CuePointFinder {
-    /// Loudness below the track's own at which it becomes audible.
+    /// Gate relative to the track's loudness above which it is audible.
     static let audibleGateLU = -42.0
-    /// Gates at which the main part of a track may be over, tried in turn while the overlap is too long.
+    /// Gates at which the main part of a track may end, tried in turn while the overlap is too long.
     static let startNextLadderLU = [-8.0, -12, -16, -20]
     /// Longest overlap in seconds before the next gate is tried.
     static let longestOverlap = 8.0
-    /// Tracks shorter than this many seconds are played to their end before the next one starts.
+    /// Tracks shorter than this many seconds play to their end before the next one starts.
     static let shortestOverlapped = 20.0
-    /// Sound shorter than this many 10 ms windows is a click, unless the track is made of such.
+    /// Sound shorter than this many 10 ms windows is a click, unless the whole track consists of clicks.
     static let longestClick = 3
+    /// Isolated sound of up to this many windows is a click too, since MP3 smears clicks to that length.
+    static let longestLoneClick = 6
+    /// Windows without other sound, towards the music, that make a click isolated.
+    static let loneClickDistance = 100
     /// Seconds left before and after the audible part.
     static let guardSeconds = 0.05
-    /// A fade is noticed where it has taken this many LU.
+    /// A fade is detected once it has attenuated the signal by this many LU.
     static let fadeStepLU = 2.0
-    /// From there a fade began earlier by this share of the time it then takes to 8 LU: 0.52 where it falls straight
-    /// in amplitude, 0.33 where it falls straight in dB, so that either is dated within a tenth of its length.
+    /// The start of a fade lies earlier than that by this fraction of the time it then takes to reach 8 LU: 0.52 for a fade
+    /// linear in amplitude, 0.33 for one linear in dB, so that either is dated to within a tenth of its length.
     static let fadeLead = 0.42
-    /// LU of a fade that the lead is measured by.
+    /// Depth of a fade in LU over which the lead is measured.
     static let fadeDepthLU = 8.0
 
     private let loudness: LoudnessCurve
     private let levels: LevelCurve
     private let silence: SilenceBounds
     private let duration: Double
-    /// The track's own loudness in LUFS.
+    /// The track's integrated loudness in LUFS.
     private let reference: Double
-    /// Level in dBFS (RMS) of a 10 ms window that is heard.
+    /// Level in dBFS (RMS) above which a 10 ms window is audible.
     private let audibleDB: Double
-    /// Windows that a sound lasts at least to be more than a click.
+    /// Minimum length in windows of a sound that is not a click.
     private let clickWindows: Int
 
     init(
@@ -51,7 +56,7 @@ struct CuePointFinder {
         clickWindows = Self.isMadeOfClicks(levels, audibleDB: audibleDB) ? 1 : Self.longestClick
     }
 
-    /// Whether most of what is heard comes in sounds too short to be told from clicks: a metronome, a drum machine.
+    /// Whether most audible sound is too short to be distinguished from clicks: a metronome, a drum machine.
     private static func isMadeOfClicks(_ levels: LevelCurve, audibleDB: Double) -> Bool {
         var short = 0
         var long = 0
@@ -77,8 +82,10 @@ struct CuePointFinder {
         let smoothed = loudness.smoothed(reach: 5)
         let mainEnd = lastTime(aboveLU: Self.startNextLadderLU[0], within: audible)
         let fadeInEnd = fadeInEnd(smoothed: smoothed, within: audible)
-        let fadeOutStart = max(fadeInEnd, fadeOutStart(smoothed: smoothed, mainEnd: mainEnd, within: audible))
         let tail = Tail(curve: loudness, reference: reference, mainEnd: mainEnd, cueOut: cueOut)
+        let fadeOutStart =
+            stopsAtOnce(tail, mainEnd: mainEnd)
+            ? cueOut : max(fadeInEnd, fadeOutStart(smoothed: smoothed, mainEnd: mainEnd, within: audible))
         let startNext = duration < Self.shortestOverlapped ? cueOut : startNext(within: audible)
         return CuePoints(
             cueInSeconds: cueIn, cueOutSeconds: cueOut, fadeInEndSeconds: fadeInEnd,
@@ -91,7 +98,7 @@ struct CuePointFinder {
             endRamp: ramp(from: cueOut, within: audible, towardsEnd: true))
     }
 
-    /// The cue points of a track that has no loudness to go by.
+    /// Returns the cue points of a track without measurable loudness.
     private func whole(cueIn: Double, cueOut: Double) -> CuePoints {
         CuePoints(
             cueInSeconds: cueIn, cueOutSeconds: cueOut, fadeInEndSeconds: cueIn, fadeOutStartSeconds: cueOut,
@@ -103,13 +110,16 @@ struct CuePointFinder {
 // MARK: - The audible part
 
 extension CuePointFinder {
-    /// From the first to the last audible moment, with the guard.
+    /// Returns the range from the first to the last audible moment, including the guard.
     private func audibleRange() -> ClosedRange<Double> {
         let gate = max(reference + Self.audibleGateLU, Loudness.absoluteGateLUFS)
         let loud = loudness.values.indices.lazy.filter { loudness.values[$0] > gate }
-        let first = loud.compactMap { audibleRuns(near: LoudnessCurve.seconds(of: $0)).first }.first
-        let last = loud.reversed().compactMap { audibleRuns(near: LoudnessCurve.seconds(of: $0)).last }
-            .first
+        let first = loud.compactMap { index in
+            audibleRuns(near: LoudnessCurve.seconds(of: index)).first { !isLoneClick($0, isAtStart: true) }
+        }.first
+        let last = loud.reversed().compactMap { index in
+            audibleRuns(near: LoudnessCurve.seconds(of: index)).last { !isLoneClick($0, isAtStart: false) }
+        }.first
         guard let first, let last, first.lowerBound < last.upperBound else {
             return silence.leadingEndSeconds...max(silence.leadingEndSeconds, silence.trailingStartSeconds)
         }
@@ -118,7 +128,7 @@ extension CuePointFinder {
         return max(0, begin)...min(duration, end)
     }
 
-    /// Runs of audible windows, clicks left out, within half a second of a time.
+    /// Returns runs of audible windows within half a second of a time, ignoring clicks.
     private func audibleRuns(near seconds: Double) -> [Range<Int>] {
         let low = max(0, Int((seconds - 0.5) * LevelCurve.windowsPerSecond))
         let high = min(levels.count, Int((seconds + 0.5) * LevelCurve.windowsPerSecond) + 1)
@@ -136,7 +146,23 @@ extension CuePointFinder {
         return runs
     }
 
-    /// The longest silence between two audible parts, if it is long enough to tell of.
+    /// Whether a run is a click with no other sound after it (at the start) or before it (at the end) for a while.
+    private func isLoneClick(_ run: Range<Int>, isAtStart: Bool) -> Bool {
+        guard clickWindows > 1, run.count <= Self.longestLoneClick else { return false }
+        // The search window may have cut the run short.
+        var low = run.lowerBound
+        var high = run.upperBound
+        while low > 0, high - low <= Self.longestLoneClick, levels[low - 1] > audibleDB { low -= 1 }
+        while high < levels.count, high - low <= Self.longestLoneClick, levels[high] > audibleDB { high += 1 }
+        guard high - low <= Self.longestLoneClick else { return false }
+        let beside =
+            isAtStart
+            ? high..<min(levels.count, high + Self.loneClickDistance)
+            : max(0, low - Self.loneClickDistance)..<low
+        return beside.allSatisfy { levels[$0] <= audibleDB }
+    }
+
+    /// Returns the longest silence between two audible parts, if it is long enough to report.
     private func innerSilence(within audible: ClosedRange<Double>) -> CuePoints.InnerSilence? {
         let low = Int(audible.lowerBound * LevelCurve.windowsPerSecond)
         let high = min(levels.count, Int(audible.upperBound * LevelCurve.windowsPerSecond))
@@ -166,7 +192,7 @@ extension CuePointFinder {
             endSeconds: LevelCurve.seconds(ofWindow: longest.upperBound))
     }
 
-    /// How far the level steps from one stretch to the next, as a trust of 0…1: 40 dB is certain.
+    /// Returns the level step between two ranges as a confidence of 0…1: 40 dB is certain.
     private func contrast(before: Range<Double>, after: Range<Double>) -> Double {
         max(0, min(1, (loudestLevel(in: after) - meanLevel(in: before)) / 40))
     }
@@ -191,12 +217,12 @@ extension CuePointFinder {
 // MARK: - The main part
 
 extension CuePointFinder {
-    /// Last moment within the audible part at which the loudness is above the reference plus some LU.
+    /// Returns the last moment within the audible part at which the loudness exceeds the reference by an offset in LU.
     private func lastTime(aboveLU offset: Double, within audible: ClosedRange<Double>) -> Double {
         guard let last = loudness.values.lastIndex(where: { $0 > reference + offset }) else {
             return audible.upperBound
         }
-        // The last window has nothing behind it: the sound goes on to the end.
+        // Nothing follows the last window: the sound continues to the end.
         if last == loudness.values.count - 1 { return audible.upperBound }
         return max(audible.lowerBound, min(audible.upperBound, LoudnessCurve.seconds(of: last)))
     }
@@ -210,7 +236,7 @@ extension CuePointFinder {
         return time
     }
 
-    /// Certain where the gates agree, doubtful where the answer hangs on the gate.
+    /// High if the gates agree, low if the result depends on the gate.
     private func startNextConfidence(within audible: ClosedRange<Double>, tail: Tail) -> Double {
         let spread = lastTime(aboveLU: -12, within: audible) - lastTime(aboveLU: -6, within: audible)
         let agreement = 1 / (1 + spread / 4)
@@ -224,11 +250,19 @@ extension CuePointFinder {
             let reached = (first..<smoothed.count).first(where: { smoothed[$0] >= plateau - Self.fadeStepLU })
         else { return audible.lowerBound }
         let time = LoudnessCurve.seconds(of: reached)
-        // The smoothing alone makes half a second of any start.
+        // Smoothing alone spreads any start over half a second.
         guard time - audible.lowerBound >= 1 else { return audible.lowerBound }
         let quiet = smoothed[first...reached].lastIndex { $0 <= plateau - Self.fadeDepthLU } ?? first
         let lag = Self.fadeLead * (time - LoudnessCurve.seconds(of: quiet))
         return min(time + lag, audible.upperBound)
+    }
+
+    /// Whether a hard ending has no fade: the level stays normal until half a second before it.
+    private func stopsAtOnce(_ tail: Tail, mainEnd: Double) -> Bool {
+        guard tail.ending == .hard else { return false }
+        let end = loudness.index(atSeconds: mainEnd)
+        let before = loudness.values[loudness.index(atSeconds: mainEnd - 0.5)...end].max() ?? reference
+        return before >= plateau(max(0, end - 300)..<(end + 1)) - Self.fadeStepLU
     }
 
     private func fadeOutStart(
@@ -246,13 +280,13 @@ extension CuePointFinder {
         return max(time - lead, audible.lowerBound)
     }
 
-    /// The usual loudness of a stretch: the upper quartile, which neither a fade nor a pause in it moves much.
+    /// Returns the typical loudness of a range: the upper quartile, which neither a fade nor a pause within it moves much.
     private func plateau(_ range: Range<Int>) -> Double {
         let sorted = loudness.values[range].sorted()
         return sorted.isEmpty ? reference : sorted[(sorted.count - 1) * 3 / 4]
     }
 
-    /// When each level relative to the reference is first reached after the start, or last before the end.
+    /// Returns when each level relative to the reference is first reached after the start, or last reached before the end.
     private func ramp(
         from cue: Double, within audible: ClosedRange<Double>, towardsEnd: Bool
     ) -> [CuePoints.RampPoint] {

@@ -1,12 +1,12 @@
-/// Momentary loudness over a track, each value at the middle of the 400 ms it was measured over.
+/// Momentary loudness over a track, each value dated by the middle of its 400 ms window.
 ///
-/// Stamping a value at its window's end, as meters show it, would move every cue point by 0.2 s.
+/// Dating a value by the end of its window, as meters do, would shift every cue point by 0.2 s.
 struct LoudnessCurve {
     /// Seconds between two values.
     static let hopSeconds = 0.1
     /// Time of the first value.
     static let firstSeconds = 0.2
-    /// Loudness that stands for digital silence, in LUFS.
+    /// Loudness used for digital silence, in LUFS.
     static let silenceLUFS = -120.0
 
     /// Loudness in LUFS.
@@ -19,18 +19,18 @@ struct LoudnessCurve {
         }
     }
 
-    /// Time of a value.
+    /// Returns the time of a value.
     static func seconds(of index: Int) -> Double { firstSeconds + Double(index) * hopSeconds }
 
-    /// Number of the value nearest to a time.
+    /// Returns the index of the value nearest to a time.
     func index(atSeconds seconds: Double) -> Int {
         let nearest = ((seconds - Self.firstSeconds) / Self.hopSeconds).rounded()
         return max(0, min(values.count - 1, Int(nearest)))
     }
 
-    /// The curve averaged over `2 · reach + 1` values, on the LU scale.
+    /// Returns the moving average over `2 · reach + 1` values, on the LU scale.
     func smoothed(reach: Int) -> [Double] {
-        // Sums of all values before each of the last ones, at its number modulo the length.
+        // Ring buffer of prefix sums, indexed modulo its length.
         let window = 2 * reach + 2
         var sums = [Double](repeating: 0, count: window)
         var summed = 0

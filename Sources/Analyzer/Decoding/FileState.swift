@@ -1,19 +1,19 @@
 public import Foundation
 
-/// What tells cheaply whether a file has changed: its size and the time of its last change.
+/// The size and modification time of a file: a cheap way to detect changes.
 public struct FileState: Hashable, Sendable {
     /// Size in bytes.
     public var size: Int
-    /// Time of the last change of the content, in nanoseconds since 1970 (UTC).
+    /// Modification time in nanoseconds since 1970 (UTC).
     public var modificationTimeNanoseconds: Int
 
-    /// Makes a state.
+    /// Memberwise initializer.
     public init(size: Int, modificationTimeNanoseconds: Int) {
         self.size = size
         self.modificationTimeNanoseconds = modificationTimeNanoseconds
     }
 
-    /// The state that the system tells of.
+    /// Creates a state from the result of `stat`.
     public init(_ status: stat) {
         self.init(
             size: Int(status.st_size),

@@ -3,23 +3,21 @@ import Foundation
 
 /// A regular file mapped for reading.
 ///
-/// A file that shrinks while it is mapped does not crash the program: the missing part reads as zeros, and
-/// ``verifyUnchanged()`` tells.
+/// If a mapped file shrinks, the process does not crash: the missing part reads as zeros, and ``verifyUnchanged()`` reports it.
 public final class MappedFile {
-    /// The state when the file was opened.
+    /// State of the file when it was opened.
     public let state: FileState
 
     private let descriptor: Int32
-    // Owned here; unmapped in deinit. Spans of it are bound to the lifetime of self.
+    // Owned by this object; unmapped in deinit. Spans of it are bound to the lifetime of self.
     private let base: UnsafeMutableRawPointer?
     private let guardSlot: Int32
 
     /// Opens and maps a file.
-    /// - Parameter path: the path's bytes as the file system has them, without a terminating zero; they need not be
-    ///   valid UTF-8.
+    /// - Parameter path: the path's bytes as stored by the file system, without terminating zero; not necessarily valid UTF-8.
     /// - Throws: `fileVanished`, `fileUnreadable` or `notARegularFile`, with the reason.
     public init(path: [UInt8]) throws(AnalyzerError) {
-        // O_NONBLOCK keeps a FIFO from hanging before fstat can refuse it.
+        // O_NONBLOCK prevents open() from blocking on a FIFO before fstat can reject it.
         let descriptor = (path.map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer { path in
             path.baseAddress.map { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) } ?? -1
         }
@@ -60,8 +58,8 @@ public final class MappedFile {
         close(descriptor)
     }
 
-    /// Reads the file.
-    /// - Parameter body: receives all bytes of the file, valid during the call.
+    /// Calls a closure with the contents of the file.
+    /// - Parameter body: receives all bytes of the file, valid for the duration of the call.
     public func withBytes<Result, Failure: Error>(
         _ body: (RawSpan) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -69,7 +67,7 @@ public final class MappedFile {
             RawSpan(_unsafeBytes: UnsafeRawBufferPointer(start: base, count: base == nil ? 0 : state.size)))
     }
 
-    /// Lets the system take back the memory that holds the file's beginning; it is read again if asked for.
+    /// Releases the memory pages at the start of the file; they are read again if accessed.
     /// - Parameter end: the bytes before this offset are no longer needed.
     public func release(before end: Int) {
         guard let base else { return }
@@ -77,18 +75,18 @@ public final class MappedFile {
         if whole > 0 { madvise(base, whole, MADV_DONTNEED) }
     }
 
-    /// Makes sure that what was read is what the file holds.
-    /// - Throws: `fileChanged` when the file was cut, written to or touched since it was opened; `fileUnreadable` when
-    ///   part of it could not be read and stood as zeros.
+    /// Verifies that the bytes read are the contents of the file.
+    /// - Throws: `fileChanged` if the file was truncated, written to or touched since it was opened; `fileUnreadable` if part
+    ///   of it could not be read and appeared as zeros.
     public func verifyUnchanged() throws(AnalyzerError) {
         var status = stat()
         guard fstat(descriptor, &status) == 0, FileState(status) == state else {
             throw AnalyzerError(
                 .fileChanged, "changed while it was being read; it will be analysed when it is complete")
         }
-        // The same state, and yet pages were missing: cut and made whole again meanwhile, or a failing disk.
+        // Same state but missing pages: truncated and restored in the meantime, or a failing disk.
         guard !fault_guard_faulted(guardSlot) else {
-            throw AnalyzerError(.fileUnreadable, "could not be read to its end")
+            throw AnalyzerError(.fileUnreadable, "could not be read to the end")
         }
     }
 

@@ -1,10 +1,10 @@
-/// Gathers decoded frames into blocks on the gapless timeline: drops the trimmed samples at both ends, separates the
+/// Collects decoded frames into blocks on the gapless timeline: drops the trimmed samples at both ends, deinterleaves the
 /// channels and mixes them to mono.
 final class PCMAssembler {
-    /// Samples per channel after which a block is handed on: a few frames, so that a block and what the measurements make
-    /// of it stay in the second-level cache.
+    /// Samples per channel after which a block is passed on: a few frames, so that a block and its derived data stay in the
+    /// second-level cache.
     private static let blockSize = 4608
-    /// Samples of the largest run that one decoded frame can come to: 1152, resampled from 8 to 48 kHz.
+    /// Maximum number of samples from one decoded frame: 1152, resampled from 8 to 48 kHz.
     private static let slack = 8192
 
     private let channelCount: Int
@@ -18,7 +18,7 @@ final class PCMAssembler {
 
     /// - Parameters:
     ///   - channelCount: 1 or 2.
-    ///   - headTrim: samples per channel to drop at the head.
+    ///   - headTrim: samples per channel to drop at the start.
     ///   - sampleCount: samples per channel to pass on.
     init(channelCount: Int, headTrim: Int, sampleCount: Int, body: @escaping (PCMBlock) -> Void) {
         self.channelCount = channelCount
@@ -41,7 +41,7 @@ final class PCMAssembler {
     }
 
     /// Adds decoded samples.
-    /// - Parameter channels: channels that the samples have, whatever the track's own number is.
+    /// - Parameter channels: number of channels in the samples, which may differ from the track's.
     func append(_ interleaved: UnsafeBufferPointer<Float>, channels: Int) {
         let available = interleaved.count / channels
         let skipped = min(toSkip, available)
@@ -57,7 +57,7 @@ final class PCMAssembler {
         }
     }
 
-    /// Adds silence in place of samples that could not be decoded.
+    /// Adds silence for samples that could not be decoded.
     func appendSilence(count: Int) {
         var count = count
         let chunk = [Float](repeating: 0, count: min(count, Self.slack))
@@ -70,7 +70,7 @@ final class PCMAssembler {
         }
     }
 
-    /// Hands on what is left, and silence for whatever the decoder still owes.
+    /// Passes on the remaining samples, with silence for samples the decoder has not delivered.
     func finish() {
         if remaining > 0 { appendSilence(count: toSkip + remaining) }
         if filled > 0 { flush() }
@@ -107,7 +107,7 @@ final class PCMAssembler {
         }
     }
 
-    /// Stores stereo samples and mixes them in the same go, four at a time.
+    /// Deinterleaves stereo samples and mixes them at the same time, four at a time.
     private func separate(_ samples: UnsafeBufferPointer<Float>) {
         let source = UnsafeRawBufferPointer(samples)
         let left = UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: left[filled...]))

@@ -1,4 +1,4 @@
-/// A run of decoded samples, one buffer a channel, handed from the decoder to the measurements.
+/// A run of decoded samples, one buffer per channel, passed from the decoder to the measurements.
 struct PCMBlock {
     /// One or two channels, all of the same length.
     let channels: [UnsafeBufferPointer<Float>]

@@ -1,22 +1,22 @@
 import Foundation
 
-/// Lowers a sample rate by a whole factor: a linear-phase FIR low-pass of which only every n-th output is computed.
+/// Downsamples by an integer factor: a linear-phase FIR low-pass of which only every n-th output is computed.
 final class Decimator {
-    /// Input samples for each output sample.
+    /// Input samples per output sample.
     let factor: Int
-    /// The impulse response, zero-padded at its end to whole vectors of four.
+    /// The impulse response, zero-padded to a multiple of four.
     private let taps: [Float]
-    /// The last samples of the input, not yet passed by the whole filter, and room for one block more.
+    /// The last input samples still needed by the filter, with room for one more block.
     private var history: [Float]
     private var historyCount: Int
-    /// What the last block came to.
+    /// Output of the last block.
     private var output: [Float]
     private static let blockSize = 2048
 
-    /// A low-pass that keeps `0…passband` and lets at most −60 dB of anything else fold onto it.
+    /// Designs a low-pass that keeps `0…passband` and attenuates aliases onto it by at least 60 dB.
     ///
-    /// Kaiser's window design (Kaiser 1974): β and the length follow from 60 dB and the width of the transition, which
-    /// may reach up to where aliases land on the passband.
+    /// Kaiser window design (Kaiser 1974): β and the length follow from 60 dB and the width of the transition band, which
+    /// extends to where aliases fall onto the passband.
     /// - Parameters:
     ///   - passband: highest frequency of interest as a fraction of the input rate; below `0.5 / factor`.
     init(factor: Int, passband: Double) {
@@ -37,13 +37,13 @@ final class Decimator {
         }
         let sum = response.reduce(0, +)
         taps = response.map { Float($0 / sum) }
-        // Starting amid zeros makes the first output fall on the first input.
+        // Starting in the middle of zeros aligns the first output with the first input.
         history = [Float](repeating: 0, count: length + Self.blockSize + factor)
         historyCount = Int(centre)
         output = [Float](repeating: 0, count: Self.blockSize / factor + 6)
     }
 
-    /// Modified Bessel function of the first kind and order zero, by its power series.
+    /// Returns the modified Bessel function of the first kind and order zero, by its power series.
     private static func bessel(_ x: Double) -> Double {
         var term = 1.0
         var sum = 1.0
@@ -56,7 +56,7 @@ final class Decimator {
         return sum
     }
 
-    /// Filters `input` and hands out what it completes, in blocks that are valid during the call.
+    /// Filters `input` and passes completed output on in blocks that are valid during the call.
     func process(_ input: UnsafeBufferPointer<Float>, _ body: (UnsafeBufferPointer<Float>) -> Void) {
         var taken = 0
         while taken < input.count {
@@ -67,7 +67,7 @@ final class Decimator {
         }
     }
 
-    /// Fills `output` and returns how many samples are new.
+    /// Fills `output` and returns the number of new samples.
     private func filter(_ input: UnsafeBufferPointer<Float>) -> Int {
         let tapCount = taps.count
         return history.withUnsafeMutableBufferPointer { history in
@@ -98,7 +98,7 @@ final class Decimator {
         }
     }
 
-    /// Σ taps[i] × samples[offset + i] for four offsets, each some bytes after the one before.
+    /// Returns Σ taps[i] × samples[offset + i] for four offsets, `step` bytes apart.
     @inline(__always)
     private static func dots(
         _ taps: UnsafeRawBufferPointer, _ samples: UnsafeRawBufferPointer, at offset: Int, every step: Int
@@ -117,7 +117,7 @@ final class Decimator {
         return SIMD4(a.sum, b.sum, c.sum, d.sum)
     }
 
-    /// Σ taps[i] × samples[offset + i], lane by lane.
+    /// Returns Σ taps[i] × samples[offset + i], lane by lane.
     @inline(__always)
     private static func dot(
         _ taps: UnsafeRawBufferPointer, _ samples: UnsafeRawBufferPointer, at offset: Int
@@ -134,7 +134,7 @@ final class Decimator {
 }
 
 extension SIMD4<Float> {
-    /// The sum of all lanes, in the same order everywhere.
+    /// Sum of all lanes, always in the same order.
     @inline(__always)
     fileprivate var sum: Float {
         let two = lowHalf + highHalf

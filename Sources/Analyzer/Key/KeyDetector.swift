@@ -1,18 +1,18 @@
-/// Finds the key of a track: tones of spectra of the decimated mono mix, gathered by pitch class, tuned, and compared
-/// with key profiles.
+/// Detects the key of a track: tonal peaks in the spectra of the decimated mono mix, collected by pitch class, tuned, and
+/// compared with key profiles.
 ///
-/// Memory is fixed and nothing is allocated after the first block.
+/// Memory use is fixed, and nothing is allocated after the first block.
 final class KeyDetector {
-    /// Rate that the signal is brought to, at least; tones are looked for up to 2 kHz.
+    /// Minimum sample rate after decimation; tones are detected up to 2 kHz.
     private static let lowestRate = 5_000.0
-    /// Least seconds of sound that a key is told from.
+    /// Minimum duration of sound in seconds for a key to be detected.
     private static let shortest = 1.0
-    /// Weight of tones per frame below which there is no tonality: where peaks are those of noise.
+    /// Weight of tones per frame below which the signal is not tonal: the level of peaks in noise.
     static let leastTonality: Float = 0.3
-    /// Correlation with the best key's profile below which the chroma is no key's.
+    /// Minimum correlation with a key's profile for a key to be reported.
     static let leastCorrelation = 0.4
 
-    /// Lead in correlation over the runner-up that makes for full confidence.
+    /// Lead in correlation over the runner-up that gives full confidence.
     private static let fullLead = 0.25
 
     private let stages: [Decimator]
@@ -39,22 +39,22 @@ final class KeyDetector {
         pending = [Float](repeating: 0, count: peaks.frameLength)
     }
 
-    /// Takes the next samples of the mono mix.
+    /// Consumes the next samples of the mono mix.
     func consume(_ mono: UnsafeBufferPointer<Float>) { decimate(mono, stage: 0) }
 
-    /// The key of all that was taken; nil where there was silence, noise or too little of anything.
+    /// Returns the detected key; nil for silence, noise or too little sound.
     func finish() -> MusicalKey? {
         let seconds = Double(soundingFrames) * Double(peaks.frameLength - overlap) / rate
         guard seconds >= Self.shortest, tonality >= Self.leastTonality else { return nil }
         let fits = KeyProfile.fits(histogram.chroma)
         guard let best = fits.first, best.correlation >= Self.leastCorrelation else { return nil }
-        // The runner-up: a fifth away it commonly follows by a tenth of a correlation or two.
+        // The runner-up is usually a fifth away, behind by one or two tenths of a correlation.
         let lead = best.correlation - fits[1].correlation
         let confidence = max(0, min(1, best.correlation)) * min(1, lead / Self.fullLead)
         return MusicalKey(tonic: best.tonic, mode: best.mode, confidence: confidence)
     }
 
-    /// Weight of tones in a frame, on average.
+    /// Average weight of tones per frame.
     var tonality: Float { soundingFrames > 0 ? histogram.total / Float(soundingFrames) : 0 }
 
     private func decimate(_ samples: UnsafeBufferPointer<Float>, stage: Int) {
@@ -62,7 +62,7 @@ final class KeyDetector {
         stages[stage].process(samples) { decimate($0, stage: stage + 1) }
     }
 
-    /// Fills frames that overlap by a third, and looks for tones in each.
+    /// Fills frames that overlap by a third, and finds the tones in each.
     private func gather(_ samples: UnsafeBufferPointer<Float>) {
         var taken = 0
         while taken < samples.count {

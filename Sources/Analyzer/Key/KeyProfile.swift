@@ -1,12 +1,12 @@
 import Foundation
 
-/// How well a chroma fits each of the 24 keys.
+/// Compares a chroma with the profiles of the 24 keys.
 enum KeyProfile {
-    /// Weights of the twelve degrees from the tonic on, in major.
+    /// Weights of the twelve degrees in major, starting from the tonic.
     ///
     /// Temperley, "The Cognition of Basic Musical Structures" (2001), as normalised by Gómez (2006).
     static let major = [0.748, 0.060, 0.488, 0.082, 0.670, 0.460, 0.096, 0.715, 0.104, 0.366, 0.057, 0.400]
-    /// The same in minor.
+    /// Weights of the twelve degrees in minor.
     static let minor = [0.712, 0.084, 0.474, 0.618, 0.049, 0.460, 0.105, 0.747, 0.404, 0.067, 0.133, 0.330]
 
     /// A key and its Pearson correlation with the chroma.
@@ -16,7 +16,7 @@ enum KeyProfile {
         let correlation: Double
     }
 
-    /// All keys, best first (Krumhansl 1990, §4: the profile that correlates most).
+    /// Returns all keys, best first (Krumhansl 1990, §4: the profile with the highest correlation).
     static func fits(_ chroma: [Double]) -> [Fit] {
         var fits: [Fit] = []
         for tonic in 0..<12 {

@@ -1,8 +1,8 @@
 extension MusicalKey {
-    /// Name as musicians write it, with sharps: "F# minor".
+    /// The name with sharps: "F# minor".
     public var name: String { "\(Self.tonics[tonic % 12]) \(mode.rawValue)" }
 
-    /// Name on the Camelot wheel, on which neighbours mix well: "11A" is F♯ minor, "8B" is C major.
+    /// The name on the Camelot wheel, where neighbours mix well: "11A" is F♯ minor, "8B" is C major.
     public var camelot: String {
         // A step of a fifth (seven semitones) is a step of one on the wheel; C major is 8, A minor is 8.
         let major = mode == .major ? tonic : tonic + 3

@@ -4,10 +4,10 @@ public struct MusicalKey: Sendable, Equatable {
     public var tonic: Int
     /// Major or minor.
     public var mode: Mode
-    /// Trust in the key, 0…1: how far it stands out from the runner-up.
+    /// Confidence of the key, 0…1: its lead over the runner-up.
     public var confidence: Double
 
-    /// The two modes told apart.
+    /// Major or minor.
     public enum Mode: String, Sendable, CaseIterable {
         /// Ionian.
         case major
@@ -15,7 +15,7 @@ public struct MusicalKey: Sendable, Equatable {
         case minor
     }
 
-    /// Puts the parts together.
+    /// Memberwise initializer.
     public init(tonic: Int, mode: Mode, confidence: Double) {
         self.tonic = tonic
         self.mode = mode

@@ -1,20 +1,20 @@
 import Foundation
 
-/// How strongly each pitch class sounds, in steps of ten cents, so that the tuning can be found afterwards.
+/// Strength of the pitch classes in steps of ten cents, so that the tuning can be determined afterwards.
 struct PitchClassHistogram {
-    /// Steps in a semitone.
+    /// Steps per semitone.
     static let stepsPerSemitone = 10
     private static let stepCount = 12 * stepsPerSemitone
 
     private var steps = [Float](repeating: 0, count: stepCount)
 
-    /// Everything added so far.
+    /// Total weight added so far.
     private(set) var total: Float = 0
 
     /// Adds a tone.
     /// - Parameters:
-    ///   - pitch: semitones above any C; only its place in the octave counts.
-    ///   - weight: how strongly it sounds.
+    ///   - pitch: semitones above any C; only the position in the octave matters.
+    ///   - weight: strength of the tone.
     mutating func add(pitch: Float, weight: Float) {
         let position = (pitch - 12 * (pitch / 12).rounded(.down)) * Float(Self.stepsPerSemitone)
         let below = Int(position)
@@ -24,8 +24,8 @@ struct PitchClassHistogram {
         total += weight
     }
 
-    /// How far the music is tuned above A = 440 Hz, in semitones, −0.5…0.5: the circular mean of all deviations from
-    /// the equal-tempered scale (as in Gómez 2006, §3.2.2).
+    /// Tuning relative to A = 440 Hz in semitones, −0.5…0.5: the circular mean of all deviations from the equal-tempered scale
+    /// (as in Gómez 2006, §3.2.2).
     var tuning: Double {
         var real = 0.0
         var imaginary = 0.0
@@ -38,8 +38,8 @@ struct PitchClassHistogram {
         return atan2(imaginary, real) / (2 * .pi)
     }
 
-    /// The strength of the twelve pitch classes from C on, after tuning. A tone counts less the further it lies
-    /// from its semitone, by a squared cosine that reaches zero between two.
+    /// Strength of the twelve pitch classes starting from C, after tuning. A tone counts less the further it is from its
+    /// semitone, by a squared cosine that reaches zero halfway between two.
     var chroma: [Double] {
         let tuning = tuning
         var chroma = [Double](repeating: 0, count: 12)

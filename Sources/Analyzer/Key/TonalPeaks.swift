@@ -1,26 +1,25 @@
 import Foundation
 
-/// Finds the tones in spectra of a low sample rate: peaks that stand out from what surrounds them.
+/// Finds tones in spectra of a low sample rate: peaks that stand out from their surroundings.
 struct TonalPeaks {
-    /// Lowest and highest tone looked for, in Hz: about B1 to B6. Below, neighbouring semitones cannot be told
-    /// apart; above, there is little but overtones.
+    /// Range of tones in Hz: about B1 to B6. Below, neighbouring semitones cannot be distinguished; above, there is little but
+    /// overtones.
     static let lowest = 60.0
     static let highest = 2000.0
-    /// How far a peak must stand above the mean of its surroundings, as a ratio of magnitudes. Peaks of noise
-    /// seldom reach it.
+    /// Minimum ratio of a peak to the mean magnitude of its surroundings. Peaks of noise rarely reach it.
     private static let prominence: Float = 3
-    /// Bins to either side that make the surroundings.
+    /// Number of bins on either side that count as surroundings.
     private static let reach = 16
-    /// A tone also speaks, less, for the tones of which it would be overtone 2, 3 and 4: the roots of the chords that
-    /// it may belong to (after Gómez 2006, §3.3.3). That makes up for the fifths that overtones add to every note.
+    /// A tone also counts, with a lower weight, for the tones of which it would be overtone 2, 3 and 4: the roots of chords it
+    /// may belong to (after Gómez 2006, §3.3.3). This compensates for the fifths that overtones add to every note.
     private static let rootWeights: [Float] = [1, 0.5, 0.25, 0.125]
     private static let rootIntervals: [Float] = [0, 12, 19.019_55, 24]
-    /// Overtone 5 lies on the major third, which would make every minor key sound major. So what a tone may be as overtone
-    /// 5 of a lower one is taken from it: a fifth of the lower one's magnitude, as in a sawtooth.
+    /// Overtone 5 is the major third, which would make every minor key sound major. The part of a tone that may be overtone 5
+    /// of a lower one is therefore subtracted: a fifth of the lower tone's magnitude, as in a sawtooth.
     private static let thirdOvertone: Float = 5
-    /// How far an overtone may lie from its multiple, as a ratio: half a semitone.
+    /// Maximum deviation of an overtone from its multiple, as a ratio: half a semitone.
     private static let overtoneTolerance: Float = 1.03
-    /// More tones than this are not looked for in a frame.
+    /// Maximum number of tones per frame.
     private static let mostPeaks = 256
 
     private let sampleRate: Double
@@ -28,15 +27,15 @@ struct TonalPeaks {
     private let window: [Float]
     private let firstBin: Int
     private let lastBin: Int
-    /// Bins that are looked at, and zeros after them.
+    /// The bins examined, followed by zeros.
     private var magnitudes: [Float]
     private let spectrumCount: Int
-    /// The frame's tones, from low to high.
+    /// Tones of the frame in ascending order of frequency.
     private var frequencies = [Float](repeating: 0, count: mostPeaks)
     private var strengths = [Float](repeating: 0, count: mostPeaks)
     private var peakCount = 0
 
-    /// Samples that a spectrum is made of.
+    /// Samples per spectrum.
     var frameLength: Int { fft.size }
 
     init(sampleRate: Double, frameLength: Int) {
@@ -49,22 +48,22 @@ struct TonalPeaks {
         firstBin = Int(Self.lowest * bins)
         lastBin = min(Int(Self.highest * bins), frameLength / 2 - 1)
         spectrumCount = min(lastBin + Self.reach + 2, frameLength / 2 + 1)
-        // Room for whole vectors after the last bin that may be a peak.
+        // Padding so that whole vectors can be read after the last bin.
         magnitudes = [Float](repeating: 0, count: max(spectrumCount, lastBin + 6))
     }
 
     /// Adds the tones of a frame of ``frameLength`` samples to `histogram`.
-    /// - Returns: whether the frame holds sound at all.
+    /// - Returns: whether the frame contains sound.
     mutating func add(_ frame: UnsafeBufferPointer<Float>, to histogram: inout PitchClassHistogram) -> Bool {
         let energy = transform(frame)
-        // −90 dBFS for a lone sine.
+        // Corresponds to −90 dBFS for a single sine.
         guard energy > 3e-5 else { return false }
         findPeaks()
         for i in 0..<peakCount {
             let own = strengths[i] - overtoneShare(of: i)
             guard own > 0 else { continue }
-            // MIDI numbers: 69 is A at 440 Hz, and multiples of 12 are Cs. The square root keeps loud passages and
-            // loud partials from deciding alone.
+            // MIDI numbers: 69 is A at 440 Hz, and multiples of 12 are Cs. The square root keeps loud passages and loud
+            // partials from dominating.
             let pitch = 69 + 12 * log2(frequencies[i] / 440)
             let weight = (own / energy).squareRoot()
             for (share, interval) in zip(Self.rootWeights, Self.rootIntervals) {
@@ -74,7 +73,7 @@ struct TonalPeaks {
         return true
     }
 
-    /// Fills `magnitudes`; returns their sum over the range in which tones are looked for.
+    /// Fills `magnitudes` and returns their sum over the range in which tones are detected.
     private mutating func transform(_ frame: UnsafeBufferPointer<Float>) -> Float {
         let input = fft.input
         window.withUnsafeBufferPointer { window in
@@ -108,13 +107,13 @@ struct TonalPeaks {
         }
     }
 
-    /// Hands out, in order, the bins that are higher than their neighbours and stand out from their surroundings.
+    /// Calls a closure, in order, with the bins that exceed their neighbours and stand out from their surroundings.
     private func prominentPeaks(of magnitudes: UnsafeBufferPointer<Float>, _ body: (Int) -> Void) {
         let raw = UnsafeRawBufferPointer(magnitudes)
         func four(_ bin: Int) -> SIMD4<Float> {
             raw.loadUnaligned(fromByteOffset: bin &* 4, as: SIMD4<Float>.self)
         }
-        // The sum over `reach` bins to either side, as far as there are any.
+        // Sum over `reach` bins on either side, where they exist.
         var sum: Float = 0
         for k in max(0, firstBin - Self.reach)..<firstBin + Self.reach { sum += magnitudes[k] }
         func surroundings(of k: Int) -> Float {
@@ -125,7 +124,7 @@ struct TonalPeaks {
         }
         var k = firstBin
         while k <= lastBin {
-            // Four bins with one branch that is seldom taken: a processor cannot foresee where a spectrum rises.
+            // Four bins per branch, which is rarely taken: branch prediction fails on the slopes of a spectrum.
             let limits =
                 Self.prominence
                 * SIMD4(
@@ -142,7 +141,7 @@ struct TonalPeaks {
         }
     }
 
-    /// Where, in bins from the middle one, a parabola through the logarithms of three magnitudes has its top.
+    /// Returns the vertex of a parabola through the logarithms of three magnitudes, in bins from the middle one.
     private static func vertex(_ before: Float, _ peak: Float, _ after: Float) -> Float {
         let a = log(max(before, 1e-12))
         let b = log(max(peak, 1e-12))
@@ -151,7 +150,7 @@ struct TonalPeaks {
         return curvature < 0 ? 0.5 * (a - c) / curvature : 0
     }
 
-    /// The magnitude that tone `i` may have as overtone 5 of a lower tone.
+    /// Returns the magnitude of tone `i` that may be overtone 5 of a lower tone.
     private func overtoneShare(of i: Int) -> Float {
         let fundamental = frequencies[i] / Self.thirdOvertone
         var strongest: Float = 0
@@ -163,7 +162,7 @@ struct TonalPeaks {
         return strongest / Self.thirdOvertone
     }
 
-    /// The first tone of at least `hertz`.
+    /// Returns the index of the first tone of at least `hertz`.
     private func lowerBound(_ hertz: Float) -> Int {
         var low = 0
         var high = peakCount

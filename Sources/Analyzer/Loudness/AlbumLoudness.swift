@@ -1,8 +1,8 @@
 import Foundation
 
-/// Loudness of several tracks heard as one programme, from their stored block energies.
+/// Loudness of several tracks treated as one programme, computed from their stored block energies.
 public struct AlbumLoudness: Sendable, Equatable {
-    /// Integrated loudness in LUFS of all tracks together; nil when none has blocks above the absolute gate.
+    /// Integrated loudness in LUFS of all tracks together; nil if no block exceeds the absolute gate.
     public var integratedLUFS: Double?
     /// Loudness range in LU of all tracks together.
     public var loudnessRangeLU: Double
@@ -11,7 +11,7 @@ public struct AlbumLoudness: Sendable, Equatable {
     /// Largest true peak of all tracks, linear.
     public var truePeak: Double
 
-    /// Puts stored values together.
+    /// Memberwise initializer.
     public init(integratedLUFS: Double?, loudnessRangeLU: Double, samplePeak: Double, truePeak: Double) {
         self.integratedLUFS = integratedLUFS
         self.loudnessRangeLU = loudnessRangeLU
@@ -19,8 +19,8 @@ public struct AlbumLoudness: Sendable, Equatable {
         self.truePeak = truePeak
     }
 
-    /// Pools the tracks: the gates apply to the blocks of all tracks at once, which is what measuring the
-    /// concatenation would do but for the few blocks that straddle two tracks.
+    /// Pools the tracks: the gates apply to the blocks of all tracks together. This equals a measurement of the concatenation,
+    /// except for the few blocks that straddle two tracks.
     public init(of tracks: [LoudnessMeasurement]) {
         var gatingBlocks = EnergyHistogram()
         var shortTermBlocks = EnergyHistogram()
@@ -36,21 +36,21 @@ public struct AlbumLoudness: Sendable, Equatable {
             truePeak: tracks.map(\.truePeak).max() ?? 0)
     }
 
-    /// ReplayGain 2.0 album gain in dB; nil where there is no integrated loudness.
+    /// ReplayGain 2.0 album gain in dB; nil without integrated loudness.
     public var replayGainDB: Double? {
         integratedLUFS.map { LoudnessMeasurement.replayGainReferenceLUFS - $0 }
     }
 }
 
 extension EnergyHistogram {
-    /// Mean energy of the blocks above the relative gate; nil when the histogram is empty.
+    /// Returns the mean energy of the blocks above the relative gate; nil if the histogram is empty.
     fileprivate func gatedMean(below offsetLU: Double) -> Double? {
         let gated = gatedBins(below: offsetLU)
         let count = gated.reduce(0) { $0 + $1.count }
         return count > 0 ? gated.reduce(0) { $0 + $1.sum } / Double(count) : nil
     }
 
-    /// Distance in LU between the 10th and 95th percentile of the blocks above the relative gate.
+    /// Returns the distance in LU between the 10th and 95th percentile of the blocks above the relative gate.
     fileprivate func gatedRange(below offsetLU: Double) -> Double {
         let gated = gatedBins(below: offsetLU)
         let count = gated.reduce(0) { $0 + $1.count }

@@ -2,9 +2,9 @@ import Foundation
 
 /// Mean-square energies of loudness blocks, pooled in bins of 0.1 LU from −70 LUFS to +30 LUFS.
 ///
-/// Each bin keeps the number of its blocks and the sum of their energies, so the mean over whole bins is exact; only
-/// blocks within 0.1 LU of a relative gate can fall on its wrong side. Blocks at or below the absolute gate of
-/// −70 LUFS (ITU-R BS.1770-4, annex 1) are left out. Histograms of several tracks add up to that of their album.
+/// Each bin stores the number of its blocks and the sum of their energies, so the mean over whole bins is exact; only blocks
+/// within 0.1 LU of a relative gate can be on the wrong side of it. Blocks at or below the absolute gate of −70 LUFS (ITU-R
+/// BS.1770-4, annex 1) are ignored. The histograms of several tracks add up to that of their album.
 public struct EnergyHistogram: Sendable, Equatable {
     static let binCount = 1000
     static let lowestLUFS = -70.0
@@ -13,7 +13,7 @@ public struct EnergyHistogram: Sendable, Equatable {
     private var counts: [UInt32]
     private var sums: [Double]
 
-    /// An empty histogram.
+    /// Creates an empty histogram.
     public init() {
         counts = [UInt32](repeating: 0, count: Self.binCount)
         sums = [Double](repeating: 0, count: Self.binCount)
@@ -32,7 +32,7 @@ public struct EnergyHistogram: Sendable, Equatable {
         sums[bin] += energy
     }
 
-    /// Adds all blocks of another track.
+    /// Adds all blocks of another histogram.
     public mutating func merge(_ other: EnergyHistogram) {
         for bin in 0..<Self.binCount {
             counts[bin] &+= other.counts[bin]
@@ -40,7 +40,7 @@ public struct EnergyHistogram: Sendable, Equatable {
         }
     }
 
-    /// Bins in ascending order of loudness that hold blocks.
+    /// Non-empty bins in ascending order of loudness.
     var occupiedBins: [(meanEnergy: Double, count: Int, sum: Double)] {
         (0..<Self.binCount).compactMap { bin in
             counts[bin] == 0 ? nil : (sums[bin] / Double(counts[bin]), Int(counts[bin]), sums[bin])
@@ -49,7 +49,7 @@ public struct EnergyHistogram: Sendable, Equatable {
 }
 
 extension EnergyHistogram {
-    /// The stored form: little-endian version byte 1, then for each occupied bin its number (UInt16), count (UInt32)
+    /// The serialised histogram, little-endian: version byte 1, then for each non-empty bin its index (UInt16), count (UInt32)
     /// and sum of energies (Float64).
     public var encoded: [UInt8] {
         var bytes: [UInt8] = [1]
@@ -61,7 +61,7 @@ extension EnergyHistogram {
         return bytes
     }
 
-    /// Reads the stored form back; nil when the bytes are not of this form.
+    /// Parses a serialised histogram; returns nil if the format is invalid.
     public init?(encoded bytes: [UInt8]) {
         let entry = 14
         guard bytes.first == 1, (bytes.count - 1) % entry == 0 else { return nil }

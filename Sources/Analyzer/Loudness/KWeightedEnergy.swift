@@ -1,6 +1,6 @@
-/// Runs two channels through the K-weighting filter side by side and adds up the squares.
+/// Applies the K-weighting filter to two channels in parallel and sums the squares.
 ///
-/// Both channels sit in one SIMD register of doubles, so that stereo costs what mono does.
+/// Both channels share one SIMD register of doubles, so that stereo costs the same as mono.
 struct KWeightedEnergy {
     private let filter: KWeightingFilter
     private var shelf1 = SIMD2<Double>.zero
@@ -13,15 +13,15 @@ struct KWeightedEnergy {
     /// Filters a run of sample frames.
     /// - Parameters:
     ///   - first: samples of the first channel.
-    ///   - second: samples of the second channel, as many; the same buffer again where there is only one.
-    ///   - range: the run within both buffers.
+    ///   - second: samples of the second channel, of the same length; the first buffer again for mono.
+    ///   - range: range within both buffers.
     /// - Returns: the sum of the squared filtered samples of each channel.
     mutating func consume(
         _ first: UnsafeBufferPointer<Float>, _ second: UnsafeBufferPointer<Float>, range: Range<Int>
     ) -> SIMD2<Double> {
-        // Filter state in registers for the length of the loop; transposed direct form II. A section's output is left out of the
-        // equations of its state, which then waits for one product and one sum a sample instead of for two:
-        // s₁' = b₁x + s₂ − a₁y with y = b₀x + s₁ is (b₁ − a₁b₀)x + s₂ − a₁s₁.
+        // Filter state stays in registers during the loop; transposed direct form II. A section's output is eliminated from the
+        // equations of its state, which shortens the dependency chain to one product and one sum per sample instead of two: s₁'
+        // = b₁x + s₂ − a₁y with y = b₀x + s₁ is (b₁ − a₁b₀)x + s₂ − a₁s₁.
         let b0 = SIMD2(repeating: filter.shelf.b0)
         let a1 = SIMD2(repeating: filter.shelf.a1)
         let a2 = SIMD2(repeating: filter.shelf.a2)
@@ -51,7 +51,7 @@ struct KWeightedEnergy {
         return sum
     }
 
-    /// Zero in place of a state that has decayed to nothing: subnormal numbers are slow, and 1e-30 is −600 dB.
+    /// Replaces a decayed state with zero: subnormal numbers are slow, and 1e-30 is −600 dB.
     private static func flushed(_ state: SIMD2<Double>) -> SIMD2<Double> {
         state.replacing(with: 0, where: (state .< 1e-30) .& (state .> -1e-30))
     }

@@ -1,12 +1,11 @@
 import Foundation
 
-/// Coefficients of the K-weighting filter of ITU-R BS.1770-4, annex 1: a high shelf for the head's effect, then the
-/// RLB high-pass.
+/// Coefficients of the K-weighting filter of ITU-R BS.1770-4, annex 1: a high shelf that models the head, then the RLB high-pass.
 ///
-/// The standard gives coefficients for 48 kHz; those for other rates come from the analogue prototypes behind them,
-/// transformed bilinearly, as libebur128 does.
+/// The standard specifies coefficients for 48 kHz; for other rates they are derived from the underlying analogue prototypes by
+/// bilinear transform, as in libebur128.
 struct KWeightingFilter: Sendable {
-    /// A second-order section, its leading denominator coefficient normalised to 1.
+    /// A second-order section with its leading denominator coefficient normalised to 1.
     struct Section: Sendable {
         var b0, b1, b2, a1, a2: Double
     }

@@ -12,17 +12,17 @@ public enum Loudness {
     /// Loudness in LUFS of a channel-weighted mean square: −0.691 + 10·log10(energy) (BS.1770-4, annex 1).
     public static func lufs(energy: Double) -> Double { -0.691 + 10 * log10(energy) }
 
-    /// The energy whose loudness is given: the inverse of ``lufs(energy:)``.
+    /// Returns the energy of a loudness: the inverse of ``lufs(energy:)``.
     public static func energy(lufs: Double) -> Double { pow(10, (lufs + 0.691) / 10) }
 
-    /// Gated loudness of 400 ms blocks in LUFS; nil when none is above the absolute gate.
+    /// Returns the gated loudness of 400 ms blocks in LUFS; nil if no block exceeds the absolute gate.
     static func integrated(blockEnergies: [Float]) -> Double? {
         guard let relative = relativeGate(of: blockEnergies, below: integratedGateLU) else { return nil }
         return meanEnergy(of: blockEnergies, above: relative).map(lufs(energy:))
     }
 
-    /// Distance in LU between the 10th and the 95th percentile of the gated short-term blocks (EBU Tech 3342, section
-    /// 3); 0 when none is above the gates.
+    /// Returns the distance in LU between the 10th and the 95th percentile of the gated short-term blocks (EBU Tech 3342,
+    /// section 3); 0 if no block exceeds the gates.
     static func range(shortTermEnergies: [Float]) -> Double {
         guard let relative = relativeGate(of: shortTermEnergies, below: rangeGateLU) else { return 0 }
         let gated = shortTermEnergies.filter { Double($0) >= relative }.sorted()
@@ -30,8 +30,8 @@ public enum Loudness {
         return lufs(energy: Double(high)) - lufs(energy: Double(low))
     }
 
-    /// Energy of the relative gate: that of the mean of all blocks above the absolute gate, lowered; nil when there
-    /// is none.
+    /// Returns the energy of the relative gate: the mean of all blocks above the absolute gate, lowered by the offset; nil
+    /// without such blocks.
     private static func relativeGate(of energies: [Float], below offsetLU: Double) -> Double? {
         let absolute = energy(lufs: absoluteGateLUFS)
         guard let mean = meanEnergy(of: energies, above: absolute) else { return nil }

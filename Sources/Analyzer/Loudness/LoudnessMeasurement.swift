@@ -1,27 +1,27 @@
 import Foundation
 
-/// Loudness and peaks of one track by ITU-R BS.1770-4 and EBU R 128.
+/// Loudness and peaks of one track according to ITU-R BS.1770-4 and EBU R 128.
 public struct LoudnessMeasurement: Sendable, Equatable {
-    /// Integrated loudness in LUFS; nil when nothing rises above the absolute gate of −70 LUFS.
+    /// Integrated loudness in LUFS; nil if nothing exceeds the absolute gate of −70 LUFS.
     public var integratedLUFS: Double?
-    /// Loudness range in LU (EBU Tech 3342); 0 when nothing rises above the gates.
+    /// Loudness range in LU (EBU Tech 3342); 0 if nothing exceeds the gates.
     public var loudnessRangeLU: Double
     /// Highest momentary (400 ms) loudness in LUFS; nil for digital silence.
     public var maxMomentaryLUFS: Double?
-    /// Highest short-term (3 s) loudness in LUFS; nil for digital silence or tracks under 3 s.
+    /// Highest short-term (3 s) loudness in LUFS; nil for digital silence or tracks shorter than 3 s.
     public var maxShortTermLUFS: Double?
     /// Largest absolute sample value; 1.0 is full scale.
     public var samplePeak: Double
-    /// Largest absolute value of the 4 × oversampled signal (2 × from 96 kHz); 1.0 is 0 dBTP.
+    /// Largest absolute value of the signal after 4× oversampling (2× from 96 kHz); 1.0 is 0 dBTP.
     public var truePeak: Double
-    /// Energies of the 400 ms gating blocks, for the loudness of an album.
+    /// Energies of the 400 ms gating blocks, for album loudness.
     public var gatingBlocks: EnergyHistogram
-    /// Energies of the short-term blocks, for the loudness range of an album.
+    /// Energies of the short-term blocks, for the album's loudness range.
     public var shortTermBlocks: EnergyHistogram
     /// Momentary loudness over the track.
     public var momentary: MomentaryCurve
 
-    /// Puts the parts together.
+    /// Memberwise initializer.
     public init(
         integratedLUFS: Double?, loudnessRangeLU: Double, maxMomentaryLUFS: Double?,
         maxShortTermLUFS: Double?,
@@ -44,11 +44,10 @@ public struct LoudnessMeasurement: Sendable, Equatable {
     /// True peak in dBTP; nil for digital silence.
     public var truePeakDBTP: Double? { truePeak > 0 ? 20 * log10(truePeak) : nil }
 
-    /// ReplayGain 2.0 track gain in dB: what brings the track to the reference of −18 LUFS; nil where there is no
-    /// integrated loudness.
+    /// ReplayGain 2.0 track gain in dB, relative to the reference of −18 LUFS; nil without integrated loudness.
     public var replayGainDB: Double? { integratedLUFS.map { Self.replayGainReferenceLUFS - $0 } }
 
-    /// Takes over the numbers of another measurement of the same audio, but for its curve and histograms.
+    /// Replaces the values with those of another measurement of the same audio, except the curve and histograms.
     mutating func replaceLevels(by other: LoudnessMeasurement) {
         integratedLUFS = other.integratedLUFS
         loudnessRangeLU = other.loudnessRangeLU

@@ -1,10 +1,10 @@
 /// Measures loudness and peaks of a signal that arrives in blocks: ITU-R BS.1770-4, EBU R 128, EBU Tech 3341 and 3342.
 ///
-/// Energies are summed over 10 ms steps. Momentary (400 ms) and short-term (3 s) loudness are read every step for
-/// their maxima, which Tech 3341's cases 13 and 14 need; gating blocks (400 ms, overlap 75 %) and the short-term values
-/// of the loudness range are taken every 100 ms. An incomplete last block is dropped, as the standard asks.
+/// Energies are summed over 10 ms steps. Momentary (400 ms) and short-term (3 s) loudness are evaluated every step for their
+/// maxima, as required by Tech 3341's cases 13 and 14; gating blocks (400 ms, overlap 75 %) and the short-term values of the
+/// loudness range are evaluated every 100 ms. An incomplete last block is dropped, as the standard requires.
 struct LoudnessMeter {
-    /// Steps a second.
+    /// Steps per second.
     static let stepsPerSecond = 100
     private static let momentarySteps = 40
     private static let shortTermSteps = 300
@@ -19,23 +19,22 @@ struct LoudnessMeter {
     private var stepIndex = 0
     private var stepEnd: Int
     private var stepSum = 0.0
-    /// Weighted sums of the last 3 s of steps, and of the ten steps that end with each of them.
+    /// Weighted sums of the steps in the last 3 s, and of the ten steps ending with each of them.
     private var stepSums = RecentSums(count: shortTermSteps)
     private var hopSums = RecentSums(count: shortTermSteps)
     private var maxMomentary = 0.0
     private var maxShortTerm = 0.0
 
-    /// Energy of the 400 ms block that ends at (k + 4) · 0.1 s, for each k.
+    /// Energy of the 400 ms block ending at (k + 4) · 0.1 s, for each k.
     private(set) var momentaryEnergies: [Float] = []
-    /// Energy of the 3 s block that ends at (k + 30) · 0.1 s, for each k.
+    /// Energy of the 3 s block ending at (k + 30) · 0.1 s, for each k.
     private(set) var shortTermEnergies: [Float] = []
 
-    /// Makes a meter.
+    /// Creates a meter.
     /// - Parameters:
     ///   - sampleRate: in Hz.
-    ///   - channelWeights: the G of each channel: 1 for left, right and centre, 1.41 for the surrounds (BS.1770-4,
-    ///     table 3).
-    ///   - expectedSeconds: audio to make room for at once.
+    ///   - channelWeights: the weight G of each channel: 1 for left, right and centre, 1.41 for the surrounds (BS.1770-4, table 3).
+    ///   - expectedSeconds: duration of audio to reserve memory for.
     init(sampleRate: Double, channelWeights: [Double], expectedSeconds: Double = 0) {
         self.sampleRate = sampleRate
         weights = channelWeights
@@ -48,8 +47,8 @@ struct LoudnessMeter {
         shortTermEnergies.reserveCapacity(hops)
     }
 
-    /// Takes the next samples.
-    /// - Parameter channels: one buffer for each channel, all of the same length.
+    /// Consumes the next samples.
+    /// - Parameter channels: one buffer per channel, all of the same length.
     mutating func consume(_ channels: [UnsafeBufferPointer<Float>]) {
         let count = channels[0].count
         var start = 0
@@ -69,7 +68,7 @@ struct LoudnessMeter {
         for channel in channels.indices { peaks[channel].consume(channels[channel]) }
     }
 
-    /// Ends the signal and gives what was measured.
+    /// Ends the signal and returns the measurement.
     mutating func finish() -> LoudnessMeasurement {
         for channel in peaks.indices { peaks[channel].finish() }
         var gatingBlocks = EnergyHistogram()
@@ -87,14 +86,14 @@ struct LoudnessMeter {
             momentary: MomentaryCurve(energies: momentaryEnergies))
     }
 
-    /// Gives the momentary curve away, once the measurement is finished, and lets go of what it was made from.
+    /// Moves the momentary curve out of the finished meter and releases the block energies.
     mutating func takeCurve() -> LoudnessCurve {
         shortTermEnergies = []
         defer { momentaryEnergies = [] }
         return LoudnessCurve(momentaryEnergies: momentaryEnergies)
     }
 
-    /// First sample frame of a step; steps of a rate that 100 does not divide differ by a sample.
+    /// Returns the first sample frame of a step; if 100 does not divide the rate, step lengths differ by a sample.
     private static func boundary(ofStep step: Int, sampleRate: Double) -> Int {
         Int((Double(step) * sampleRate / Double(stepsPerSecond)).rounded())
     }
@@ -117,7 +116,7 @@ struct LoudnessMeter {
         }
     }
 
-    /// Mean energy of the last steps; nil while there are not so many.
+    /// Returns the mean energy of the last steps; nil until enough steps are available.
     private func energy(ofSteps steps: Int) -> Double? {
         guard stepIndex >= steps else { return nil }
         let first = Self.boundary(ofStep: stepIndex - steps, sampleRate: sampleRate)
@@ -125,9 +124,9 @@ struct LoudnessMeter {
     }
 }
 
-/// The last values of a series, as many as are kept; zeros before its beginning.
+/// A ring buffer of the last values of a series; initially zero.
 private struct RecentSums {
-    /// Every value stands here twice, `count` apart, so that the last ones always lie one after the other.
+    /// Each value is stored twice, `count` apart, so that the last ones are always contiguous.
     private var values: [Double]
     private let count: Int
     private var next = 0
@@ -143,7 +142,7 @@ private struct RecentSums {
         next = next + 1 == count ? 0 : next + 1
     }
 
-    /// The sum of some values, from the last one backwards.
+    /// Returns the sum of `terms` values, every `step`-th one, from the last one backwards.
     func sum(ofLast terms: Int, every step: Int) -> Double {
         var sum = 0.0
         var index = next + count - 1

@@ -1,6 +1,6 @@
-/// Momentary loudness over a track, a byte every 100 ms: to draw it, and to judge transitions without the audio.
+/// Momentary loudness over a track, one byte every 100 ms: for display, and to plan transitions without the audio.
 public struct MomentaryCurve: Sendable, Equatable {
-    /// Seconds from one value to the next.
+    /// Interval between values in seconds.
     public static let hopSeconds = 0.1
     /// Time of the first value: the middle of the first 400 ms.
     public static let firstSeconds = 0.2
@@ -8,10 +8,10 @@ public struct MomentaryCurve: Sendable, Equatable {
     /// Loudness in half LU below 0 LUFS: 0 is 0 LUFS or above, 46 is −23 LUFS, 255 is silence.
     public var values: [UInt8]
 
-    /// Takes stored values.
+    /// Creates a curve from stored values.
     public init(values: [UInt8]) { self.values = values }
 
-    /// Takes the energies of the 400 ms blocks from k · 0.1 s, for each k.
+    /// Creates a curve from the energies of the 400 ms blocks starting at k · 0.1 s, for each k.
     init(energies: [Float]) {
         values = energies.map { energy in
             guard energy > 0 else { return 255 }
@@ -19,6 +19,6 @@ public struct MomentaryCurve: Sendable, Equatable {
         }
     }
 
-    /// Loudness in LUFS of a value, to half a LU; −127.5 for silence.
+    /// Returns the loudness of a value in LUFS, to half a LU; −127.5 for silence.
     public func lufs(at index: Int) -> Double { Double(values[index]) / -2 }
 }

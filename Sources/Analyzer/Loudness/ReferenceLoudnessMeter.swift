@@ -1,10 +1,10 @@
 internal import CEBUR128
 
-/// The same measurements by libebur128, the reference implementation: an owner of one `ebur128_state`.
+/// Makes the same measurements with libebur128, the reference implementation; owns one `ebur128_state`.
 ///
-/// Slower than ``LoudnessMeter`` by more than ten times, mostly because it interpolates every sample for true peak. Momentary
-/// and short-term maxima are polled every 10 ms. Its loudness range samples the short-term loudness once a second,
-/// where EBU Tech 3342 asks for at least 10 Hz.
+/// More than ten times slower than ``LoudnessMeter``, mostly because it interpolates every sample for true peak. Momentary and
+/// short-term maxima are polled every 10 ms. Its loudness range samples the short-term loudness once per second, where EBU Tech
+/// 3342 requires at least 10 Hz.
 final class ReferenceLoudnessMeter {
     private var state: UnsafeMutablePointer<ebur128_state>?
     private let channelCount: Int
@@ -16,16 +16,16 @@ final class ReferenceLoudnessMeter {
     /// Short-term loudness in LUFS at (k + 30) · 0.1 s, for each k.
     private(set) var shortTermLUFS: [Double] = []
 
-    /// - Throws: `decoderFailed` when libebur128 cannot be set up.
+    /// - Throws: `decoderFailed` if libebur128 cannot be initialised.
     init(sampleRate: Int, channelCount: Int) throws(AnalyzerError) {
         let mode = EBUR128_MODE_I.rawValue | EBUR128_MODE_LRA.rawValue | EBUR128_MODE_TRUE_PEAK.rawValue
         guard let state = ebur128_init(UInt32(channelCount), UInt(sampleRate), Int32(mode)) else {
-            throw AnalyzerError(.decoderFailed, "libebur128 cannot be set up for \(sampleRate) Hz")
+            throw AnalyzerError(.decoderFailed, "cannot initialise libebur128 for \(sampleRate) Hz")
         }
         self.state = state
         self.channelCount = channelCount
         self.sampleRate = sampleRate
-        // For one channel libebur128 takes left; five are left, right, centre and surrounds.
+        // libebur128 treats a single channel as left; five channels are left, right, centre and surrounds.
         if channelCount == 5 {
             for (index, position) in [
                 EBUR128_LEFT, EBUR128_RIGHT, EBUR128_CENTER, EBUR128_LEFT_SURROUND, EBUR128_RIGHT_SURROUND,
@@ -37,14 +37,14 @@ final class ReferenceLoudnessMeter {
 
     deinit { ebur128_destroy(&state) }
 
-    /// Takes the next samples, one buffer a channel.
+    /// Consumes the next samples, one buffer per channel.
     func consume(_ channels: [UnsafeBufferPointer<Float>]) {
         for i in 0..<channels[0].count {
             for channel in channels { pending.append(channel[i]) }
         }
         var start = 0
         while true {
-            // Steps of a rate that 100 does not divide differ by a sample.
+            // If 100 does not divide the rate, step lengths differ by a sample.
             let nextStep = (framesTaken * 100 + sampleRate / 2) / sampleRate + 1
             let end = (nextStep * sampleRate + 50) / 100
             let step = (end - framesTaken) * channelCount
@@ -55,7 +55,7 @@ final class ReferenceLoudnessMeter {
         pending.removeFirst(start)
     }
 
-    /// Ends the signal; the block histograms and the curve are left empty.
+    /// Ends the signal and returns the measurement, with empty block histograms and curve.
     func finish() -> LoudnessMeasurement {
         if !pending.isEmpty { pending.withUnsafeBufferPointer { add($0) } }
         var integrated = 0.0
@@ -85,7 +85,7 @@ final class ReferenceLoudnessMeter {
         ebur128_add_frames_float(state, samples.baseAddress, frames)
         framesTaken += frames
         var loudness = 0.0
-        // Windows that are not full yet would read as quieter than they are.
+        // Incomplete windows would read too low.
         if framesTaken * 10 >= sampleRate * 4, ebur128_loudness_momentary(state, &loudness) == 0 {
             maxMomentary = max(maxMomentary, loudness)
         }

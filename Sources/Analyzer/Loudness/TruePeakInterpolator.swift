@@ -1,24 +1,24 @@
 import Foundation
 
-/// The polyphase interpolator that BS.1770-4, annex 2, measures true peak with: a 49-tap Hann-windowed sinc, 4 ×
-/// oversampling below 96 kHz and 2 × below 192 kHz; the filter of libebur128.
+/// The polyphase interpolator for true peak (BS.1770-4, annex 2): a 49-tap Hann-windowed sinc with 4× oversampling below 96 kHz
+/// and 2× below 192 kHz; the same filter as in libebur128.
 struct TruePeakInterpolator: Sendable {
-    /// A phase between the original samples: the taps that weigh the samples before and after it.
+    /// A phase between the original samples: the taps that weight the surrounding samples.
     struct Phase: Sendable {
         /// Taps from the newest sample to the oldest.
         let taps: [Float]
-        /// Σ |taps|: no output exceeds it times the largest input.
+        /// Σ |taps|: the maximum ratio of an output to the largest input.
         let gainBound: Double
     }
 
-    /// Input samples that one output looks at.
+    /// Number of input samples per output.
     let window: Int
     /// The phases other than the samples themselves, in order of delay.
     let phases: [Phase]
     /// The largest gain bound of all phases.
     let gainBound: Double
 
-    /// The interpolator for a sample rate in Hz; from 192 kHz there is nothing to interpolate.
+    /// Creates the interpolator for a sample rate in Hz; from 192 kHz there is nothing to interpolate.
     init(sampleRate: Double) {
         let factor = sampleRate < 96_000 ? 4 : sampleRate < 192_000 ? 2 : 1
         let tapCount = 49

@@ -1,17 +1,17 @@
-/// The largest absolute value of one channel between and at its samples.
+/// Measures the largest absolute value of one channel at and between its samples.
 ///
-/// The interpolator runs only where it can raise the maximum: no output exceeds the interpolator's gain bound times
-/// the largest sample in its window, so a stretch whose bound stays below the peak so far is passed over. That is
-/// exact, since the maximum does not depend on the order in which stretches are looked at.
+/// The interpolator runs only where it can raise the maximum: no output exceeds the interpolator's gain bound times the largest
+/// sample in its window, so a stretch whose bound is below the current peak is skipped. This is exact, since the maximum does
+/// not depend on the order in which stretches are examined.
 struct TruePeakMeter {
     private static let stretch = Stretches.length
 
     private let interpolator: TruePeakInterpolator
-    /// Stretches before one that its outputs may look at.
+    /// Number of preceding stretches that the outputs of a stretch depend on.
     private let reach: Int
-    /// Samples kept of what came before: as far as the outputs of a stretch look that begins before the new samples.
+    /// Number of past samples to keep: enough for the outputs of a stretch that starts before the new samples.
     private let history: Int
-    /// The history, then the beginning of a block.
+    /// The history, followed by the start of a block.
     private var samples: [Float]
     private var stretchPeaks: [Float] = []
 
@@ -27,9 +27,9 @@ struct TruePeakMeter {
         samples = [Float](repeating: 0, count: 2 * history)
     }
 
-    /// Takes the next samples of the channel.
+    /// Consumes the next samples of the channel.
     ///
-    /// Only a block's beginning is copied, to stand behind the end of the one before; the rest is looked at where it lies.
+    /// Only the start of a block is copied behind the end of the previous one; the rest is processed in place.
     mutating func consume(_ block: UnsafeBufferPointer<Float>) {
         let count = min(block.count, history)
         for i in 0..<count { samples[history + i] = block[i] }
@@ -39,13 +39,13 @@ struct TruePeakMeter {
         for i in 0..<count { samples[history - count + i] = block[block.count - count + i] }
     }
 
-    /// Lets the last samples ring out: the interpolator's output lags behind its input.
+    /// Flushes the filter: the interpolator's output lags behind its input.
     mutating func finish() {
         let silence = [Float](repeating: 0, count: history)
         silence.withUnsafeBufferPointer { consume($0) }
     }
 
-    /// Takes in samples that follow the history at their beginning.
+    /// Measures samples that start with the history.
     private mutating func measure(_ samples: UnsafeBufferPointer<Float>) {
         let count = samples.count / Self.stretch
         if stretchPeaks.count < count { stretchPeaks = [Float](repeating: 0, count: count) }
@@ -61,20 +61,20 @@ struct TruePeakMeter {
     }
 }
 
-/// Samples in stretches, of which the first are history.
+/// Samples divided into stretches, the first of which are history.
 private struct Stretches {
-    /// Samples judged at once.
+    /// Samples per stretch.
     static let length = 16
 
     let samples: UnsafeBufferPointer<Float>
     /// The first stretch that is not history.
     let first: Int
-    /// Stretches before one that its outputs may look at; fewer than are history.
+    /// Number of preceding stretches that the outputs of a stretch depend on; smaller than the history.
     let reach: Int
-    /// Where a last stretch begins that holds what is left over, together with samples before it.
+    /// Start of a final stretch that covers the remaining samples and overlaps the one before.
     let rest: Int?
 
-    /// The largest absolute sample, and the largest interpolated value where it is above `floor`.
+    /// Returns the largest absolute sample, and the largest interpolated value if it exceeds `floor`.
     func peaks(
         by interpolator: TruePeakInterpolator, above floor: Float,
         scratch peaks: UnsafeMutableBufferPointer<Float>
@@ -85,13 +85,13 @@ private struct Stretches {
         var truePeak = max(floor, loudest)
         let bound = Float(interpolator.gainBound * (1 + 1e-6))
         guard !interpolator.phases.isEmpty, loudest * bound > truePeak else { return (loudest, truePeak) }
-        // The loudest stretch first: it raises the peak that the others have to beat.
+        // Process the loudest stretch first: it raises the peak that the others must exceed.
         if let stretch = peaks.firstIndex(of: loudest), stretch >= first {
             truePeak = max(truePeak, interpolatedPeak(at: stretch * Self.length, by: interpolator))
         }
         for start in stride(from: first, to: peaks.count, by: 4) {
             let end = min(start + 4, peaks.count)
-            // Four together, seldom one by one.
+            // Check four at once; single checks are rarely needed.
             guard end < start + 4 || windowPeaks(peaks, from: start).largestLane * bound > truePeak else {
                 continue
             }
@@ -105,7 +105,7 @@ private struct Stretches {
         return (loudest, truePeak)
     }
 
-    /// Largest absolute sample that the outputs of a stretch look at.
+    /// Returns the largest absolute sample that the outputs of a stretch depend on.
     @inline(__always)
     private func windowPeak(_ peaks: UnsafeMutableBufferPointer<Float>, at index: Int) -> Float {
         var largest = peaks[index]
@@ -113,7 +113,7 @@ private struct Stretches {
         return largest
     }
 
-    /// The same of four stretches.
+    /// Returns the same for four stretches.
     @inline(__always)
     private func windowPeaks(_ peaks: UnsafeMutableBufferPointer<Float>, from index: Int) -> SIMD4<Float> {
         let raw = UnsafeRawBufferPointer(peaks)
@@ -125,7 +125,7 @@ private struct Stretches {
         return largest
     }
 
-    /// Fills in the largest absolute value of each stretch; returns the largest of all.
+    /// Stores the largest absolute value of each stretch and returns the overall maximum.
     private func findPeaks(_ peaks: UnsafeMutableBufferPointer<Float>) -> Float {
         var loudest = SIMD4<Float>.zero
         for index in 0..<peaks.count {
@@ -136,10 +136,10 @@ private struct Stretches {
         return loudest.largestLane
     }
 
-    /// Largest absolute value of one stretch of samples.
+    /// Returns the largest absolute value in one stretch of samples.
     private func peak(at start: Int) -> Float { lanePeaks(at: start).largestLane }
 
-    /// The largest absolute value of every fourth sample of a stretch.
+    /// Returns the largest absolute values of every fourth sample of a stretch.
     @inline(__always)
     private func lanePeaks(at start: Int) -> SIMD4<Float> {
         let raw = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(samples)[(start * 4)...])
@@ -150,7 +150,7 @@ private struct Stretches {
         return first.larger(second).larger(third.larger(fourth))
     }
 
-    /// Largest absolute interpolated value whose newest input lies in one stretch.
+    /// Returns the largest absolute interpolated value whose newest input is in one stretch.
     private func interpolatedPeak(at start: Int, by interpolator: TruePeakInterpolator) -> Float {
         let raw = UnsafeRawBufferPointer(samples)
         var largest = SIMD4<Float>.zero

@@ -1,13 +1,14 @@
-/// What a user may choose about the measurements.
+/// User-configurable settings of the measurements.
 public struct AnalysisSettings: Sendable, Hashable {
-    /// A 10 ms window whose RMS value reaches this level in dBFS is sound, below it is silence.
+    /// Level in dBFS from which the RMS value of a 10 ms window counts as sound.
     public var silenceThresholdDB = -60.0
-    /// Leading or trailing silence shorter than this many seconds is reported as none.
+    /// Leading or trailing silence shorter than this many seconds is reported as 0.
     public var minimumSilenceSeconds = 0.05
 
-    /// Measure loudness by libebur128 instead of by our own meter: the same numbers, many times slower.
+    /// Measure loudness with libebur128 instead of the built-in meter, which is many times slower. The results are the same
+    /// except for the loudness range, which libebur128 derives from one short-term value per second instead of ten.
     public var usesReferenceLoudness = false
 
-    /// The defaults.
+    /// Creates the default settings.
     public init() {}
 }

@@ -1,13 +1,13 @@
 internal import MPEGAudio
 
-/// What a file's audio is known by, without decoding it.
+/// The identity of a file's audio, determined without decoding.
 public struct AudioIdentity: Sendable, Equatable {
-    /// What it sounds like.
+    /// Hash of the audio payload.
     public let audioHash: AudioHash
-    /// Where the audio payload begins in the file, in bytes.
+    /// Offset of the audio payload in the file, in bytes.
     public let payloadOffset: Int
 
-    /// Reads a file.
+    /// Scans a file and hashes its audio payload.
     /// - Throws: `notMP3`, `fileChanged`, `fileUnreadable`.
     public init(of file: MappedFile) throws(AnalyzerError) {
         let found: Result<(AudioHash, Int), MPEGAudioError> = file.withBytes { bytes in

@@ -5,13 +5,13 @@ internal import MPEGAudio
 struct Measurements {
     private var profile: ProfileMeasurements?
     private var spectrum: SpectrumAnalyzer
-    /// Spectra from one visualizer frame to the next.
+    /// Spectra per visualizer frame.
     private let spectraPerFrame: Int
     private let bands: BandLevels?
-    private var frames: MeasuredFrames?
+    private var frames: MeasuredSpectra?
     private let timer: StageTimer?
 
-    /// - Parameter spoolFolder: where the frames of long tracks are put aside; nil keeps all in memory.
+    /// - Parameter spoolFolder: folder for the frames of long tracks; nil keeps all frames in memory.
     init(
         stream: MPEGAudioStream, parts: AnalysisParts, settings: AnalysisSettings, spoolFolder: String? = nil,
         timer: StageTimer? = nil
@@ -25,12 +25,12 @@ struct Measurements {
                 sampleRate: sampleRate, channelCount: stream.format.channelCount,
                 durationSeconds: durationSeconds, settings: settings)
             : nil
-        let fps = VisualizerFrames.standardFramesPerSecond
+        let fps = VisualizerSpectra.standardFramesPerSecond
         spectraPerFrame = parts.contains(.profile) ? ProfileMeasurements.spectraPerSecond / fps : 1
         spectrum = SpectrumAnalyzer(sampleRate: sampleRate, framesPerSecond: Double(fps * spectraPerFrame))
         if parts.contains(.frames) {
             bands = BandLevels(layout: BandLayout(), sampleRate: sampleRate, fftSize: spectrum.fftSize)
-            frames = MeasuredFrames(
+            frames = MeasuredSpectra(
                 expectedFrameCount: Int((durationSeconds * Double(fps)).rounded(.up)),
                 spoolFolder: spoolFolder)
         } else {
@@ -46,7 +46,7 @@ struct Measurements {
         if let before { timer?.enter(before) }
     }
 
-    mutating func finish() -> (profile: TrackProfile?, frames: MeasuredFrames?) {
+    mutating func finish() -> (profile: TrackProfile?, frames: MeasuredSpectra?) {
         spectrum.finish { take(spectrum: $0, power: $1) }
         return (profile.take()?.finish(), frames.take())
     }

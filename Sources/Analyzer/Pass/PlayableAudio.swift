@@ -1,28 +1,27 @@
 internal import MP3Decoder
 internal import MPEGAudio
 
-/// A file that was found to be MP3 audio that a player can play: what is looked at before a stranger's file is taken in.
+/// An MP3 file that was checked to be playable: the check for files uploaded by others.
 public struct PlayableAudio: Sendable, Equatable {
-    /// The file's size and time when it was looked at.
+    /// Size and modification time of the file when it was checked.
     public let file: FileState
-    /// What it sounds like.
+    /// Hash of the audio payload.
     public let audioHash: AudioHash
-    /// Where the audio payload begins in the file, in bytes.
+    /// Offset of the audio payload in the file, in bytes.
     public let payloadOffset: Int
-    /// How long it plays, in seconds.
+    /// Duration in seconds.
     public let durationSeconds: Double
 
-    /// Frames that are decoded at the beginning and at the end: ten seconds or so of each.
+    /// Number of frames to decode at each end: about ten seconds.
     private static let sampledFrames = 400
-    /// Frames that may fail of those that are decoded. The first few of a part that was cut out of a stream lack what
-    /// came before.
+    /// Fraction of the decoded frames that may fail. The first few frames of a part cut out of a stream lack the bits before them.
     private static let permittedLosses = 0.1
-    /// Frames that the encoder's tag may count and that are not there: some count the tag's own frame.
+    /// Number of frames by which the count in the encoder's tag may exceed the actual count: some encoders count the tag's frame.
     private static let permittedShortfall = 2
 
-    /// Looks at a file: its frames are indexed, and those of its beginning and its end are decoded.
-    /// - Throws: `notMP3` where there is no MP3 audio, or mostly something else; `truncated` where the end is missing;
-    ///   `undecodable` where the decoder makes nothing of it; `fileChanged`, `fileUnreadable` and `decoderFailed`.
+    /// Checks a file: indexes its frames and decodes those at both ends.
+    /// - Throws: `notMP3` if the file contains no MP3 audio, or mostly something else; `truncated` if the end is missing;
+    ///   `undecodable` if it cannot be decoded; `fileChanged`, `fileUnreadable` and `decoderFailed`.
     public init(checking file: MappedFile) throws(AnalyzerError) {
         let checked: Result<(AudioHash, Int, Double), AnalyzerError> = file.withBytes { bytes in
             Result { () throws(AnalyzerError) in
@@ -48,7 +47,7 @@ public struct PlayableAudio: Sendable, Equatable {
     ) throws(AnalyzerError) {
         let tags = stream.tags.reduce(0) { $0 + $1.range.count }
         let audio = stream.index.byteCount + stream.diagnostics.infoFrameBytes
-        // Three headers that agree turn up by chance in what is no music.
+        // Three consistent headers occur by chance in files that are not music.
         guard audio * 2 >= byteCount - tags else {
             throw AnalyzerError(.notMP3, "only \(audio) of \(byteCount - tags) bytes are MP3 audio")
         }
@@ -59,7 +58,7 @@ public struct PlayableAudio: Sendable, Equatable {
             count.claimed - count.actual > permittedShortfall
         {
             throw AnalyzerError(
-                .truncated, "its encoder wrote \(count.claimed) frames, \(count.actual) are there")
+                .truncated, "the tag states \(count.claimed) frames, but only \(count.actual) are present")
         }
     }
 
@@ -83,11 +82,11 @@ public struct PlayableAudio: Sendable, Equatable {
             }
             fedFrames += part.count
         }
-        // The decoder looks at the header after a frame before it trusts the first.
+        // The decoder checks the header after a frame before it accepts the first.
         let lost = Double(fedFrames - decodedFrames - 2)
         guard decodedFrames > 0 || fedFrames <= 1, lost <= permittedLosses * Double(fedFrames) else {
             throw AnalyzerError(
-                .undecodable, "of \(fedFrames) frames that were tried, \(decodedFrames) can be decoded")
+                .undecodable, "only \(decodedFrames) of \(fedFrames) tested frames can be decoded")
         }
     }
 }

@@ -1,6 +1,6 @@
 /// The measurements that make up a ``TrackProfile``.
 struct ProfileMeasurements {
-    /// Spectra a second that the tempo needs; a multiple of the visualizer's frame rate.
+    /// Spectra per second for the tempo analysis; a multiple of the visualizer's frame rate.
     static let spectraPerSecond = 60
 
     private var loudness: LoudnessMeter
@@ -48,7 +48,7 @@ struct ProfileMeasurements {
 
     mutating func consume(power: UnsafeBufferPointer<Float>) { onsets.consume(power: power) }
 
-    /// Ends the track. Each curve goes as soon as it is not needed any more: to be called once, by the owner.
+    /// Ends the track. Each curve is released as soon as it is no longer needed. Must be called once, by the owner.
     consuming func finish() -> TrackProfile {
         var measured = loudness.finish()
         if let reference { measured.replaceLevels(by: reference.finish()) }

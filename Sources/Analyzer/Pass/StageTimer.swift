@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The times of one thread: at every moment one stage is under way.
+/// Measures the stage times of one thread: one stage is active at any moment.
 final class StageTimer {
     private let times: StageTimes
     private var nanoseconds = [UInt64](repeating: 0, count: StageTimes.Stage.allCases.count)
@@ -13,8 +13,8 @@ final class StageTimer {
         start = Self.now()
     }
 
-    /// Goes over to another stage.
-    /// - Returns: the stage until now, to go back to.
+    /// Switches to another stage.
+    /// - Returns: the previous stage, to switch back to.
     @discardableResult
     func enter(_ next: StageTimes.Stage) -> StageTimes.Stage {
         let now = Self.now()
@@ -24,7 +24,7 @@ final class StageTimer {
         return stage
     }
 
-    /// Adds everything to the totals.
+    /// Adds the times to the totals.
     func end() {
         enter(stage)
         times.add(nanoseconds)

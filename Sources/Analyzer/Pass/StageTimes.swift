@@ -1,42 +1,42 @@
 internal import Synchronization
 
-/// Where the time of a pass goes: seconds that its threads spent in each stage, added up over all files.
+/// The time spent in each stage of a pass, in seconds, added up over all threads and files.
 public final class StageTimes: Sendable {
-    /// What an analysis consists of.
+    /// Stages of an analysis.
     public enum Stage: Int, CaseIterable, Sendable {
         /// Finding tags and frames, and hashing the audio.
         case scan
-        /// libmpg123, and sorting its samples into channels.
+        /// libmpg123, and deinterleaving its samples.
         case decode
         /// K-weighting, gating blocks and true peak.
         case loudness
         case silence
         case waveform
-        /// Decimation, spectra of the low rate and their tones.
+        /// Decimation, low-rate spectra and their tones.
         case key
-        /// Windows and transforms that frames and tempo share.
+        /// Windows and transforms shared by visualizer frames and tempo.
         case spectra
         case frames
-        /// Comparing spectra for onsets.
+        /// Onset detection from spectra.
         case onsets
-        /// All that is found at a track's end: tempo and beats, cue points, key.
+        /// Work at the end of a track: tempo and beats, cue points, key.
         case conclusions
         case tags
-        /// Writing into the databases.
+        /// Writing to the databases.
         case store
     }
 
     private let totals = Mutex<[UInt64]>([UInt64](repeating: 0, count: Stage.allCases.count))
 
-    /// Nothing yet.
+    /// Creates empty totals.
     public init() {}
 
-    /// Seconds of each stage, in the order of the work.
+    /// Seconds per stage, in processing order.
     public var seconds: [(stage: Stage, seconds: Double)] {
         zip(Stage.allCases, totals.withLock(\.self)).map { ($0, Double($1) / 1e9) }
     }
 
-    /// Runs a piece of work and adds its time.
+    /// Runs a closure and adds its time to a stage.
     public func measure<Value, Failure: Error>(_ stage: Stage, _ body: () throws(Failure) -> Value)
         throws(Failure)
         -> Value

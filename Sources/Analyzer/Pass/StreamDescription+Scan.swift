@@ -2,8 +2,8 @@ internal import MPEGAudio
 
 extension StreamDescription {
     /// Describes a scanned stream.
-    /// - Parameter lostFrames: frames that the decoder could make nothing of.
-    init(_ stream: MPEGAudioStream, lostFrames: Int) {
+    /// - Parameter damagedFrames: number of frames that were measured as silence.
+    init(_ stream: MPEGAudioStream, damagedFrames: Int) {
         self.init(
             mpegVersion: Self.number(of: stream.format.version), sampleRateHz: stream.timeline.sampleRate,
             channels: stream.format.channelCount, bitRateMode: "\(stream.bitRateMode)",
@@ -15,7 +15,8 @@ extension StreamDescription {
             durationSeconds: stream.timeline.durationSeconds,
             frameIndex: stream.index.moved(by: -stream.payload.lowerBound).encoded(),
             skippedBytes: Self.skippedBytes(in: stream), resyncCount: stream.diagnostics.resyncCount,
-            remarks: Self.remarks(on: stream, lostFrames: lostFrames))
+            damagedFrameCount: damagedFrames,
+            remarks: Self.remarks(on: stream, damagedFrames: damagedFrames))
     }
 
     private static func number(of version: MPEGVersion) -> String {
@@ -26,30 +27,35 @@ extension StreamDescription {
         }
     }
 
-    /// Bytes of the payload that are neither frame nor tag. What lies before and after it may differ from file to file.
+    /// Returns the bytes of the payload that belong to no frame or tag. Data before and after it may differ between files.
     private static func skippedBytes(in stream: MPEGAudioStream) -> Int {
         let tags = stream.tags.filter { $0.placement == .interior }.reduce(0) { $0 + $1.range.count }
         return max(
             0, stream.payload.count - stream.index.byteCount - stream.diagnostics.infoFrameBytes - tags)
     }
 
-    private static func remarks(on stream: MPEGAudioStream, lostFrames: Int) -> [String] {
+    private static func remarks(on stream: MPEGAudioStream, damagedFrames: Int) -> [String] {
         let diagnostics = stream.diagnostics
         var remarks: [String] = []
         if diagnostics.truncatedLastFrame { remarks.append("the last frame is cut off") }
         let skipped = skippedBytes(in: stream)
-        if skipped > 0 { remarks.append("\(skipped) bytes belong to no frame and no tag") }
+        if skipped > 0 { remarks.append("\(skipped) bytes belong to no frame or tag") }
         if diagnostics.formatChangeCount > 0 {
-            remarks.append("sampling rate or channels change \(diagnostics.formatChangeCount) times")
+            remarks.append("the sample rate or channel count changes \(diagnostics.formatChangeCount) times")
         }
         if diagnostics.isFreeFormat {
-            remarks.append("free format: most players refuse it, it cannot be segmented")
+            remarks.append("free format: most players reject it, and it cannot be segmented")
         }
         if diagnostics.infoFrameCount > 1 { remarks.append("\(diagnostics.infoFrameCount) streams joined") }
         if let mismatch = diagnostics.frameCountMismatch {
-            remarks.append("the Xing header claims \(mismatch.claimed) frames, \(mismatch.actual) are there")
+            remarks.append("the Xing header claims \(mismatch.claimed) frames, found \(mismatch.actual)")
         }
-        if lostFrames > 0 { remarks.append("\(lostFrames) frames could not be decoded and are silent") }
+        if damagedFrames > 0 {
+            remarks.append(
+                damagedFrames == 1
+                    ? "1 frame is damaged and was measured as silence"
+                    : "\(damagedFrames) frames are damaged and were measured as silence")
+        }
         return remarks
     }
 }

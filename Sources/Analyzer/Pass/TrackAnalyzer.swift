@@ -1,24 +1,24 @@
 import Foundation
 internal import MPEGAudio
 
-/// Analyses MP3 files: one decode, all measurements.
+/// Analyses MP3 files: all measurements in a single decode.
 ///
-/// Every measurement is fed from the same decoded block while it is in the cache. Memory does not depend on the length
-/// of a track but for the results themselves and what tempo and cue points are found in: the onset envelope (1.7 MB an
-/// hour), curves of level and loudness (0.6 MB an hour), and the visualizer frames (6.9 MB an hour) unless there is a
-/// folder where those of long tracks are put aside.
+/// Every decoded block is passed to all measurements while it is in the cache. Memory use does not depend on the length of a
+/// track, except for the results themselves and the input of tempo and cue detection: the onset envelope (1.7 MB per hour),
+/// level and loudness curves (0.6 MB per hour), and the visualizer frames (6.9 MB per hour) unless a spool folder is given for
+/// long tracks.
 public struct TrackAnalyzer: Sendable {
     private let settings: AnalysisSettings
     private let spoolFolder: String?
     private let stageTimes: StageTimes?
     private let isCancelled: @Sendable () -> Bool
 
-    /// Makes an analyzer.
+    /// Creates an analyzer.
     /// - Parameters:
-    ///   - spoolFolder: a folder on a disk for nameless files, to which the frames of tracks of more than nine minutes
-    ///     go while they are made; nil keeps them in memory, as does a folder that cannot be written to.
-    ///   - stageTimes: where the time of each stage is added; nil takes none.
-    ///   - isCancelled: asked some times a second; true ends an analysis with the error `cancelled`.
+    ///   - spoolFolder: a folder on disk for unnamed temporary files, which hold the frames of tracks longer than nine minutes
+    ///     during the analysis; with nil, or if the folder is not writable, frames stay in memory.
+    ///   - stageTimes: accumulates the time of each stage; nil disables measuring.
+    ///   - isCancelled: called several times per second; true ends an analysis with the error `cancelled`.
     public init(
         settings: AnalysisSettings = AnalysisSettings(), spoolFolder: String? = nil,
         stageTimes: StageTimes? = nil, isCancelled: @escaping @Sendable () -> Bool = { false }
@@ -32,10 +32,10 @@ public struct TrackAnalyzer: Sendable {
     /// Analyses one file.
     /// - Parameters:
     ///   - file: the mapped file.
-    ///   - neededParts: asked once the audio hash is known, before anything is decoded: which parts to make. None ends
-    ///     the work there.
-    /// - Returns: the analysis, or only the hash where nothing is needed.
-    /// - Throws: why the file holds nothing to analyse, or that it changed under the reading.
+    ///   - neededParts: called once the audio hash is known, before decoding; returns the parts to compute. An empty set ends
+    ///     the analysis there.
+    /// - Returns: the analysis, or only the hash if nothing is needed.
+    /// - Throws: the reason why the file cannot be analysed, or that it changed while being read.
     public func analyze(
         _ file: MappedFile, neededParts: (AudioHash) -> AnalysisParts = { _ in .all }
     ) throws(AnalyzerError) -> Outcome {
@@ -46,17 +46,17 @@ public struct TrackAnalyzer: Sendable {
             try file.verifyUnchanged()
             return outcome
         } catch {
-            // What is wrong with bytes that changed under the reading is no fault of the file's.
+            // Errors caused by bytes that changed during reading are not the file's fault.
             if error.code != .cancelled { try file.verifyUnchanged() }
             throw error
         }
     }
 
-    /// What analysing a file came to.
+    /// Result of an analysis.
     public enum Outcome: Sendable {
         /// The audio was analysed. The offset is that of the payload in the file, in bytes.
         case analyzed(TrackAnalysis, payloadOffset: Int)
-        /// This audio needs no work.
+        /// All requested parts of this audio are known already.
         case known(AudioHash, payloadOffset: Int)
     }
 
@@ -88,7 +88,7 @@ public struct TrackAnalyzer: Sendable {
         let results = measurements.finish()
         return .analyzed(
             TrackAnalysis(
-                audioHash: hash, stream: StreamDescription(stream, lostFrames: decoder.lostFrames),
+                audioHash: hash, stream: StreamDescription(stream, damagedFrames: decoder.damagedFrames),
                 profile: results.profile, frames: results.frames), payloadOffset: stream.payload.lowerBound)
     }
 }

@@ -2,18 +2,18 @@ import Foundation
 
 /// The level of a track in windows of 10 ms: the RMS of its loudest channel.
 ///
-/// Window w spans the samples from `round(w · rate / 100)` to `round((w + 1) · rate / 100)`. The curve is kept in
-/// half-decibel steps, a byte a window, so that an hour takes 360 kB.
+/// Window w covers the samples from `round(w · rate / 100)` to `round((w + 1) · rate / 100)`. The curve is stored in
+/// half-decibel steps, one byte per window: 360 kB per hour.
 struct LevelCurve: Sendable {
-    /// Windows a second.
+    /// Windows per second.
     static let windowsPerSecond = 100.0
-    /// Levels at or below this many dBFS are not told apart.
+    /// Lower limit of the curve in dBFS.
     static let floorDB = -127.0
 
     /// Attenuation of each window in half decibels: 0 is 0 dBFS or above, 254 is the floor.
     private(set) var attenuations: [UInt8] = []
 
-    /// An empty curve with room for so much audio.
+    /// Creates an empty curve with capacity for a duration.
     init(expectedSeconds: Double = 0) {
         attenuations.reserveCapacity(Int((expectedSeconds * Self.windowsPerSecond).rounded(.up)) + 1)
     }
@@ -21,7 +21,7 @@ struct LevelCurve: Sendable {
     /// Number of windows.
     var count: Int { attenuations.count }
 
-    /// Level of a window in dBFS of its RMS value: a full-scale sine is −3 dBFS.
+    /// Level of a window as the RMS value in dBFS: a full-scale sine is −3 dBFS.
     subscript(window: Int) -> Double { Double(attenuations[window]) / -2 }
 
     mutating func append(meanSquare: Double) {
@@ -29,6 +29,6 @@ struct LevelCurve: Sendable {
         attenuations.append(UInt8((-2 * decibels).rounded()))
     }
 
-    /// Start of a window in seconds.
+    /// Returns the start of a window in seconds.
     static func seconds(ofWindow window: Int) -> Double { Double(window) / windowsPerSecond }
 }

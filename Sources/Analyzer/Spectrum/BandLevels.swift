@@ -1,14 +1,14 @@
 import Foundation
 
-/// Turns a power spectrum into the levels of the visualizer's bands.
+/// Converts a power spectrum to the levels of the visualizer's bands.
 ///
-/// A band shows the strongest component in it. Where a band holds several bins, that is its largest bin, refined by
-/// the parabola through it and its neighbours on the dB scale; where bands are narrower than the bins (the low ones),
-/// the spectrum is read at the band's centre. Either way a sine shows its own level to within a few tenths of a dB
-/// wherever it lies between the bins, which the plain bin values of a Hann window miss by up to 1.42 dB.
+/// A band shows its strongest component. If a band contains several bins, that is its largest bin, refined by the parabola
+/// through it and its neighbours on the dB scale; if bands are narrower than the bins (the low ones), the spectrum is read at
+/// the band's centre. Either way a sine shows its own level to within a few tenths of a dB wherever it lies between the bins;
+/// the plain bin values of a Hann window are off by up to 1.42 dB.
 final class BandLevels {
     private enum Source {
-        /// The band lies above the Nyquist frequency.
+        /// The band is above the Nyquist frequency.
         case nothing
         /// The largest bin of a range.
         case peak(Range<Int>)
@@ -18,7 +18,7 @@ final class BandLevels {
 
     private let sources: [Source]
     private var readings: BandReadings
-    /// Bands with fewer bins than this read the spectrum at their centre.
+    /// Bands with fewer bins are read at their centre.
     private static let fewestBins = 3
 
     init(layout: BandLayout, sampleRate: Double, fftSize: Int) {
@@ -53,8 +53,8 @@ final class BandLevels {
         }
     }
 
-    /// The spectrum between the bins: the parabola of a peak through its largest bin, so that the band nearest to a tone is the
-    /// loudest; on a slope the line between the two bins.
+    /// Reads the spectrum between the bins: on the parabola through the largest bin of a peak, so that the band nearest to a
+    /// tone is the loudest; on a slope, on the line between the two bins.
     private static func read(
         _ power: UnsafeBufferPointer<Float>, near bin: Int, _ offset: Float,
         into readings: inout BandReadings,
@@ -73,14 +73,14 @@ final class BandLevels {
         }
     }
 
-    /// Height of the parabola at its vertex, where the largest bin is a local maximum.
+    /// Reads the height of the parabola at its vertex if the largest bin is a local maximum.
     private static func read(
         _ power: UnsafeBufferPointer<Float>, in range: Range<Int>, into readings: inout BandReadings,
         _ band: Int
     ) {
         var largest = range.lowerBound
         var value = power[largest]
-        // Selections and no branch: a processor cannot foresee where a spectrum rises.
+        // Selections instead of branches, which are unpredictable on the slopes of a spectrum.
         for bin in range {
             let isLarger = power[bin] > value
             largest = isLarger ? bin : largest

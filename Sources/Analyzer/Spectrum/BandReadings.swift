@@ -1,38 +1,38 @@
-/// Where a spectrum is read for each band: three bins, and how to go between them on the decibel scale.
+/// The three bins to read for each band, and how to interpolate between them on the decibel scale.
 ///
-/// Bands lie side by side in memory, so that their logarithms, which are what it costs, are taken four at a time.
+/// Bands are adjacent in memory, so that their logarithms, the most expensive part, are computed four at a time.
 struct BandReadings {
-    /// How to go between the bins.
+    /// Kinds of interpolation.
     enum Shape: Float {
         /// From the middle bin towards the right one.
         case line
         /// Along the parabola through all three.
         case parabola
-        /// To the top of the parabola through all three.
+        /// At the vertex of the parabola through all three.
         case vertex
     }
 
     private let bandCount: Int
-    /// A row each of the left, middle and right bins, of the distances from the middle one, in bins, and of the shapes.
+    /// One row each for the left, middle and right bins, the distances from the middle bin (in bins), and the shapes.
     private var rows: [Float]
-    /// Length of a row: all bands, filled up to whole vectors.
+    /// Length of a row: all bands, padded to whole vectors.
     private let stride: Int
 
-    /// Decibels below which a bin counts as empty, so that the parabola stays tame beside spectral zeros.
+    /// Level in dB below which a bin counts as empty, so that the parabola stays well-behaved near spectral zeros.
     private static let emptyDB: Float = -120
     /// log₂ to decibels of power: 10·log₁₀ 2.
     private static let decibelsPerOctave: Float = 3.010_299_96
-    /// Between the bins the window's main lobe rises at most 1.42 dB above them.
+    /// Maximum rise of the window's main lobe between the bins.
     private static let lobeDB: Float = 1.42
 
-    /// Bands that are never set read as empty.
+    /// Creates readings; bands that are never set read as empty.
     init(bandCount: Int) {
         self.bandCount = bandCount
         stride = (bandCount + 3) / 4 * 4
         rows = [Float](repeating: 0, count: 5 * stride)
     }
 
-    /// Sets what is read for a band: powers of the bins.
+    /// Sets the readings of a band: powers of the bins.
     @inline(__always)
     mutating func set(
         _ band: Int, _ shape: Shape, _ left: Float, _ middle: Float, _ right: Float, distance: Float
@@ -72,13 +72,13 @@ struct BandReadings {
         let slope = right - left
         let curvature = left - 2 * middle + right
         let parabola = (middle + distance * (slope / 2 + distance * (curvature / 2))).smaller(middle + lobeDB)
-        // Of a parabola that opens downwards; where it does not, the middle bin.
+        // For a parabola that opens downwards; otherwise the middle bin.
         let bend = curvature.replacing(with: -.infinity, where: curvature .>= 0)
         let vertex = middle - slope * slope / (8 * bend)
         let line = middle + distance * (right - middle)
         let decibels = line.replacing(with: parabola, where: shape .== Shape.parabola.rawValue)
             .replacing(with: vertex, where: shape .== Shape.vertex.rawValue)
-        let floor = Float(VisualizerFrames.floorDB)
+        let floor = Float(VisualizerSpectra.floorDB)
         let level = (decibels - floor) / -floor * 255
         return SIMD4<UInt8>(
             truncatingIfNeeded: level.smaller(SIMD4(repeating: 255)).larger(.zero).nearestIntegers)

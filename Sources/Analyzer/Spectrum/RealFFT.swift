@@ -1,26 +1,26 @@
 internal import CFFTW
 internal import Synchronization
 
-/// A forward transform of real samples on buffers of its own.
+/// A forward transform of real samples with its own buffers.
 ///
-/// Wraps FFTW's single-precision r2c transforms. Not thread-safe: each worker owns its own.
+/// Wraps FFTW's single-precision r2c transforms. Not thread-safe: each worker owns one.
 final class RealFFT {
     /// Number of real input samples.
     let size: Int
-    /// The samples to transform; `size` of them. Left as it is by ``execute()``.
+    /// The samples to transform; `size` of them. Not modified by ``execute()``.
     let input: UnsafeMutableBufferPointer<Float>
-    /// The spectrum: `size / 2 + 1` bins, real and imaginary part interleaved, not normalised.
+    /// The spectrum: `size / 2 + 1` bins, real and imaginary parts interleaved, not normalised.
     let output: UnsafeMutableBufferPointer<Float>
 
     private let plan: FFTPlan
 
     /// Plans a transform.
-    /// - Parameter size: input samples, even and at least 2.
+    /// - Parameter size: number of input samples, even and at least 2.
     init(size: Int) {
         precondition(size >= 2 && size.isMultiple(of: 2))
         self.size = size
         let outputCount = size + 2
-        // fftwf_malloc returns nil only when memory is exhausted, where Swift itself would trap.
+        // fftwf_malloc returns nil only if memory is exhausted, where Swift itself would trap.
         guard let inputBase = fftwf_alloc_real(size), let outputBase = fftwf_alloc_real(outputCount) else {
             preconditionFailure("out of memory")
         }
@@ -38,27 +38,27 @@ final class RealFFT {
 
     /// Transforms ``input`` into ``output``.
     func execute() {
-        // A full buffer has a base address.
+        // A non-empty buffer has a base address.
         if let input = input.baseAddress, let output = output.baseAddress { plan.execute(input, output) }
     }
 }
 
-/// How to transform some number of samples, for all buffers that FFTW itself has allocated.
+/// A transform plan for one size, usable with all buffers allocated by FFTW.
 ///
-/// Made once for each size and kept: planning takes as long as some thousand transforms, and a program needs few
-/// sizes. Plans are made with `FFTW_ESTIMATE`, which always picks the same algorithm, so that a file gives the same
+/// Created once per size and cached: planning takes as long as some thousand transforms, and a process needs few sizes. Plans
+/// use `FFTW_ESTIMATE`, which always picks the same algorithm, so that results are reproducible.
 /// result on every run.
 private struct FFTPlan: @unchecked Sendable {
-    // Proof: never changed or freed once it is made, and FFTW lets any number of threads execute one plan on different buffers.
+    // Safety: never changed or freed after creation, and FFTW allows concurrent execution of one plan on different buffers.
     private let plan: fftwf_plan
 
-    /// FFTW's planner is the one part of it that is not thread-safe.
+    /// FFTW's planner is its only part that is not thread-safe.
     private static let plans = Mutex<[Int: FFTPlan]>([:])
 
     // FFTW_ESTIMATE and FFTW_PRESERVE_INPUT: macros with shifts, which Swift does not import.
     private static let plannerFlags: UInt32 = 1 << 6 | 1 << 4
 
-    /// The plan for a size; the buffers are what a new one is made with.
+    /// Returns the plan for a size; a new plan is created with the given buffers.
     static func shared(
         size: Int, input: UnsafeMutablePointer<Float>, output: UnsafeMutablePointer<Float>
     ) -> FFTPlan {

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Power spectra of the mono mix at a steady rate, with exact times: spectrum k is centred on the sample nearest to
+/// Computes power spectra of the mono mix at a constant rate with exact times: spectrum k is centred on the sample nearest to
 /// `k / framesPerSecond` seconds. Beyond the track's ends the signal counts as silence.
 ///
-/// Windows are of the Hann type and 1024 samples long (512 below 32 kHz, so that they span about the same time).
+/// Uses Hann windows of 1024 samples (512 below 32 kHz, for about the same duration).
 final class SpectrumAnalyzer {
-    /// Length of the transform for a sample rate in Hz.
+    /// Returns the transform length for a sample rate in Hz.
     static func fftSize(sampleRate: Double) -> Int { sampleRate < 32_000 ? 512 : 1024 }
 
     let framesPerSecond: Double
@@ -14,7 +14,7 @@ final class SpectrumAnalyzer {
     private let sampleRate: Double
     private let fft: RealFFT
     private let window: [Float]
-    /// Samples not yet passed by every window; the first is sample `firstSample` of the track.
+    /// Samples still needed by later windows; the first is sample `firstSample` of the track.
     private var pending: [Float]
     private var pendingCount: Int
     private var firstSample: Int
@@ -28,8 +28,8 @@ final class SpectrumAnalyzer {
         let size = Self.fftSize(sampleRate: sampleRate)
         fftSize = size
         fft = RealFFT(size: size)
-        // Scaled so that a full-scale sine on a bin has an amplitude of 1: the window's sum is size / 2, and a real
-        // sine puts half its amplitude at the positive frequency.
+        // Scaled so that a full-scale sine on a bin has an amplitude of 1: the window's sum is size / 2, and a real sine has
+        // half its amplitude at the positive frequency.
         window = (0..<size).map {
             Float((0.5 - 0.5 * cos(2 * .pi * Double($0) / Double(size))) * 4 / Double(size))
         }
@@ -39,9 +39,8 @@ final class SpectrumAnalyzer {
         power = [Float](repeating: 0, count: size / 2 + 1)
     }
 
-    /// Takes the next samples of the mono mix and hands out the spectra that they complete.
-    /// - Parameter body: receives the number of the spectrum and its `fftSize / 2 + 1` bins of power, valid during the
-    ///   call.
+    /// Consumes the next samples of the mono mix and passes on the spectra they complete.
+    /// - Parameter body: receives the index of the spectrum and its `fftSize / 2 + 1` power bins, valid during the call.
     func consume(_ mono: UnsafeBufferPointer<Float>, _ body: (Int, UnsafeBufferPointer<Float>) -> Void) {
         append(mono)
         sampleCount += mono.count
@@ -55,7 +54,7 @@ final class SpectrumAnalyzer {
         discardPassed()
     }
 
-    /// Ends the signal and hands out the last spectra.
+    /// Ends the signal and passes on the last spectra.
     func finish(_ body: (Int, UnsafeBufferPointer<Float>) -> Void) {
         let total = Int((Double(sampleCount) / sampleRate * framesPerSecond).rounded(.up))
         let samples = sampleCount

@@ -1,7 +1,7 @@
-/// The autocorrelation of a sequence that arrives value by value.
+/// Computes the autocorrelation of a sequence that arrives value by value.
 ///
-/// Averages over blocks that overlap by half, through their power spectra (Wiener–Khinchin), padded against wrapping
-/// round; each lag is divided by the number of products that it had.
+/// Averages over half-overlapping blocks through their power spectra (Wiener–Khinchin), zero-padded against wrap-around; each
+/// lag is divided by its number of products.
 struct Autocorrelation {
     private static let blockLength = 2048
     private static let transformSize = 4096
@@ -14,17 +14,17 @@ struct Autocorrelation {
     private var blockCount = 0
     private var isFirstBlock = true
 
-    /// - Parameter lagCount: lags to tell, from 0 on; no more than half a transform.
+    /// - Parameter lagCount: number of lags, starting at 0; at most half a transform.
     init(lagCount: Int) {
         self.lagCount = min(lagCount, Self.transformSize - Self.blockLength)
         products = [Double](repeating: 0, count: self.lagCount)
     }
 
-    /// Takes the next value.
+    /// Appends the next value.
     mutating func append(_ value: Float) {
         if blockCount == Self.blockLength {
             addBlock()
-            // The second half of a block is the first half of the next.
+            // The second half of a block becomes the first half of the next.
             for i in 0..<Self.blockLength / 2 { block[i] = block[Self.blockLength / 2 + i] }
             blockCount = Self.blockLength / 2
             isFirstBlock = false
@@ -33,10 +33,10 @@ struct Autocorrelation {
         blockCount += 1
     }
 
-    /// Ends the sequence: the autocorrelation from lag 0, where it is 1; zeros where there was nothing.
+    /// Ends the sequence and returns the autocorrelation from lag 0, where it is 1; zeros for an empty sequence.
     mutating func finish() -> [Float] {
         if isFirstBlock || blockCount > Self.blockLength / 2 { addBlock() }
-        // A real and even sequence is its own transform's mirror: the forward transform serves as the inverse.
+        // A real and even sequence has a real and even transform, so the forward transform serves as the inverse.
         for bin in power.indices {
             fft.input[bin] = power[bin]
             if bin > 0 { fft.input[Self.transformSize - bin] = power[bin] }
@@ -45,7 +45,7 @@ struct Autocorrelation {
         let zero = Double(fft.output[0]) / max(products[0], 1)
         guard zero > 0 else { return [Float](repeating: 0, count: lagCount) }
         return (0..<lagCount).map { lag in
-            // With few products left the quotient is noise.
+            // With few products the quotient is noise.
             products[lag] < 0.1 * products[0] ? 0 : Float(Double(fft.output[2 * lag]) / products[lag] / zero)
         }
     }

@@ -1,17 +1,17 @@
-/// Evenly spaced beats: beat k falls on `origin` + k · `period`, in the unit of the times it was fitted to.
+/// Evenly spaced beats: beat k falls on `origin` + k · `period`, in the unit of the fitted times.
 struct BeatGrid {
     private(set) var origin: Double
     private(set) var period: Double
 
-    /// Number of neighbouring beats that the fit starts from.
+    /// Number of neighbouring beats at which the fit starts.
     private static let seedLength = 16
-    /// A beat further than this part of the period from the grid is not one of its beats.
+    /// A beat further from the grid than this fraction of the period is an outlier.
     private static let outlier = 0.12
 
-    /// The grid that most of the beats lie on, by regression; nil where there are fewer than four.
+    /// Fits the grid that most beats lie on, by regression; returns nil for fewer than four beats.
     ///
-    /// Starts from the sixteen neighbouring beats that are the most even, then doubles the stretch that it covers and
-    /// fits again, leaving out beats off the grid, so that a passage tracked wrongly bends nothing.
+    /// Starts with the sixteen consecutive beats that are most even, then repeatedly doubles the range and fits again, ignoring
+    /// beats off the grid, so that a wrongly tracked passage does not distort it.
     init?(times: [Double], weights: [Double]) {
         guard times.count >= 4 else { return nil }
         let seedLength = min(Self.seedLength, times.count)
@@ -38,7 +38,7 @@ struct BeatGrid {
             let reach = high - low
             low = max(0, low - reach / 2)
             high = min(times.count, high + reach / 2)
-            // Twice: the second time with the beats that the first brought onto the grid.
+            // Twice: the second pass includes beats that the first brought onto the grid.
             for _ in 0..<2 { fit(times[low..<high], weights[low..<high]) }
             if low == 0 && high == times.count { break }
         }
@@ -57,7 +57,7 @@ struct BeatGrid {
         period = line.slope
     }
 
-    /// The share of the weight of beats within a distance of the grid.
+    /// Returns the fraction of the beats' weight within a distance of the grid.
     func share(of times: [Double], weights: [Double], within distance: Double) -> Double {
         var inside = 0.0
         var total = 0.0
@@ -69,7 +69,7 @@ struct BeatGrid {
         return total > 0 ? inside / total : 0
     }
 
-    /// The grid's beats in a range of time.
+    /// Returns the grid's beats in a time range.
     func beats(from start: Double, through end: Double) -> [Double] {
         let first = Int(((start - origin) / period).rounded(.up))
         let last = Int(((end - origin) / period).rounded(.down))

@@ -1,21 +1,21 @@
 import Foundation
 
-/// The beats of a track in seconds, on an exact grid where the tempo is constant, following the music where not.
+/// The beats of a track in seconds: on an exact grid if the tempo is constant, otherwise following the music.
 struct BeatTimeline {
     let beatSeconds: [Double]
     let bpm: Double
     let isConstant: Bool
 
-    /// Beats within this many seconds of a grid are on it: the frames are 17 ms apart, players are not exact.
+    /// Maximum distance of a beat from the grid in seconds: frames are 17 ms apart, and players are not exact.
     private static let gridTolerance = 0.03
-    /// A tempo counts as constant where this share of the beats, by strength, lies on one grid.
+    /// Minimum fraction of the beats, by strength, on one grid for the tempo to count as constant.
     private static let constantShare = 0.7
-    /// Beats on either side that smooth a beat of a drifting tempo.
+    /// Number of beats on either side used to smooth a beat of a drifting tempo.
     private static let smoothingReach = 4
 
     init?(tracker: BeatTracker, periodFrames: Double, framesPerSecond: Double, latencySeconds: Double) {
         let chain = tracker.chain(period: periodFrames)
-        // Before the first onset and after the last there is nothing to beat to.
+        // There are no beats before the first onset and after the last.
         guard let audible = chain.audibleFrames else { return nil }
         let slack = 0.25 * periodFrames
         let start = (Double(audible.lowerBound) - slack) / framesPerSecond + latencySeconds
@@ -37,7 +37,7 @@ struct BeatTimeline {
         guard beatSeconds.count >= 2 else { return nil }
     }
 
-    /// Each beat moved onto the line through its neighbours, and the median of those lines' slopes.
+    /// Returns each beat moved onto the line through its neighbours, and the median slope of those lines.
     private static func smoothed(_ times: [Double]) -> (times: [Double], medianPeriod: Double) {
         var slopes: [Double] = []
         let moved = times.indices.map { i -> Double in

@@ -1,47 +1,47 @@
 import Foundation
 
-/// Finds the beats of a known tempo: the chain of onsets that is strong and evenly spaced at once.
+/// Finds the beats of a known tempo: the chain of onsets that is both strong and evenly spaced.
 ///
-/// Dynamic programming after Ellis, "Beat Tracking by Dynamic Programming" (2007): each frame's score is its onset
-/// strength plus the best score of a beat about one period earlier, less a penalty on the squared logarithm of the
-/// deviation. It follows a tempo that drifts. Memory is two bytes a frame: the step to the beat before.
+/// Dynamic programming after Ellis, "Beat Tracking by Dynamic Programming" (2007): each frame's score is its onset strength
+/// plus the best score of a beat about one period earlier, minus a penalty on the squared logarithm of the deviation. It
+/// follows a drifting tempo. Memory use is two bytes per frame: the step to the previous beat.
 struct BeatTracker {
-    /// Weight of even spacing against onset strength (in standard deviations); Ellis' value.
+    /// Weight of even spacing relative to onset strength (in standard deviations); Ellis's value.
     private static let tightness: Float = 100
-    /// Scores are kept for so many frames beyond the longest step.
+    /// Number of scores kept beyond the longest step.
     private static let scoreBatch = 4096
-    /// Onsets above this many standard deviations are heard.
+    /// Onset strength in standard deviations above which an onset is audible.
     private static let audible: Float = 0.5
 
     private let onsets: OnsetStrengths
 
     /// A beat of the chain.
     struct Beat {
-        /// Its frame.
+        /// Frame index.
         let frame: Int
-        /// The time of the onset around it, in frames: the vertex of the three values that saw it.
+        /// Time of the onset in frames: the vertex of a parabola through three values.
         let position: Double
-        /// Its onset strength, in standard deviations.
+        /// Onset strength in standard deviations.
         let strength: Float
     }
 
-    /// The beats of a track, and where in it there is anything to beat to.
+    /// The beats of a track and its audible range.
     struct Chain {
         /// The beats, ascending.
         let beats: [Beat]
-        /// From the first onset that is heard to the last, in frames; nil where there is none.
+        /// From the first to the last audible onset, in frames; nil without onsets.
         let audibleFrames: ClosedRange<Int>?
     }
 
-    /// - Parameter groups: the band groups of an envelope; kick and bass, which mark beats rather than off-beats, count
-    ///   on top of everything.
+    /// - Parameter groups: the band groups of an envelope; kick and bass, which mark beats rather than off-beats, are added to
+    ///   the sum of all bands.
     init(groups: [OnsetGroup]) {
         onsets = OnsetStrengths(low: groups[0], all: groups[PulsePeriodicity.groupCount - 1])
     }
 
     /// Finds the chain.
     ///
-    /// - Parameter period: frames a beat, at least 4.
+    /// - Parameter period: frames per beat, at least 4.
     func chain(period: Double) -> Chain {
         var audible: ClosedRange<Int>?
         let frames = beatFrames(period: period) { frame, strength in
@@ -50,7 +50,7 @@ struct BeatTracker {
         return Chain(beats: beats(at: frames), audibleFrames: audible)
     }
 
-    /// The frames of the beats, ascending.
+    /// Returns the frames of the beats, ascending.
     private func beatFrames(period: Double, heard: (_ frame: Int, _ strength: Float) -> Void) -> [Int] {
         let shortest = max(2, Int((period / 2).rounded()))
         let longest = Int((period * 2).rounded())
@@ -58,10 +58,10 @@ struct BeatTracker {
             let deviation = Float(log(Double(step) / period))
             return Self.tightness * deviation * deviation
         }
-        // The scores of the last frames: that of `frame` at `frame - firstScored`.
+        // Scores of the most recent frames; that of `frame` is at `frame - firstScored`.
         var scores = [Float](repeating: 0, count: longest + Self.scoreBatch)
         var firstScored = 0
-        // The step back to the beat before, 0 where the chain begins.
+        // Step to the previous beat, 0 at the start of the chain.
         var steps: [UInt16] = []
         steps.reserveCapacity(onsets.frameCount)
         var frame = 0
@@ -70,7 +70,7 @@ struct BeatTracker {
                 for i in 0..<longest { scores[i] = scores[Self.scoreBatch + i] }
                 firstScored += Self.scoreBatch
             }
-            // A chain may begin anywhere, at no cost.
+            // A chain may start anywhere at no cost.
             var best: Float = 0
             var origin = 0
             let position = frame - firstScored
@@ -98,7 +98,7 @@ struct BeatTracker {
         return frames.reversed()
     }
 
-    /// Looks at the onsets around frames, which ascend.
+    /// Measures the onsets around frames, which must ascend.
     private func beats(at frames: [Int]) -> [Beat] {
         var beats: [Beat] = []
         beats.reserveCapacity(frames.count)
@@ -106,7 +106,7 @@ struct BeatTracker {
         var at: Float = 0
         var frame = -1
         for after in onsets {
-            // Now `at` is the strength of `frame`, and `after` that of the next one.
+            // `at` is the strength of `frame`, `after` that of the next frame.
             if beats.count < frames.count, frames[beats.count] == frame {
                 let offset = frame > 0 ? Self.vertex(Double(before), Double(at), Double(after)) : 0
                 beats.append(Beat(frame: frame, position: Double(frame) + offset, strength: at))
@@ -121,7 +121,7 @@ struct BeatTracker {
         return beats
     }
 
-    /// Where the parabola through three neighbouring values is highest, from the middle one; 0 where it has no top.
+    /// Returns the vertex of the parabola through three neighbouring values, relative to the middle one; 0 if it has no maximum.
     private static func vertex(_ before: Double, _ at: Double, _ after: Double) -> Double {
         let curvature = before - 2 * at + after
         guard curvature < 0 else { return 0 }
@@ -135,7 +135,7 @@ private struct OnsetStrengths: Sequence {
     let all: OnsetGroup
     private var scale: Float = 0
 
-    /// How many frames there are.
+    /// Number of frames.
     var frameCount: Int { all.frameCount }
 
     init(low: OnsetGroup, all: OnsetGroup) {

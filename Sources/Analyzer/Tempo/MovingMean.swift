@@ -1,15 +1,14 @@
-/// The mean over an odd window around each value of a sequence that arrives one by one; at the ends, over the part of
-/// the window that exists.
+/// Computes the mean over an odd window around each value of a stream; at the ends, over the part of the window that exists.
 struct MovingMean {
     private let reach: Int
-    /// The last values, each at its number modulo the length, a power of two.
+    /// Ring buffer of the last values; its length is a power of two.
     private var recent: [Float]
     private let mask: Int
     private var count = 0
     private var emitted = 0
     private var sum = 0.0
 
-    /// - Parameter window: values that a mean is of, odd.
+    /// - Parameter window: number of values per mean, odd.
     init(window: Int) {
         reach = window / 2
         var length = 4
@@ -18,7 +17,7 @@ struct MovingMean {
         mask = length - 1
     }
 
-    /// Takes the next value; gives the value whose window this one completes, and its mean.
+    /// Appends the next value; returns the value whose window is now complete, and its mean.
     @inline(__always)
     mutating func append(_ value: Float) -> (value: Float, mean: Float)? {
         recent[count & mask] = value
@@ -27,7 +26,7 @@ struct MovingMean {
         return count > reach ? emit() : nil
     }
 
-    /// After the last value: those whose windows the end cuts, one with each call; then nil.
+    /// Returns the values whose windows extend past the end, one per call; then nil.
     mutating func drain() -> (value: Float, mean: Float)? {
         emitted < count ? emit() : nil
     }

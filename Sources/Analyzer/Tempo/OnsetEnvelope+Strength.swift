@@ -1,11 +1,11 @@
 extension OnsetEnvelope {
-    /// How far the strongest onsets stand out: the 99th percentile of the flux of all bands, in octaves of power times
-    /// the square root of a band's bins.
+    /// Prominence of the strongest onsets: the 99th percentile of the flux of all bands, in octaves of power times the square
+    /// root of a band's bins.
     ///
-    /// Single events, such as the beginning of the track, do not move it; of a click a second it still sees every one.
+    /// Single events, such as the start of the track, do not affect it, but one click per second still does.
     var strength: Double {
         guard !strengths.isEmpty else { return 0 }
-        // The value of a rank, digit by digit of 512: what sorting would find, in a fixed room.
+        // Selects by rank, one base-512 digit at a time: the result of sorting, in fixed memory.
         let above = strengths.count / 100
         let high = Self.digit(ofRankFromTop: above, in: strengths.lazy.map { Self.sum($0) >> 9 })
         let sums = strengths.lazy.map(Self.sum).filter { $0 >> 9 == high.digit }
@@ -17,7 +17,7 @@ extension OnsetEnvelope {
         Int(SIMD4<UInt32>(truncatingIfNeeded: flux).wrappedSum())
     }
 
-    /// The digit (0…511) that `rank` others at most exceed, and how many do exceed it.
+    /// Returns the digit (0…511) exceeded by at most `rank` others, and the number of those.
     private static func digit(
         ofRankFromTop rank: Int, in digits: some Sequence<Int>
     ) -> (digit: Int, countAbove: Int) {

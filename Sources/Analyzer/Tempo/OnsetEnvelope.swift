@@ -1,41 +1,41 @@
-/// How strongly new sound begins, frame by frame and in four bands: what the tempo is estimated from.
+/// The strength of onsets, frame by frame and in four bands: the input of the tempo estimation.
 ///
-/// Each frame's power spectrum is compressed to log₂(1 + γ·power) per bin; the positive differences to the frame
-/// before (the spectral flux of Percival & Tzanetakis 2014, section III.A) are added up within each band. The
-/// compression makes a soft note's onset count beside a loud one's. Samples are kept as 16-bit fixed point, eight bytes
-/// a frame: 1.7 MB for an hour at 60 frames a second.
+/// Each frame's power spectrum is compressed to log₂(1 + γ·power) per bin; the positive differences from the previous frame
+/// (the spectral flux of Percival & Tzanetakis 2014, section III.A) are summed within each band. The compression lets the onset
+/// of a soft note count next to that of a loud one. Values are stored as 16-bit fixed point, eight bytes per frame: 1.7 MB per
+/// hour at 60 frames per second.
 public struct OnsetEnvelope: Sendable {
     /// The sample rate of the audio, in Hz.
     public let sampleRate: Double
-    /// The length of the transform whose spectra are consumed, in samples.
+    /// Length of the transform of the consumed spectra, in samples.
     public let fftSize: Int
-    /// Frames a second; frame k describes the audio around k / `framesPerSecond` seconds.
+    /// Frames per second; frame k describes the audio around k / `framesPerSecond` seconds.
     public let framesPerSecond: Double
-    /// How many frames were consumed.
+    /// Number of frames consumed.
     public var frameCount: Int { strengths.count }
 
     /// The flux of each frame in the four bands, in units of 1/`unitsPerOctave`, saturating.
     var strengths: [SIMD4<UInt16>] = []
 
-    /// Fixed-point scale of `strengths`: a band whose bins all rise to the double in power has this flux.
+    /// Fixed-point scale of `strengths`: the flux of a band in which the power of every bin doubles.
     static let unitsPerOctave: Float = 1024
 
-    /// γ: power at which the compression turns from linear to logarithmic is 1/γ, −50 dB below full scale.
+    /// γ: the compression turns from linear to logarithmic at a power of 1/γ, 50 dB below full scale.
     private static let compression: Float = 1e5
 
-    /// The spectra's bins by four, compressed; the next frame is compared with them.
+    /// The compressed bins of the previous frame in groups of four.
     private var previous: [SIMD4<Float>]
-    /// For each band the first block of four bins, and past the last band the end.
+    /// First block of four bins of each band, followed by the end of the last band.
     private let bandStarts: [Int]
     private let bandScales: SIMD4<Float>
 
-    /// An empty envelope.
+    /// Creates an empty envelope.
     ///
     /// - Parameters:
-    ///   - sampleRate: In Hz, above 0.
-    ///   - fftSize: Length of the Hann-windowed transforms, a multiple of 8 from 64 on; about 23 ms of audio is best.
+    ///   - sampleRate: Sample rate in Hz, above 0.
+    ///   - fftSize: Length of the Hann-windowed transforms, a multiple of 8 and at least 64; about 23 ms of audio is best.
     ///   - framesPerSecond: Rate of the spectra; the tempo estimator is tuned for 60.
-    ///   - expectedSeconds: Audio to make room for at once.
+    ///   - expectedSeconds: Duration of audio to reserve memory for.
     public init(sampleRate: Double, fftSize: Int, framesPerSecond: Double, expectedSeconds: Double = 0) {
         precondition(sampleRate > 0 && framesPerSecond > 0 && fftSize >= 64 && fftSize % 8 == 0)
         self.sampleRate = sampleRate
@@ -44,7 +44,7 @@ public struct OnsetEnvelope: Sendable {
         let blockCount = fftSize / 8
         previous = Array(repeating: .zero, count: blockCount)
         let blocksPerHertz = Double(fftSize) / sampleRate / 4
-        // Kick and bass; their overtones and the low voices; voices and snare; cymbals.
+        // Kick and bass; their overtones and low voices; voices and snare; cymbals.
         let edges = [0.0, 172, 690, 3445, 15_000]
         var starts: [Int] = []
         for edge in edges {
@@ -58,14 +58,14 @@ public struct OnsetEnvelope: Sendable {
             scales[band] = Self.unitsPerOctave / bins.squareRoot()
         }
         bandScales = scales
-        // Growing by doubling would take up to three times the room for a while.
+        // Growing by doubling would temporarily need up to three times the memory.
         strengths.reserveCapacity(Int((expectedSeconds * framesPerSecond).rounded(.up)) + 1)
     }
 
     /// Appends one frame.
     ///
-    /// - Parameter power: |X|² of the `fftSize`/2 + 1 bins, normalised so that a full-scale sine on the centre of a bin
-    ///   has power 1. A shorter buffer counts as silent in the bins that it lacks.
+    /// - Parameter power: |X|² of the `fftSize`/2 + 1 bins, normalised so that a full-scale sine at the centre of a bin has
+    ///   power 1. Bins missing from a shorter buffer count as silent.
     public mutating func consume(power: UnsafeBufferPointer<Float>) {
         let available = power.count / 4
         var flux = SIMD4<Float>.zero
@@ -86,13 +86,13 @@ public struct OnsetEnvelope: Sendable {
         strengths.append(SIMD4<UInt16>(truncatingIfNeeded: scaled.integerParts))
     }
 
-    /// log₂ of each lane within 0.001, for finite x ≥ 1: the exponent as it stands, the mantissa by a cubic.
+    /// Returns log₂ of each lane within 0.001, for finite x ≥ 1: exact exponent, mantissa by a cubic.
     @inline(__always)
     static func approximateLog2(_ x: SIMD4<Float>) -> SIMD4<Float> {
         let bits = unsafeBitCast(x, to: SIMD4<Int32>.self)
         let exponent = SIMD4<Float>((bits &>> 23) &- 127)
         let mantissa = unsafeBitCast((bits & 0x7F_FFFF) | 0x3F80_0000, to: SIMD4<Float>.self)
-        // Exact at 1 and 2, so that the curve has no step where the exponent changes.
+        // Exact at 1 and 2, so that the curve is continuous where the exponent changes.
         let t = mantissa - 1
         return exponent + t * (1.422_865 + t * (-0.582_085 + t * 0.159_220))
     }

@@ -1,14 +1,14 @@
-/// A group of bands of an onset envelope, ready for correlation: a sequence of the flux above its surroundings, levelled,
-/// smoothed and centred, a value for each frame.
+/// A group of bands of an onset envelope, prepared for correlation: a sequence of the flux above its surroundings, normalised,
+/// smoothed and centred, one value per frame.
 ///
-/// The values are made anew each time they are gone through, so that they take no memory however long the track is.
+/// The values are recomputed on each iteration, so that they take no memory regardless of the track's length.
 struct OnsetGroup: Sequence {
     /// Weights of the bands in each group: kick and bass, melody and harmony, cymbals, and everything.
     private static let weights: [SIMD4<Float>] = [
         SIMD4(1, 0, 0, 0), SIMD4(0, 1, 1, 0), SIMD4(0, 0, 0, 1), SIMD4(1, 1, 1, 1),
     ]
 
-    /// Every group of an envelope, in that order.
+    /// Returns all groups of an envelope, in that order.
     static func all(of envelope: OnsetEnvelope) -> [OnsetGroup] {
         weights.map { OnsetGroup(envelope, weights: $0) }
     }
@@ -27,7 +27,7 @@ struct OnsetGroup: Sequence {
         deviation = spread.standardDeviation
     }
 
-    /// How many values there are.
+    /// Number of values.
     var frameCount: Int { envelope.frameCount }
 
     func makeIterator() -> Iterator { Iterator(envelope, weights, deviation) }
@@ -38,7 +38,7 @@ struct OnsetGroup: Sequence {
         private let deviation: Float
         private var centre: MovingMean
         private var isEnded = false
-        // The value that is being smoothed, and the one before it.
+        // The value being smoothed, and the one before it.
         private var before: Float = 0
         private var at: Float?
 
@@ -54,14 +54,14 @@ struct OnsetGroup: Sequence {
             while !isEnded {
                 let rise = rises.next()
                 isEnded = rise == nil
-                // One crash must not outweigh a bar of quiet playing.
+                // A single crash must not outweigh a bar of quiet playing.
                 let after = rise.map { Swift.min(5, $0 / deviation) }
                 defer {
                     before = at ?? 0
                     at = after
                 }
                 guard let at else { continue }
-                // Onsets are seldom further apart by a whole number of frames: without width they would not correlate.
+                // Onset distances are rarely a whole number of frames: without smoothing they would not correlate.
                 let smoothed = 0.25 * before + 0.5 * at + 0.25 * (after ?? 0)
                 if let (value, mean) = centre.append(smoothed) { return value - mean }
             }
@@ -70,7 +70,7 @@ struct OnsetGroup: Sequence {
     }
 }
 
-/// The flux of some bands above the mean of the second around it: a dense texture's own flutter is no onset.
+/// The flux of some bands above the mean of the surrounding second: the constant fluctuation of a dense texture is not an onset.
 private struct Rises {
     private let strengths: [SIMD4<UInt16>]
     private let weights: SIMD4<Float>

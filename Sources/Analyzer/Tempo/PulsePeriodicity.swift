@@ -1,21 +1,20 @@
 import Foundation
 
-/// How an onset envelope repeats itself: autocorrelation over lags and its spectrum over repetition rates, for groups
-/// of bands.
+/// The repetition in an onset envelope: autocorrelation over lags and its spectrum over repetition rates, for groups of bands.
 ///
-/// The autocorrelation has peaks at a pulse's period and all its multiples, the spectrum at its rate and all its
-/// multiples (Peeters 2007: that one tells slower from faster where the other cannot).
+/// The autocorrelation has peaks at a pulse's period and all its multiples, the spectrum at its rate and all its multiples
+/// (Peeters 2007: together they separate slower from faster tempi where each alone cannot).
 struct PulsePeriodicity {
-    /// Longest lag, in seconds: four periods of the slowest tempo, eight of a middle one.
+    /// Longest lag in seconds: four periods of the slowest tempo, eight of a medium one.
     static let maximumLagSeconds = 11.0
 
-    /// The groups: kick and bass; melody and harmony; cymbals; everything.
+    /// Number of groups: kick and bass; melody and harmony; cymbals; everything.
     static let groupCount = 4
 
     let framesPerSecond: Double
-    /// Per group the autocorrelation from lag 0, where it is 1.
+    /// Autocorrelation of each group from lag 0, where it is 1.
     let autocorrelations: [[Float]]
-    /// Per group the square root of the spectrum of the autocorrelation under a Hann window.
+    /// Square root of the spectrum of each group's autocorrelation under a Hann window.
     let spectra: [[Float]]
     /// Bins of `spectra` per Hz.
     let binsPerHertz: Double
@@ -37,17 +36,17 @@ struct PulsePeriodicity {
         }
     }
 
-    /// The autocorrelation of a group at the period of a rate a minute; 0 beyond the longest lag.
+    /// Returns the autocorrelation of a group at the period of a tempo in BPM; 0 beyond the longest lag.
     func autocorrelation(group: Int, bpm: Double) -> Float {
         autocorrelation(group: group, lag: 60 * framesPerSecond / bpm)
     }
 
-    /// The autocorrelation of a group at a lag in frames, between two of them; 0 beyond the longest lag.
+    /// Returns the interpolated autocorrelation of a group at a lag in frames; 0 beyond the longest lag.
     func autocorrelation(group: Int, lag: Double) -> Float {
         Self.interpolate(autocorrelations[group], at: lag)
     }
 
-    /// How strongly a group repeats at a rate a minute.
+    /// Returns how strongly a group repeats at a rate per minute.
     func spectrum(group: Int, bpm: Double) -> Float {
         Self.interpolate(spectra[group], at: bpm / 60 * binsPerHertz)
     }
@@ -74,7 +73,7 @@ struct PulsePeriodicity {
 }
 
 extension PulsePeriodicity {
-    /// The mean autocorrelation of everything at the first four periods of a tempo: 1 for a perfect pulse, 0 for noise.
+    /// Returns the mean autocorrelation of all bands at the first four periods of a tempo: 1 for a perfect pulse, 0 for noise.
     func clarity(bpm: Double) -> Double {
         let lag = refinedPeriod(bpm: bpm)
         let sum = (1...4).reduce(0.0) { sum, multiple in
@@ -83,15 +82,15 @@ extension PulsePeriodicity {
         return sum / 4
     }
 
-    /// The highest autocorrelation of everything at any lag from a fifth of a second: what is left of a soft texture's
-    /// pulse where its beats fall between onsets.
+    /// Highest autocorrelation of all bands at any lag of at least a fifth of a second: what remains of the pulse of a soft
+    /// texture if its beats fall between onsets.
     var strongestRepetition: Double {
         let values = autocorrelations[Self.groupCount - 1].dropFirst(
             Int((0.2 * framesPerSecond).rounded(.up)))
         return Double(values.max() ?? 0)
     }
 
-    /// The period in frames near a tempo at which the autocorrelation at its first eight multiples is the highest.
+    /// Returns the period in frames near a tempo that maximises the autocorrelation at its multiples 1, 2, 3, 4, 6 and 8.
     func refinedPeriod(bpm: Double) -> Double {
         let period = 60 / bpm * framesPerSecond
         var best = (period: period, score: -Float.infinity)
@@ -107,19 +106,19 @@ extension PulsePeriodicity {
 }
 
 extension PulsePeriodicity {
-    /// The rate a minute of a pulse with nothing between its beats, such as a metronome's; nil for anything else.
+    /// Rate per minute of a pulse with nothing between its beats, such as a metronome's; nil for anything else.
     ///
-    /// Between such beats the autocorrelation is flat, and it comes back in full at each of the first four periods.
+    /// Between such beats the autocorrelation is flat, and it fully recovers at each of the first four periods.
     var bareBPM: Double? {
         let values = autocorrelations[Self.groupCount - 1]
-        // An onset itself fills a few lags.
+        // An onset itself covers a few lags.
         let shortest = Int((0.12 * framesPerSecond).rounded(.up))
         guard values.count > 2 * shortest, let top = values[shortest...].max(), top > 0.7 else { return nil }
         guard let rise = values[shortest...].firstIndex(where: { $0 > 0.25 * top }) else { return nil }
         let end = min(values.count, rise + shortest / 2)
         guard let peak = (rise..<end).max(by: { values[$0] < values[$1] }) else { return nil }
-        // Of an exact pulse whose period is a whole number and a half of frames, every second onset falls between two
-        // frames and is seen weaker: two lags share its peak.
+        // If the period of an exact pulse is a whole number of frames plus a half, every second onset falls between two frames
+        // and appears weaker: its peak is split between two lags.
         func height(_ lags: ClosedRange<Int>) -> Float {
             guard lags.upperBound + 1 < values.count, let lag = lags.max(by: { values[$0] < values[$1] })
             else {
@@ -129,11 +128,11 @@ extension PulsePeriodicity {
             return values[lag] + (top > 0.9 && neighbour > 0.95 * values[lag] ? neighbour : 0)
         }
         guard height(peak...peak) > 0.65 * top else { return nil }
-        // A pulse that only parts of bars have, such as the dotted one of 3 + 3 + 2, fades from period to period.
+        // A pulse present in only parts of the bars, such as the dotted one of 3 + 3 + 2, fades from period to period.
         for multiple in 2...4 where height(multiple * (peak - 1)...multiple * (peak + 1)) <= 0.55 * top {
             return nil
         }
-        // Music that is that empty has at least a hint of something half-way; a faster pulse is seldom the beat.
+        // Actual music always has at least a hint of something halfway; a faster pulse is rarely the beat.
         let between = values[shortest..<max(shortest + 1, rise - 1)].max() ?? 0
         let bpm = 60 * framesPerSecond / Double(peak)
         return bpm < 205 && between < 0.1 * top ? bpm : nil

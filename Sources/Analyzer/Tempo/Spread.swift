@@ -1,10 +1,10 @@
-/// The standard deviation of values that arrive one by one.
+/// Computes the standard deviation of values that arrive one by one.
 struct Spread {
     private var count = 0
     private var sum = 0.0
     private var squares = 0.0
 
-    /// Takes a value.
+    /// Adds a value.
     @inline(__always)
     mutating func add(_ value: Float) {
         count += 1
@@ -12,7 +12,7 @@ struct Spread {
         squares += Double(value) * Double(value)
     }
 
-    /// The deviation of the values so far; 0 where there are none.
+    /// Standard deviation of the values so far; 0 without values.
     var standardDeviation: Float {
         guard count > 0 else { return 0 }
         let mean = sum / Double(count)

@@ -1,16 +1,15 @@
-/// The pulse of a track.
+/// The tempo and beats of a track.
 public struct Tempo: Sendable, Equatable {
     /// Beats per minute.
     public var bpm: Double
-    /// The estimated chance that ``bpm`` is within 4 % of the tempo that the music was written at, 0…1. Most errors are
-    /// of the octave: double or half.
+    /// Estimated probability that ``bpm`` is within 4 % of the notated tempo, 0…1. Most errors are octave errors: double or half.
     public var confidence: Double
     /// Time of the first beat in seconds.
     public var firstBeatSeconds: Double
     /// Times of all beats in seconds, ascending.
     public var beatSeconds: [Double]
 
-    /// Puts the parts together.
+    /// Memberwise initializer.
     public init(bpm: Double, confidence: Double, firstBeatSeconds: Double, beatSeconds: [Double]) {
         self.bpm = bpm
         self.confidence = confidence

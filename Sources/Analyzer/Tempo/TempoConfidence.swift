@@ -1,19 +1,19 @@
 import Foundation
 
-/// How far to trust a tempo, and whether there is one at all.
+/// Computes the confidence of a tempo, and whether there is one at all.
 enum TempoConfidence {
-    /// Below this the onsets are flutter of a held sound, not events: music has 5 and more, held chords below 3.
+    /// Onset strength below which onsets are fluctuations of a held sound: music has 5 and more, held chords below 3.
     private static let leastStrength = 3.0
 
-    /// The chance that the tempo is right within 4 %, 0…1, or nil where the envelope shows no pulse.
+    /// Returns the probability that the tempo is right within 4 %, 0…1, or nil if the envelope shows no pulse.
     ///
     /// - Parameters:
-    ///   - probability: the model's probability of the tempo against all others.
+    ///   - probability: the model's probability of the tempo among all candidates.
     ///   - clarity: mean autocorrelation at the first four periods.
     ///   - repetition: the highest autocorrelation; see ``PulsePeriodicity/strongestRepetition``.
-    ///   - strength: how far onsets stand out; see ``OnsetEnvelope/strength``.
-    ///   - frameCount: frames of the envelope. Over the root of it, noise reaches a clarity of up to 1.4 and a repetition
-    ///     of up to 7, in a few seconds of it up to 15.
+    ///   - strength: prominence of the onsets; see ``OnsetEnvelope/strength``.
+    ///   - frameCount: number of frames in the envelope. Multiplied by its square root, noise reaches a clarity of up to 1.4
+    ///     and a repetition of up to 7 (up to 15 within a few seconds).
     static func value(
         probability: Double, clarity: Double, repetition: Double, strength: Double, frameCount: Int
     ) -> Double? {

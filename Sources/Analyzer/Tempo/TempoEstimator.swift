@@ -1,21 +1,21 @@
 import Foundation
 
-/// Estimates the tempo and the beats of a track from its onset envelope.
+/// Estimates the tempo and beats of a track from its onset envelope.
 ///
-/// In three steps: how the envelope repeats itself (``PulsePeriodicity``), which of the tempi that explain it a
-/// listener would tap (``TempoModel``), and where the beats are (``BeatTracker``, ``BeatGrid``), from which the tempo
-/// follows to a hundredth of a BPM where it is constant.
+/// Three steps: find the periodicity of the envelope (``PulsePeriodicity``), choose the tempo that a listener would tap among
+/// those that explain it (``TempoModel``), and locate the beats (``BeatTracker``, ``BeatGrid``), which yield a constant tempo
+/// to a hundredth of a BPM.
 public enum TempoEstimator {
-    /// Shortest envelope that gets an answer: with less there are too few beats at most tempi.
+    /// Minimum duration of an envelope in seconds: shorter ones contain too few beats at most tempi.
     static let minimumSeconds = 3.0
-    /// An onset lies this long after the frame in which its flux is seen, on average: a short sound enters the window
-    /// up to half a window before its centre.
+    /// Average delay of an onset after the frame in which its flux appears, in seconds: a short sound enters the window up to
+    /// half a window before its centre.
     static let latencySeconds = 0.003
 
-    /// The tempo, or nil where there is no pulse: silence, noise, a held chord, or less than three seconds.
+    /// Returns the tempo, or nil without a pulse: silence, noise, a held chord, or less than three seconds.
     ///
-    /// Times are on the timeline of the envelope, whose frame 0 is at 0 s. Of a constant tempo the beats lie on an
-    /// exact grid and `bpm` is its rate; of a drifting one the beats follow the music and `bpm` is the median.
+    /// Times are on the timeline of the envelope, whose frame 0 is at 0 s. For a constant tempo the beats lie on an exact grid
+    /// and `bpm` is its rate; for a drifting tempo the beats follow the music and `bpm` is the median.
     public static func estimate(_ envelope: OnsetEnvelope) -> Tempo? {
         guard Double(envelope.frameCount) >= minimumSeconds * envelope.framesPerSecond else { return nil }
         let groups = OnsetGroup.all(of: envelope)

@@ -1,12 +1,11 @@
 import Foundation
 
-/// Which of the tempi that fit an envelope's periodicity a listener would tap.
+/// Chooses the tempo that a listener would tap among those that fit an envelope's periodicity.
 ///
-/// Any regular music fits many tempi: half, double, a third, two thirds of one another. Each candidate on a grid of 1 %
-/// steps gets a score from its features (the autocorrelation and the spectrum of each band group at simple multiples
-/// of its period and rate, its logarithm, and that against the rate of the music's events) by a small network
-/// (``TempoNetwork``) that learnt from music of known tempo; a soft maximum over the grid turns scores into
-/// probabilities.
+/// Any regular music fits many tempi, related by 1/2, 2, 1/3 or 2/3. Each candidate on a grid of 1 % steps is scored from its
+/// features (the autocorrelation and the spectrum of each band group at simple multiples of its period and rate, its logarithm,
+/// and its logarithm times the rate of the music's events) by a small network (``TempoNetwork``) trained on music of known
+/// tempo; a softmax over the grid converts scores to probabilities.
 struct TempoModel {
     /// Candidate tempi in BPM, 1 % apart.
     static let candidates: [Double] = {
@@ -15,16 +14,16 @@ struct TempoModel {
         return (0..<168).map { exp(low + (high - low) * Double($0) / 167) }
     }()
 
-    /// Multiples of the candidate's period at which the autocorrelation is read.
+    /// Multiples of the candidate's period at which the autocorrelation is sampled.
     ///
-    /// Beside the beat's own parts and multiples those where the beat would be if this were two thirds, three quarters,
-    /// three halves or four thirds of it: music that counts 3 + 3 + 2 is strong at its dotted pulse, but comes back in
-    /// full only at 8/3 of that.
+    /// Apart from subdivisions and multiples of the beat, they cover the cases where the candidate is two thirds, three
+    /// quarters, three halves or four thirds of the beat: music in 3 + 3 + 2 is strong at its dotted pulse, but fully repeats
+    /// only at 8/3 of that.
     static let periodMultiples: [Double] = [
         0.25, 1.0 / 3, 0.5, 2.0 / 3, 0.75, 1, 4.0 / 3, 1.5, 2, 3, 4, 6, 8,
         1.0 / 6, 0.125, 0.375, 2.5, 8.0 / 3, 5, 16.0 / 3, 12,
     ]
-    /// Multiples of the candidate's rate at which the spectrum is read.
+    /// Multiples of the candidate's rate at which the spectrum is sampled.
     static let rateMultiples: [Double] = [
         0.25, 1.0 / 3, 0.5, 2.0 / 3, 0.75, 1, 4.0 / 3, 1.5, 2, 3, 4, 6, 8, 8.0 / 3, 0.375,
     ]
@@ -33,13 +32,13 @@ struct TempoModel {
 
     /// The most probable tempo in BPM.
     let bpm: Double
-    /// The probability of it and what lies within 4 %.
+    /// Probability of all tempi within 4 % of it.
     let probability: Double
 
-    /// Weighs the candidates for an envelope.
+    /// Scores the candidates for an envelope.
     init(_ periodicity: PulsePeriodicity) {
         var scores = Self.features(of: periodicity).map(TempoNetwork.learnt.score)
-        // A pulse with nothing between leaves no choice.
+        // A pulse with nothing between its beats is unambiguous.
         if let bare = periodicity.bareBPM {
             for (index, bpm) in Self.candidates.enumerated() where abs(bpm / bare - 1) > 0.04 {
                 scores[index] -= 10
@@ -49,7 +48,7 @@ struct TempoModel {
         let weights = scores.map { exp($0 - top) }
         let sum = weights.reduce(0, +)
         let masses = weights.indices.map { i in Self.neighbours(i).reduce(0.0) { $0 + weights[$1] } / sum }
-        // Of neighbours with about the same mass around them the one that itself is the most probable.
+        // Among neighbours with similar total probability, choose the most probable candidate.
         let best = masses.indices.max { masses[$0] < masses[$1] } ?? 0
         let centre = Self.neighbours(best).max { weights[$0] < weights[$1] } ?? best
         bpm = Self.candidates[centre]
@@ -60,7 +59,7 @@ struct TempoModel {
         max(0, index - sameTempoReach)...min(candidates.count - 1, index + sameTempoReach)
     }
 
-    /// The features of every candidate, each in the order of the network's weights.
+    /// Returns the features of every candidate, in the order of the network's weights.
     static func features(of periodicity: PulsePeriodicity) -> [[Float]] {
         let groups = 0..<PulsePeriodicity.groupCount
         let correlationLevels = groups.map { group in
@@ -91,12 +90,12 @@ struct TempoModel {
         }
     }
 
-    /// A high level among values that single outliers do not set: about the 98th percentile, not below 0.
+    /// Returns a high level among values that is robust to outliers: about the 98th percentile, at least 0.
     private static func level(_ values: [Float]) -> Float {
         max(0, values.sorted()[values.count - 1 - values.count / 50])
     }
 
-    /// Where the energy of a group's spectrum lies, in octaves from 240 a minute: the pace of its events.
+    /// Returns the centre of energy of a group's spectrum in octaves above 240 per minute: the rate of its events.
     private static func eventRate(of periodicity: PulsePeriodicity, group: Int) -> Float {
         var sum: Float = 0
         var moment: Float = 0

@@ -1,8 +1,8 @@
 extension TempoNetwork {
-    /// What Benchmarks/tempo/train.py learnt, for features in the order of ``TempoModel/features(of:)``.
+    /// Weights trained by Benchmarks/tempo/train.py, for features in the order of ``TempoModel/features(of:)``.
     ///
-    /// From 122 pieces whose project files state the tempo (the tuning half of the corpus that
-    /// Benchmarks/tempo describes), 230 composed by rule and 174 excerpts of scores.
+    /// Trained on 122 pieces whose project files state the tempo (the tuning half of the corpus described in Benchmarks/tempo),
+    /// 230 rule-composed pieces and 174 score excerpts.
     static let learnt = TempoNetwork(
         direct: [
             0.0387, 0.263, -0.0864, -0.126, 0.074, 0.0976, -0.000991, 0.279, -0.0315, -0.0759,
@@ -279,7 +279,7 @@ extension TempoNetwork {
 }
 
 extension TempoModel {
-    /// The chance of being right is the logistic function of `slope` · logit(probability) + `offset`: fitted to
-    /// answers for pieces that the network had not learnt from (cross-validation).
+    /// The probability of being right is the logistic function of `slope` · logit(probability) + `offset`, fitted to answers
+    /// for pieces not in the training set (cross-validation).
     static let calibration = (slope: 1.337, offset: -0.289)
 }

@@ -1,20 +1,20 @@
 import Foundation
 
-/// A perceptron with one layer of hidden units and a linear path around it: features in, one score out.
+/// A perceptron with one hidden layer and a linear bypass: features in, one score out.
 ///
-/// The hidden units see what no sum of features tells: that a strong repetition at a period means little where it is as
-/// strong at two thirds of it.
+/// The hidden units capture relations that no linear combination of features can: that a strong repetition at a period means
+/// little if it is equally strong at two thirds of it.
 struct TempoNetwork: Sendable {
-    /// Weights of the linear path, one a feature.
+    /// Weights of the linear path, one per feature.
     let direct: [Float]
-    /// Per hidden unit a row of weights, one a feature.
+    /// Weights of the hidden units, one row of features per unit.
     let hidden: [Float]
-    /// Per hidden unit what is added before its hyperbolic tangent.
+    /// Bias of each hidden unit before its hyperbolic tangent.
     let offsets: [Float]
-    /// Per hidden unit its share of the score.
+    /// Output weight of each hidden unit.
     let outputs: [Float]
 
-    /// The score of one candidate; more is more probable.
+    /// Returns the score of one candidate; higher is more probable.
     func score(_ features: [Float]) -> Double {
         var score = zip(direct, features).reduce(Float.zero) { $0 + $1.0 * $1.1 }
         for unit in outputs.indices {

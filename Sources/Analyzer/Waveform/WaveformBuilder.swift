@@ -1,7 +1,7 @@
-/// Makes a ``WaveformOverview`` of a signal that arrives in blocks.
+/// Builds a ``WaveformOverview`` of a signal that arrives in blocks.
 ///
-/// It starts with fine pixels and joins neighbours whenever there would be too many, so that it needs to know nothing
-/// of the track's length beforehand and its memory does not grow with it.
+/// It starts with fine pixels and merges neighbours whenever there would be too many, so that the track's length need not be
+/// known in advance and memory does not grow with it.
 struct WaveformBuilder {
     private static let finestSamplesPerPixel = 128
 
@@ -14,14 +14,14 @@ struct WaveformBuilder {
     private var filled = 0
     private var isFull = false
 
-    /// Makes a builder.
+    /// Creates a builder.
     init(sampleRateHz: Int) {
         self.sampleRateHz = sampleRateHz
         minima.reserveCapacity(WaveformOverview.maximumPixelCount)
         maxima.reserveCapacity(WaveformOverview.maximumPixelCount)
     }
 
-    /// Takes the next samples of the mono mix.
+    /// Consumes the next samples of the mono mix.
     mutating func consume(_ mono: UnsafeBufferPointer<Float>) {
         var start = 0
         while start < mono.count {
@@ -36,7 +36,7 @@ struct WaveformBuilder {
         }
     }
 
-    /// Ends the signal.
+    /// Ends the signal and returns the result.
     mutating func finish() -> WaveformOverview {
         if filled > 0 { endPixel() }
         var pairs: [Int8] = []

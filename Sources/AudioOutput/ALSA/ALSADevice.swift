@@ -1,16 +1,16 @@
 internal import CALSA
 import StreamClient
 
-/// An ALSA playback device: an owner of one handle. Used by one thread at a time.
+/// An ALSA playback device: owns one handle. Used by one thread at a time.
 final class ALSADevice {
-    /// What the device takes.
+    /// The sample formats that the device supports.
     let format: AudioFormat
     private let handle: OpaquePointer
     private let isFloat: Bool
     private var converted: [Int16] = []
 
-    /// Opens a device and sets it up for a format, or the nearest that it takes.
-    /// - Parameter bufferSeconds: how much it takes ahead of time.
+    /// Opens a device and configures it for a format, or for the nearest one that it supports.
+    /// - Parameter bufferSeconds: the length of its buffer.
     init(name: String, format: AudioFormat, bufferSeconds: Double) throws(PlaybackError) {
         var opened: OpaquePointer?
         let code = snd_pcm_open(&opened, name, SND_PCM_STREAM_PLAYBACK, 0)
@@ -44,7 +44,7 @@ final class ALSADevice {
 
     deinit { snd_pcm_close(handle) }
 
-    /// Plays samples; returns when the device has taken them.
+    /// Plays samples; returns when the device has accepted them.
     func write(_ samples: [Float]) throws(PlaybackError) {
         let failure: Int
         if isFloat {
@@ -62,7 +62,7 @@ final class ALSADevice {
         }
     }
 
-    /// - Returns: 0, or the library's code.
+    /// - Returns: 0, or the library's error code.
     private func push(_ bytes: UnsafeRawBufferPointer, bytesPerSample: Int) -> Int {
         let frameBytes = format.channelCount * bytesPerSample
         var offset = 0
@@ -72,7 +72,7 @@ final class ALSADevice {
             guard count > 0 else { return 0 }
             let written = snd_pcm_writei(handle, base + offset, snd_pcm_uframes_t(count))
             if written < 0 {
-                // It ran dry, as it does after a pause, or the machine slept: begin anew.
+                // The buffer ran empty, as it does after a pause, or the machine slept: restart.
                 let code = snd_pcm_recover(handle, Int32(written), 1)
                 recoveries += 1
                 if code < 0 || recoveries > 10 { return Int(code < 0 ? Int(code) : Int(written)) }
@@ -83,7 +83,7 @@ final class ALSADevice {
         return 0
     }
 
-    /// Seconds of sound that were taken and are not heard yet.
+    /// Seconds of sound that were accepted and have not been heard yet.
     var latencySeconds: Double {
         var frames = snd_pcm_sframes_t(0)
         guard snd_pcm_state(handle) == SND_PCM_STATE_RUNNING, snd_pcm_delay(handle, &frames) >= 0 else {
@@ -92,7 +92,7 @@ final class ALSADevice {
         return max(0, Double(frames)) / Double(format.sampleRate)
     }
 
-    /// Waits until all that was taken is heard.
+    /// Waits until everything that was accepted has been heard.
     func drain() {
         snd_pcm_drain(handle)
         snd_pcm_prepare(handle)

@@ -1,10 +1,10 @@
 public import StreamClient
 
-/// A sound device by ALSA: `default` leads to PulseAudio or PipeWire where one of them runs.
+/// A sound device through ALSA: `default` leads to PulseAudio or PipeWire if one of them runs.
 ///
 /// The library's calls wait for the device, so they run on a thread of their own.
 public actor ALSASink: AudioSink {
-    /// Whether samples are taken at the speed at which they sound.
+    /// Whether samples are accepted at playback speed.
     public nonisolated let isRealTime = true
 
     private let thread = DeviceThread()
@@ -15,33 +15,33 @@ public actor ALSASink: AudioSink {
     /// The actor's own thread.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
-    /// A device by its ALSA name.
+    /// Creates an output to a device with an ALSA name.
     /// - Parameters:
-    ///   - device: such as `default`, `hw:0` or `null`.
-    ///   - bufferSeconds: how much it takes ahead of time: what a pause or a jump takes to be heard.
+    ///   - device: the name, such as `default`, `hw:0` or `null`.
+    ///   - bufferSeconds: the length of its buffer, which delays a pause or a jump.
     public init(device: String = "default", bufferSeconds: Double = 0.08) {
         name = device
         self.bufferSeconds = bufferSeconds
     }
 
-    /// Gets ready for samples of a format.
+    /// Prepares the output for samples of a format.
     public func open(_ format: AudioFormat) throws(PlaybackError) -> AudioFormat {
-        // A device is free for the next only when the last is closed.
+        // A device can be opened again only after it is closed.
         device = nil
         let opened = try ALSADevice(name: name, format: format, bufferSeconds: bufferSeconds)
         device = opened
         return opened.format
     }
 
-    /// Takes the next samples.
+    /// Plays the next samples.
     public func write(_ samples: [Float]) throws(PlaybackError) { try device?.write(samples) }
 
-    /// Seconds until what is written now is heard.
+    /// Seconds until a sample that is written now is heard.
     public var latencySeconds: Double { device?.latencySeconds ?? 0 }
 
-    /// Waits until all that was written is out.
+    /// Waits until everything that was written has been heard.
     public func drain() { device?.drain() }
 
-    /// Ends the output; it can be opened anew.
+    /// Closes the output; it can be opened again.
     public func close() { device = nil }
 }

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A thread of its own for calls that wait for a device: the system's queues have few threads, which others need.
+/// A thread for calls that wait for a device: the system's queues have few threads, which others need.
 final class DeviceThread: SerialExecutor {
     private let jobs = JobList()
 

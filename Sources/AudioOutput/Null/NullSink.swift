@@ -1,31 +1,31 @@
 public import StreamClient
 
-/// Nowhere: takes sound at the pace at which it would be heard, or as fast as it comes.
+/// An output that discards sound, at playback speed or as fast as it comes.
 public actor NullSink: AudioSink {
-    /// Whether samples are taken at the speed at which they sound.
+    /// Whether samples are accepted at playback speed.
     public nonisolated let isRealTime: Bool
     private let clock: PlaybackClock
     private let bufferSeconds: Double
     private var rate = 44_100.0
     private var channels = 2.0
-    /// When all that was taken will have been heard, by the clock.
+    /// The time on the clock at which everything accepted will have been played.
     private var end = 0.0
     private var isOpen = false
-    /// Samples per channel that were taken.
+    /// Accepted samples per channel.
     public private(set) var takenFrames = 0
 
-    /// An output without sound.
+    /// Creates an output without sound.
     /// - Parameters:
-    ///   - isRealTime: whether it takes as long as playing would.
-    ///   - bufferSeconds: how much it takes ahead of time.
-    ///   - clock: what time goes by.
+    ///   - isRealTime: whether it takes as long as playback would.
+    ///   - bufferSeconds: the length of its buffer.
+    ///   - clock: the clock that measures time.
     public init(isRealTime: Bool = true, bufferSeconds: Double = 0.06, clock: PlaybackClock = .continuous) {
         self.isRealTime = isRealTime
         self.bufferSeconds = bufferSeconds
         self.clock = clock
     }
 
-    /// Gets ready for samples of a format.
+    /// Prepares the output for samples of a format.
     public func open(_ format: AudioFormat) -> AudioFormat {
         rate = Double(format.sampleRate)
         channels = Double(format.channelCount)
@@ -33,7 +33,7 @@ public actor NullSink: AudioSink {
         return format
     }
 
-    /// Takes the next samples.
+    /// Accepts the next samples.
     public func write(_ samples: [Float]) async throws(PlaybackError) {
         guard isOpen else { return }
         let frames = Double(samples.count) / channels
@@ -43,17 +43,17 @@ public actor NullSink: AudioSink {
         await wait(until: end - bufferSeconds)
     }
 
-    /// Seconds until what is written now is heard.
+    /// Seconds until a sample that is written now would be heard.
     public var latencySeconds: Double { isRealTime ? max(0, end - clock.seconds) : 0 }
 
-    /// Waits until all that was written is out.
+    /// Waits until everything that was written would have been heard.
     public func drain() async { if isRealTime { await wait(until: end) } }
 
-    /// Ends the output; it can be opened anew.
+    /// Closes the output; it can be opened again.
     public func close() { isOpen = false }
 
     private func wait(until moment: Double) async {
-        // Nobody who is cancelled waits for silence.
+        // A cancelled task does not wait for the end of the sound.
         try? await clock.sleep(seconds: moment - clock.seconds)
     }
 }

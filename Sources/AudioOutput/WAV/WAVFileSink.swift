@@ -1,12 +1,12 @@
 internal import Foundation
 public import StreamClient
 
-/// A WAV file of what is played: 32-bit floating point, the decoder's own samples, or 16-bit.
+/// Writes what is played to a WAV file: 32-bit floating point, the decoder's own samples, or 16-bit.
 ///
-/// A file has one format, that of the first track; what follows is brought to it. Sizes in the head are set when the file is
-/// drained or closed, and stay right however long it gets: beyond 4 GiB they say "unknown" (0xFFFFFFFF), as is the custom.
+/// A file has one format, that of the first track; later tracks are converted to it. Sizes in the header are set when the file is
+/// drained or closed, and stay right at any length: beyond 4 GiB they are "unknown" (0xFFFFFFFF), as is the custom.
 public actor WAVFileSink: AudioSink {
-    /// How a sample is written.
+    /// The encoding of a sample.
     public enum SampleForm: Sendable {
         /// 32-bit floating point (format tag 3).
         case float32
@@ -16,7 +16,7 @@ public actor WAVFileSink: AudioSink {
         var byteCount: Int { self == .float32 ? 4 : 2 }
     }
 
-    /// Whether samples are taken at the speed at which they sound.
+    /// Whether samples are accepted at playback speed.
     public nonisolated let isRealTime = false
 
     private let path: String
@@ -28,13 +28,13 @@ public actor WAVFileSink: AudioSink {
 
     private static let flushSize = 1 << 20
 
-    /// A file to be written at a path; one that is there is replaced when sound begins.
+    /// Creates an output to a path; an existing file is replaced when sound begins.
     public init(path: String, form: SampleForm = .float32) {
         self.path = path
         self.form = form
     }
 
-    /// Gets ready for samples of a format.
+    /// Prepares the output for samples of a format.
     public func open(_ format: AudioFormat) throws(PlaybackError) -> AudioFormat {
         if let known = self.format { return known }
         let descriptor = Foundation.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
@@ -49,7 +49,7 @@ public actor WAVFileSink: AudioSink {
         return format
     }
 
-    /// Takes the next samples.
+    /// Writes the next samples.
     public func write(_ samples: [Float]) throws(PlaybackError) {
         guard file != nil else { return }
         switch form {
@@ -65,10 +65,10 @@ public actor WAVFileSink: AudioSink {
         if pending.count >= Self.flushSize { try flush() }
     }
 
-    /// Seconds until what is written now is heard.
+    /// Seconds until a sample that is written now is heard.
     public var latencySeconds: Double { 0 }
 
-    /// Waits until all that was written is out.
+    /// Waits until everything that was written is in the file.
     public func drain() throws(PlaybackError) {
         guard let file, let format else { return }
         try flush()
@@ -81,9 +81,9 @@ public actor WAVFileSink: AudioSink {
         }
     }
 
-    /// Ends the output; it can be opened anew.
+    /// Closes the output; it can be opened again.
     public func close() {
-        // What could not be written has been told by then.
+        // Write errors have been reported by then.
         try? drain()
         file = nil
     }
@@ -106,7 +106,7 @@ public actor WAVFileSink: AudioSink {
         withUnsafeBytes(of: value.littleEndian) { pending.append(contentsOf: $0) }
     }
 
-    /// RIFF head (Multimedia Programming Interface and Data Specifications 1.0): with a fact chunk for floating point, which is no PCM.
+    /// RIFF header (Multimedia Programming Interface and Data Specifications 1.0), with a fact chunk for floating point, which is not PCM.
     private func head(_ format: AudioFormat) -> Data {
         let saved = pending
         defer { pending = saved }

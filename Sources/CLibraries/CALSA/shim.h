@@ -1,9 +1,9 @@
 #pragma once
 #include <alsa/asoundlib.h>
 
-// The library hands its own structures out through macros that allocate on the stack, which do not import.
+// The library exposes its structures through macros that allocate on the stack, which Swift cannot import.
 
-/// Sets up interleaved floating-point or 16-bit playback; asks for the format and takes what is near.
+/// Configures interleaved floating-point or 16-bit playback; the actual format may differ from the requested one.
 static inline int calsa_set_up(
     snd_pcm_t *pcm, int is_float, unsigned int *channels, unsigned int *rate,
     unsigned int *buffer_microseconds, unsigned int *period_microseconds) {

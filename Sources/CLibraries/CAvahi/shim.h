@@ -9,7 +9,7 @@
 #include <avahi-common/simple-watch.h>
 #include <avahi-common/strlst.h>
 
-// The flags are macros and enumerations of C; the functions take either.
+// The flags are C macros and enumerations; the functions accept either.
 static const AvahiClientFlags cavahi_client_no_fail = AVAHI_CLIENT_NO_FAIL;
 static const AvahiPublishFlags cavahi_publish_plain = (AvahiPublishFlags)0;
 static const AvahiLookupFlags cavahi_lookup_plain = (AvahiLookupFlags)0;

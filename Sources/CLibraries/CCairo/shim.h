@@ -1,8 +1,8 @@
 #pragma once
 #include <cairo.h>
 
-// What is used of Pango, as <pango/pangocairo.h> declares it (stable since 1.22). Its header is not included because
-// pangocairo.pc hands out -pthread, which the package manager refuses with a warning at every build.
+// The Pango functions in use, as declared in <pango/pangocairo.h> (stable since 1.22). The header is not included because
+// pangocairo.pc contains -pthread, which the package manager rejects with a warning in every build.
 typedef struct _PangoLayout PangoLayout;
 typedef struct _PangoFontDescription PangoFontDescription;
 

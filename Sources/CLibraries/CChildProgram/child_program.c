@@ -8,15 +8,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// In the child: only what is allowed between fork and exec in a program of several threads.
+// In the child: only what is allowed between fork and exec in a multithreaded process.
 static void become(
     const char *path, char *const arguments[], char *const environment[], int output, int failure, pid_t parent) {
-    // A signal that the parent ignores would stay ignored.
+    // Signals ignored by the parent would stay ignored.
     for (int number = 1; number < NSIG; number++) signal(number, SIG_DFL);
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
-    // The parent may have gone before it could be told that its end is ours.
+    // The parent may have exited before the death signal was set.
     if (setpgid(0, 0) != 0 || prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) return;
     if (getppid() != parent) _exit(127);
     const int nothing = open("/dev/null", O_RDONLY);
@@ -42,7 +42,7 @@ pid_t child_program_start(
     if (child == 0) {
         become(path, arguments, environment, ends[1], failure[1], parent);
         const int error = errno;
-        // The pipe may be at descriptor 3 alone by now.
+        // By now the pipe may only be open as descriptor 3.
         if (write(failure[1], &error, sizeof error) < 0 && write(3, &error, sizeof error) < 0) _exit(126);
         _exit(127);
     }

@@ -1,10 +1,10 @@
 #pragma once
 #define CURL_DISABLE_TYPECHECK
 #include <curl/curl.h>
-// Swift's own module of the C library leaves it out.
+// Not included in Swift's C library module.
 #include <sys/eventfd.h>
 
-// The library's own functions take any type, which does not import.
+// The library's functions are variadic, which Swift cannot import.
 
 typedef size_t (*ccurl_receiver)(char *bytes, size_t size, size_t count, void *context);
 

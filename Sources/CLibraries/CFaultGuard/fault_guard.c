@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -17,13 +18,43 @@ struct slot {
 };
 
 static struct slot slots[slot_count];
-static struct sigaction previous;
+static struct sigaction previous[_NSIG];
 static uintptr_t page_size;
 
-// Runs inside the signal: only atomics and mmap, which is a plain system call.
+// Crash mark of the current thread.
+static __thread struct {
+    int descriptor;
+    int64_t offset;
+    int64_t value; // 0: no mark
+    void *stack;   // stack of the handler, as the thread's own stack may be exhausted
+    stack_t stack_before;
+} mark;
+
+enum { handler_stack_size = 64 << 10 };
+
+// Runs in the signal handler. Hands over to the previously installed handler.
+static void pass_on(int signal_number, const siginfo_t *info)
+{
+    // abort() signals its own process; signals from other processes are not related to this thread's work.
+    bool is_own = info->si_code > 0 || (info->si_code == SI_TKILL && info->si_pid == getpid());
+    if (is_own && mark.value != 0) {
+        ssize_t written = pwrite(mark.descriptor, &mark.value, sizeof mark.value, mark.offset);
+        (void)written;
+    }
+    sigaction(signal_number, &previous[signal_number], NULL);
+    // A fault recurs by itself; a signal that was sent does not.
+    if (info->si_code <= 0) raise(signal_number);
+}
+
+static void on_crash(int signal_number, siginfo_t *info, void *context)
+{
+    (void)context;
+    pass_on(signal_number, info);
+}
+
+// Runs in the signal handler: only atomics and mmap, a plain system call.
 static void on_bus_error(int signal_number, siginfo_t *info, void *context)
 {
-    (void)signal_number;
     (void)context;
     uintptr_t address = (uintptr_t)info->si_addr;
     for (int i = 0; i < slot_count; i++) {
@@ -34,8 +65,8 @@ static void on_bus_error(int signal_number, siginfo_t *info, void *context)
         atomic_store(&slots[i].faulted, true);
         return;
     }
-    // Not ours: the fault happens again under the handler that was there before.
-    sigaction(SIGBUS, &previous, NULL);
+    // Not in a guarded region.
+    pass_on(signal_number, info);
 }
 
 static void install(void)
@@ -45,13 +76,21 @@ static void install(void)
     action.sa_sigaction = on_bus_error;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK;
     sigemptyset(&action.sa_mask);
-    sigaction(SIGBUS, &action, &previous);
+    sigaction(SIGBUS, &action, &previous[SIGBUS]);
+    action.sa_sigaction = on_crash;
+    static const int signals[] = {SIGSEGV, SIGILL, SIGFPE, SIGTRAP, SIGABRT};
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) sigaction(signals[i], &action, &previous[signals[i]]);
+}
+
+static void install_once(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, install);
 }
 
 int fault_guard_add(const void *base, size_t length)
 {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, install);
+    install_once();
     for (int i = 0; i < slot_count; i++) {
         uintptr_t expected = 0;
         if (!atomic_compare_exchange_strong(&slots[i].base, &expected, 1)) continue;
@@ -71,4 +110,27 @@ bool fault_guard_faulted(int slot)
 void fault_guard_remove(int slot)
 {
     if (slot >= 0 && slot < slot_count) atomic_store(&slots[slot].base, 0);
+}
+
+void crash_mark_begin(int descriptor, int64_t offset, int64_t value)
+{
+    install_once();
+    mark.descriptor = descriptor;
+    mark.offset = offset;
+    mark.value = value;
+    mark.stack = malloc(handler_stack_size);
+    stack_t stack = {.ss_sp = mark.stack, .ss_size = handler_stack_size};
+    if (mark.stack != NULL && sigaltstack(&stack, &mark.stack_before) != 0) {
+        free(mark.stack);
+        mark.stack = NULL;
+    }
+}
+
+void crash_mark_end(void)
+{
+    mark.value = 0;
+    if (mark.stack == NULL) return;
+    sigaltstack(&mark.stack_before, NULL);
+    free(mark.stack);
+    mark.stack = NULL;
 }

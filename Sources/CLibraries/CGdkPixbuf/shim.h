@@ -2,8 +2,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// What is used of gdk-pixbuf and GLib, as their headers declare it (stable since 2.2). The headers are not included
-// because gdk-pixbuf-2.0.pc hands out -pthread, which the package manager refuses with a warning at every build.
+// The functions of gdk-pixbuf and GLib in use, as declared in their headers (stable since 2.2). The headers are not included
+// because gdk-pixbuf-2.0.pc contains -pthread, which the package manager rejects with a warning in every build.
 typedef struct _GdkPixbuf GdkPixbuf;
 typedef struct _GdkPixbufLoader GdkPixbufLoader;
 typedef struct _GdkPixbufAnimation GdkPixbufAnimation;
@@ -39,7 +39,7 @@ const uint8_t *gdk_pixbuf_read_pixels(const GdkPixbuf *pixbuf);
 int gdk_pixbuf_save_to_bufferv(
     GdkPixbuf *pixbuf, char **buffer, size_t *count, const char *type, char **keys, char **values, GError **error);
 
-// "size-prepared": the picture's own dimensions are known, nothing is decoded yet.
+// "size-prepared": the image's dimensions are known, nothing is decoded yet.
 typedef void (*cgdkpixbuf_size_prepared)(GdkPixbufLoader *loader, int width, int height, void *data);
 
 static inline void cgdkpixbuf_on_size_prepared(

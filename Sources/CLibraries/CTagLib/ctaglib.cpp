@@ -47,7 +47,7 @@ ctaglib_bytes bytes(const std::string &text) {
     return {reinterpret_cast<const unsigned char *>(text.data()), text.size()};
 }
 
-/// Runs the body and turns what it throws into a status.
+/// Runs the body and converts exceptions to a status.
 template <typename Body>
 ctaglib_status guarded(int *systemError, Body body) {
     *systemError = 0;
@@ -114,7 +114,7 @@ ctaglib_bytes ctaglib_tags_field(const ctaglib_tags *tags, ctaglib_field field) 
 
 int ctaglib_tags_has_several(const ctaglib_tags *tags, ctaglib_field field) {
     if (field < 0 || field >= CTAGLIB_FIELD_COUNT) return 0;
-    return tags->contents.areSeveral[static_cast<size_t>(field)];
+    return tags->contents.values[static_cast<size_t>(field)].size() > 1;
 }
 
 int ctaglib_tags_kinds(const ctaglib_tags *tags) { return tags->contents.kinds; }

@@ -17,7 +17,7 @@ using TagLib::ByteVector;
 namespace ID3v2 = TagLib::ID3v2;
 
 constexpr size_t tagHeaderSize = 10;
-/// More tags than this in a row are not a mistake of some tagger.
+/// A tagger never writes more consecutive tags than this.
 constexpr int maximumStackedTags = 4;
 /// zlib expands up to 1032 times, so this keeps an unpacked frame below maximumTextBytes × 5.
 constexpr size_t maximumCompressedBytes = 256;
@@ -39,31 +39,31 @@ inline bool isSynchSafe(const ByteVector &data, size_t index) {
     return true;
 }
 
-/// One frame's place in the tag.
+/// Location of a frame in the tag.
 struct FrameExtent {
     std::string id;
-    size_t start;  // of its header in the tag's body
+    size_t start;  // of its header in the tag body
     size_t size;
     bool isCompressed;
     bool isEncrypted;
 };
 
-/// A tag's frames, found one by one.
+/// Iterates over the frames of a tag.
 class FrameWalk {
 public:
     FrameWalk(const ByteVector &data, const ID3v2::Header &header)
         : data_(data), version_(header.majorVersion()), headerSize_(version_ < 3 ? 6 : 10) {
         if (header.extendedHeader() && version_ >= 3 && data_.size() >= 4) {
-            // ID3v2.3 §3.2: the size leaves itself out; ID3v2.4 §3.2: it is synch-safe and counts itself.
+            // ID3v2.3 §3.2: the size excludes itself; ID3v2.4 §3.2: it is synchsafe and includes itself.
             position_ = version_ == 3 ? bigEndian(data_, 0, 4) + 4 : bigEndian(data_, 0, 4, 7);
         }
     }
 
-    /// Where the walk stands: where the first frame may begin, then behind the frame that next() gave, at last
-    /// where no frame was found.
+    /// Current position: the start of the first frame, then the end of the frame returned by next(), finally the position where
+    /// no frame was found.
     size_t position() const { return position_; }
 
-    /// The next frame's header with its data, and what it says; nothing at the end of the tag.
+    /// Returns the next frame's extent and its bytes including the header; nullopt at the end of the tag.
     std::optional<std::pair<FrameExtent, ByteVector>> next() {
         while (++count_ <= maximumFrames && position_ + headerSize_ <= data_.size()) {
             const size_t idSize = version_ < 3 ? 3 : 4;
@@ -86,7 +86,7 @@ public:
             ByteVector bytes = data_.mid(
                 static_cast<unsigned int>(start), static_cast<unsigned int>(headerSize_ + frame.size));
             if (isPlainSize) {
-                // Written as the standard says, since TagLib sees this frame only.
+                // Normalised to the standard's form, since TagLib sees only this frame.
                 const ByteVector size = ID3v2::SynchData::fromUInt(static_cast<unsigned int>(frame.size));
                 std::copy(size.begin(), size.end(), bytes.begin() + 4);
             }
@@ -101,7 +101,7 @@ private:
         if (position + idSize > data_.size()) return false;
         for (size_t i = 0; i < idSize; ++i) {
             const unsigned char letter = byteAt(data_, position + i);
-            // iTunes writes ID3v2.2's names of three letters and a NUL into ID3v2.3 tags.
+            // iTunes writes ID3v2.2's three-letter names followed by a NUL into ID3v2.3 tags.
             const bool isITunesEnd = version_ == 3 && i == 3 && letter == 0;
             if (!((letter >= 'A' && letter <= 'Z') || (letter >= '0' && letter <= '9') || isITunesEnd)) {
                 return false;
@@ -120,7 +120,7 @@ private:
         const size_t plain = bigEndian(data_, position + 4, 4);
         if (version_ == 3) return plain;
         const size_t synchSafe = bigEndian(data_, position + 4, 4, 7);
-        // Some iTunes versions wrote plain sizes into ID3v2.4: believed if only then another frame follows.
+        // Some iTunes versions write plain sizes in ID3v2.4: used if another frame follows only then.
         const size_t start = position + headerSize_;
         isPlain = !isSynchSafe(data_, position + 4)
                   || (plain != synchSafe && !isBoundary(start + synchSafe) && isBoundary(start + plain));

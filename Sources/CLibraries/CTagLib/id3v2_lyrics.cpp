@@ -5,7 +5,7 @@
 namespace ctaglib {
 namespace {
 
-/// The content of a frame as its writer meant it; nothing where it is packed.
+/// Returns the content of a frame with the tag's transformations undone; nullopt if it is encrypted, compressed or too large.
 std::optional<std::string> contentOf(
     const FrameExtent &extent, const ByteVector &bytes, const ID3v2::Header &header) {
     const unsigned int version = header.majorVersion();

@@ -1,14 +1,14 @@
-// The frames are found here and each is decoded by TagLib on its own. TagLib's own walk over a tag has no
-// bounds against hostile files: it unpacks a compressed frame however large it becomes, follows chapters
-// inside chapters until the stack ends, and lets a frame's length indicator reach past the frame.
+// Frames are located here and decoded one by one with TagLib. TagLib's own parser has no limits against malicious files: it
+// unpacks a compressed frame of any size, follows chapters inside chapters until the stack overflows, and lets a frame's length
+// indicator reach past the frame.
 
 #include "id3v2_reader.hpp"
 
 #include <algorithm>
 #include <memory>
 #include <optional>
-#include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include <taglib/attachedpictureframe.h>
 #include <taglib/commentsframe.h>
@@ -32,27 +32,26 @@ bool isText(const std::string &id) { return id[0] == 'T' || id == "COMM" || id =
 
 bool isPicture(const std::string &id) { return id == "APIC" || id == "PIC"; }
 
-/// All values as one text, and whether there are several.
-struct JoinedValues {
-    std::string text;
-    bool areSeveral = false;
-};
-
-JoinedValues joined(const StringList &values, bool areGenres = false) {
-    JoinedValues result;
-    std::string &text = result.text;
+/// Returns the values of a frame in UTF-8, without blank ones.
+std::vector<std::string> shownValues(const StringList &values, bool areGenres = false) {
+    std::vector<std::string> result;
     for (const String &value : values) {
         String shown = value;
         bool isNumber = false;
         const int number = value.toInt(&isNumber);
         if (areGenres && isNumber && number >= 0 && number <= 255) shown = TagLib::ID3v1::genre(number);
-        const std::string part = shown.to8Bit(true);
-        if (part.find_first_not_of(std::string_view(" \t\r\n\0", 5)) == std::string::npos) continue;
-        result.areSeveral = !text.empty();
-        if (!text.empty()) text += "; ";
-        text += part;
+        std::string part = shown.to8Bit(true);
+        if (!isBlank(part)) result.push_back(std::move(part));
     }
     return result;
+}
+
+/// Whether a repeated frame of this field adds a value. ID3v2 allows one frame of each kind (ID3v2.3 §4.2, ID3v2.4 §4.2), but
+/// some programs write one per artist, especially in ID3v2.3, which has no multiple values. "/" is not treated as a separator:
+/// it is part of names such as AC/DC.
+bool mayRepeat(ctaglib_field field) {
+    return field == CTAGLIB_ARTIST || field == CTAGLIB_ALBUM_ARTIST || field == CTAGLIB_COMPOSER
+           || field == CTAGLIB_GENRE;
 }
 
 std::optional<ctaglib_field> fieldOfFrame(const std::string &id) {
@@ -69,42 +68,46 @@ std::optional<ctaglib_field> fieldOfFrame(const std::string &id) {
     return std::nullopt;
 }
 
-/// iTunes keeps numbers for itself in comments (iTunNORM, iTunSMPB), MediaMonkey its own fields.
+/// iTunes stores its own numbers in comments (iTunNORM, iTunSMPB), MediaMonkey its own fields.
 bool isProgramsOwn(const std::string &description) {
     return description.compare(0, 4, "iTun") == 0 || description.compare(0, 9, "Songs-DB_") == 0;
 }
 
-/// Texts that count only if no better frame of the same tag gives one.
-struct Fallbacks {
-    std::string date;
+/// The texts of one tag, including those used only if the tag has no better frame.
+struct TagTexts {
+    TagContents own;
+    std::vector<std::string> date;
     std::string comment;
     TagContents userTexts;
 };
 
-void takeText(const ID3v2::Frame &frame, TagContents &contents, Fallbacks &fallbacks) {
+void takeText(const ID3v2::Frame &frame, TagTexts &texts) {
     if (const auto *user = dynamic_cast<const ID3v2::UserTextIdentificationFrame *>(&frame)) {
         StringList values = user->fieldList();
         if (!values.isEmpty()) values.erase(values.begin());  // the description
         if (const auto field = fieldOfKey(user->description().to8Bit(true))) {
-            const JoinedValues value = joined(values);
-            fallbacks.userTexts.offer(*field, value.text, value.areSeveral);
+            texts.userTexts.offer(*field, shownValues(values));
         }
     } else if (const auto *text = dynamic_cast<const ID3v2::TextIdentificationFrame *>(&frame)) {
         const ByteVector idBytes = text->frameID();
         const std::string id(idBytes.data(), idBytes.size());
-        const JoinedValues value = joined(text->fieldList(), id == "TCON");
+        const auto values = shownValues(text->fieldList(), id == "TCON");
         if (const auto field = fieldOfFrame(id)) {
-            contents.offer(*field, value.text, value.areSeveral);
-        } else if ((id == "TDRL" || id == "TDOR") && fallbacks.date.empty()) {
-            fallbacks.date = value.text;
+            if (mayRepeat(*field)) {
+                texts.own.add(*field, values);
+            } else {
+                texts.own.offer(*field, values);
+            }
+        } else if ((id == "TDRL" || id == "TDOR") && texts.date.empty()) {
+            texts.date = values;
         }
     } else if (const auto *comment = dynamic_cast<const ID3v2::CommentsFrame *>(&frame)) {
         const std::string description = comment->description().to8Bit(true);
         const std::string value = comment->text().to8Bit(true);
         if (description.empty()) {
-            contents.offer(CTAGLIB_COMMENT, value);
-        } else if (!isProgramsOwn(description) && fallbacks.comment.empty()) {
-            fallbacks.comment = value;
+            texts.own.offer(CTAGLIB_COMMENT, value);
+        } else if (!isProgramsOwn(description) && texts.comment.empty()) {
+            texts.comment = value;
         }
     }
 }
@@ -114,15 +117,15 @@ void takePicture(const ID3v2::Frame &frame, TagContents &contents) {
     if (!attached) return;
     Picture picture;
     picture.mimeType = attached->mimeType().to8Bit(true);
-    if (picture.mimeType == "-->") return;  // an address instead of a picture
+    if (picture.mimeType == "-->") return;  // a URL instead of a picture
     picture.isFrontCover = attached->type() == ID3v2::AttachedPictureFrame::FrontCover;
     const ByteVector data = attached->picture();
     picture.data.assign(data.data(), data.size());
     contents.offer(std::move(picture));
 }
 
-/// Repairs a text frame in UTF-8, since TagLib drops a whole text for one wrong byte. Frames that are packed
-/// in some way are left as they are.
+/// Repairs a text frame in UTF-8, since TagLib drops a whole text because of one invalid byte. Frames that are packed in any
+/// way are not changed.
 ByteVector repaired(const ByteVector &frame, const ID3v2::Header &header) {
     constexpr unsigned int headerSize = 10;
     const bool isPacked = header.unsynchronisation() || byteAt(frame, 8) != 0 || byteAt(frame, 9) != 0;
@@ -144,7 +147,7 @@ bool canBeDecoded(const FrameExtent &extent) {
            && (isPicture(extent.id) || (isText(extent.id) && extent.size <= maximumTextBytes));
 }
 
-/// The field of a frame by its name alone, in the names of all versions.
+/// Returns the field of a frame by its ID alone, for all ID3v2 versions.
 std::optional<FrameSubject> subjectOfName(const std::string &id) {
     static const std::unordered_map<std::string, FrameSubject> subjects = {
         {"TIT2", {CTAGLIB_TITLE}},         {"TT2", {CTAGLIB_TITLE}},
@@ -171,7 +174,7 @@ std::optional<FrameSubject> subjectOfName(const std::string &id) {
 void readTag(ByteVector data, const ID3v2::Header &header, TagContents &contents) {
     if (header.unsynchronisation() && header.majorVersion() <= 3) data = ID3v2::SynchData::decode(data);
     FrameWalk walk(data, header);
-    Fallbacks fallbacks;
+    TagTexts texts;
     size_t textBytes = 0;
     while (const auto found = walk.next()) {
         const auto &[extent, bytes] = *found;
@@ -187,15 +190,14 @@ void readTag(ByteVector data, const ID3v2::Header &header, TagContents &contents
         if (picture) {
             takePicture(*frame, contents);
         } else {
-            takeText(*frame, contents, fallbacks);
+            takeText(*frame, texts);
         }
     }
-    contents.offer(CTAGLIB_DATE, fallbacks.date);
-    contents.offer(CTAGLIB_COMMENT, fallbacks.comment);
-    for (int field = 0; field < CTAGLIB_FIELD_COUNT; ++field) {
-        contents.offer(
-            static_cast<ctaglib_field>(field), fallbacks.userTexts.fields[static_cast<size_t>(field)],
-            fallbacks.userTexts.areSeveral[static_cast<size_t>(field)]);
+    texts.own.offer(CTAGLIB_DATE, texts.date);
+    texts.own.offer(CTAGLIB_COMMENT, texts.comment);
+    for (size_t field = 0; field < CTAGLIB_FIELD_COUNT; ++field) {
+        contents.offer(static_cast<ctaglib_field>(field), texts.own.values[field]);
+        contents.offer(static_cast<ctaglib_field>(field), texts.userTexts.values[field]);
     }
 }
 

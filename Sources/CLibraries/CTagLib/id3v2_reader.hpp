@@ -8,21 +8,21 @@
 
 namespace ctaglib {
 
-/// Reads the ID3v2 tags (2.2, 2.3, 2.4) that stand one after the other at the beginning of a file.
+/// Reads the consecutive ID3v2 tags (2.2, 2.3, 2.4) at the start of a file.
 void readID3v2(const RegularFile &file, TagContents &contents);
 
-/// What a frame speaks of, as far as it can be edited.
+/// The editable content of a frame.
 struct FrameSubject {
     std::optional<ctaglib_field> field = std::nullopt;
-    /// Whether readers turn to it only if no better frame is there: it stays when the field is set.
+    /// Whether readers use it only if there is no better frame: it is kept when the field is set.
     bool isFallback = false;
-    /// ID3v2's number of the picture's type.
+    /// ID3v2 picture type.
     std::optional<int> pictureType = std::nullopt;
-    /// Of a comment.
+    /// Language of a comment.
     std::string language = {};
 };
 
-/// Tells what a frame that a walk has found speaks of. Nothing hostile in it is unpacked.
+/// Returns the editable content of a frame. Nothing malicious in it is unpacked.
 FrameSubject subjectOf(const FrameExtent &extent, const ByteVector &bytes, const ID3v2::Header &header);
 
 }  // namespace ctaglib

@@ -1,10 +1,11 @@
-// TagLib renders the frames that change; the tag around them is put together here, since TagLib's own writing of
-// a tag turns ID3v2.2 and 2.3 into other versions frame by frame, drops frames that it takes for outdated (RVAD,
-// EQUA, TSIZ), empties frames whose flags it does not know, and unpacks whatever a hostile tag holds.
+// TagLib renders the changed frames; the tag around them is assembled here, since TagLib's own writer converts ID3v2.2 and 2.3
+// frame by frame to other versions, drops frames it considers outdated (RVAD, EQUA, TSIZ), empties frames with unknown flags,
+// and unpacks everything in a malicious tag.
 
 #include "id3v2_writer.hpp"
 
 #include <algorithm>
+#include <string_view>
 #include <vector>
 
 #include <taglib/attachedpictureframe.h>
@@ -13,16 +14,21 @@
 
 #include "id3v2_frames.hpp"
 #include "id3v2_reader.hpp"
+#include "trailing_tags.hpp"
+#include "utf8.hpp"
 
 namespace ctaglib {
 namespace {
 
 using TagLib::String;
+using TagLib::StringList;
 
-/// Padding of a tag that has to grow: room for the next edits of any program.
+/// Padding of a tag that must grow: room for later edits by any program.
 constexpr size_t newPadding = 2048;
-/// A tag keeps its size while not more than this is left over in it.
+/// Maximum unused space before a tag is shrunk.
 constexpr size_t maximumPadding = 64u << 10;
+/// Longer texts of other tags are not copied to a new tag: an edit could not set them either.
+constexpr size_t maximumCarriedBytes = 10'000;
 /// ID3v2.4 §3.1: 28 bits.
 constexpr size_t maximumTagSize = (1u << 28) - 1;
 constexpr unsigned char experimentalFlag = 0x20;
@@ -31,7 +37,7 @@ std::string toString(const ByteVector &bytes) { return std::string(bytes.data(),
 
 String toTagLib(const std::string &text) { return String(text, String::UTF8); }
 
-/// A frame's header and content (ID3v2.2 §3.2, ID3v2.3 §3.3, ID3v2.4 §4).
+/// Returns a frame with header and content (ID3v2.2 §3.2, ID3v2.3 §3.3, ID3v2.4 §4).
 std::string frame(unsigned int version, const std::string &id, const std::string &content) {
     const size_t size = content.size();
     std::string result = id;
@@ -44,7 +50,7 @@ std::string frame(unsigned int version, const std::string &id, const std::string
     return result + content;
 }
 
-/// The content that TagLib gives a frame.
+/// Returns the content of a frame as rendered by TagLib.
 std::string content(const ID3v2::Frame &frame) { return toString(frame.render().mid(10)); }
 
 String::Type encodingFor(unsigned int version, const String &text) {
@@ -70,8 +76,7 @@ const char *frameName(ctaglib_field field, unsigned int version) {
     }
 }
 
-/// The description of a text that has no frame of its own; null where it has one. In the case that rsgain and
-/// loudgain write.
+/// Returns the description of a text without its own frame ID; null for other fields. Same case as in rsgain and loudgain.
 const char *userDescription(ctaglib_field field) {
     switch (field) {
     case CTAGLIB_REPLAYGAIN_TRACK_GAIN: return "REPLAYGAIN_TRACK_GAIN";
@@ -82,9 +87,12 @@ const char *userDescription(ctaglib_field field) {
     }
 }
 
+/// Returns a frame with values; only ID3v2.4 supports multiple values.
 std::string textFrame(
-    ctaglib_field field, const std::string &value, unsigned int version, const std::string &language) {
-    const String text = toTagLib(value);
+    ctaglib_field field, const std::vector<std::string> &values, unsigned int version, const std::string &language) {
+    StringList texts;
+    for (const std::string &value : values) texts.append(toTagLib(value));
+    const String text = texts.toString("; ");
     const String::Type encoding = encodingFor(version, text);
     if (field == CTAGLIB_COMMENT) {
         ID3v2::CommentsFrame comment(encoding);
@@ -99,16 +107,20 @@ std::string textFrame(
         user.setText(text);
         return frame(version, version < 3 ? "TXX" : "TXXX", content(user));
     }
-    // The name only serves to make the frame: that of the version is written.
+    // This ID is only needed to create the frame; the version's own ID is written.
     ID3v2::TextIdentificationFrame plain(ByteVector("TIT2"), encoding);
-    plain.setText(text);
+    if (version == 4) {
+        plain.setText(texts);
+    } else {
+        plain.setText(text);
+    }
     return frame(version, frameName(field, version), content(plain));
 }
 
 std::string pictureFrame(const Picture &picture, unsigned int version) {
     const bool isPNG = picture.mimeType == "image/png";
     if (version < 3) {
-        // ID3v2.2 §4.15: encoding, format of three letters, type, description, picture.
+        // ID3v2.2 §4.15: encoding, three-letter format, type, description, picture.
         return frame(
             version, "PIC", std::string("\0", 1) + (isPNG ? "PNG" : "JPG") + std::string("\x03\0", 2) + picture.data);
     }
@@ -120,29 +132,7 @@ std::string pictureFrame(const Picture &picture, unsigned int version) {
     return frame(version, "APIC", content(attached));
 }
 
-/// "03/012" as "3/12".
-std::string withoutLeadingZeros(const std::string &text) {
-    std::string result;
-    bool isAtStart = true;
-    for (const char character : text) {
-        if (isAtStart && character == '0') continue;
-        isAtStart = character == '/';
-        result += character;
-    }
-    return result;
-}
-
-bool states(const std::string &current, ctaglib_field field, const std::string &asked) {
-    if (current == asked) return true;
-    if (current.empty()) return false;
-    if (field == CTAGLIB_TRACK || field == CTAGLIB_DISC) {
-        return withoutLeadingZeros(current) == withoutLeadingZeros(asked);
-    }
-    // A date of that year says more than the year.
-    return field == CTAGLIB_DATE && current.compare(0, asked.size() + 1, asked + "-") == 0;
-}
-
-/// The edits without those that the tags fulfil already.
+/// Returns the edits without those that the tags already fulfil.
 TagEdits outstanding(const RegularFile &file, const TagEdits &edits) {
     TagContents current;
     readID3v2(file, current);
@@ -161,6 +151,43 @@ TagEdits outstanding(const RegularFile &file, const TagEdits &edits) {
     return result;
 }
 
+bool isDigit(char character) { return character >= '0' && character <= '9'; }
+
+/// Returns a date as required by ID3v2.4 §4: unchanged if it is a timestamp, otherwise its year; empty without a year.
+std::string timestamp(const std::string &date) {
+    constexpr std::string_view pattern = "0000-00-00T00:00:00";
+    size_t length = 0;
+    while (length < date.size() && length < pattern.size()
+           && (pattern[length] == '0' ? isDigit(date[length]) : date[length] == pattern[length])) {
+        ++length;
+    }
+    if (length < 4 || (length < date.size() && isDigit(date[4]))) return {};
+    const bool isWhole = length == date.size() && (length - 4) % 3 == 0;
+    return isWhole ? date : date.substr(0, 4);
+}
+
+/// Returns the values of an APE or ID3v1 field for a new ID3v2 tag, since many programs read no other tag if there is ID3v2.
+/// Empty if ID3v2 cannot represent them; they remain in the other tag, which is kept.
+std::vector<std::string> carriedValues(ctaglib_field field, const std::vector<std::string> &values) {
+    if (field > CTAGLIB_COMPILATION || values.empty()) return {};
+    size_t size = 0;
+    for (const std::string &value : values) {
+        size += value.size();
+        if (soundUTF8(value) != value) return {};
+        // ID3v2 treats a number, or a number in parentheses, as an index into ID3v1's list.
+        const bool isNumber = std::all_of(value.begin(), value.end(), isDigit);
+        if (field == CTAGLIB_GENRE && (isNumber || value[0] == '(')) return {};
+    }
+    if (size > maximumCarriedBytes) return {};
+    const bool isNumberOrDate = field == CTAGLIB_TRACK || field == CTAGLIB_DISC || field == CTAGLIB_DATE
+                                || field == CTAGLIB_COMPILATION;
+    if (!isNumberOrDate) return values;
+    if (values.size() > 1) return {};
+    if (field != CTAGLIB_DATE) return values;
+    const std::string date = timestamp(values[0]);
+    return date.empty() ? std::vector<std::string>{} : std::vector<std::string>{date};
+}
+
 bool hasSomethingToSet(const TagEdits &edits) {
     return edits.cover == CoverChange::set || !edits.lyrics.added.empty()
            || std::any_of(edits.texts.begin(), edits.texts.end(), [](const auto &change) {
@@ -176,20 +203,20 @@ struct OldFrame {
     FrameSubject subject;
 };
 
-/// Builds one tag anew.
+/// Rebuilds one tag.
 class TagBuilder {
 public:
-    /// - lyricsCount: how many lyrics frames the tags before have; those of this one are counted.
+    /// - lyricsCount: number of lyrics frames in the preceding tags; this tag's frames are added.
     TagBuilder(const TagEdits &edits, unsigned int version, bool addsFrames, size_t &lyricsCount)
         : edits_(edits), version_(version), addsFrames_(addsFrames), lyricsCount_(lyricsCount) {}
 
-    /// The tag with its edits; nothing if it stays as it is.
+    /// Returns the tag with the edits applied; nullopt if it does not change.
     std::optional<std::string> rebuilt(const std::string &tagHeader, const std::string &rawBody) {
         const ID3v2::Header header(ByteVector(tagHeader.data(), tagHeaderSize));
         ByteVector data(rawBody.data(), static_cast<unsigned int>(rawBody.size()));
         if (header.unsynchronisation() && version_ <= 3) data = ID3v2::SynchData::decode(data);
         FrameWalk walk(data, header);
-        // An extended header is left out: its checksum would be wrong.
+        // An extended header is omitted: its checksum would be wrong.
         size_t copied = std::min<size_t>(walk.position(), data.size());
         std::vector<OldFrame> frames;
         while (auto found = walk.next()) {
@@ -217,20 +244,30 @@ public:
         if (!isChanged_) return std::nullopt;
         const std::string rest = toString(data.mid(static_cast<unsigned int>(copied)));
         const bool isPadding = std::all_of(rest.begin(), rest.end(), [](char byte) { return byte == 0; });
-        // What cannot be read as frames may still be of use to somebody.
+        // Data that is not readable as frames may still be useful to other programs.
         if (!isPadding) body_ += rest;
         return finished(static_cast<unsigned char>(tagHeader[5]) & experimentalFlag, rawBody.size(), isPadding);
     }
 
-    /// A tag for a file that has none.
-    std::string created() {
+    /// Returns a tag for a file without ID3v2, including the values of its other tags.
+    std::string created(const TagContents &others) {
+        for (size_t index = 0; index < CTAGLIB_FIELD_COUNT; ++index) {
+            const auto field = static_cast<ctaglib_field>(index);
+            const auto values = carriedValues(field, others.values[index]);
+            if (values.empty()) continue;
+            // If an edit requests the values that are already there, multiple values are preserved.
+            const auto &change = edits_.texts[index];
+            if (change && (change->isRemoval || !states(others.fields[index], field, change->text))) continue;
+            isAdded_[index] = true;
+            body_ += textFrame(field, values, version_, "");
+        }
         addMissing();
         return finished(0, 0, true);
     }
 
 private:
-    /// The cover is what is marked as front cover; where nothing is, the first picture of the type "other", which
-    /// programs that know no types write.
+    /// The cover is the picture marked as front cover; without one, the first picture of type "other", which is written by
+    /// programs that do not support types.
     void findCover(const std::vector<OldFrame> &frames) {
         for (size_t i = 0; i < frames.size(); ++i) {
             if (frames[i].subject.pictureType == 3) {
@@ -241,7 +278,7 @@ private:
         }
     }
 
-    /// What is to become of a lyrics frame, if anything is.
+    /// Returns the change to a lyrics frame, or null.
     const std::optional<NewLyricsFrame> *changedLyrics(const OldFrame &old) {
         if (!isLyrics(old.extent.id)) return nullptr;
         const auto found = edits_.lyrics.changed.find(lyricsCount_++);
@@ -278,7 +315,7 @@ private:
         if (!addsFrames_ || !change || change->isRemoval || isAdded_[static_cast<size_t>(field)]) return;
         isAdded_[static_cast<size_t>(field)] = true;
         isChanged_ = true;
-        body_ += textFrame(field, change->text, version_, language);
+        body_ += textFrame(field, {change->text}, version_, language);
     }
 
     void addCover() {
@@ -295,7 +332,7 @@ private:
         for (const NewLyricsFrame &lyrics : edits_.lyrics.added) addLyrics(lyrics);
     }
 
-    /// Says in a frame itself that its content is unsynchronised, as the tag's header will say it no more.
+    /// Marks a frame as unsynchronised, since the new tag header no longer does.
     static void markUnsynchronised(std::string &frame) {
         if (frame.find(std::string("\xFF\0", 2), 10) != std::string::npos) frame[9] |= 0x02;
     }
@@ -352,7 +389,9 @@ void rewriteID3v2(const RegularFile &file, const TagEdits &edits, TagRewrite &re
     }
     rewrite.keptStart = offset;
     if (count == 0 && hasSomethingToSet(wanted)) {
-        rewrite.leading = TagBuilder(wanted, 4, true, lyricsCount).created();
+        TagContents others;
+        readTrailingTags(file, others);
+        rewrite.leading = TagBuilder(wanted, 4, true, lyricsCount).created(others);
         rewrite.isChanged = true;
     }
 }

@@ -47,7 +47,7 @@ std::string RegularFile::read(uint64_t offset, size_t count) const {
             if (errno == EINTR) continue;
             throw FileFailure{CTAGLIB_READ_FAILED, errno};
         }
-        if (got == 0) break;  // The file has become shorter.
+        if (got == 0) break;  // The file was truncated.
         filled += static_cast<size_t>(got);
     }
     bytes.resize(filled);

@@ -6,7 +6,7 @@
 
 namespace ctaglib {
 
-/// A failure of the system, with what is needed to report it.
+/// A system error with the information needed to report it.
 struct FileFailure {
     ctaglib_status status;
     int systemError;
@@ -15,9 +15,9 @@ struct FileFailure {
 /// An open regular file, read by position. Closed when it goes out of scope.
 class RegularFile {
 public:
-    /// Throws FileFailure. Never waits, not even for a FIFO.
+    /// Throws FileFailure. Never blocks, not even on a FIFO.
     explicit RegularFile(const char *path);
-    /// Takes a duplicate of an open descriptor. Throws FileFailure.
+    /// Duplicates an open descriptor. Throws FileFailure.
     explicit RegularFile(int descriptor);
     ~RegularFile();
     RegularFile(const RegularFile &) = delete;
@@ -25,7 +25,7 @@ public:
 
     uint64_t size() const { return size_; }
 
-    /// The bytes at a position, fewer where the file ends. Throws FileFailure.
+    /// Returns the bytes at a position, fewer at the end of the file. Throws FileFailure.
     std::string read(uint64_t offset, size_t count) const;
 
 private:

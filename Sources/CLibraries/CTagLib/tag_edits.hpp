@@ -10,7 +10,7 @@
 
 namespace ctaglib {
 
-/// What is to become of a text.
+/// A change to a text.
 struct TextChange {
     bool isRemoval = false;
     std::string text;
@@ -18,7 +18,7 @@ struct TextChange {
 
 enum class CoverChange { leave, set, remove };
 
-/// What is to become of the tags of a file. What is not named stays.
+/// Changes to the tags of a file. Everything else is kept.
 struct TagEdits {
     std::array<std::optional<TextChange>, CTAGLIB_FIELD_COUNT> texts;
     CoverChange cover = CoverChange::leave;
@@ -26,7 +26,7 @@ struct TagEdits {
     LyricsEdits lyrics;
 };
 
-/// A file with other tags: new bytes, a run of the old file's, new bytes.
+/// A file with edited tags: new bytes, a range of the old file's bytes, new bytes.
 struct TagRewrite {
     std::string leading;
     uint64_t keptStart = 0;
@@ -35,7 +35,10 @@ struct TagRewrite {
     bool isChanged = false;
 };
 
-/// A tag that cannot be edited without losing something.
+/// A tag that cannot be edited without losing data.
 struct UnsupportedTag {};
+
+/// Whether a tag's text already has the requested value: the same text, the same number with leading zeros, or a date in that year.
+bool states(const std::string &current, ctaglib_field field, const std::string &asked);
 
 }  // namespace ctaglib

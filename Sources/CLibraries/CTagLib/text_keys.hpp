@@ -6,10 +6,10 @@
 
 namespace ctaglib {
 
-/// The field that a free-form key names, in ID3v2's TXXX frames and APE items alike. Case does not count.
+/// Returns the field for a free-form key, as used in ID3v2's TXXX frames and APE items. Case-insensitive.
 std::optional<ctaglib_field> fieldOfKey(const std::string &key);
 
-/// ASCII letters made small.
+/// Converts ASCII letters to lower case.
 std::string lowercased(std::string text);
 
 }  // namespace ctaglib

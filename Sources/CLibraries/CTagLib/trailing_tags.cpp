@@ -1,5 +1,5 @@
-// Read byte by byte here, since TagLib's reader of APE items makes an object of each NUL-separated part of
-// an item of any size.
+// Parsed byte by byte here, since TagLib's reader of APE items creates an object for each NUL-separated part of an item of any
+// size.
 
 #include "trailing_tags.hpp"
 
@@ -16,8 +16,8 @@ namespace {
 
 constexpr size_t lyricsFooterSize = 15;
 
-/// ID3v1 names no encoding. Several programs write UTF-8, which hardly any Latin-1 text looks like; a
-/// character cut in two by the end of the field is dropped. All else is taken for Latin-1.
+/// ID3v1 does not specify an encoding. Several programs write UTF-8, which hardly any Latin-1 text resembles; a character cut
+/// in two by the end of the field is dropped. Everything else is treated as Latin-1.
 std::string decodedID3v1(std::string text, bool isFull) {
     size_t index = 0;
     bool isUTF8 = true;
@@ -32,7 +32,7 @@ std::string decodedID3v1(std::string text, bool isFull) {
         }
         index += length;
     }
-    // Without a sound sequence before it, a lone byte at the end is a Latin-1 letter.
+    // Without a preceding valid sequence, a lone byte at the end is a Latin-1 letter.
     const bool hasSequence = std::any_of(text.begin(), text.begin() + static_cast<long>(index), [](char c) {
         return (static_cast<unsigned char>(c) & 0x80) != 0;
     });
@@ -64,7 +64,7 @@ void readID3v1(const std::string &tag, TagContents &contents) {
     contents.offer(CTAGLIB_ARTIST, id3v1Field(tag, 33, 30));
     contents.offer(CTAGLIB_ALBUM, id3v1Field(tag, 63, 30));
     contents.offer(CTAGLIB_DATE, id3v1Field(tag, 93, 4));
-    // ID3v1.1: a NUL and a number at the end of the comment are the track.
+    // ID3v1.1: a NUL and a number at the end of the comment are the track number.
     const bool hasTrack = tag[125] == 0 && tag[126] != 0;
     contents.offer(CTAGLIB_COMMENT, id3v1Field(tag, 97, hasTrack ? 28 : 30));
     if (hasTrack) contents.offer(CTAGLIB_TRACK, std::to_string(static_cast<unsigned char>(tag[126])));
@@ -95,30 +95,14 @@ std::optional<ctaglib_field> fieldOfItem(const std::string &key) {
 
 namespace {
 
-/// An item's values are separated by NULs.
-std::string joinedItem(const std::string &value) {
-    std::string text;
-    size_t start = 0;
-    while (start <= value.size()) {
-        const size_t end = std::min(value.find('\0', start), value.size());
-        if (end > start) {
-            if (!text.empty()) text += "; ";
-            text.append(value, start, end - start);
-        }
-        start = end + 1;
-    }
-    return text;
-}
-
 void takeItem(const std::string &key, const std::string &value, uint32_t flags, TagContents &contents) {
     const uint32_t kind = flags >> 1 & 3;
     if (kind == 0 && value.size() <= maximumTextBytes) {
         if (const auto field = fieldOfItem(key)) {
-            const bool areSeveral = value.find('\0') != std::string::npos;
-            contents.offer(*field, joinedItem(value), areSeveral);
+            contents.offer(*field, valuesOfItem(value));
         }
     } else if (kind == 1 && lowercased(key).compare(0, 9, "cover art") == 0) {
-        // A file name and a NUL stand before the picture.
+        // A file name and a NUL precede the picture.
         const size_t end = value.find('\0');
         if (end == std::string::npos) return;
         Picture picture;
@@ -128,12 +112,12 @@ void takeItem(const std::string &key, const std::string &value, uint32_t flags, 
     }
 }
 
-/// Finds an APE tag whose footer ends at a place in the file.
+/// Finds an APE tag whose footer ends at a position in the file.
 bool findAPE(const RegularFile &file, uint64_t end, TrailingLayout &layout) {
     if (end < apeFooterSize) return false;
     const std::string footer = file.read(end - apeFooterSize, apeFooterSize);
     if (footer.size() < apeFooterSize || footer.compare(0, 8, "APETAGEX") != 0) return false;
-    // The size counts the footer but not the header.
+    // The size includes the footer but not the header.
     const uint64_t size = littleEndian(footer, 12);
     if (size < apeFooterSize || size > end || size > maximumTagBytes) return false;
     layout.apeFooter = footer;
@@ -142,7 +126,7 @@ bool findAPE(const RegularFile &file, uint64_t end, TrailingLayout &layout) {
     return true;
 }
 
-/// Where a Lyrics3v2 tag that ends at a place begins; the place itself if there is none.
+/// Returns the start of a Lyrics3v2 tag that ends at a position; the position itself if there is no such tag.
 uint64_t beforeLyrics(const RegularFile &file, uint64_t end) {
     if (end < lyricsFooterSize) return end;
     const std::string footer = file.read(end - lyricsFooterSize, lyricsFooterSize);
@@ -156,6 +140,17 @@ uint64_t beforeLyrics(const RegularFile &file, uint64_t end) {
 }
 
 }  // namespace
+
+std::vector<std::string> valuesOfItem(const std::string &value) {
+    std::vector<std::string> values;
+    for (size_t start = 0; start <= value.size();) {
+        const size_t end = std::min(value.find('\0', start), value.size());
+        std::string part = value.substr(start, end - start);
+        if (!isBlank(part)) values.push_back(std::move(part));
+        start = end + 1;
+    }
+    return values;
+}
 
 size_t forEachItem(const std::string &items, const std::function<void(const APEItem &)> &visit) {
     size_t position = 0;

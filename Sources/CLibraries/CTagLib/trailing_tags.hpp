@@ -3,6 +3,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "regular_file.hpp"
 #include "tag_contents.hpp"
@@ -12,15 +13,15 @@ namespace ctaglib {
 constexpr size_t id3v1Size = 128;
 constexpr size_t apeFooterSize = 32;
 
-/// Where the tags at the end of a file lie: APE, perhaps Lyrics3v2, ID3v1, each if it is there.
+/// Locations of the tags at the end of a file: APE, possibly Lyrics3v2, ID3v1, each optional.
 struct TrailingLayout {
-    /// Empty if there is no APE tag.
+    /// Empty without an APE tag.
     std::string apeFooter;
     uint64_t apeItemsStart = 0;
     uint64_t apeEnd = 0;
-    /// Empty if there is no ID3v1 tag.
+    /// Empty without an ID3v1 tag.
     std::string id3v1;
-    /// The end of the file without ID3v1.
+    /// End of the file without ID3v1.
     uint64_t id3v1Start = 0;
 
     bool hasAPE() const { return !apeFooter.empty(); }
@@ -34,17 +35,20 @@ struct APEItem {
     uint32_t flags;
     std::string key;
 
-    /// 0 for text, 1 for bytes.
+    /// 0 for text, 1 for binary data.
     uint32_t kind() const { return flags >> 1 & 3; }
 };
 
 TrailingLayout findTrailingTags(const RegularFile &file);
 
-/// Visits the items one by one; returns where no further item was found.
+/// Calls a function for each item; returns the position where no further item was found.
 size_t forEachItem(const std::string &items, const std::function<void(const APEItem &)> &visit);
 
-/// The field that an APE item's key names.
+/// Returns the field for an APE item key.
 std::optional<ctaglib_field> fieldOfItem(const std::string &key);
+
+/// Returns the values of a text item, separated by NULs (APEv2), without blank ones.
+std::vector<std::string> valuesOfItem(const std::string &value);
 
 uint32_t littleEndian(const std::string &bytes, size_t index);
 

@@ -20,7 +20,7 @@ std::string item(const std::string &key, uint32_t flags, const std::string &valu
     return littleEndianBytes(value.size()) + littleEndianBytes(flags) + key + std::string(1, '\0') + value;
 }
 
-/// An APE tag's items with the edits of those that are there.
+/// Returns an APE tag's items with edits applied to the existing ones.
 std::string editedItems(const std::string &items, const TagEdits &edits) {
     std::string result;
     std::array<bool, CTAGLIB_FIELD_COUNT> isWritten{};
@@ -37,11 +37,16 @@ std::string editedItems(const std::string &items, const TagEdits &edits) {
         const auto field = old.kind() == 0 ? fieldOfItem(old.key) : std::nullopt;
         if (field) {
             if (const auto &change = edits.texts[static_cast<size_t>(*field)]) {
-                if (!change->isRemoval && !isWritten[static_cast<size_t>(*field)]) {
-                    isWritten[static_cast<size_t>(*field)] = true;
-                    result += item(old.key, old.flags, change->text);
+                if (change->isRemoval || isWritten[static_cast<size_t>(*field)]) return;
+                isWritten[static_cast<size_t>(*field)] = true;
+                TagContents current;
+                if (old.end - old.valueStart <= maximumTextBytes) {
+                    current.offer(*field, valuesOfItem(items.substr(old.valueStart, old.end - old.valueStart)));
                 }
-                return;
+                if (!states(current.fields[static_cast<size_t>(*field)], *field, change->text)) {
+                    result += item(old.key, old.flags, change->text);
+                    return;
+                }
             }
         }
         result.append(items, old.start, old.end - old.start);
@@ -55,7 +60,7 @@ size_t countItems(const std::string &items) {
     return count;
 }
 
-/// A text for ID3v1, whose readers take it for Latin-1: question marks for all else.
+/// Converts a text to Latin-1 for ID3v1; unsupported characters become question marks.
 std::string latin1(const std::string &text) {
     std::string result;
     for (size_t index = 0; index < text.size();) {
@@ -88,7 +93,7 @@ void editID3v1(std::string &tag, const TagEdits &edits) {
     put30(CTAGLIB_ALBUM, 63);
     if (const auto &change = edits.texts[CTAGLIB_DATE]) put(tag, 93, 4, change->text);
     if (const auto &change = edits.texts[CTAGLIB_COMMENT]) {
-        // ID3v1.1 keeps the last two bytes for the track.
+        // ID3v1.1 reserves the last two bytes for the track.
         put(tag, 97, tag[125] == 0 && tag[126] != 0 ? 28 : 30, latin1(change->text));
     }
     if (const auto &change = edits.texts[CTAGLIB_TRACK]) {
@@ -97,7 +102,7 @@ void editID3v1(std::string &tag, const TagEdits &edits) {
             if (digit < '0' || digit > '9') break;
             number = number * 10 + (digit - '0');
         }
-        // Where ID3v1.0's comment fills its 30 bytes there is no room for a track.
+        // If ID3v1.0's comment fills its 30 bytes there is no room for a track.
         if (tag[125] == 0) tag[126] = static_cast<char>(number < 256 ? number : 0);
     }
     if (const auto &change = edits.texts[CTAGLIB_GENRE]) {
@@ -120,7 +125,7 @@ void rewriteTrailingTags(const RegularFile &file, const TagEdits &edits, TagRewr
         const std::string items = file.read(layout.apeItemsStart, count);
         const std::string edited = editedItems(items, edits);
         if (edited != items) {
-            // Header and footer differ in one bit of the flags, which stays as it is.
+            // Header and footer differ in one bit of the flags, which is preserved.
             std::string header;
             if (layout.apeItemsStart >= apeFooterSize) {
                 header = file.read(layout.apeItemsStart - apeFooterSize, apeFooterSize);
@@ -141,7 +146,7 @@ void rewriteTrailingTags(const RegularFile &file, const TagEdits &edits, TagRewr
     }
     if (id3v1 != layout.id3v1) rewrite.isChanged = true;
     rewrite.trailing += id3v1;
-    // Tags that overlap are damaged ones.
+    // Overlapping tags are damaged.
     if (rewrite.keptEnd < rewrite.keptStart) throw UnsupportedTag{};
 }
 

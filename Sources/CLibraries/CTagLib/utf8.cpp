@@ -1,5 +1,7 @@
 #include "utf8.hpp"
 
+#include <string_view>
+
 namespace ctaglib {
 namespace {
 
@@ -45,6 +47,10 @@ std::string soundUTF8(const std::string &text) {
         }
     }
     return sound;
+}
+
+bool isBlank(const std::string &text) {
+    return text.find_first_not_of(std::string_view(" \t\r\n\0", 5)) == std::string::npos;
 }
 
 }  // namespace ctaglib

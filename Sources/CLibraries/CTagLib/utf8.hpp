@@ -4,10 +4,13 @@
 
 namespace ctaglib {
 
-/// The length of the UTF-8 sequence at a place; 0 if it is not sound, or cut off by the end.
+/// Returns the length of the UTF-8 sequence at an index; 0 if it is invalid or truncated.
 size_t sequenceLength(const std::string &text, size_t index);
 
-/// The text with U+FFFD in place of each byte that belongs to no sound sequence.
+/// Returns the text with U+FFFD in place of each byte that belongs to no valid sequence.
 std::string soundUTF8(const std::string &text);
+
+/// Whether a text is empty, or only white space and NULs.
+bool isBlank(const std::string &text);
 
 }  // namespace ctaglib

@@ -7,11 +7,11 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// linux/ioprio.h, which older systems lack: class in the upper bits, level in the lower.
+// linux/ioprio.h, which is missing on older systems: class in the upper bits, level in the lower.
 enum { WHO_PROCESS = 1, CLASS_BEST_EFFORT = 2, CLASS_SHIFT = 13, LAST_LEVEL = 7 };
 
 void thread_step_back(int niceness) {
-    // On Linux all of these are settings of a thread (setpriority(2), "C library/kernel differences").
+    // On Linux all of these are per-thread settings (setpriority(2), "C library/kernel differences").
     const id_t thread = (id_t)syscall(SYS_gettid);
     errno = 0;
     const int present = getpriority(PRIO_PROCESS, thread);

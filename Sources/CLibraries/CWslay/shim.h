@@ -1,5 +1,5 @@
 #pragma once
 #include <wslay/wslay.h>
-// Swift's own module of the C library leaves these out.
+// Not included in Swift's C library module.
 #include <sys/epoll.h>
 #include <sys/eventfd.h>

@@ -1,22 +1,22 @@
 internal import Foundation
 public import Tagging
 
-/// The rule that tells which tracks make one album.
+/// The rule that decides which tracks form one album.
 ///
-/// - With an album artist, and not marked as a compilation: all tracks of one album artist and album title,
-///   in whatever folder they lie (the discs of a set often have folders of their own).
-/// - Without an album artist, or a compilation: all tracks of one album title in one folder, where a folder
-///   that only names a disc ("CD 2", "Disc 1") counts as the folder above it. Many compilations have the
-///   same title, or "Various Artists" as their artist, so that only the folder tells them apart.
+/// - With an album artist, and not marked as a compilation: all tracks with the same album artist and album
+///   title, whatever their folder (the discs of a set often have separate folders).
+/// - Without an album artist, or a compilation: all tracks with the same album title in one folder, where a
+///   folder that only names a disc ("CD 2", "Disc 1") counts as its parent folder. Many compilations have the
+///   same title, or "Various Artists" as their artist, so only the folder distinguishes them.
 /// - Without an album title: no album.
 ///
-/// Upper and lower case, and runs of white space, make no difference.
+/// Case and runs of white space are ignored.
 public struct AlbumGrouping: Sendable, Hashable {
-    /// What the tracks of one album have in common, and no others have. Not for people.
+    /// Identifies the album: equal for all its tracks, different for any other album. Not meant for display.
     public let key: String
     /// Title of the album.
     public let title: String
-    /// The album's artist as tagged; nil where the tracks' own artists have to tell.
+    /// The album artist from the tags; nil if the album has none.
     public let artist: String?
     /// Whether the album is marked as a compilation.
     public let isCompilation: Bool
@@ -34,7 +34,7 @@ public struct AlbumGrouping: Sendable, Hashable {
         }
     }
 
-    /// A name as it is compared: composed characters, small letters, single spaces.
+    /// A name in the form used for comparison: precomposed characters, lower case, single spaces.
     static func folded(_ name: String) -> String {
         name.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
             .precomposedStringWithCanonicalMapping

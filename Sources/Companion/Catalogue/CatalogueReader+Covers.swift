@@ -1,25 +1,25 @@
 public import Catalogue
 internal import SQLiteDatabase
 
-/// Where a cover may be found: in a file's tags, or in its folder.
+/// A place to look for a cover: a file's tags, or its folder.
 public struct CoverSource: Sendable, Equatable {
-    /// Where the file is.
+    /// Path of the file.
     public var path: RelativePath
-    /// Whether its tags hold a picture.
+    /// Whether its tags contain a picture.
     public var hasEmbeddedCover: Bool
 }
 
 extension CatalogueReader {
-    /// Where a track's cover may be found; nil if there is no such track.
+    /// The place to look for a track's cover; nil if there is no such track.
     public func coverSource(trackID: Int) throws -> CoverSource? {
         try database.fetchOne(
             "SELECT relative_path, path_bytes, has_cover FROM tracks WHERE id = ?", [trackID], Self.source)
     }
 
-    /// Where an album's cover may be found, the likeliest first; none if there is no such album.
+    /// Returns the places to look for an album's cover, the likeliest first; empty if there is no such album.
     ///
-    /// First a track whose tags hold a picture, then others, by disc and number.
-    /// - Parameter limit: the most sources.
+    /// Tracks with a picture in their tags come first, then the others, by disc and track number.
+    /// - Parameter limit: the maximum number of sources.
     public func coverSources(albumID: Int, limit: Int) throws -> [CoverSource] {
         try database.fetchAll(
             """

@@ -3,7 +3,7 @@ public import Catalogue
 internal import SQLiteDatabase
 
 extension CatalogueReader {
-    /// The size and time of a track's file when it was last read; nil if there is no such track.
+    /// The size and modification time of a track's file when it was last read; nil if there is no such track.
     public func fileState(trackID: Int) throws -> FileState? {
         try database.fetchOne("SELECT file_size, modified_at_ns FROM tracks WHERE id = ?", [trackID]) { row in
             FileState(size: try row[0], modificationTimeNanoseconds: try row[1])

@@ -5,27 +5,27 @@ public import MusicShared
 internal import SQLiteDatabase
 
 extension CatalogueReader {
-    /// The profile of the track at a path; nil where no track is there that can be played and has one.
+    /// The profile of the track at a path; nil if the track is missing, unavailable or has no profile.
     public func profile(at path: RelativePath) throws -> SmartDJProfile? {
         try database.fetchOne(Self.profileQuery, [path.text], Self.profile)
     }
 
-    /// How many pieces of audio have a profile.
+    /// Number of analyses (distinct audio) that have a profile.
     public var profileCount: Int {
         get throws {
-            // All that the condition needs is in an index: no row is read.
+            // The index covers the condition: no row is read.
             try database.scalar("SELECT count(*) FROM analyses WHERE profile_version IS NOT NULL") ?? 0
         }
     }
 
-    /// How many tracks can be played.
+    /// Number of available tracks.
     public var trackCount: Int {
         get throws {
             try database.scalar("SELECT count(*) FROM tracks WHERE unavailable_since_ms IS NULL") ?? 0
         }
     }
 
-    /// The numbers only: the large parts of an analysis lie elsewhere and are not touched.
+    /// Reads only numbers: the large parts of an analysis are stored elsewhere and are not touched.
     private static let profileQuery = """
         SELECT tracks.id, tracks.relative_path, analyses.duration_seconds, analyses.silence_start_seconds,
             analyses.silence_end_seconds, analyses.is_silent, analyses.cue_in_seconds, analyses.cue_out_seconds,
@@ -41,7 +41,7 @@ extension CatalogueReader {
             AND analyses.profile_version IS NOT NULL
         """
 
-    /// Rounded as ``TrackReport`` rounds.
+    /// Rounds values as ``TrackReport`` does.
     private static func profile(_ row: borrowing Row) throws -> SmartDJProfile {
         func number(_ column: Int, _ unitsPerOne: Double = 1000) throws -> Double? {
             let value: Double? = try row[column]

@@ -4,15 +4,15 @@ public import Tagging
 
 /// A track of the catalogue.
 public struct CatalogueTrack: Sendable, Equatable, Identifiable {
-    /// The track's number. It stays when the file is tagged anew, renamed or moved, and is never used again.
+    /// The track's id. It stays the same when the file is retagged, renamed or moved, and is never reused.
     public var id: Int
-    /// Where the file is.
+    /// Path of the file.
     public var path: RelativePath
-    /// The file's size and time when it was last read.
+    /// The file's size and modification time when it was last read.
     public var file: FileState
-    /// What the file sounds like: the key to its analysis and its frames.
+    /// Hash of the audio: the key to its analysis and its spectra.
     public var audioHash: AudioHash
-    /// What the file's tags say. ``TrackTags/kinds`` is kept too.
+    /// The file's tags. ``TrackTags/kinds`` is stored too.
     public var tags: TrackTags
     /// The track's artist in the catalogue.
     public var artistID: Int?
@@ -20,11 +20,11 @@ public struct CatalogueTrack: Sendable, Equatable, Identifiable {
     public var albumID: Int?
     /// When the track was first seen, to the millisecond.
     public var addedAt: Date
-    /// When anything above last changed, to the millisecond.
+    /// When any of the properties above last changed, to the millisecond.
     public var changedAt: Date
-    /// Since when the file has been gone or unreadable; nil for a track that can be played.
+    /// Since when the file has been missing or unreadable; nil if the track is available.
     public var unavailableSince: Date?
-    /// Where the audio payload begins in the file, in bytes: `FrameIndex.moved(by:)` this makes the stored frame index the
-    /// file's own.
+    /// Byte offset of the audio payload in the file: `FrameIndex.moved(by:)` with this offset turns the
+    /// stored frame index into the file's own.
     public var payloadOffset = 0
 }

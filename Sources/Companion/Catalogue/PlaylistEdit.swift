@@ -1,27 +1,27 @@
-/// A change of a playlist.
+/// A change to a playlist.
 public enum PlaylistEdit: Sendable, Equatable {
-    /// Another name.
+    /// Changes the name.
     case rename(String)
-    /// Another description, or none.
+    /// Changes or removes the description.
     case describe(String?)
-    /// Other tracks, in this order.
+    /// Replaces the tracks, in this order.
     case replace([Int])
-    /// Tracks put in before a position, or at the end.
+    /// Inserts tracks before a position, or at the end.
     case insert([Int], at: Int?)
-    /// The entry at a position taken out and put in so that it is at another position afterwards.
+    /// Moves the entry at a position; `to` is its position after the move.
     case move(from: Int, to: Int)
-    /// The entry at a position taken out.
+    /// Removes the entry at a position.
     case remove(at: Int)
 
-    /// The tracks after the change.
-    /// - Throws: `badPosition` if there is no such place.
+    /// Returns the tracks after the change.
+    /// - Throws: `badPosition` if the position is out of range.
     func applied(to tracks: [Int]) throws(StoreError) -> [Int] {
         var tracks = tracks
         func check(_ position: Int, _ places: Range<Int>) throws(StoreError) {
             guard places.contains(position) else {
                 throw StoreError(
                     .badPosition,
-                    "There is no place \(position): the playlist has \(places.count) for this, from 0 on.")
+                    "Position \(position) is out of range: it must be in 0..<\(places.count).")
             }
         }
         switch self {
@@ -42,7 +42,7 @@ public enum PlaylistEdit: Sendable, Equatable {
         return tracks
     }
 
-    /// Whether the change is about the tracks.
+    /// Whether the change affects the list of tracks.
     var changesTracks: Bool {
         switch self {
         case .rename, .describe: false

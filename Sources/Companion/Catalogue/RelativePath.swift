@@ -1,20 +1,20 @@
-/// A file's path inside the music folder, as the file system's own bytes.
+/// A file's path inside the music folder, as the file system's bytes.
 ///
-/// Linux file names are bytes, not text: they need not be UTF-8, and two names that a person reads as the
+/// Linux file names are bytes, not text: they need not be UTF-8, and two names that look the
 /// same (é as one character or two) are two files. So paths are equal only if all their bytes are.
 ///
-/// ``text`` shows a path and also names it: no two paths have the same text. It is the path itself wherever
-/// that is UTF-8. Each byte that is not becomes U+FFFD followed by two hexadecimal digits, and so do the
-/// three bytes of a U+FFFD that is in the name itself.
+/// ``text`` is the printable form and also identifies the path: no two paths have the same text. It is the
+/// path itself if that is valid UTF-8. Each invalid byte becomes U+FFFD followed by two hexadecimal digits,
+/// and so do the three bytes of a U+FFFD that is part of the name.
 public struct RelativePath: Hashable, Sendable, CustomStringConvertible {
-    /// The path as the file system has it.
+    /// The path's bytes as the file system stores them.
     public let bytes: [UInt8]
-    /// The path as text: to show, to store and to send. Never the same for two paths.
+    /// The path as text for display, storage and transmission; unique to the path.
     public let text: String
 
-    /// Makes a path of the file system's bytes.
+    /// Creates a path from the file system's bytes.
     ///
-    /// Nil if it would lead out of the folder or name nothing: empty, absolute, with NUL, or with a part
+    /// Nil if it would lead out of the folder or name nothing: empty, absolute, with NUL, or with a component
     /// that is empty, "." or "..".
     public init?(bytes: [UInt8]) {
         guard Self.staysInside(bytes) else { return nil }
@@ -22,7 +22,7 @@ public struct RelativePath: Hashable, Sendable, CustomStringConvertible {
         text = Self.text(of: bytes)
     }
 
-    /// Makes a path of its text, as ``text`` gives it or as a person types it. Nil as for bytes.
+    /// Creates a path from its text, either from ``text`` or typed by a user. Nil as for bytes.
     public init?(text: String) {
         let bytes = Self.bytes(of: text)
         guard Self.staysInside(bytes) else { return nil }
@@ -33,37 +33,37 @@ public struct RelativePath: Hashable, Sendable, CustomStringConvertible {
     /// Whether the text is the path itself, byte for byte.
     public var isPlainText: Bool { text.utf8.elementsEqual(bytes) }
 
-    /// The folder that the file is in; nil at the top.
+    /// The folder that contains the file; nil at the top level.
     public var folder: RelativePath? {
         guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return nil }
         return RelativePath(bytes: Array(bytes[..<slash]))
     }
 
-    /// Whether it lies in a folder, or in one in that.
+    /// Whether the path is inside the folder, at any depth.
     public func isInside(_ folder: RelativePath) -> Bool {
         bytes.count > folder.bytes.count && bytes[folder.bytes.count] == UInt8(ascii: "/")
             && bytes.starts(with: folder.bytes)
     }
 
-    /// The name in its folder, as text.
+    /// The last component, as text.
     public var name: String {
         let start = bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
         return Self.text(of: Array(bytes[start...]))
     }
 
-    /// The text.
+    /// Same as ``text``.
     public var description: String { text }
 
-    /// Whether all bytes are equal.
+    /// Compares the bytes.
     public static func == (a: RelativePath, b: RelativePath) -> Bool { a.bytes == b.bytes }
 
-    /// Feeds the bytes.
+    /// Hashes the bytes.
     public func hash(into hasher: inout Hasher) {
-        // All at once: an array feeds its bytes one by one. The buffer does not outlive the call.
+        // In one call: an array feeds its bytes one by one. The buffer does not outlive the call.
         bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
     }
 
-    /// Whether every part between slashes is a name, and no part leads upwards.
+    /// Whether every component is a name, and none of them leads upwards.
     private static func staysInside(_ bytes: [UInt8]) -> Bool {
         let slash = UInt8(ascii: "/")
         let dot = UInt8(ascii: ".")
@@ -128,7 +128,7 @@ public struct RelativePath: Hashable, Sendable, CustomStringConvertible {
         return bytes
     }
 
-    /// Whether U+FFFD may be in a text: told by its first byte, 0xEF, which few texts have.
+    /// Whether a text may contain U+FFFD: looks for its first byte, 0xEF, which few texts have.
     private static func mayHoldEscapes(_ text: String) -> Bool { text.utf8.contains(0xEF) }
 
     private static func hexadecimal(_ byte: UInt8) -> String {

@@ -1,12 +1,12 @@
 internal import Foundation
 
-/// What names are sorted by, so that a plain comparison of bytes puts them in the order that people expect.
+/// Computes sort keys for names, so that comparing bytes gives the order that people expect.
 ///
-/// Case, accents and widths make no difference (Ä sorts as a, ø as o, ß as ss, Ａ as a), nor do runs of white space.
-/// Numbers sort by their value: "Track 2" before "Track 10". Letters of other scripts follow Latin ones, in Unicode's order.
-/// The keys are stored, so that any SQLite reads the index; they are not for people.
+/// Case, accents, widths (Ä sorts as a, ø as o, ß as ss, Ａ as a) and runs of white space are ignored. Numbers
+/// sort by value: "Track 2" before "Track 10". Letters of other scripts follow Latin ones, in Unicode order.
+/// The keys are stored in the database, so that any SQLite can use the index; they are not meant for display.
 enum SortKey {
-    /// The key of a name; empty for none, which sorts first.
+    /// The key of a name; empty for nil, which sorts first.
     static func key(_ name: String?) -> String {
         guard let name else { return "" }
         var key: [UInt8] = []
@@ -16,8 +16,8 @@ enum SortKey {
         func flush() {
             guard !digits.isEmpty else { return }
             let value = Array(digits.drop { $0 == UInt8(ascii: "0") })
-            // Longer numbers are larger: the count of digits goes first, itself made of digits so that numbers stay before
-            // letters.
+            // Longer numbers are larger: the number of digits goes first. It consists of digits itself, so
+            // that numbers sort before letters.
             let count = min(max(1, value.count), 999)
             if count < 10 {
                 key.append(UInt8(ascii: "0") + UInt8(count - 1))
@@ -46,7 +46,7 @@ enum SortKey {
         return String(decoding: key, as: UTF8.self)
     }
 
-    /// What a track is sorted by: its title, or else the name of its file.
+    /// The sort key of a track: its title, or else its file name.
     static func key(title: String?, path: RelativePath) -> String {
         if let title { return key(title) }
         let name = path.name
@@ -67,7 +67,8 @@ enum SortKey {
         return scalars
     }
 
-    /// Marks that change a letter's sound but not its place. Vowel signs of Indic scripts are marks too, and letters.
+    /// Whether a mark is an accent that does not affect sorting. Vowel signs of Indic scripts are marks too,
+    /// but count as letters.
     private static func isAccent(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x300...0x36F, 0x1AB0...0x1AFF, 0x1DC0...0x1DFF, 0x20D0...0x20FF, 0x3099...0x309A,
@@ -77,7 +78,7 @@ enum SortKey {
         }
     }
 
-    /// Letters that Unicode does not take apart.
+    /// Letters and punctuation that Unicode does not decompose.
     private static let letters: [Unicode.Scalar: String] = [
         "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "ł": "l", "ħ": "h",
         "ı": "i",

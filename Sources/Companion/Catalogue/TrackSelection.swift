@@ -1,32 +1,32 @@
 internal import SQLiteDatabase
 internal import Tagging
 
-/// Some of the tracks that can be played: those that one of the lists names, all where the lists are empty.
+/// A selection of available tracks: those named by any of the lists, or all tracks if the lists are empty.
 public struct TrackSelection: Sendable, Equatable {
-    /// Albums of the catalogue.
+    /// Ids of albums in the catalogue.
     public var albumIDs: [Int] = []
-    /// Artists of the catalogue: of the track, or of its album.
+    /// Ids of artists in the catalogue; selects their tracks and the tracks of their albums.
     public var artistIDs: [Int] = []
-    /// Tracks.
+    /// Ids of tracks.
     public var trackIDs: [Int] = []
     /// Paths in the music folder.
     public var paths: [RelativePath] = []
 
-    /// Selects all.
+    /// Selects all tracks.
     public init() {}
 
-    /// The most names of all lists together: each is a variable of a statement.
+    /// Maximum number of entries in all lists together: each entry is a variable of an SQL statement.
     public static let largestCount = 10_000
 
-    /// How many names the lists hold.
+    /// Number of entries in all lists.
     public var count: Int { albumIDs.count + artistIDs.count + trackIDs.count + paths.count }
 }
 
 extension LibraryStore {
-    /// Tracks of a selection in the order of their ids.
+    /// Returns the selected tracks in the order of their ids.
     /// - Parameters:
-    ///   - id: only tracks of larger ids.
-    ///   - limit: the most tracks.
+    ///   - id: only tracks with larger ids are returned.
+    ///   - limit: the maximum number of tracks.
     public func tracks(of selection: TrackSelection, after id: Int, limit: Int) throws -> [CatalogueTrack] {
         var alternatives: [String] = []
         var arguments: [(any DatabaseBindable)?] = [id]
@@ -51,15 +51,17 @@ extension LibraryStore {
         }
     }
 
-    /// The tracks of an album of the catalogue that can be played.
+    /// The available tracks of an album.
     public func tracks(albumID: Int) throws -> [CatalogueTrack] {
         var selection = TrackSelection()
         selection.albumIDs = [albumID]
         return try tracks(of: selection, after: 0, limit: Int(Int32.max))
     }
 
-    /// Tracks whose tags name the same album, in the same folder, whatever artist; the folders of discs count as one.
-    /// - Parameter limit: the most tracks of that album title that are looked at.
+    /// Returns the tracks with the same album title in the same folder, whatever their artist; disc folders
+    /// count as one folder.
+    /// - Parameter limit: the maximum number of tracks with that album title to look at; with more, the
+    ///   result is empty.
     func companions(of track: CatalogueTrack, limit: Int = 5_000) throws -> [CatalogueTrack] {
         guard let album = track.tags.album else { return [] }
         let folder = AlbumGrouping.albumFolder(track.path)
@@ -69,7 +71,7 @@ extension LibraryStore {
                 SELECT * FROM tracks WHERE unavailable_since_ms IS NULL AND album_sort = ? LIMIT ?
                 """, [SortKey.key(album), limit], TrackRow.track)
         }
-        // Of a part nothing certain can be said.
+        // The list may be incomplete: nothing certain can be said.
         guard sameTitle.count < limit else { return [] }
         return sameTitle.filter {
             AlbumGrouping.albumFolder($0.path) == folder

@@ -1,10 +1,11 @@
 import Foundation
 
 extension MusicFolder {
-    /// Deletes what edits that were killed have left behind: files with a name that only ``TagEditor`` gives, which no
-    /// program holds locked.
-    /// - Parameter seconds: younger files stay, since an edit locks its file a moment after making it.
-    /// - Returns: how many were deleted.
+    /// Deletes files left behind by edits that were killed: those with a name that only ``TagEditor`` uses
+    /// and that no process has locked.
+    /// - Parameter seconds: files younger than this are kept, since an edit locks its file only a moment
+    ///   after creating it.
+    /// - Returns: the number of deleted files.
     @discardableResult
     public func removeEditLeftovers(olderThanSeconds seconds: Double = 60) -> Int {
         scan().folders.reduce(0) { $0 + removeEditLeftovers(in: $1, olderThanSeconds: seconds) }
@@ -18,7 +19,7 @@ extension MusicFolder {
         var names: [[UInt8]] = []
         while let entry = readdir(directory) {
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
-            if EditCopyName.matches(name) { names.append(name) }
+            if ReplacementName.matches(name) { names.append(name) }
         }
         let limit = Date().timeIntervalSince1970 - seconds
         return names.count { name in
@@ -36,7 +37,8 @@ extension MusicFolder {
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
             Double(status.st_mtim.tv_sec) < limit, flock(descriptor, LOCK_EX | LOCK_NB) == 0
         else { return false }
-        // Its edit is over. If it took the place of the old file meanwhile, this name is gone and nothing is deleted.
+        // The edit is over. If the file has replaced the old one in the meantime, this name is gone and
+        // nothing is deleted.
         return unlinkat(folder, name, 0) == 0
     }
 }

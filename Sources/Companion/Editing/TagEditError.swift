@@ -1,58 +1,58 @@
 public import Tagging
 
-/// Why the tags of a file were not edited. Whatever the reason, the file is as it was.
+/// The reason why the tags of a file were not edited. In every case the file is unchanged.
 public struct TagEditError: Error, Sendable, CustomStringConvertible {
     /// The kind of failure; further codes may be added.
     public struct Code: RawRepresentable, Hashable, Sendable {
         /// The stable name of the code.
         public let rawValue: String
-        /// Takes a code by name.
+        /// Creates a code from its name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// A value cannot stand in a tag; ``TagEditError/field`` says which.
+        /// A value is not allowed in a tag; ``TagEditError/field`` is the field.
         public static let invalidValue = Code(rawValue: "invalid_value")
-        /// The file's tags are damaged or too large, so that an edit would lose something.
+        /// The file's tags are damaged or too large, so an edit would lose data.
         public static let unsupportedTag = Code(rawValue: "unsupported_tag")
         /// There is no such file.
         public static let notFound = Code(rawValue: "not_found")
-        /// The path leads, by a link, out of the music folder.
+        /// The path leads out of the music folder through a link.
         public static let outsideMusicFolder = Code(rawValue: "outside_music_folder")
-        /// It is a folder, a pipe or a device.
+        /// The path is a folder, a pipe or a device.
         public static let notARegularFile = Code(rawValue: "not_a_regular_file")
-        /// The file holds no MP3 audio.
+        /// The file contains no MP3 audio.
         public static let notMP3 = Code(rawValue: "not_mp3")
         /// The file or its folder may not be written.
         public static let readOnly = Code(rawValue: "read_only")
-        /// The file belongs to somebody whom this program cannot make the owner of the new file.
+        /// The file belongs to a user or group that this process cannot give the new file to.
         public static let cannotKeepOwner = Code(rawValue: "cannot_keep_owner")
-        /// Another edit is under way, or a program is writing the file.
+        /// Another edit is in progress, or a program is writing the file.
         public static let busy = Code(rawValue: "busy")
-        /// The file is not in the state that the edit was made for.
+        /// The file is not in the expected state (ETag mismatch).
         public static let stateDiffers = Code(rawValue: "state_differs")
         /// Another program changed the file during the edit.
         public static let changedMeanwhile = Code(rawValue: "changed_meanwhile")
-        /// The disk, the quota or the limit on file sizes leaves no room for the new file.
+        /// The disk, the quota or the file size limit has no space for the new file.
         public static let noSpace = Code(rawValue: "no_space")
-        /// The disk refused to give the bytes.
+        /// The file could not be read.
         public static let readFailed = Code(rawValue: "read_failed")
-        /// The system refused to write, for a reason of its own.
+        /// The file could not be written, for another reason.
         public static let writeFailed = Code(rawValue: "write_failed")
-        /// The new file would not hold the same audio.
+        /// The new file would not contain the same audio.
         public static let audioWouldChange = Code(rawValue: "audio_would_change")
-        /// Read back, ``TagEditError/field`` would not say what it should.
+        /// ``TagEditError/field`` would not read back with the requested value.
         public static let valueNotKept = Code(rawValue: "value_not_kept")
     }
 
     /// The kind of failure.
     public let code: Code
-    /// What happened, for a person to read.
+    /// A readable explanation.
     public let message: String
-    /// The file; nil if the edit itself is at fault.
+    /// The file; nil if the edit itself is invalid.
     public let path: RelativePath?
-    /// The field, if it is about one.
+    /// The field that the error is about, if any.
     public let field: TagField?
 
-    /// Makes an error.
+    /// Creates an error.
     public init(_ code: Code, _ message: String, path: RelativePath? = nil, field: TagField? = nil) {
         self.code = code
         self.message = message

@@ -5,12 +5,12 @@ public import Tagging
 public struct TagEditRequest: Sendable {
     /// The file.
     public var path: RelativePath
-    /// What to change.
+    /// The change.
     public var edit: TagEdit
-    /// The state that the file must be in; nil where any will do.
+    /// The state that the file must be in; nil to accept any.
     public var expected: FileState?
 
-    /// Makes a request.
+    /// Creates a request.
     public init(path: RelativePath, edit: TagEdit, expected: FileState? = nil) {
         self.path = path
         self.edit = edit

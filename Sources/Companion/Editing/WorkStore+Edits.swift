@@ -1,8 +1,8 @@
 internal import MusicShared
 
 extension WorkStore {
-    /// Tells clients, and whoever else follows the log, of files that were edited.
-    /// - Throws: `DatabaseError`; the edits are done all the same.
+    /// Logs events for edited files, for clients and other readers of the event log.
+    /// - Throws: `DatabaseError`; the edits have been made all the same.
     public func announce(edited: [LibraryEditor.Edited]) throws {
         let tracks = edited.filter(\.file.isChanged).compactMap { edited in
             edited.trackID.map { PushTrack(trackID: $0, relativePath: edited.file.path.text) }

@@ -1,14 +1,14 @@
 internal import Foundation
 public import MusicShared
 
-/// Track reports as comma-separated values (RFC 4180), one row a track, columns named as the keys of the JSON form.
+/// Track reports as comma-separated values (RFC 4180): one row per track, columns named like the JSON keys.
 public enum CSVTable {
-    /// The first row.
+    /// The header row.
     public static let header =
         TrackReport.CodingKeys.allCases.map(\.rawValue).joined(separator: ",") + "\r\n"
 
-    /// The row of a track.
-    /// - Throws: an encoding error for numbers that are no numbers.
+    /// Returns the row of a track.
+    /// - Throws: an encoding error if a number is NaN or infinite.
     public static func row(_ report: TrackReport) throws -> String {
         let data = try JSONEncoder().encode(report)
         let object = try JSONSerialization.jsonObject(with: data) as? [String: Any] ?? [:]
@@ -24,9 +24,9 @@ public enum CSVTable {
         return cells.joined(separator: ",") + "\r\n"
     }
 
-    /// A text as a cell, in quotes where it needs them.
+    /// Returns a text as a cell, quoted if necessary.
     static func cell(_ text: String) -> String {
-        // Scalars, not characters: a line feed after a carriage return, or a quote under an accent, is another character.
+        // Scalars, not characters: CR LF, or a quote with an accent, is a single character.
         let scalars = text.unicodeScalars
         guard scalars.contains(where: { [",", "\"", "\r", "\n"].contains($0) }) else { return text }
         var quoted = String.UnicodeScalarView("\"".unicodeScalars)

@@ -4,7 +4,7 @@ public import MusicShared
 internal import Tagging
 
 extension CrossfadeTrack {
-    /// The facts of a track of the library; nil for one without a profile.
+    /// Converts a track of the library; nil if it has no profile.
     public init?(_ analysed: AnalysedTrack) {
         guard let analysis = analysed.analysis, let profile = analysis.profile else { return nil }
         let cue = profile.cue
@@ -44,7 +44,7 @@ extension CrossfadeTrack.Ending {
 }
 
 extension CrossfadeTrack.Loudness {
-    /// The loudness of an album; nil where it is silent.
+    /// The loudness of an album; nil if the album is silent.
     public init?(_ album: AlbumLoudness) {
         guard let integrated = album.integratedLUFS, album.truePeak > 0 else { return nil }
         self.init(integratedLUFS: integrated, truePeakDBTP: 20 * log10(album.truePeak))

@@ -1,18 +1,18 @@
 internal import Analyzer
 internal import MusicShared
 
-/// A track's report with the lists that its line leaves out: the times of the beats.
+/// A track's report together with the beat times, which the one-line report omits.
 public struct DetailedTrackReport: Encodable, Sendable {
     private let report: TrackReport
     private let beatSeconds: [Double]?
 
-    /// Reports a track of the library; beats to the millisecond.
+    /// Creates a report of a track of the library, with beat times rounded to milliseconds.
     public init(_ track: AnalysedTrack) {
         report = TrackReport(track)
         beatSeconds = track.analysis?.profile?.tempo?.beatSeconds.map { ($0 * 1000).rounded() / 1000 }
     }
 
-    /// Writes the report's keys and `beat_seconds` into one object.
+    /// Encodes the report's keys and `beat_seconds` as one object.
     public func encode(to encoder: any Encoder) throws {
         try report.encode(to: encoder)
         var container = encoder.container(keyedBy: CodingKeys.self)

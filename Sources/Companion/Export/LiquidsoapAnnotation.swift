@@ -3,18 +3,18 @@ internal import Foundation
 
 /// A track as a Liquidsoap request with the metadata of its autocue protocol: `annotate:liq_cue_in="…",…:URI`.
 ///
-/// Fields are those of autocue's `cue_file`: times in seconds, loudness as text with its unit.
+/// The fields are those of autocue's `cue_file`: times in seconds, loudness as text with its unit.
 public struct LiquidsoapAnnotation: Sendable, CustomStringConvertible {
     /// Name and value of each field, in order.
     public let fields: [(name: String, value: String)]
-    /// How Liquidsoap is to reach the file: a path's bytes, which need not be UTF-8.
+    /// The URI of the file for Liquidsoap: the bytes of a path, which need not be UTF-8.
     public let uri: [UInt8]
 
-    /// Describes a track.
+    /// Describes a track; nil if it has no profile.
     /// - Parameters:
-    ///   - uri: how Liquidsoap is to reach the file.
-    ///   - skipsBlank: end the track where a long silence inside it begins, so that a hidden track is not played.
-    /// - Returns: nil for a track that has no profile.
+    ///   - uri: the URI of the file for Liquidsoap.
+    ///   - skipsBlank: whether to end the track where a long silence inside it begins, so that a hidden track
+    ///     is not played.
     public init?(_ analysed: AnalysedTrack, uri: [UInt8], skipsBlank: Bool = false) {
         guard let analysis = analysed.analysis, let profile = analysis.profile else { return nil }
         let cue = profile.cue
@@ -48,7 +48,8 @@ public struct LiquidsoapAnnotation: Sendable, CustomStringConvertible {
         self.uri = uri
     }
 
-    /// The fields as autocue's `cue_file` prints them: seconds and factors as numbers, flags, and levels as text with their unit.
+    /// The fields as printed by autocue's `cue_file`: seconds and factors as numbers, flags, and levels as
+    /// text with their unit.
     var values: [String: Value] {
         Dictionary(uniqueKeysWithValues: fields.map { ($0.name, Value($0.value)) })
     }
@@ -75,15 +76,15 @@ public struct LiquidsoapAnnotation: Sendable, CustomStringConvertible {
 
     /// The request, byte for byte.
     public var bytes: [UInt8] {
-        // The values are numbers, units and flags: none has a quote in it.
+        // The values are numbers, units and flags: none of these contains a quote.
         Array(("annotate:" + fields.map { "\($0.name)=\"\($0.value)\"" }.joined(separator: ",") + ":").utf8)
             + uri
     }
 
-    /// Whether the request can stand in a list of one a line: not where a path has a line break in it.
+    /// Whether the request fits in a list with one request per line, that is, its path has no line break.
     public var fitsOnOneLine: Bool { !uri.contains { $0 == 0x0A || $0 == 0x0D } }
 
-    /// The request as text to show.
+    /// The request as text for display.
     public var description: String { String(decoding: bytes, as: UTF8.self) }
 
     private static func decimal(_ value: Double, digits: Int) -> String {

@@ -4,8 +4,8 @@ public import MusicShared
 internal import Tagging
 
 extension TrackReport {
-    /// Reports a track of the library. Measured times are given to the millisecond, levels to a hundredth, which is finer
-    /// than either is known; lengths are exact.
+    /// Creates the report of a track of the library. Measured times are rounded to milliseconds, levels to
+    /// hundredths, which is finer than their accuracy; lengths are exact.
     public init(_ analysed: AnalysedTrack) {
         let track = analysed.track
         self.init(relativePath: track.path.text, audioHash: track.audioHash.description)
@@ -47,6 +47,7 @@ extension TrackReport {
         averageBitRateBPS = stream.averageBitRate
         encoderDelaySamples = stream.encoderDelaySamples
         encoderPaddingSamples = stream.encoderPaddingSamples
+        damagedFrameCount = stream.damagedFrameCount
         remarks = stream.remarks.isEmpty ? nil : stream.remarks
     }
 

@@ -1,17 +1,17 @@
 internal import Foundation
 public import Tagging
 
-/// Texts that were written in one encoding and read in another, and what they were meant to say.
+/// Repairs text that was written in one encoding and read in another.
 ///
-/// A text is only taken for one of these if nothing else can have been meant: the rules below say what counts as certain.
-/// Where one text of a file is certain, others of the file that fit the same explanation are repaired with it.
+/// A text is only repaired if no other reading is plausible: the rules below define what is certain.
+/// If one text of a file is certain, other texts of the file that fit the same explanation are repaired too.
 public enum Mojibake {
-    /// What a text would be under an explanation.
+    /// A text as it reads under one explanation.
     struct Reading: Equatable {
         enum Trust: Comparable {
-            /// It fits, and so may other explanations.
+            /// The explanation fits, but others may fit too.
             case possible
-            /// Nothing else fits.
+            /// No other explanation fits.
             case certain
         }
 
@@ -19,7 +19,7 @@ public enum Mojibake {
         var trust: Trust
     }
 
-    /// What the text of each field was meant to say; fields that are sound, or not certain, are not there.
+    /// Returns the repaired text of each field; fields that are intact or uncertain are omitted.
     public static func repairs(of texts: [TagField: String]) -> [TagField: String] {
         let explanations: [@Sendable (String) -> Reading?] = [
             MojibakeUTF8.reading(of:), MojibakeShiftJIS.reading(of:), MojibakeCyrillic.reading(of:),
@@ -27,7 +27,7 @@ public enum Mojibake {
         var repairs: [TagField: String] = [:]
         var explained: Set<Int> = []
         for (field, text) in texts {
-            // In the order of how hard it is to fit by chance.
+            // Ordered by how unlikely a match by chance is.
             for (index, explanation) in explanations.enumerated() {
                 guard let reading = explanation(text), reading.trust == .certain else { continue }
                 repairs[field] = reading.text
@@ -42,7 +42,8 @@ public enum Mojibake {
         return repairs
     }
 
-    /// The bytes that were read as Latin-1 or as Windows-1252; nil where the text has other characters, or ASCII only.
+    /// The bytes that were read as Latin-1 or Windows-1252; nil if the text contains other characters, or
+    /// only ASCII.
     static func bytes(of text: String) -> [UInt8]? {
         var bytes: [UInt8] = []
         var hasOthers = false
@@ -56,8 +57,8 @@ public enum Mojibake {
         return hasOthers ? bytes : nil
     }
 
-    /// The characters of Windows-1252 that Latin-1 has not, in the order of their bytes from 0x80 on; spaces where it has
-    /// none.
+    /// The characters of Windows-1252 that are not in Latin-1, in the order of their bytes from 0x80; a space
+    /// marks an unassigned byte.
     private static let windows1252: [Unicode.Scalar: UInt8] = {
         let characters = "€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ".unicodeScalars
         var bytes: [Unicode.Scalar: UInt8] = [:]

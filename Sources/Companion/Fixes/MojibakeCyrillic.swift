@@ -2,15 +2,16 @@ internal import Foundation
 
 /// Windows-1251 that was read as Latin-1 or Windows-1252: "Êèíî" for "Кино".
 ///
-/// Certain if six letters or more, four of them in one word, make words as Russian has them: no Latin letter within, capitals
-/// only at the start or throughout, vowels in place, and letters about as frequent as in Russian; and if neither KOI8-R
-/// nor Greek explains the same bytes nearly as well. No western language has words of accented letters only.
+/// Certain if there are at least six letters, four of them in one word, that form words as in Russian: no
+/// Latin letters within, capitals only at the start or throughout, vowels in place, and letter frequencies
+/// close to Russian; and if neither KOI8-R nor Greek explains the same bytes nearly as well. No western
+/// language has words of accented letters only.
 enum MojibakeCyrillic {
     private static let leastLetters = 6
     private static let leastWord = 4
-    /// Mean logarithm of the letters' frequencies: about −3.0 in Russian, below −3.7 in letters drawn at random.
+    /// Mean logarithm of the letter frequencies: about −3.0 in Russian, below −3.7 for random letters.
     private static let leastLikelihood = -3.55
-    /// By how much the logarithm of the likelihood must exceed that of other explanations.
+    /// Minimum difference between the log-likelihoods of this explanation and any other.
     private static let margin = 2.0
 
     static func reading(of text: String) -> Mojibake.Reading? {
@@ -28,7 +29,8 @@ enum MojibakeCyrillic {
         return Mojibake.Reading(text: meant, trust: isCertain ? .certain : .possible)
     }
 
-    /// Bytes that Windows-1251 texts have: letters of Russian, Ukrainian and Belarusian, and punctuation.
+    /// Whether a byte is usual in Windows-1251 text: letters of Russian, Ukrainian and Belarusian, and
+    /// punctuation.
     private static func isUsual(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x20...0x7E, 0xC0...0xFF: true
@@ -42,7 +44,7 @@ enum MojibakeCyrillic {
     private static let vowels: Set<Character> = Set("аеёиоуыэюяіїє")
     private static let signs: Set<Character> = ["ь", "ъ", "ы"]
 
-    /// Whether a word can be one of a language written in Cyrillic.
+    /// Whether a word is possible in a language written in Cyrillic.
     private static func isPossible(_ word: some StringProtocol) -> Bool {
         let word = Array(String(word))
         guard word.allSatisfy({ ("\u{400}"..."\u{4FF}").contains($0) }) else { return false }
@@ -57,7 +59,7 @@ enum MojibakeCyrillic {
                 hasVowel = true
                 consonants = 0
             } else if letter == "ь" || letter == "ъ" {
-                // Signs stand behind consonants.
+                // Signs follow consonants.
                 guard let before = index > 0 ? small[index - 1] : nil, !vowels.contains(before),
                     before != letter
                 else { return false }
@@ -66,11 +68,11 @@ enum MojibakeCyrillic {
                 if consonants > 5 { return false }
             }
         }
-        // Names of bands are often abbreviations.
+        // Band names are often abbreviations.
         return hasVowel || small.count <= (isUpper.contains(false) ? 2 : 4)
     }
 
-    /// Logarithms of the likelihoods of other explanations, where they give possible words.
+    /// Log-likelihoods of the other explanations that yield possible words.
     private static func rivals(_ bytes: [UInt8]) -> [Double] {
         let koi8 = String.Encoding(rawValue: 0x8000_0A02)  // kCFStringEncodingKOI8_R
         var found: [Double] = []
@@ -89,8 +91,8 @@ enum MojibakeCyrillic {
         return found
     }
 
-    /// Whether a word can be Greek: capitals as in a name or throughout, a sigma of its own at the end only, one accent at most,
-    /// a vowel.
+    /// Whether a word can be Greek: capitals as in a name or throughout, a final sigma only at the end, at
+    /// most one accent, a vowel.
     private static func isPossibleGreek(_ word: some StringProtocol) -> Bool {
         let word = Array(String(word))
         guard word.allSatisfy({ ("\u{370}"..."\u{3FF}").contains($0) }) else { return false }
@@ -106,14 +108,15 @@ enum MojibakeCyrillic {
         letters.reduce(0) { $0 + log((frequencies[$1] ?? 0.02) / 100) }
     }
 
-    /// Letters of Russian in per cent (Russian National Corpus), with those of Ukrainian as rare ones.
+    /// Letter frequencies of Russian in per cent (Russian National Corpus), with Ukrainian letters as rare
+    /// ones.
     private static let russian: [Character: Double] = [
         "о": 10.97, "е": 8.45, "а": 8.01, "и": 7.35, "н": 6.70, "т": 6.26, "с": 5.47, "р": 4.73, "в": 4.54,
         "л": 4.40, "к": 3.49, "м": 3.21, "д": 2.98, "п": 2.81, "у": 2.62, "я": 2.01, "ы": 1.90, "ь": 1.74,
         "г": 1.70, "з": 1.65, "б": 1.59, "ч": 1.44, "й": 1.21, "х": 0.97, "ж": 0.94, "ш": 0.73, "ю": 0.64,
         "ц": 0.48, "щ": 0.36, "э": 0.32, "ф": 0.26, "ё": 0.20, "ъ": 0.04, "і": 0.5, "ї": 0.2, "є": 0.2,
     ]
-    /// Letters of Greek in per cent.
+    /// Letter frequencies of Greek in per cent.
     private static let greek: [Character: Double] = [
         "α": 10.0, "ο": 7.4, "ι": 6.9, "ε": 6.9, "τ": 8.0, "ν": 7.9, "σ": 4.9, "ς": 4.0, "η": 4.0, "ρ": 5.0,
         "π": 5.0, "κ": 4.2, "μ": 4.4, "υ": 3.3, "λ": 3.3, "δ": 1.7, "γ": 2.0, "ω": 0.9, "θ": 1.3, "χ": 1.4,

@@ -2,8 +2,8 @@ internal import Foundation
 
 /// Shift-JIS that was read as Latin-1 or Windows-1252: "ƒeƒXƒg" for "テスト".
 ///
-/// Certain if it gives two kana at least and nothing but kana, kanji, their punctuation and ASCII: the first bytes of kana
-/// read as a low quotation mark or a florin sign each time. Kanji alone may be chance.
+/// Certain if it yields at least two kana and nothing but kana, kanji, their punctuation and ASCII: the first
+/// byte of each kana reads as a low quotation mark or a florin sign. Kanji alone may be a coincidence.
 enum MojibakeShiftJIS {
     static func reading(of text: String) -> Mojibake.Reading? {
         guard let bytes = Mojibake.bytes(of: text), !hasHalfWidthKana(bytes),
@@ -23,7 +23,7 @@ enum MojibakeShiftJIS {
         return Mojibake.Reading(text: meant, trust: kana >= 2 ? .certain : .possible)
     }
 
-    /// Whether a single byte stands for a katakana of half width, as accented letters of Latin-1 would.
+    /// Whether a single byte would decode to a half-width katakana, as accented letters of Latin-1 would.
     private static func hasHalfWidthKana(_ bytes: [UInt8]) -> Bool {
         var index = 0
         while index < bytes.count {

@@ -1,16 +1,17 @@
 /// UTF-8 that was read as Latin-1 or Windows-1252: "CafÃ©" for "Café".
 ///
-/// Other text hardly ever happens to be sound UTF-8. It may where a capital with an accent stands before a quotation mark or
-/// a dash ("CAFÉ’S"), or an accented letter before a no-break space and a guillemet: such sequences are weak, and three of
-/// them make as much as a strong one.
+/// Other text is hardly ever valid UTF-8. It can be if an accented capital is followed by a quotation mark or
+/// a dash ("CAFÉ’S"), or an accented letter by a no-break space and a guillemet: such sequences are weak, and
+/// three of them count as one strong one.
 enum MojibakeUTF8 {
     static func reading(of text: String) -> Mojibake.Reading? {
         if var reading = once(text) {
-            // Some texts went the same way twice.
+            // Some texts were encoded twice.
             if let again = once(reading.text), again.trust == .certain { reading.text = again.text }
             return reading
         }
-        // After the first way such a text may have held control characters, which the second has hidden.
+        // After the first misreading, such a text may have contained control characters, which the second has
+        // hidden.
         guard let first = once(text, takesControls: true), let again = once(first.text),
             again.trust == .certain
         else { return nil }
@@ -43,17 +44,17 @@ enum MojibakeUTF8 {
         return Mojibake.Reading(text: meant, trust: hasStrong || weak.count >= 3 ? .certain : .possible)
     }
 
-    /// Whether a sequence may stand in a sound text: all that follows its first letter may follow a letter.
+    /// Whether a sequence can occur in intact text: everything after its first letter can follow a letter.
     private static func isWeak(_ sequence: ArraySlice<UInt8>) -> Bool {
         guard sequence.count < 4, let lead = sequence.first else { return false }
-        // Hardly a word ends with Ã or Â, so that little can follow it.
+        // Hardly any word ends with Ã or Â, so little can follow it.
         let isRare = lead == 0xC2 || lead == 0xC3
         return sequence.dropFirst().allSatisfy {
             punctuation.contains($0) || !isRare && lettersAndSigns.contains($0)
         }
     }
 
-    /// Quotation marks, dashes, dots, and the no-break space that French puts before some of them.
+    /// Quotation marks, dashes, dots, and the no-break space that French uses before some of them.
     private static let punctuation: Set<UInt8> = [
         0x82, 0x84, 0x85, 0x8B, 0x91, 0x92, 0x93, 0x94, 0x95, 0x96, 0x97, 0x9B, 0xA0,
     ]
@@ -63,8 +64,8 @@ enum MojibakeUTF8 {
         0xBB,
     ]
 
-    /// Whether a character occurs in names of music. Phonetic signs, marks without their letter and scripts that nobody
-    /// writes titles in are what chance makes.
+    /// Whether a character occurs in names of music. Phonetic signs, marks without a letter, and scripts not
+    /// used for titles point to a coincidence.
     private static func isPlausible(_ scalar: Unicode.Scalar, after last: Unicode.Scalar?) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .unassigned, .privateUse, .surrogate: return false
@@ -72,7 +73,7 @@ enum MojibakeUTF8 {
             guard let last,
                 last.properties.isAlphabetic || last.properties.canonicalCombiningClass != .notReordered
             else { return scalar.value == 0xFE0F }
-            // A mark of a script stands after a letter of it.
+            // A mark of a script follows a letter of that script.
             return scalar.value < 0x370 || scalar.value == 0xFE0F || last.value >> 8 == scalar.value >> 8
         default: break
         }

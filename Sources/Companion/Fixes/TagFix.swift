@@ -1,32 +1,32 @@
-/// A fix of tags that is the same whoever asks for it. The raw value is its name in the API.
+/// An automatic fix of tags. The raw value is its name in the API.
 public enum TagFix: String, Sendable, Hashable, CaseIterable, Codable {
-    /// One album that tags split in several, because its tracks name different album artists: they get the same album artist,
-    /// and a compilation its mark.
+    /// An album that is split because its tracks name different album artists: they get the same album
+    /// artist, and a compilation gets its flag.
     case splitCompilations = "split_compilations"
-    /// White space before and after texts, and texts of nothing else.
+    /// White space around texts, and texts of only white space.
     case trimWhiteSpace = "trim_white_space"
-    /// Files with ID3v1 only get ID3v2.4 with the same values; ID3v1 stays.
+    /// Files with only ID3v1 get ID3v2.4 with the same values; ID3v1 stays.
     case id3v1ToID3v2 = "id3v1_to_id3v2"
-    /// UTF-8, Windows-1251 or Shift-JIS that was read as Latin-1, where nothing else can have been meant.
+    /// UTF-8, Windows-1251 or Shift-JIS that was read as Latin-1, if no other reading is plausible.
     case mojibake
-    /// Tracks of an album without album artist.
+    /// Tracks of an album without an album artist.
     case missingAlbumArtist = "missing_album_artist"
-    /// Years in an album that differ from that of most of its tracks, or are missing.
+    /// Years that differ from those of most tracks of the album, or are missing.
     case inconsistentYears = "inconsistent_years"
 }
 
-/// One change that a fix makes, or would make.
+/// A change that a fix makes or would make.
 public struct TagFixChange: Sendable, Hashable {
     /// The fix.
     public var fix: TagFix
-    /// The name of the field; `tags` for the kinds of tag that the file has.
+    /// Name of the field; `tags` for the tag formats of the file.
     public var field: String
-    /// What stands there; nil for nothing.
+    /// The current value; nil if the field is not set.
     public var before: String?
-    /// What is to stand there; nil for nothing.
+    /// The new value; nil if the field is removed.
     public var after: String?
 
-    /// Puts the parts together.
+    /// Creates a change.
     public init(fix: TagFix, field: String, before: String?, after: String?) {
         self.fix = fix
         self.field = field

@@ -1,9 +1,9 @@
 internal import Foundation
 public import Tagging
 
-/// Works out what fixes would change of tracks. Reads tags; writes nothing.
+/// Computes the changes that fixes would make to tracks. Reads tags; writes nothing.
 ///
-/// What albums say is looked up once an album: a planner is for one go over tracks, from one thread.
+/// Albums are looked up once each: use a planner for one pass over the tracks, on one thread.
 public final class TagFixPlanner {
     private struct AlbumKey: Hashable {
         var folder: RelativePath?
@@ -13,21 +13,22 @@ public final class TagFixPlanner {
     private let library: LibraryStore
     private let music: MusicFolder
     private let fixes: Set<TagFix>
-    private var opinions: [AlbumKey: AlbumOpinion] = [:]
+    private var opinions: [AlbumKey: AlbumArtistSuggestion] = [:]
     private var years: [Int: Int?] = [:]
 
-    /// Albums remembered.
+    /// Maximum number of albums in the cache.
     private static let capacity = 1_000
 
-    /// A planner for some fixes.
+    /// Creates a planner for the given fixes.
     public init(library: LibraryStore, music: MusicFolder, fixes: Set<TagFix>) {
         self.library = library
         self.music = music
         self.fixes = fixes
     }
 
-    /// What the fixes would change of a track; changes and edit are empty where they find nothing.
-    /// - Throws: `TaggingError` where the file cannot be read, `DatabaseError`.
+    /// Returns the changes that the fixes would make to a track; changes and edit are empty if there is
+    /// nothing to fix.
+    /// - Throws: `TaggingError` if the file cannot be read, `DatabaseError`.
     public func plan(_ track: CatalogueTrack) throws -> (edit: TagEdit, changes: [TagFixChange]) {
         let stated = try StatedTexts.read(from: music.absolutePath(of: track.path))
         var plan = Plan(tags: stated.tags)
@@ -47,16 +48,16 @@ public final class TagFixPlanner {
         return (plan.edit, plan.changes)
     }
 
-    /// What is planned for one file.
+    /// The plan for one file.
     private struct Plan {
-        /// What the tags say with the changes so far.
+        /// The tags after the changes so far.
         var tags: TrackTags
         var edit = TagEdit()
         var changes: [TagFixChange] = []
 
         init(tags: TrackTags) { self.tags = tags }
 
-        /// Adds a change, unless tags cannot hold it.
+        /// Adds a change, unless the value is not allowed in tags.
         mutating func change(
             _ fix: TagFix, _ field: TagField, _ before: String?, _ after: String?,
             _ body: (inout TagEdit) -> Void
@@ -83,7 +84,7 @@ public final class TagFixPlanner {
 
     private func trim(_ stated: StatedTexts, _ plan: inout Plan) {
         for field in StatedTexts.fields {
-            // A text cut off for its length is not known to its end; several values would become one.
+            // A truncated text is not known in full; several values would become one.
             guard let text = stated.texts[field], !text.hasSeveralValues,
                 text.text.utf8.count < TagEdit.maximumTextBytes, let path = TagEdit.text(field),
                 plan.edit[keyPath: path].isLeft
@@ -113,7 +114,7 @@ public final class TagFixPlanner {
     private func set(
         _ fix: TagFix, albumArtist: String, isCompilation: Bool, _ track: CatalogueTrack, _ plan: inout Plan
     ) {
-        // The library knows names as they were before this plan repaired them.
+        // The library has the names from before this plan repaired them.
         var artist = albumArtist
         if artist == track.tags.artist, let own = plan.tags.artist { artist = own }
         if artist == track.tags.albumArtist, let own = plan.tags.albumArtist { artist = own }
@@ -127,7 +128,7 @@ public final class TagFixPlanner {
         }
     }
 
-    /// Writes what ID3v1 says into the tag that an edit makes.
+    /// Copies the ID3v1 values into the edit, so that they are written to the new tag.
     private func carryOver(_ plan: inout Plan) {
         let edit = plan.edit.completed(by: plan.tags)
         guard !edit.isEmpty, let checked = try? edit.checked() else { return }
@@ -136,13 +137,13 @@ public final class TagFixPlanner {
             TagFixChange(fix: .id3v1ToID3v2, field: "tags", before: "ID3v1", after: "ID3v1 and ID3v2.4"))
     }
 
-    private func opinion(on track: CatalogueTrack) throws -> AlbumOpinion? {
+    private func opinion(on track: CatalogueTrack) throws -> AlbumArtistSuggestion? {
         guard let album = track.tags.album else { return nil }
         let key = AlbumKey(
             folder: AlbumGrouping.albumFolder(track.path), album: AlbumGrouping.folded(album))
         if let known = opinions[key] { return known }
         if opinions.count >= Self.capacity { opinions.removeAll(keepingCapacity: true) }
-        let opinion = AlbumOpinion(tracks: try library.companions(of: track).map(\.tags))
+        let opinion = AlbumArtistSuggestion(tracks: try library.companions(of: track).map(\.tags))
         opinions[key] = opinion
         return opinion
     }
@@ -150,7 +151,7 @@ public final class TagFixPlanner {
     private func year(ofAlbum id: Int) throws -> Int? {
         if let known = years[id] { return known }
         if years.count >= Self.capacity { years.removeAll(keepingCapacity: true) }
-        let year = AlbumOpinion.year(of: try library.tracks(albumID: id).map(\.tags))
+        let year = AlbumArtistSuggestion.year(of: try library.tracks(albumID: id).map(\.tags))
         years[id] = .some(year)
         return year
     }
@@ -161,7 +162,7 @@ public final class TagFixPlanner {
 }
 
 extension TagEdit {
-    /// The text that a field of the edit is.
+    /// The key path of a text field of the edit; nil for other fields.
     static func text(_ field: TagField) -> WritableKeyPath<TagEdit, TagChange<String>>? {
         switch field {
         case .title: \.title

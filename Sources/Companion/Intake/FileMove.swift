@@ -1,20 +1,20 @@
 internal import CFileCopy
 import Foundation
 
-/// Gives files other names and folders, so that at any moment there is one whole file under the one name or the other, and
-/// nothing that has the new name already is lost.
+/// Moves and renames files so that at any moment there is one complete file under one of the two names, and
+/// an existing file with the new name is never overwritten.
 enum FileMove {
-    /// Moves a file whose bytes the disk has.
+    /// Moves a file that has been synced to disk.
     ///
-    /// To another file system it is copied under a hidden name first: ``MusicFolder/removeEditLeftovers(olderThanSeconds:)``
-    /// finds what a kill leaves of that.
-    /// - Returns: false where the new name is taken; the file is where it was then.
-    /// - Throws: `noSpace`, `readOnly`, `writeFailed`; the file is where it was then.
+    /// To another file system, it is first copied under a hidden name;
+    /// ``MusicFolder/removeEditLeftovers(olderThanSeconds:)`` deletes a copy left by a killed process.
+    /// - Returns: false if the new name is taken; the file has not been moved then.
+    /// - Throws: `noSpace`, `readOnly`, `writeFailed`; the file has not been moved then.
     static func move(
         _ name: [UInt8], in folder: OpenFolder, to newName: [UInt8], in newFolder: OpenFolder
     ) throws(IntakeError) -> Bool {
         if rename(name, folder, newName, newFolder) {
-            // If this fails the file may have its old name after a loss of power: a whole file either way.
+            // If this fails, the file may have its old name after a power loss: a complete file either way.
             _ = fsync(newFolder.descriptor)
             _ = fsync(folder.descriptor)
             return true
@@ -39,7 +39,7 @@ enum FileMove {
     private static func copy(
         _ name: [UInt8], _ folder: OpenFolder, _ newName: [UInt8], _ newFolder: OpenFolder
     ) throws(IntakeError) -> Bool {
-        // Not worth copying, as far as one can tell.
+        // Avoids a useless copy; only the rename below is reliable.
         guard newFolder.status(of: newName) == nil else { return false }
         let subject = String(decoding: newName, as: UTF8.self)
         let source = MusicFolder.withPath(name) {
@@ -49,14 +49,14 @@ enum FileMove {
         defer { close(source) }
         var status = stat()
         guard fstat(source, &status) == 0 else { throw .system(errno, subject) }
-        let copyName = EditCopyName.random()
+        let copyName = ReplacementName.random()
         let copy = MusicFolder.withPath(copyName) {
             openat(
                 newFolder.descriptor, $0, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode_t(0o600))
         }
         guard copy >= 0 else { throw .system(errno, subject) }
         defer { close(copy) }
-        // Locked while this program lives, so that whoever finds it without lock knows it for a leftover.
+        // Locked while the process runs, so an unlocked copy is known to be left over.
         flock(copy, LOCK_EX | LOCK_NB)
         let isCopied =
             file_copy_run(source, 0, Int(status.st_size), copy) == 0

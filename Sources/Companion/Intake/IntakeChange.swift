@@ -1,7 +1,7 @@
-/// Something that this program has changed in the music folder, and told the library of.
+/// A change that this program has made to the music folder and recorded in the library.
 public enum IntakeChange: Sendable, Equatable {
-    /// A file has come; its analysis is yet to be made unless the audio was known.
+    /// A file was added; it is still to be analysed unless the audio was known.
     case added(RelativePath, trackID: Int?)
-    /// A file has gone from its place.
+    /// A file was removed from its path.
     case removed(RelativePath, trackID: Int?)
 }

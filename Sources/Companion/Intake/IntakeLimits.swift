@@ -1,28 +1,30 @@
-/// What is put up with when files are taken in.
+/// Limits for uploaded files.
 public struct IntakeLimits: Sendable, Equatable {
-    /// Bytes of one file, a zip as a whole, or one file in it.
+    /// Maximum size in bytes of a file, a zip as a whole, or a file in it.
     public var fileBytes = 4 << 30
-    /// Bytes of one request.
+    /// Maximum size of a request in bytes.
     public var requestBytes = 16 << 30
-    /// Files of one request.
+    /// Maximum number of files in a request.
     public var files = 1000
-    /// Bytes of all files in a zip, unpacked.
+    /// Maximum total size in bytes of the files in a zip, unpacked.
     public var unpackedBytes = 16 << 30
-    /// How many times the zip's own size its files may have together, beyond the first ``unpackedAllowance`` bytes. Music
-    /// hardly shrinks in a zip.
+    /// Maximum ratio of the unpacked size to the size of the zip, not counting the first
+    /// ``unpackedAllowance`` bytes. Music hardly compresses.
     public var unpackedRatio = 50
-    /// Files and folders in a zip.
+    /// Maximum number of files and folders in a zip.
     public var zipEntries = 10_000
-    /// Bytes that stay free on the disk.
+    /// Bytes to keep free on the disk.
     public var reservedBytes = 64 << 20
-    /// Uploads that are open at a time.
+    /// Maximum number of unfinished resumable uploads.
     public var openUploads = 64
-    /// How long an upload is kept that nothing is added to, in seconds.
+    /// Maximum number of finished resumable uploads whose reports are kept; the oldest are removed first.
+    public var finishedUploads = 128
+    /// Seconds without activity after which an upload expires.
     public var uploadLifetimeSeconds = 24.0 * 3600
 
-    /// Bytes that a zip may unpack to whatever its size.
+    /// Bytes that a zip may unpack to regardless of its size.
     static let unpackedAllowance = 64 << 20
 
-    /// The usual limits.
+    /// Creates the default limits.
     public init() {}
 }

@@ -1,30 +1,32 @@
 public import Analyzer
 
-/// What became of a file that was sent.
+/// The result of processing an uploaded file.
 public struct IntakeResult: Sendable {
-    /// The ways in which it may end.
+    /// The possible outcomes.
     public enum Outcome: Sendable {
-        /// It is in the music folder now. The track's id is nil where the library could not be written; the next pass finds
-        /// the file.
+        /// The file has been stored in the music folder. The track's id is nil if the library could not be
+        /// updated; the next pass finds the file.
         case stored(RelativePath, trackID: Int?)
-        /// The music folder has this audio already, and nothing was stored.
+        /// The music folder already contains this audio; nothing was stored.
         case duplicate(RelativePath, trackID: Int?)
-        /// It was not taken.
+        /// The file was rejected.
         case refused(IntakeError)
-        /// It came with others in a zip, and is not said to be music.
+        /// A cover from a zip, stored with its album in the music folder.
+        case cover(RelativePath)
+        /// A file from a zip that is neither music nor a cover.
         case ignored
     }
 
-    /// The name that it came with; of a file in a zip, the zip's name and a slash before it.
+    /// Name of the uploaded file; a file in a zip is prefixed with the zip's name and a slash.
     public var fileName: String
-    /// What became of it.
+    /// The outcome.
     public var outcome: Outcome
-    /// What it sounds like, where that was found out.
+    /// Hash of the audio, if known.
     public var audioHash: AudioHash?
-    /// How long it plays, in seconds.
+    /// Duration in seconds.
     public var durationSeconds: Double?
 
-    /// Puts the parts together.
+    /// Creates a result.
     public init(
         fileName: String, outcome: Outcome, audioHash: AudioHash? = nil, durationSeconds: Double? = nil
     ) {
@@ -34,7 +36,7 @@ public struct IntakeResult: Sendable {
         self.durationSeconds = durationSeconds
     }
 
-    /// Why it was not taken, if it was not.
+    /// The reason for the rejection, if the file was rejected.
     public var refusal: IntakeError? {
         if case .refused(let error) = outcome { error } else { nil }
     }

@@ -3,7 +3,7 @@ internal import Foundation
 internal import SQLiteDatabase
 
 extension LibraryStore {
-    /// The tracks that hold some audio and can be played.
+    /// The available tracks with this audio.
     func availableTracks(of hash: AudioHash) throws -> [CatalogueTrack] {
         try read { database in
             try database.fetchAll(
@@ -12,7 +12,7 @@ extension LibraryStore {
         }
     }
 
-    /// The path of a track, whether its file is there or not; nil where there is no track of this id.
+    /// The path of a track, whether or not it is available; nil if there is no track with this id.
     public func path(ofTrack id: Int) throws -> RelativePath? {
         try read { database in
             try database.fetchOne("SELECT relative_path, path_bytes FROM tracks WHERE id = ?", [id]) { row in
@@ -21,8 +21,8 @@ extension LibraryStore {
         }
     }
 
-    /// Marks the track at a path as gone: its row, its places in playlists and its analysis stay.
-    /// - Returns: the track's id; nil where the library does not know the path.
+    /// Marks the track at a path as unavailable: its row, its playlist entries and its analysis are kept.
+    /// - Returns: the track's id; nil if the library does not know the path.
     func markUnavailable(_ path: RelativePath, now: Date = Date()) throws -> Int? {
         try write { database in
             let id: Int? = try database.scalar(
@@ -37,6 +37,20 @@ extension LibraryStore {
                 WHERE id = (SELECT album_id FROM tracks WHERE id = ?)
                 """, [id])
             return id
+        }
+    }
+
+    /// Whether the available tracks of a folder, without its subfolders, all belong to one album.
+    func holdsOneAlbum(_ folder: RelativePath) throws -> Bool {
+        try read { database in
+            let albums = try database.fetchAll(
+                """
+                SELECT DISTINCT album_id FROM tracks
+                WHERE relative_path >= ?1 || '/' AND relative_path < ?1 || '0'
+                    AND instr(substr(relative_path, length(?1) + 2), '/') = 0 AND unavailable_since_ms IS NULL
+                """, [folder.text]
+            ) { row -> Int? in try row[0] }
+            return albums.count == 1 && albums.first.flatMap { $0 } != nil
         }
     }
 }

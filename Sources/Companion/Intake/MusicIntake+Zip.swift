@@ -5,10 +5,10 @@ internal import ZipArchive
 extension MusicIntake {
     private static let bufferBytes = 1 << 18
 
-    /// Takes in what is named .mp3 in a zip, one file after the other, so that no more than one lies unpacked beside it.
+    /// Stores the .mp3 files of a zip, one after the other, so that only one file is unpacked at a time.
     ///
-    /// Names in the zip are told in the results and stand in for a missing title; no path is made of them.
-    /// - Throws: where nothing can be had of the zip.
+    /// Names in the zip appear in the results and replace a missing title; no path is made from them.
+    /// - Throws: ``IntakeError`` if nothing can be read from the zip.
     func takeInZip(
         _ file: StagedFile, named fileName: String, edit: TagEdit
     ) throws(IntakeError) -> [IntakeResult] {
@@ -21,30 +21,67 @@ extension MusicIntake {
         let batch = try makeBatch()
         var budget = UnpackingBudget(limits, zipBytes: file.byteCount)
         var results: [IntakeResult] = []
+        var covers = ZipCovers()
         do throws(IntakeError) {
             while let entry = try Self.mapped({ () throws(ZipError) in try reader.next() }) {
                 try budget.countEntry()
                 let name = "\(fileName)/\(entry.name.prefix(1000))"
-                if let result = try takeIn(entry, named: name, reader, batch, edit, &budget) {
+                if let rank = Self.coverRank(of: entry), covers.wants(entry.name, rank: rank) {
                     try budget.countFile()
+                    try takeCover(entry, rank: rank, named: name, reader, batch, &covers, &results, &budget)
+                } else if let result = try takeIn(entry, named: name, reader, batch, edit, &budget) {
+                    try budget.countFile()
+                    covers.note(result, from: entry.name)
                     results.append(result)
                 }
             }
         } catch {
-            // What came before is in the music folder, and must be told.
+            // The files before the error have been stored and must be reported.
             results.append(IntakeResult(fileName: fileName, outcome: .refused(error)))
         }
-        guard !results.isEmpty else { throw IntakeError(.damagedArchive, "The zip holds no file.") }
+        guard !results.isEmpty else { throw IntakeError(.damagedArchive, "The zip contains no files.") }
+        place(covers, &results)
         return results
     }
 
-    /// - Returns: nil for what is no file, and for what systems add.
+    /// The rank of an entry as a cover; nil for other entries.
+    private static func coverRank(of entry: ZipEntry) -> Int? {
+        guard entry.isFile, !entry.isEncrypted, !entry.name.hasPrefix("__MACOSX/") else { return nil }
+        return CoverFileName.rank(Array(entry.lastName.utf8))
+    }
+
+    /// Unpacks a cover, which is stored once the tracks of the zip are known.
+    private func takeCover(
+        _ entry: ZipEntry, rank: Int, named name: String, _ reader: ZipReader, _ batch: StagedBatch,
+        _ covers: inout ZipCovers, _ results: inout [IntakeResult], _ budget: inout UnpackingBudget
+    ) throws(IntakeError) {
+        let file = try batch.makeFile(limit: ZipCovers.mostBytes)
+        do throws(IntakeError) {
+            try Self.unpack(reader) { bytes throws(IntakeError) in
+                try budget.count(bytes.count)
+                file.append(bytes)
+            }
+        } catch {
+            batch.folder.remove(file.name)
+            guard error.code == .unreadableEntry else { throw error }
+            results.append(IntakeResult(fileName: name, outcome: .refused(error)))
+            return
+        }
+        let cover = ZipCovers.Cover(
+            file: file, name: Array(entry.lastName.lowercased().utf8), rank: rank, index: results.count)
+        results.append(IntakeResult(fileName: name, outcome: .ignored))
+        let isPicture = file.failure == nil && ZipCovers.isPicture(file)
+        let unused = isPicture ? covers.take(cover, from: entry.name) : cover
+        if let unused { batch.folder.remove(unused.file.name) }
+    }
+
+    /// - Returns: nil for entries that are not files, and for files added by the operating system.
     private func takeIn(
         _ entry: ZipEntry, named name: String, _ reader: ZipReader, _ batch: StagedBatch, _ edit: TagEdit,
         _ budget: inout UnpackingBudget
     ) throws(IntakeError) -> IntakeResult? {
         guard entry.isFile, !entry.name.hasSuffix("/") else { return nil }
-        // Beside music: attributes (macOS), thumbnails, covers.
+        // Attribute files of macOS and hidden files.
         let isExtra = entry.name.hasPrefix("__MACOSX/") || entry.lastName.hasPrefix(".")
         let isTrack = entry.lastName.lowercased().hasSuffix(".mp3") && !isExtra
         let staged = isTrack && !entry.isEncrypted ? try makeFile(in: batch) : nil
@@ -54,7 +91,7 @@ extension MusicIntake {
                 ? nil
                 : IntakeResult(
                     fileName: name,
-                    outcome: .refused(IntakeError(.unreadableEntry, "The file needs a password.")))
+                    outcome: .refused(IntakeError(.unreadableEntry, "The file is encrypted.")))
         }
         do throws(IntakeError) {
             try Self.unpack(reader) { bytes throws(IntakeError) in
@@ -71,7 +108,7 @@ extension MusicIntake {
             return IntakeResult(
                 fileName: name,
                 outcome: .refused(
-                    IntakeError(.nestedArchive, "A zip in a zip is not opened: send it by itself.")))
+                    IntakeError(.nestedArchive, "Nested zip files are not unpacked; upload it separately.")))
         }
         return IntakeResult(fileName: name, outcome: .ignored)
     }
@@ -103,7 +140,7 @@ extension MusicIntake {
     }
 }
 
-/// What a zip may still unpack to.
+/// The remaining limits while unpacking a zip.
 struct UnpackingBudget {
     private let limits: IntakeLimits
     private var bytesLeft: Int
@@ -131,14 +168,14 @@ struct UnpackingBudget {
         entriesLeft -= 1
         guard entriesLeft >= 0 else {
             throw IntakeError(
-                .tooManyFiles, "The zip holds more than \(limits.zipEntries) files and folders.")
+                .tooManyFiles, "The zip contains more than \(limits.zipEntries) files and folders.")
         }
     }
 
     mutating func countFile() throws(IntakeError) {
         filesLeft -= 1
         guard filesLeft >= 0 else {
-            throw IntakeError(.tooManyFiles, "The zip holds more than \(limits.files) files.")
+            throw IntakeError(.tooManyFiles, "The zip contains more than \(limits.files) files.")
         }
     }
 }

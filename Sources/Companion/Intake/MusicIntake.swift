@@ -3,28 +3,27 @@ import Foundation
 internal import Synchronization
 public import Tagging
 
-/// Takes files that somebody has sent into the music folder: looks at them, tags them, names them, moves them in, tells the
-/// library.
+/// Imports uploaded files into the music folder: checks, tags, names and moves them, and updates the library.
 ///
-/// At any moment, a crash or a loss of power included, the music folder holds whole files only, and nothing that was there is
-/// replaced. Sending a file again changes nothing: audio that is there already is told, not stored. All calls block, for
-/// as long as files take to be read: not for the threads that tasks run on.
+/// At any moment, even after a crash or a power loss, the music folder contains only complete files, and
+/// existing files are never replaced. Uploading a file again changes nothing: duplicates are reported, not
+/// stored. All calls block while files are being read: do not call them from the threads of the task pool.
 public final class MusicIntake: Sendable {
-    /// How often another number is tried for a name that is taken.
+    /// Maximum number of suffixes to try if a name is taken.
     private static let mostNumbers = 999
 
-    /// Where files are received.
+    /// The staging area for received files.
     public let staging: StagingArea
-    /// What is put up with.
+    /// The limits for uploads.
     public let limits: IntakeLimits
     let music: MusicFolder
     let library: LibraryStore
     let naming: NamingPattern
     let onChange: @Sendable ([IntakeChange]) -> Void
-    /// Between the question whether some audio is there and its arrival nobody else brings the same.
+    /// Serialises the duplicate check and the move.
     private let placing = Mutex(())
 
-    /// - Parameter onChange: told of what has come and gone, once it is on the disk and in the library.
+    /// - Parameter onChange: called after files have been added or removed, both on disk and in the library.
     public init(
         music: MusicFolder, library: LibraryStore, staging: StagingArea, naming: NamingPattern = .standard,
         limits: IntakeLimits = IntakeLimits(),
@@ -38,31 +37,31 @@ public final class MusicIntake: Sendable {
         self.onChange = onChange
     }
 
-    /// Makes sure that there is room for what somebody is about to send.
+    /// Checks that there is enough space for an upload.
     /// - Throws: `noSpace`.
     public func requireSpace(for byteCount: Int) throws(IntakeError) {
         let music = try OpenFolder.at(music.pathBytes)
         let free = min(staging.freeBytes, music.freeBytes)
         guard byteCount <= free - limits.reservedBytes else {
-            throw IntakeError(.noSpace, "The disk has no room for \(byteCount) bytes.")
+            throw IntakeError(.noSpace, "There is no disk space for \(byteCount) bytes.")
         }
     }
 
-    /// Makes a place for the files of one request.
-    /// - Throws: ``IntakeError`` if the system refuses.
+    /// Creates a staging folder for the files of one request.
+    /// - Throws: ``IntakeError`` if the system fails to create it.
     public func makeBatch() throws(IntakeError) -> StagedBatch { try staging.makeBatch() }
 
-    /// Makes a file to be received.
-    /// - Throws: ``IntakeError`` if the system refuses.
+    /// Creates a file to receive data in.
+    /// - Throws: ``IntakeError`` if the system fails to create it.
     public func makeFile(in batch: StagedBatch) throws(IntakeError) -> StagedFile {
         try batch.makeFile(limit: limits.fileBytes)
     }
 
-    /// Takes a file in, or each file of a zip. It is not where it was received any more then.
+    /// Imports a file, or each file of a zip, and removes it from the staging area.
     /// - Parameters:
-    ///   - file: what was received.
-    ///   - fileName: the name that it came with.
-    ///   - edit: what its tags are to say.
+    ///   - file: the received file.
+    ///   - fileName: its name as uploaded.
+    ///   - edit: the edit to apply to its tags.
     public func takeIn(_ file: StagedFile, named fileName: String, edit: TagEdit = TagEdit())
         -> [IntakeResult]
     {
@@ -85,7 +84,7 @@ public final class MusicIntake: Sendable {
         return results
     }
 
-    /// Whether a file begins as a zip does.
+    /// Whether a file starts with a zip signature.
     public static func isZip(_ file: StagedFile) -> Bool {
         [[0x50, 0x4B, 3, 4], [0x50, 0x4B, 5, 6]].contains(file.beginning(4))
     }
@@ -125,13 +124,14 @@ public final class MusicIntake: Sendable {
         }
     }
 
-    /// Writes tags as an edit does, which holds the audio to be the same afterwards.
+    /// Edits the tags with ``TagEditor``, which verifies that the audio stays the same.
     private static func tag(_ file: StagedFile, _ edit: TagEdit) throws(IntakeError) {
         guard let folder = try? MusicFolder(path: String(file.path.dropLast(file.name.count + 1))),
             let path = RelativePath(bytes: file.name)
-        else { throw IntakeError(.writeFailed, "The file has gone from where it was received.") }
+        else { throw IntakeError(.writeFailed, "The file has disappeared from the staging area.") }
         do throws(TagEditError) {
-            // A child process that is just being started holds all that this one has open, for a moment.
+            // A child process that is just starting inherits all open descriptors for a moment, and so holds
+            // the lock.
             for _ in 0..<20 {
                 do throws(TagEditError) {
                     _ = try TagEditor(folder).apply(edit, to: path)
@@ -153,14 +153,14 @@ public final class MusicIntake: Sendable {
         }
     }
 
-    /// A track that holds some audio and whose file is there.
+    /// The available track with this audio whose file exists unchanged.
     private func track(of hash: AudioHash) -> CatalogueTrack? {
-        // If the library cannot be asked, the name tells what is there.
+        // If the library cannot be read, duplicates are still detected by name.
         let tracks = (try? library.availableTracks(of: hash)) ?? []
         return tracks.first { music.entry(at: $0.path)?.file == $0.file }
     }
 
-    /// Moves a file to where it belongs.
+    /// Moves a file to its destination.
     private func place(
         _ file: StagedFile, _ hash: AudioHash, _ fileName: String
     ) throws(IntakeError) -> IntakeResult.Outcome {
@@ -183,20 +183,20 @@ public final class MusicIntake: Sendable {
                         try FileMove.move(file.name, in: file.folder, to: name, in: folder)
                     }
                     if arrived.isThere { return .stored(path, trackID: arrived.trackID) }
-                    // A file that no pass has come to yet.
+                    // A file that no pass has recorded yet.
                     if let known = try? Self.record(of: path, in: music), known.audioHash == hash {
                         return .duplicate(path, trackID: try? store(known))
                     }
                 }
-                throw IntakeError(.writeFailed, "There are too many files of this name.")
+                throw IntakeError(.writeFailed, "There are too many files with this name.")
             }
         }
         return try placed.get()
     }
 
-    /// Has a file arrive and the library know of it, at the next start if the program is killed in between: else the same
-    /// audio, sent again, would be stored twice.
-    /// - Parameter move: brings the file there; false where the name is taken.
+    /// Moves a file into place and records it in the library. If the process is killed in between, the next
+    /// start records it: otherwise the same audio, uploaded again, would be stored twice.
+    /// - Parameter move: moves the file; returns false if the name is taken.
     func arriving<Failure: Error>(
         at path: RelativePath, move: () throws(Failure) -> Bool
     ) throws(Failure) -> (isThere: Bool, trackID: Int?) {
@@ -207,7 +207,8 @@ public final class MusicIntake: Sendable {
         return (true, (try? catalogue(path)) ?? nil)
     }
 
-    /// Cleans up after a program that was killed: tells the library of files that it brought, deletes what it had received.
+    /// Cleans up after a killed process: records the files that it had moved in the library and deletes
+    /// received data.
     public func recover() {
         for arrival in staging.arrivals() {
             _ = try? catalogue(arrival.path)
@@ -216,7 +217,7 @@ public final class MusicIntake: Sendable {
         staging.removeLeftovers()
     }
 
-    /// Tells the library of a file in the music folder, without an analysis.
+    /// Records a file of the music folder in the library, without an analysis.
     /// - Returns: the track's id.
     private func catalogue(_ path: RelativePath) throws -> Int? {
         try store(Self.record(of: path, in: music))
@@ -226,10 +227,10 @@ public final class MusicIntake: Sendable {
         try library.record([record]) { music.entry(at: $0) != nil }.first
     }
 
-    /// What a file in a music folder holds.
+    /// Reads the record of a file in a music folder.
     private static func record(of path: RelativePath, in music: MusicFolder) throws -> TrackRecord {
         guard music.entry(at: path) != nil else {
-            throw IntakeError(.notMP3, "There is no MP3 of this name.")
+            throw IntakeError(.notMP3, "There is no MP3 file with this name.")
         }
         let file = try MappedFile(path: music.absolutePath(of: path))
         let identity = try AudioIdentity(of: file)
@@ -239,8 +240,8 @@ public final class MusicIntake: Sendable {
             payloadOffset: identity.payloadOffset)
     }
 
-    /// Who may do what with a new file, as the process's mask has it.
-    private static let fileMode: mode_t = {
+    /// Permissions of new files, according to the process's umask.
+    static let fileMode: mode_t = {
         let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
         let line = status.split(separator: "\n").first { $0.hasPrefix("Umask:") }
         let mask = line?.split(separator: "\t").last.flatMap { mode_t($0, radix: 8) } ?? 0o022

@@ -1,12 +1,13 @@
 internal import Foundation
 internal import Tagging
 
-/// How files are named after their tags: `{album_artist}/{year} - {album}/{disc}-{track} {title}.mp3`.
+/// A pattern for naming files by their tags: `{album_artist}/{year} - {album}/{disc}-{track} {title}.mp3`.
 ///
-/// A name in braces stands for what the tags say. What they do not say is left out, with the text up to the next name: the
-/// separator after it. Artist, album and title never are: another tag or a word for it takes their place.
+/// A name in braces is replaced by the tag's value. If the tag is missing, it is omitted together with the
+/// text up to the next name (the separator). Artist, album and title are never omitted: another tag or a
+/// placeholder is used instead.
 public struct NamingPattern: Sendable, Hashable, CustomStringConvertible {
-    /// The usual pattern.
+    /// The default pattern.
     public static let standard = NamingPattern(
         folders: [
             [.field(.albumArtist)], [.field(.year), .text(" - "), .field(.album)],
@@ -15,12 +16,12 @@ public struct NamingPattern: Sendable, Hashable, CustomStringConvertible {
             .field(.disc), .text("-"), .field(.track), .text(" "), .field(.title),
         ])
 
-    /// What a name in braces stands for.
+    /// A name in braces.
     enum Field: String, CaseIterable {
         case title, artist, album
         case albumArtist = "album_artist"
         case track, disc, year, genre, composer
-        /// The name that the file came with, without its ending.
+        /// Name of the uploaded file without its extension.
         case filename
     }
 
@@ -40,9 +41,9 @@ public struct NamingPattern: Sendable, Hashable, CustomStringConvertible {
         self.file = file
     }
 
-    /// Reads a pattern.
-    /// - Throws: ``IntakeError`` `badPattern` where a name in braces is not known, a part is empty or leads elsewhere, the end is
-    ///   not `.mp3`, or no part of the file's name comes from the file.
+    /// Parses a pattern.
+    /// - Throws: ``IntakeError`` `badPattern` if a name in braces is unknown, a part is empty or leads
+    ///   elsewhere, the pattern does not end in `.mp3`, or no part of the file name depends on the file.
     public init(_ text: String) throws(IntakeError) {
         guard text.hasSuffix(Self.ending), text.utf8.count <= 500 else {
             throw Self.bad("must end with .mp3")
@@ -64,12 +65,12 @@ public struct NamingPattern: Sendable, Hashable, CustomStringConvertible {
         self.init(folders: parts, file: file)
     }
 
-    /// Where a file belongs.
+    /// Returns the destination of a file.
     /// - Parameters:
-    ///   - tags: what its tags say.
-    ///   - fileName: the name that it came with.
-    ///   - number: from 2 on, a number that tells it from others of the same name.
-    /// - Returns: folders and name, each safe by itself: none is empty, hidden, or leads elsewhere.
+    ///   - tags: the file's tags.
+    ///   - fileName: the file's name as uploaded.
+    ///   - number: from 2 on, appended to distinguish files of the same name.
+    /// - Returns: the names of folders and file, each safe: not empty, not hidden, not leading elsewhere.
     func parts(_ tags: TrackTags, fileName: String, number: Int = 1) -> [String] {
         let stem = Self.stem(fileName)
         var parts = folders.map { Self.name($0, tags, stem) }
@@ -78,7 +79,7 @@ public struct NamingPattern: Sendable, Hashable, CustomStringConvertible {
         return parts
     }
 
-    /// The pattern as it is written.
+    /// The pattern as text.
     public var description: String {
         (folders + [file]).map { part in
             part.map { piece in
@@ -97,24 +98,25 @@ public struct NamingPattern: Sendable, Hashable, CustomStringConvertible {
             let text = rest.prefix { $0 != "{" && $0 != "}" }
             rest = rest.dropFirst(text.count)
             if !text.isEmpty {
-                // A mark that no file name may hold would become another one, or a hidden folder a visible one.
+                // A character that is not allowed in file names would be replaced, or a hidden folder would
+                // become a visible one.
                 let isSafe =
                     text.unicodeScalars.allSatisfy { $0.value >= 0x20 }
                     && !text.contains { "\\<>:\"|?*".contains($0) }
                 guard isSafe, !(pieces.isEmpty && text.hasPrefix(".")) else {
-                    throw bad("has a part that no file name can have: \(text)")
+                    throw bad("has a part that is not allowed in file names: \(text)")
                 }
                 pieces.append(.text(String(text)))
             }
             guard rest.first == "{" else {
-                guard rest.isEmpty else { throw bad("has a brace too many") }
+                guard rest.isEmpty else { throw bad("has an unmatched brace") }
                 break
             }
             let name = rest.dropFirst().prefix { $0 != "}" && $0 != "{" }
             rest = rest.dropFirst(name.count + 1)
             guard rest.first == "}", let field = Field(rawValue: String(name)) else {
                 let names = Field.allCases.map { "{\($0.rawValue)}" }.joined(separator: " ")
-                throw bad("has {\(name)}, which is none of \(names)")
+                throw bad("contains the unknown name {\(name)}; use one of \(names)")
             }
             rest = rest.dropFirst()
             pieces.append(.field(field))
@@ -124,7 +126,7 @@ public struct NamingPattern: Sendable, Hashable, CustomStringConvertible {
 
     private static func name(_ pieces: [Piece], _ tags: TrackTags, _ stem: String) -> String {
         var text = ""
-        // Separators wait until something comes after them.
+        // A separator is added only if something follows it.
         var separator = ""
         var isMissing = false
         for piece in pieces {
@@ -151,7 +153,7 @@ public struct NamingPattern: Sendable, Hashable, CustomStringConvertible {
             tags.albumArtist ?? (tags.isCompilation ? "Various Artists" : tags.artist ?? "Unknown Artist")
         case .album: tags.album ?? "Unknown Album"
         case .track: tags.track.number.map { padded($0, width: (tags.track.total ?? 0) > 99 ? 3 : 2) }
-        // The only disc of a set needs no number.
+        // The only disc of a set does not need a number.
         case .disc: tags.disc.total == 1 ? nil : tags.disc.number.map { "\($0)" }
         case .year: tags.year.map { padded($0, width: 4) }
         case .genre: tags.genre
@@ -165,7 +167,7 @@ public struct NamingPattern: Sendable, Hashable, CustomStringConvertible {
         return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
 
-    /// The last name of a path of any system, without its ending.
+    /// The last component of a path of any system, without its extension.
     private static func stem(_ fileName: String) -> String {
         let name = fileName.split { $0 == "/" || $0 == "\\" }.last ?? ""
         return SafeFileName.name(
@@ -173,6 +175,6 @@ public struct NamingPattern: Sendable, Hashable, CustomStringConvertible {
     }
 
     private static func bad(_ reason: String) -> IntakeError {
-        IntakeError(.badPattern, "the pattern for names of uploaded files \(reason)")
+        IntakeError(.badPattern, "the naming pattern for uploads \(reason)")
     }
 }

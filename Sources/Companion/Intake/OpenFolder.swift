@@ -1,7 +1,7 @@
 import Foundation
 
-/// A folder that is held open: an owner of one descriptor. What is in it is reached from here, name by name, without
-/// following a link, so that nobody can lead elsewhere by putting a link in the way meanwhile.
+/// An open folder; owns its descriptor. Its contents are accessed relative to it, name by name, without
+/// following links, so that no one can redirect an access by creating a link in the meantime.
 final class OpenFolder {
     let descriptor: Int32
 
@@ -9,18 +9,19 @@ final class OpenFolder {
 
     deinit { close(descriptor) }
 
-    /// Opens a folder by its path, links in which are followed.
+    /// Opens a folder by its path, following links.
     static func at(_ path: [UInt8]) throws(IntakeError) -> OpenFolder {
         let descriptor = MusicFolder.withPath(path) { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
         guard descriptor >= 0 else { throw .system(errno, String(decoding: path, as: UTF8.self)) }
         return OpenFolder(descriptor: descriptor)
     }
 
-    /// Opens a folder in this one.
+    /// Opens a subfolder.
     /// - Parameters:
-    ///   - creates: makes it where there is none, and has the disk know.
-    ///   - mode: who may do what with a folder that is made, as far as the process's mask lets it.
-    /// - Throws: `folderBlocked` where the name is a link's or a file's, `readOnly`, `noSpace`, `writeFailed`.
+    ///   - creates: whether to create a missing folder, and sync that to disk.
+    ///   - mode: the permissions of a new folder, before the process's umask.
+    /// - Throws: `folderBlocked` if the name belongs to a link or a file, `readOnly`, `noSpace`,
+    ///   `writeFailed`.
     func folder(_ name: [UInt8], creates: Bool, mode: mode_t = 0o777) throws(IntakeError) -> OpenFolder {
         func opened() -> Int32 {
             MusicFolder.withPath(name) {
@@ -40,21 +41,21 @@ final class OpenFolder {
         return OpenFolder(descriptor: found)
     }
 
-    /// Goes down through several folders.
+    /// Opens a nested subfolder.
     func folder(along names: [[UInt8]], creates: Bool) throws(IntakeError) -> OpenFolder {
         var folder = self
         for name in names { folder = try folder.folder(name, creates: creates) }
         return folder
     }
 
-    /// The state of something in the folder, not of what it links to; nil where nothing has that name.
+    /// The status of an entry of the folder, without following links; nil if there is no such entry.
     func status(of name: [UInt8]) -> stat? {
         var status = stat()
         let found = MusicFolder.withPath(name) { fstatat(descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) }
         return found == 0 ? status : nil
     }
 
-    /// The names of what is in it, in no order.
+    /// The names of the folder's entries, in no particular order.
     func names() -> [[UInt8]] {
         let own = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard own >= 0 else { return [] }
@@ -71,7 +72,7 @@ final class OpenFolder {
         return names
     }
 
-    /// Deletes something in the folder, with all that is in it; links themselves, not what they lead to.
+    /// Deletes an entry of the folder recursively; links are deleted, not their targets.
     func remove(_ name: [UInt8]) {
         if MusicFolder.withPath(name, { unlinkat(descriptor, $0, 0) }) == 0 { return }
         if let folder = try? folder(name, creates: false) {
@@ -80,7 +81,7 @@ final class OpenFolder {
         _ = MusicFolder.withPath(name) { unlinkat(descriptor, $0, AT_REMOVEDIR) }
     }
 
-    /// Bytes that are free for this program on the folder's disk.
+    /// Free bytes on the folder's disk for this user.
     var freeBytes: Int {
         var space = statvfs()
         guard fstatvfs(descriptor, &space) == 0 else { return .max }

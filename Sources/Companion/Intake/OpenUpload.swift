@@ -1,20 +1,23 @@
 internal import Foundation
 internal import MusicShared
 
-/// The folder of an upload in parts.
+/// The folder of a resumable upload.
 final class OpenUpload {
     let folder: OpenFolder
     let ticket: NewResumableUpload
+    /// Name of the folder in the staging area.
+    let name: [UInt8]
     private let path: String
 
     /// - Throws: `noUpload`.
     init(_ id: String, in area: StagingArea) throws(IntakeError) {
-        let missing = IntakeError(.noUpload, "There is no upload of this identifier, or it has run out.")
+        let missing = IntakeError(.noUpload, "There is no upload with this id, or it has expired.")
         guard id.utf8.count == 32, id.utf8.allSatisfy({ (48...57).contains($0) || (97...102).contains($0) })
         else { throw missing }
         let name = ResumableUploads.prefix + id
         guard let folder = try? OpenFolder.at(Array(area.path.utf8)).folder(Array(name.utf8), creates: false)
         else { throw missing }
+        self.name = Array(name.utf8)
         path = "\(area.path)/\(name)"
         self.folder = folder
         guard let ticket = Self.read(NewResumableUpload.self, ResumableUploads.ticketName, path) else {
@@ -23,35 +26,37 @@ final class OpenUpload {
         self.ticket = ticket
     }
 
-    /// Whether all bytes have come and the file is being looked at, or was.
+    /// Whether all bytes have been received, so that the file is being or has been imported.
     var isReceived: Bool { status(ResumableUploads.receivedName) != nil || report != nil }
 
-    /// Bytes that are here.
+    /// Number of bytes received.
     var offset: Int {
         isReceived ? ticket.byteCount : status(ResumableUploads.contentName).map { Int($0.st_size) } ?? 0
     }
 
-    /// What became of the file, once that is known.
+    /// The result of the import, once known.
     var report: UploadReport? { Self.read(UploadReport.self, ResumableUploads.reportName, path) }
 
-    /// When something was last added.
+    /// When the upload last changed.
     var lastChange: Date {
         let names = [ResumableUploads.ticketName, ResumableUploads.contentName, ResumableUploads.reportName]
-        let seconds = names.compactMap { status($0) }.map { Double($0.st_mtim.tv_sec) }.max()
+        let seconds = names.compactMap { status($0) }.map {
+            Double($0.st_mtim.tv_sec) + Double($0.st_mtim.tv_nsec) / 1e9
+        }.max()
         return Date(timeIntervalSince1970: seconds ?? 0)
     }
 
-    /// The content, to be added to.
+    /// Opens the content for appending.
     func makeFile() throws(IntakeError) -> StagedFile {
         try StagedFile(
             ResumableUploads.contentName, in: folder, path: path, limit: ticket.byteCount, continues: true)
     }
 
-    /// The content when all of it is here, to be taken in: under another name from now on, so that tags that are written
-    /// into it do not look like bytes that came.
+    /// The complete content, ready to be imported: under another name from now on, so that tags written
+    /// into it are not taken for received bytes.
     ///
-    /// A second name is given away. So a kill between the file's arrival in the music folder and the note of it
-    /// loses nothing: taken in once more, it is found to be there.
+    /// The import gets a second hard link. So if the process is killed between moving the file into the music
+    /// folder and storing the report, nothing is lost: imported again, it is found to be a duplicate.
     func receivedFile() throws(IntakeError) -> StagedFile {
         let (received, taken) = (ResumableUploads.receivedName, ResumableUploads.takenName)
         if status(received) == nil {
@@ -59,7 +64,7 @@ final class OpenUpload {
                 Array(ResumableUploads.contentName.utf8), in: folder, to: Array(received.utf8), in: folder)
         }
         folder.remove(Array(taken.utf8))
-        // Some file systems know no second names.
+        // Some file systems do not support hard links.
         let isLinked = linkat(folder.descriptor, received, folder.descriptor, taken, 0) == 0
         return try StagedFile(
             isLinked ? taken : received, in: folder, path: path, limit: .max, continues: true)
@@ -72,10 +77,10 @@ final class OpenUpload {
         return try? JSONDecoder().decode(type, from: data)
     }
 
-    /// Writes a small file that is there whole or not at all.
+    /// Writes a small file atomically.
     static func write(_ value: some Encodable, as name: String, in folder: OpenFolder) throws(IntakeError) {
         guard let data = try? JSONEncoder().encode(value) else {
-            throw IntakeError(.writeFailed, "The upload could not be noted.")
+            throw IntakeError(.writeFailed, "The state of the upload could not be saved.")
         }
         let draft = "\(name).draft"
         folder.remove(Array(draft.utf8))

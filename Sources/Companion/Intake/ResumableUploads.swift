@@ -2,11 +2,11 @@ public import Foundation
 public import MusicShared
 public import Tagging
 
-/// Uploads that are sent in parts, over any number of connections and starts of the program.
+/// Uploads that are sent in parts, over any number of connections and restarts of the program.
 ///
-/// Each is a folder in the staging area, whose files alone say how far it has come: `ticket.json` what was announced,
-/// `content.mp3` what is here, `received.mp3` the same once it is all, `report.json` what became of it. One request at a time
-/// adds to an upload.
+/// Each is a folder in the staging area, and its files are the only state: `ticket.json` is the announcement,
+/// `content.mp3` the data received so far, `received.mp3` the complete data, `report.json` the result. Only
+/// one request at a time writes to an upload.
 public final class ResumableUploads: Sendable {
     static let prefix = "upload-"
     static let ticketName = "ticket.json"
@@ -17,7 +17,7 @@ public final class ResumableUploads: Sendable {
 
     private let intake: MusicIntake
 
-    /// Uploads into a music folder.
+    /// Creates the uploads of a music folder.
     public init(_ intake: MusicIntake) { self.intake = intake }
 
     /// Opens an upload.
@@ -25,21 +25,23 @@ public final class ResumableUploads: Sendable {
     public func open(_ new: NewResumableUpload, now: Date = Date()) throws(IntakeError) -> ResumableUpload {
         guard new.byteCount <= intake.limits.fileBytes else {
             throw IntakeError(
-                .tooLarge, "A file may have \(intake.limits.fileBytes) bytes.", field: "byte_count")
+                .tooLarge, "A file may have at most \(intake.limits.fileBytes) bytes.", field: "byte_count")
         }
         guard new.byteCount > 0 else { throw IntakeError(.empty, "The file is empty.", field: "byte_count") }
         removeExpired(now: now)
         let area = try OpenFolder.at(Array(intake.staging.path.utf8))
-        // What others have announced and not sent yet is taken too.
-        let openUploads = area.names().compactMap(Self.identifier).compactMap {
+        // Reserves space for data that other uploads have announced but not sent yet.
+        let all = area.names().compactMap(Self.identifier).compactMap {
             try? OpenUpload($0, in: intake.staging)
         }
+        let openUploads = all.filter { $0.report == nil }
         guard openUploads.count < intake.limits.openUploads else {
             throw IntakeError(
-                .tooManyUploads, "There are \(openUploads.count) uploads open: finish or remove some.")
+                .tooManyUploads, "There are \(openUploads.count) open uploads: finish or cancel some.")
         }
         try intake.requireSpace(
             for: openUploads.reduce(new.byteCount) { $0 + max(0, $1.ticket.byteCount - $1.offset) })
+        forgetOldest(of: all.filter { $0.report != nil })
         let id = StagingArea.randomName()
         let folder = try area.folder(Array((Self.prefix + id).utf8), creates: true, mode: 0o700)
         do throws(IntakeError) {
@@ -51,7 +53,7 @@ public final class ResumableUploads: Sendable {
         return try state(of: id)
     }
 
-    /// How far an upload has come.
+    /// The progress of an upload.
     /// - Throws: `noUpload`.
     public func state(of id: String) throws(IntakeError) -> ResumableUpload {
         let upload = try OpenUpload(id, in: intake.staging)
@@ -62,10 +64,10 @@ public final class ResumableUploads: Sendable {
             report: upload.report)
     }
 
-    /// Lets a request add to an upload, and nobody else meanwhile.
+    /// Locks an upload for a request that appends to it.
     /// - Parameters:
-    ///   - offset: where its bytes begin: exactly where those end that are here.
-    ///   - byteCount: the size of the whole file that it speaks of.
+    ///   - offset: the position of the first byte sent; must equal the number of bytes received.
+    ///   - byteCount: the size of the whole file according to the request.
     /// - Throws: `noUpload`, `uploadBusy`, `wrongOffset`, `writeFailed`.
     public func writer(of id: String, at offset: Int, of byteCount: Int) throws(IntakeError) -> UploadWriter {
         let upload = try OpenUpload(id, in: intake.staging)
@@ -75,20 +77,20 @@ public final class ResumableUploads: Sendable {
         guard byteCount == upload.ticket.byteCount else {
             throw IntakeError(.wrongOffset, "The file was announced with \(upload.ticket.byteCount) bytes.")
         }
-        // Asked under the lock.
+        // Checked under the lock.
         guard offset == upload.offset else {
             throw IntakeError(.wrongOffset, "The next byte is number \(upload.offset), not \(offset).")
         }
         return UploadWriter(upload, file: upload.isReceived ? nil : try upload.makeFile())
     }
 
-    /// Takes the file in that a writer has completed; tells again what became of it where that is known.
-    /// - Parameter edit: makes an edit of the fields that were announced.
-    /// - Returns: nil where bytes are missing still.
+    /// Imports the file that a writer has completed; returns the existing report if it was imported before.
+    /// - Parameter edit: converts the announced fields to an edit.
+    /// - Returns: nil if bytes are still missing.
     public func finish(
         _ writer: UploadWriter, edit: ([String: String]) throws -> TagEdit
     ) throws -> UploadReport? {
-        // Closed: tags are not written into what somebody has open.
+        // Close the file first: tags are not written to a file that is open elsewhere.
         try writer.file?.finish()
         let upload = writer.upload
         if let report = upload.report { return report }
@@ -101,7 +103,7 @@ public final class ResumableUploads: Sendable {
         return report
     }
 
-    /// Gives an upload up.
+    /// Cancels an upload.
     /// - Throws: `noUpload`, `uploadBusy`.
     public func remove(_ id: String) throws(IntakeError) {
         let upload = try OpenUpload(id, in: intake.staging)
@@ -111,7 +113,7 @@ public final class ResumableUploads: Sendable {
         try intake.staging.removeAtOnce(Array((Self.prefix + id).utf8))
     }
 
-    /// Deletes uploads that nothing was added to for long, and those whose ticket was never written.
+    /// Deletes expired uploads, and those whose ticket was never written.
     public func removeExpired(now: Date = Date()) {
         guard let area = try? OpenFolder.at(Array(intake.staging.path.utf8)) else { return }
         for name in area.names() where name.starts(with: Self.prefix.utf8) {
@@ -126,15 +128,25 @@ public final class ResumableUploads: Sendable {
         }
     }
 
+    /// Deletes the oldest finished uploads beyond the limit.
+    private func forgetOldest(of finished: [OpenUpload]) {
+        guard finished.count > intake.limits.finishedUploads else { return }
+        let oldest = finished.map { (upload: $0, change: $0.lastChange) }.sorted { $0.change < $1.change }
+        for (upload, _) in oldest.dropLast(intake.limits.finishedUploads)
+        where flock(upload.folder.descriptor, LOCK_EX | LOCK_NB) == 0 {
+            try? intake.staging.removeAtOnce(upload.name)
+        }
+    }
+
     private static func identifier(_ name: [UInt8]) -> String? {
         guard name.starts(with: prefix.utf8) else { return nil }
         return String(decoding: name.dropFirst(prefix.utf8.count), as: UTF8.self)
     }
 }
 
-/// A request's hold on an upload in parts. It ends when the last reference goes.
+/// A request's lock on a resumable upload, released with the last reference.
 ///
-/// For one thread at a time.
+/// Not thread-safe.
 public final class UploadWriter {
     let upload: OpenUpload
     let file: StagedFile?
@@ -144,14 +156,14 @@ public final class UploadWriter {
         self.file = file
     }
 
-    /// Adds bytes.
-    /// - Throws: `tooLarge` where they are more than were announced, `noSpace`, `writeFailed`.
+    /// Appends bytes.
+    /// - Throws: `tooLarge` if they exceed the announced size, `noSpace`, `writeFailed`.
     public func append(_ bytes: [UInt8]) throws(IntakeError) {
-        // The file holds itself to what was announced.
+        // The file enforces the announced size.
         file?.append(bytes)
         if let failure = file?.failure { throw failure }
     }
 
-    /// Waits until the disk has what was written, so that what a client is told of holds.
+    /// Syncs the data to disk, so that the offset reported to the client is durable.
     public func flush() throws(IntakeError) { try file?.flush() }
 }

@@ -1,27 +1,29 @@
 internal import Foundation
 
-/// Makes text fit to be one part of a path, on every system that a music folder may be shared with.
+/// Converts text to a path component that is valid on every system that a music folder may be shared with.
 enum SafeFileName {
-    /// Bytes of UTF-8 that a name may have. File systems take 255; a number, an ending and the name of a copy under way need
-    /// some, and some systems spell an accent apart.
+    /// Maximum length of a name in UTF-8 bytes. File systems allow 255; a number, an extension and the name
+    /// of a temporary copy need some, and some systems store accents decomposed.
     static let longest = 180
 
-    /// Names that Windows keeps for devices, whatever comes after a dot.
+    /// Names that Windows reserves for devices, whatever follows a dot.
     private static let devices: Set<String> = Set(
         ["con", "prn", "aux", "nul"] + (1...9).flatMap { ["com\($0)", "lpt\($0)"] })
     private static let forbidden: Set<Unicode.Scalar> = [
         "/", "\\", "<", ">", ":", "\"", "|", "?", "*", "\u{FFFD}",
     ]
 
-    /// The name: composed (NFC), without control and invisible characters, with `_` for what no name may hold, without dots and
-    /// spaces at its ends, not too long. Empty where nothing is left.
+    /// Returns the name: composed (NFC), without control and invisible characters, with `_` for forbidden
+    /// characters, without leading and trailing dots and spaces, truncated to the limit. Empty if nothing is
+    /// left.
     static func name(_ text: String) -> String {
         var scalars = String.UnicodeScalarView()
-        // What is cut off in the end need not be worked on.
+        // Skips what would be truncated anyway.
         for scalar in text.unicodeScalars.prefix(longest * 4) {
             switch scalar.properties.generalCategory {
             case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned, .privateUse:
-                // A joiner holds an emoji or a word together and stays; direction marks make names look like others.
+                // Joiners are part of emoji and words and are kept; direction marks make names look like
+                // others.
                 if scalar == "\u{200D}" || scalar == "\u{200C}" { scalars.append(scalar) }
                 if scalar.properties.isWhitespace { scalars.append(" ") }
             default: scalars.append(forbidden.contains(scalar) ? "_" : scalar)
@@ -36,7 +38,7 @@ enum SafeFileName {
         return name
     }
 
-    /// As much of a text as fits, in whole characters.
+    /// Truncates a text to a number of UTF-8 bytes, at a character boundary.
     static func cut(_ text: String, to byteCount: Int) -> String {
         var result = ""
         var length = 0
@@ -48,7 +50,7 @@ enum SafeFileName {
         return result
     }
 
-    /// Without dots and spaces at the ends: a leading dot hides a file, trailing ones Windows drops.
+    /// Trims dots and spaces: leading dots hide files, and Windows drops trailing ones.
     private static func trimmed(_ text: Substring) -> String {
         let isLoose: (Character) -> Bool = { $0 == "." || $0.isWhitespace }
         guard let first = text.firstIndex(where: { !isLoose($0) }),

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A file that is being received, where no player and no scan sees it: an owner of one descriptor.
+/// A file being received, in a place that no player and no scan looks at; owns its descriptor.
 ///
-/// For one thread at a time.
+/// Not thread-safe.
 public final class StagedFile {
     /// The file's path.
     public let path: String
@@ -10,14 +10,14 @@ public final class StagedFile {
     let name: [UInt8]
     private var descriptor: Int32
     private let limit: Int
-    /// Whether what has come is worth keeping when something becomes wrong.
+    /// Whether to keep the received data after a failure.
     private let continues: Bool
-    /// Bytes so far.
+    /// Number of bytes received so far.
     public private(set) var byteCount = 0
-    /// What became wrong while it was written; whatever is written then is dropped.
+    /// The first error while writing; data after it is dropped.
     public private(set) var failure: IntakeError?
 
-    /// Makes an empty file, or goes on with one that is there.
+    /// Creates an empty file, or opens an existing one to continue it.
     init(_ name: String, in folder: OpenFolder, path: String, limit: Int, continues: Bool = false)
         throws(IntakeError)
     {
@@ -35,7 +35,8 @@ public final class StagedFile {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// Adds bytes. Once something has become wrong, which ``failure`` tells, they are dropped: a client is to be heard out.
+    /// Appends bytes. After a failure (see ``failure``) they are dropped, so that the client's request can be
+    /// read to its end.
     public func append(_ bytes: UnsafeRawBufferPointer) {
         guard failure == nil else { return }
         guard byteCount + bytes.count <= limit else {
@@ -55,17 +56,17 @@ public final class StagedFile {
         }
     }
 
-    /// Adds bytes, as above.
+    /// Appends bytes, as above.
     public func append(_ bytes: [UInt8]) { bytes.withUnsafeBytes { append($0) } }
 
-    /// Waits until the disk has what was written.
-    /// - Throws: ``failure``, or what the disk says.
+    /// Syncs the data to disk.
+    /// - Throws: ``failure``, or the error of the sync.
     public func flush() throws(IntakeError) {
         if let failure { throw failure }
         guard fsync(descriptor) == 0 else { throw .system(errno, "the file") }
     }
 
-    /// Waits until the disk has the file, and closes it: nothing is added any more.
+    /// Syncs the file to disk and closes it: nothing can be appended afterwards.
     func finish() throws(IntakeError) {
         if descriptor < 0 { return }
         try flush()
@@ -73,7 +74,7 @@ public final class StagedFile {
         descriptor = -1
     }
 
-    /// The first bytes, fewer where there are no more.
+    /// The first bytes, fewer if the file is shorter.
     func beginning(_ count: Int) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         let open =
@@ -87,7 +88,7 @@ public final class StagedFile {
 
     private func fail(_ error: IntakeError) {
         failure = error
-        // Its room is for others.
+        // Free the space for others.
         if !continues { ftruncate(descriptor, 0) }
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The place where files are received: `uploads` in the data folder, for this user's eyes only.
+/// The folder in which files are received: `uploads` in the data folder, accessible only to the current user.
 public final class StagingArea: Sendable {
     static let batchPrefix = "batch-"
     private static let removedPrefix = "removed-"
@@ -8,22 +8,22 @@ public final class StagingArea: Sendable {
 
     let path: String
 
-    /// Takes the place, and makes it where there is none.
-    /// - Throws: ``IntakeError`` if the system refuses.
+    /// Opens the folder and creates it if it is missing.
+    /// - Throws: ``IntakeError`` if the system fails to create it.
     public init(_ data: DataFolder) throws(IntakeError) {
         path = "\(data.path)/uploads"
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .system(errno, path) }
         chmod(path, 0o700)
     }
 
-    /// Makes a place for the files of one request.
+    /// Creates a staging folder for the files of one request.
     func makeBatch() throws(IntakeError) -> StagedBatch { try StagedBatch(in: self) }
 
-    /// Bytes that are free where files are received.
+    /// Free bytes on the disk of the staging area.
     var freeBytes: Int { (try? OpenFolder.at(Array(path.utf8)))?.freeBytes ?? .max }
 
-    /// Deletes what requests have left whose program was killed: batches that no program holds locked.
-    /// - Returns: how many were deleted.
+    /// Deletes what requests of killed processes have left behind: batches that no process has locked.
+    /// - Returns: the number of deleted entries.
     @discardableResult
     public func removeLeftovers() -> Int {
         guard let folder = try? OpenFolder.at(Array(path.utf8)) else { return 0 }
@@ -41,7 +41,8 @@ public final class StagingArea: Sendable {
         }
     }
 
-    /// Deletes a folder of this place: gone in one step, whatever becomes of the program while what it held is deleted.
+    /// Deletes a folder of the staging area. It is renamed first, so that it is gone in one step even if the
+    /// process is killed.
     func removeAtOnce(_ name: [UInt8]) throws(IntakeError) {
         let area = try OpenFolder.at(Array(path.utf8))
         let removed = Array((Self.removedPrefix + Self.randomName()).utf8)
@@ -51,19 +52,20 @@ public final class StagingArea: Sendable {
         area.remove(isRenamed ? removed : name)
     }
 
-    /// Remembers that a file is about to arrive at a path, in case that the program is killed before the library knows of it.
-    /// - Returns: what to forget it by.
+    /// Records that a file is about to be moved to a path, in case the process is killed before the library
+    /// is updated.
+    /// - Returns: the name to pass to ``forgetArrival(_:)``.
     func noteArrival(at path: RelativePath) -> String {
         let name = Self.arrivalPrefix + Self.randomName()
-        // Where it cannot be noted, the next look through the folder finds the file.
+        // If this fails, the next scan of the folder finds the file.
         try? Data(path.bytes).write(to: URL(filePath: "\(self.path)/\(name)"))
         return name
     }
 
-    /// Forgets an arrival, since the library knows of it.
+    /// Deletes the record of an arrival, once the library has been updated.
     func forgetArrival(_ name: String) { unlink("\(path)/\(name)") }
 
-    /// The arrivals that a program did not live to tell the library of.
+    /// The arrivals that a killed process could not record in the library.
     func arrivals() -> [(name: String, path: RelativePath)] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         return names.filter { $0.hasPrefix(Self.arrivalPrefix) }.compactMap { name in
@@ -76,16 +78,16 @@ public final class StagingArea: Sendable {
         }
     }
 
-    /// A name that nobody else has chosen, and that nobody guesses: 32 hexadecimal digits.
+    /// Returns a random, unguessable name of 32 hexadecimal digits.
     static func randomName() -> String {
         let half = { String(UInt64.random(in: .min ... .max), radix: 16) }
         return [half(), half()].map { String(repeating: "0", count: 16 - $0.count) + $0 }.joined()
     }
 }
 
-/// The files of one request. They are deleted when the last reference goes, unless they have been moved on.
+/// The files of one request. Files that have not been moved are deleted with the last reference.
 ///
-/// For one thread at a time.
+/// Not thread-safe.
 public final class StagedBatch {
     private let area: OpenFolder
     private let name: [UInt8]
@@ -99,16 +101,16 @@ public final class StagedBatch {
         self.name = Array(name.utf8)
         path = "\(area.path)/\(name)"
         folder = try self.area.folder(self.name, creates: true, mode: 0o700)
-        // Held while this program lives.
+        // Held while the process runs.
         flock(folder.descriptor, LOCK_EX | LOCK_NB)
     }
 
     deinit { area.remove(name) }
 
-    /// Makes a file of at most so many bytes.
+    /// Creates a file of at most `limit` bytes.
     func makeFile(limit: Int) throws(IntakeError) -> StagedFile {
         count += 1
-        // The tag editor edits what is named so.
+        // The tag editor requires this extension.
         return try StagedFile("\(count).mp3", in: folder, path: path, limit: limit)
     }
 }

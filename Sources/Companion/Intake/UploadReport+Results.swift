@@ -2,12 +2,12 @@ internal import Analyzer
 public import MusicShared
 
 extension UploadReport {
-    /// What became of files, and why nothing was taken if nothing was: the first refusal tells.
+    /// Creates a report. If no file was stored or found to be a duplicate, its error is the first rejection.
     public init(_ results: [IntakeResult]) {
         let files = results.map(UploadedFile.init)
         let isTaken = files.contains { $0.status == .stored || $0.status == .duplicate }
         let refusal = isTaken ? nil : results.lazy.compactMap(\.refusal).first
-        let nothing = isTaken ? nil : UploadFailure(code: "no_music", message: "There is no MP3 file in it.")
+        let nothing = isTaken ? nil : UploadFailure(code: "no_music", message: "The upload has no MP3 file.")
         self.init(
             files: files,
             error: refusal.map { UploadFailure(code: $0.code.rawValue, message: $0.message, field: $0.field) }
@@ -23,7 +23,9 @@ extension UploadedFile {
         switch result.outcome {
         case .stored(let path, let id): (status, relativePath, trackID) = (.stored, path.text, id)
         case .duplicate(let path, let id): (status, relativePath, trackID) = (.duplicate, path.text, id)
-        case .refused(let error): (status, code, message) = (.refused, error.code.rawValue, error.message)
+        case .cover(let path): (status, relativePath) = (.stored, path.text)
+        case .refused(let error):
+            (status, code, message) = (.refused, error.code.rawValue, error.message)
         case .ignored: break
         }
     }

@@ -1,8 +1,8 @@
-/// What can be listened to.
+/// The kinds of items that can be listened to.
 enum ListenedKind: String {
     case track, album, artist
 
-    /// SQL of what has a playable track under a place.
+    /// SQL that selects a row if the item at a place has an available track.
     func playable(_ place: String) -> String {
         switch self {
         case .track:
@@ -22,7 +22,7 @@ enum ListenedKind: String {
         }
     }
 
-    /// SQL of a table that tells the places of tracks.
+    /// SQL of a table that maps tracks to places.
     var membership: String {
         switch self {
         case .track: "(SELECT id AS track_id, relative_path AS place FROM tracks)"

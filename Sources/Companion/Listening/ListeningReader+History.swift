@@ -5,14 +5,14 @@ public import MusicShared
 internal import SQLiteDatabase
 internal import Synchronization
 
-/// Which plays are meant.
+/// A range of plays by time.
 public struct PlayRange: Sendable, Equatable {
-    /// Only plays at this time or later, in seconds since 1970.
+    /// Start of the range, inclusive, in seconds since 1970; nil if unlimited.
     public var from: Double?
-    /// Only plays before this time.
+    /// End of the range, exclusive, in seconds since 1970; nil if unlimited.
     public var before: Double?
 
-    /// Makes a range; all plays unless told.
+    /// Creates a range; all plays by default.
     public init(from: Double? = nil, before: Double? = nil) {
         self.from = from
         self.before = before
@@ -33,10 +33,10 @@ extension ListeningReader {
         FROM plays CROSS JOIN listened ON listened.id = plays.listened_id
         """
 
-    /// A page of plays, the last first, each with its track.
+    /// A page of plays, the latest first, each with its track.
     public func history(_ range: PlayRange, limit: Int, offset: Int) throws -> CataloguePage<PlayItem> {
         let (condition, arguments) = range.condition
-        // The page first: what belongs to a play is read for the page alone.
+        // The page first, so that the details of plays are read only for the page.
         let plays = try database.fetchAll(
             """
             \(Self.plays) WHERE plays.id IN (SELECT id FROM plays WHERE \(condition)
@@ -52,13 +52,13 @@ extension ListeningReader {
             }, total: total ?? 0, limit: limit, offset: offset)
     }
 
-    /// Plays in the order in which they came, without their tracks: the next after one.
+    /// Returns plays in the order in which they were recorded, without their tracks, starting after an id.
     public func plays(after id: Int, limit: Int) throws -> [PlayItem] {
         try database.fetchAll(
             "\(Self.plays) WHERE plays.id > ? ORDER BY plays.id LIMIT ?", [id, limit], Self.play)
     }
 
-    /// All that is known of what can be starred, rated and played, piece by piece: the next after one.
+    /// Returns all stored listening states in pages, starting after an id.
     public func exportedStates(after id: Int, limit: Int) throws -> [(id: Int, state: ExportedListening)] {
         try database.fetchAll(
             """
@@ -81,7 +81,7 @@ extension ListeningReader {
         }
     }
 
-    /// What players play at the moment, the latest first.
+    /// The tracks that players are playing now, the latest first.
     func nowPlaying(_ entries: [String: NowPlaying.Entry], at now: Date) throws -> [NowPlayingItem] {
         try entries.compactMap { client, entry -> NowPlayingItem? in
             guard let track = try catalogue.track(id: entry.trackID), track.isAvailable else { return nil }
@@ -116,22 +116,22 @@ extension ListeningReader {
 }
 
 extension ListeningStore {
-    /// What players play at the moment, the latest first.
+    /// The tracks that players are playing now, the latest first.
     public func nowPlaying(now: Date = Date()) throws -> NowPlayingList {
         let entries = playing.withLock { $0.entries }
         return NowPlayingList(items: try look { try $0.nowPlaying(entries, at: now) })
     }
 
     /// Deletes plays from the history.
-    /// - Parameter keepsCounts: whether how often and when last tracks were played is kept all the same.
-    /// - Returns: how many were deleted.
+    /// - Parameter keepsCounts: whether to keep the play counts and the times of the last plays.
+    /// - Returns: the number of deleted plays.
     public func deletePlays(in range: PlayRange, keepsCounts: Bool) throws -> Int {
         let (condition, arguments) = range.condition
         return try delete("WHERE \(condition)", arguments, keepsCounts)
     }
 
     /// Deletes a play from the history.
-    /// - Returns: whether there was one.
+    /// - Returns: whether the play existed.
     public func deletePlay(id: Int) throws -> Bool { try delete("WHERE id = ?", [id], false) > 0 }
 
     private func delete(
@@ -139,7 +139,7 @@ extension ListeningStore {
     ) throws -> Int {
         try write { database in
             if !keepsCounts {
-                // Less the plays that go: plays that were deleted before, and counted on, still count.
+                // Subtracts only the deleted plays: plays deleted earlier with their counts kept still count.
                 try database.execute(
                     """
                     UPDATE listened SET
@@ -159,7 +159,7 @@ extension ListeningStore {
     }
 }
 
-/// What an export says of a track, an album or an artist.
+/// The exported listening state of a track, an album or an artist.
 public struct ExportedListening: Encodable, Sendable {
     let kind: String
     let audioHash: String?
@@ -170,7 +170,7 @@ public struct ExportedListening: Encodable, Sendable {
     let ratedAt: Double?
     let listening: ListeningState
 
-    /// Writes all on one level.
+    /// Encodes all fields as one flat object.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(kind, forKey: .kind)

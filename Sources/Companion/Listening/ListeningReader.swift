@@ -3,38 +3,40 @@ internal import Analyzer
 public import MusicShared
 internal import SQLiteDatabase
 
-/// One look at what was listened to: all that is read through it is of the same moment, the library too.
+/// A consistent snapshot of the listening data and the library.
 ///
-/// Only for use within the closure that it was handed to.
+/// Only for use within the closure that it was passed to.
 public struct ListeningReader {
     let database: Database
 
-    /// A name for the state of all that is read: the same as long as nothing in it changes.
+    /// Identifies the state of the data: unchanged as long as nothing in it changes.
     public var revision: String {
         get throws { try ListeningStore.revision(database) }
     }
 
-    /// The library.
+    /// The library's catalogue.
     public var catalogue: CatalogueReader { CatalogueReader(database: database) }
 
-    /// A track with its state; nil if there is none.
+    /// A track with its listening state; nil if there is no such track.
     public func track(id: Int) throws -> TrackItem? { try catalogue.track(id: id).map(withState) }
 
-    /// An album with its state, without its tracks; nil if there is none that can be played.
+    /// An album with its listening state, without its tracks; nil if it does not exist or has no available
+    /// track.
     public func album(id: Int) throws -> AlbumItem? {
         guard var album = try catalogue.albumItem(id: id) else { return nil }
         album.listening = try state(.album, id)
         return album
     }
 
-    /// An artist with the state, without albums; nil if there is none that can be played.
+    /// An artist with their listening state, without albums; nil if the artist does not exist or has no
+    /// available track.
     public func artist(id: Int) throws -> ArtistItem? {
         guard var artist = try catalogue.artistItem(id: id) else { return nil }
         artist.listening = try state(.artist, id)
         return artist
     }
 
-    /// A track of the catalogue with its state.
+    /// Adds the listening state to a track of the catalogue.
     public func withState(_ track: TrackItem) throws -> TrackItem {
         var track = track
         guard let hash = AudioHash(hex: track.audioHash) else { return track }
@@ -43,6 +45,20 @@ public struct ListeningReader {
                 "\(Self.columns) FROM listened WHERE kind = 'track' AND audio_hash = ? AND place = ?",
                 [hash.bytes, track.relativePath], Self.state) ?? ListeningState()
         return track
+    }
+
+    /// Returns an album of the catalogue with its state.
+    public func withState(_ album: AlbumItem) throws -> AlbumItem {
+        var album = album
+        album.listening = try state(.album, album.id)
+        return album
+    }
+
+    /// Returns an artist of the catalogue with the state.
+    public func withState(_ artist: ArtistItem) throws -> ArtistItem {
+        var artist = artist
+        artist.listening = try state(.artist, artist.id)
+        return artist
     }
 
     /// A page of tracks.
@@ -76,7 +92,7 @@ public struct ListeningReader {
             limit: limit, offset: offset)
     }
 
-    /// The state of an album or an artist: its own star and rating, and the plays of its tracks.
+    /// The listening state of an album or an artist: its own star and rating, and the plays of its tracks.
     private func state(_ kind: ListenedKind, _ id: Int) throws -> ListeningState {
         let key =
             kind == .album
@@ -114,7 +130,7 @@ public struct ListeningReader {
             rating: try row[2], playCount: try row[3], lastPlayedAt: last.map { Double($0) / 1000 })
     }
 
-    /// The track of a row can be played.
+    /// SQL condition: the track of a row is available.
     private static let isPlayable =
         "tracks.relative_path = listened.place AND tracks.unavailable_since_ms IS NULL"
 
@@ -162,7 +178,7 @@ public struct ListeningReader {
 }
 
 extension ListeningStore {
-    /// Reads what was listened to, in one transaction.
+    /// Reads the listening data in one transaction.
     public func look<Value>(_ body: (ListeningReader) throws -> Value) throws -> Value {
         try read { try body(ListeningReader(database: $0)) }
     }

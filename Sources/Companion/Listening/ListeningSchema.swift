@@ -1,17 +1,17 @@
 internal import SQLiteDatabase
 
-/// The tables of `listening.sqlite`: what cannot be measured anew.
+/// The tables of `listening.sqlite`: user data that cannot be recomputed.
 ///
-/// Times are milliseconds since 1970. Names of tables differ from those of the library, which readers have beside it.
+/// Times are milliseconds since 1970. Table names differ from those of the library, which readers attach.
 enum ListeningSchema {
     /// "KaLs": marks the file as this program's.
     static let applicationID: Int32 = 0x4B61_4C73
 
-    static let migrations = [Migration("listening", sql: listening)]
+    static let migrations = [Migration("listening", sql: listening), queues]
 
     private static let listening = """
-        -- What can be starred, rated and played. A track is known by its audio and, where files sound alike, its path; an album
-        -- by what its tracks have in common, an artist by the name. Last known texts are for when it is gone.
+        -- Items that can be starred, rated and played. A track is identified by its audio and, for duplicates, its
+        -- path; an album by its album key, an artist by the name. The last known texts are kept for items that are gone.
         CREATE TABLE listened (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
             kind TEXT NOT NULL CHECK (kind IN ('track', 'album', 'artist')),
@@ -36,7 +36,7 @@ enum ListeningSchema {
         CREATE INDEX listened_most ON listened (kind, play_count, last_played_at_ms) WHERE play_count > 0;
         CREATE INDEX listened_last ON listened (kind, last_played_at_ms) WHERE last_played_at_ms IS NOT NULL;
 
-        -- Tracks of an album or an artist, by which it is found again under another name.
+        -- Tracks of an album or an artist, used to find it again under a new name.
         CREATE TABLE listened_members (
             listened_id INTEGER NOT NULL REFERENCES listened ON DELETE CASCADE,
             audio_hash BLOB NOT NULL,
@@ -53,7 +53,7 @@ enum ListeningSchema {
         ) STRICT;
         CREATE INDEX plays_by_time ON plays (played_at_ms, id);
 
-        -- Names that clients gave to actions that have counted.
+        -- Ids that clients gave to actions that have been applied.
         CREATE TABLE done_actions (
             action_id TEXT PRIMARY KEY,
             received_at_ms INTEGER NOT NULL

@@ -4,22 +4,24 @@ internal import SQLiteDatabase
 internal import Synchronization
 
 extension ListeningStore {
-    /// Applies actions in their order, all that can count in one transaction.
+    /// Applies actions in order, all valid ones in one transaction.
     ///
-    /// Whatever the order in which actions arrive, the outcome is the same: of stars and ratings the last by the clients' clocks
-    /// counts, of two of one time the one with the larger name; each play counts once, by its name and by its time.
-    /// - Parameter now: the host's time, which no action is later than.
-    /// - Throws: `DatabaseError` where the database cannot be written: then nothing counts, and all may be sent again.
+    /// The result does not depend on the order in which actions arrive: for stars and ratings, the latest by
+    /// the clients' clocks wins, and for equal times the one with the larger action id; each play counts
+    /// once, by its id and by its time.
+    /// - Parameter now: the host's time; it replaces times of actions that are too far in the future.
+    /// - Throws: `DatabaseError` if the database cannot be written: nothing has been applied then, and all
+    ///   actions may be sent again.
     public func apply(_ actions: [ListeningAction], now: Date = Date()) throws -> ListeningResults {
-        let found: [Result<ListenedItem, ListeningResults.Refusal>] = try read { database in
+        let found: [Result<ListeningItem, ListeningResults.Refusal>] = try read { database in
             try actions.map { action in
                 do {
                     try Self.check(action)
-                    let item = try ListenedItem.find(action, database)
+                    let item = try ListeningItem.find(action, database)
                     let isPlayed = action.action == .play || action.action == .nowPlaying
                     guard !isPlayed || item.kind == .track else {
                         throw ListeningResults.Refusal(
-                            "invalid_field", "Tracks are played; name one.",
+                            "invalid_field", "Only tracks can be played; specify a track.",
                             field: item.kind == .album ? "album_id" : "artist_id")
                     }
                     return .success(item)
@@ -50,7 +52,7 @@ extension ListeningStore {
         return ListeningResults(results: needsWriting ? try write(outcomes) : try outcomes(nil))
     }
 
-    /// The time of an action in milliseconds: no later than now.
+    /// The time of an action in milliseconds; now if it has no time or one too far in the future.
     private static func time(_ action: ListeningAction, _ now: Date) -> Int {
         let latest = now.storedMilliseconds
         guard let at = action.at else { return latest }
@@ -69,27 +71,27 @@ extension ListeningStore {
         }
         try require(
             isName(action.actionID), "action_id",
-            "action_id has 1 to \(ListeningLimits.nameLength) characters, none of them a control.")
+            "action_id must have 1 to \(ListeningLimits.nameLength) characters and no control characters.")
         try require(
             isName(action.client), "client",
-            "client has 1 to \(ListeningLimits.nameLength) characters, none of them a control.")
-        // Until the year 9999.
+            "client must have 1 to \(ListeningLimits.nameLength) characters and no control characters.")
+        // Up to the year 9999.
         try require(
-            action.at.map { (0...253_402_300_799).contains($0) } ?? true, "at", "at is in seconds since 1970."
-        )
+            action.at.map { (0...253_402_300_799).contains($0) } ?? true, "at",
+            "at must be in seconds since 1970.")
         try require(
-            action.rating.map { (1...5).contains($0) } ?? true, "rating", "rating is from 1 to 5, or null.")
+            action.rating.map { (1...5).contains($0) } ?? true, "rating", "rating must be 1 to 5, or null.")
         try require(
-            action.rating == nil || action.action == .rate, "rating", "Only `rate` has a rating.")
+            action.rating == nil || action.action == .rate, "rating", "rating is only allowed for `rate`.")
         try require(
             action.secondsPlayed.map { (0...1_000_000).contains($0) } ?? true, "seconds_played",
-            "seconds_played is from 0 to 1000000.")
+            "seconds_played must be from 0 to 1000000.")
         try require(
             action.secondsPlayed == nil || action.action == .play, "seconds_played",
-            "Only `play` has seconds_played.")
+            "seconds_played is only allowed for `play`.")
     }
 
-    private func note(_ action: ListeningAction, _ item: ListenedItem, _ time: Int, _ now: Date) {
+    private func note(_ action: ListeningAction, _ item: ListeningItem, _ time: Int, _ now: Date) {
         guard let trackID = item.number, item.kind == .track else { return }
         let client = action.client ?? ""
         let startedAt = Double(time) / 1000
@@ -107,7 +109,7 @@ extension ListeningStore {
     }
 
     private static func apply(
-        _ action: ListeningAction, _ item: ListenedItem, _ time: Int, _ now: Date, _ database: Database
+        _ action: ListeningAction, _ item: ListeningItem, _ time: Int, _ now: Date, _ database: Database
     ) throws -> ListeningResults.Outcome {
         if let name = action.actionID {
             let isDone: Bool? = try database.scalar("SELECT 1 FROM done_actions WHERE action_id = ?", [name])

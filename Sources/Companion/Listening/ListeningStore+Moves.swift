@@ -1,21 +1,22 @@
 internal import SQLiteDatabase
 
-/// What was listened to, found again after files were moved and tags changed.
+/// Keeps listening data attached to its items after files have been moved or retagged.
 extension ListeningStore {
-    /// Something that is now known by another place.
+    /// A new place for an item.
     struct Move {
         let id: Int
         let place: String
     }
 
-    /// What has to move: tracks whose audio is at another path now, albums and artists most of whose tracks belong to another
-    /// name. What is nowhere stays as it is.
+    /// Returns the items that have moved: tracks whose audio is now at another path, and albums and artists
+    /// of which more than half of the tracks now belong to another name. Items that are not found are left
+    /// alone.
     static func moves(_ database: Database) throws -> [Move] {
         try trackMoves(database) + groupMoves(database, .album) + groupMoves(database, .artist)
     }
 
     static func apply(_ move: Move, _ database: Database) throws {
-        // Another write may have taken the place meanwhile.
+        // Another write may have taken the place in the meantime.
         try database.execute("UPDATE OR IGNORE listened SET place = ? WHERE id = ?", [move.place, move.id])
     }
 

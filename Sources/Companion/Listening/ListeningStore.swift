@@ -3,18 +3,18 @@ internal import MusicShared
 internal import SQLiteDatabase
 internal import Synchronization
 
-/// Stars, ratings, play counts and history: `listening.sqlite`, apart from the library, which clients download, and which can
-/// be made anew while this cannot.
+/// Stars, ratings, play counts and history in `listening.sqlite`, separate from the library, which clients
+/// download and which can be rebuilt, while this data cannot.
 ///
-/// Each write is a transaction that is on the disk when the call returns. All calls may come from any thread, and block while
-/// the disk works.
+/// Each write is a transaction that is durable when the call returns. All methods are thread-safe, and block
+/// on disk access.
 public final class ListeningStore: Sendable {
-    /// Proof: the connection is used inside the mutex only.
+    /// Safe: the connection is used inside the mutex only.
     private struct Writer: @unchecked Sendable {
         let database: Database
     }
 
-    /// When what was listened to was last looked for in the library.
+    /// State of the search for moved items.
     private struct Reconciliation {
         var revision: String?
         var notBefore = Date.distantPast
@@ -23,18 +23,18 @@ public final class ListeningStore: Sendable {
     /// The database file.
     public let path: String
     private let writer: Mutex<Writer>
-    /// Connections that see the library beside their own tables.
+    /// Connections with the library attached.
     private let readers: ConnectionPool
     private let reconciliation = Mutex(Reconciliation())
     let playing = Mutex(NowPlaying())
 
-    /// Opens the store of a data folder; makes it, or brings it up to date, first. The library has to be there.
+    /// Opens the store of a data folder; creates or migrates it first. The library must exist.
     /// - Throws: `DatabaseError`, as for a library.
     public init(_ folder: DataFolder) throws {
         path = folder.listeningDatabase
         let database = try Database(path: path)
         try database.migrate(ListeningSchema.migrations, applicationID: ListeningSchema.applicationID)
-        // A client forgets what it has sent: a loss of power must not take it.
+        // Clients discard what they have sent: a power loss must not lose it.
         try database.execute("PRAGMA synchronous = FULL")
         let limit = Date().storedMilliseconds - ListeningLimits.rememberedDays * 86_400_000
         try database.execute("DELETE FROM done_actions WHERE received_at_ms < ?", [limit])
@@ -45,7 +45,7 @@ public final class ListeningStore: Sendable {
         }
     }
 
-    /// A name for the state of both databases together.
+    /// Identifies the state of both databases together.
     static func revision(_ database: Database) throws -> String {
         let revision: String? = try database.scalar(
             """
@@ -55,7 +55,7 @@ public final class ListeningStore: Sendable {
         return revision ?? ""
     }
 
-    /// Reads, with the library as it is at the same moment.
+    /// Reads, together with the library in the same state.
     func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try reconcileIfNeeded()
         return try readers.read(body)
@@ -75,14 +75,14 @@ public final class ListeningStore: Sendable {
         }
     }
 
-    /// Moves what was written from the log into the database file itself.
+    /// Copies the write-ahead log into the database file.
     public func checkpoint() throws {
         try writer.withLock { writer in try writer.database.checkpoint() }
     }
 
-    /// Finds what has been moved or named anew since the last time, unless the library is as it was then.
+    /// Finds moved and renamed items, if the library has changed since the last time.
     ///
-    /// While a pass changes the library all the time, it is looked through for one twentieth of the time at most.
+    /// While a pass keeps changing the library, at most one twentieth of the time is spent on this.
     private func reconcileIfNeeded() throws {
         let start = Date()
         let isDue = try reconciliation.withLock { state in
@@ -92,7 +92,7 @@ public final class ListeningStore: Sendable {
             }
             guard state.revision != revision else { return false }
             state.revision = revision
-            // Others need not wait for the one who looks.
+            // Other readers need not wait for this search.
             state.notBefore = .distantFuture
             return true
         }

@@ -1,10 +1,10 @@
-/// What players play at the moment; forgotten when the host ends.
+/// The tracks that players are playing now; not kept when the host stops.
 struct NowPlaying {
-    /// Players that are remembered.
+    /// Maximum number of players in the list.
     static let capacity = 100
-    /// How long a track of unknown length is taken to play, in seconds.
+    /// Assumed duration of a track of unknown length, in seconds.
     static let standardSeconds = 600.0
-    /// How long a player may pause and still be playing, in seconds.
+    /// Seconds beyond the track's end, for pauses, after which it no longer counts as playing.
     static let graceSeconds = 120.0
 
     struct Entry {
@@ -13,11 +13,11 @@ struct NowPlaying {
         var receivedAt: Double
     }
 
-    /// By the players' names.
+    /// By player name.
     private(set) var entries: [String: Entry] = [:]
 
     mutating func began(_ client: String, _ entry: Entry) {
-        // What a player tells late is no news.
+        // Ignore reports that arrive late.
         if let old = entries[client], old.startedAt > entry.startedAt { return }
         entries[client] = entry
         if entries.count > Self.capacity,

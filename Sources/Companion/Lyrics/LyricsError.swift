@@ -1,31 +1,31 @@
-/// Why lyrics could not be read or changed. What was there is as it was.
+/// The reason why lyrics could not be read or changed. Nothing has been changed.
 public struct LyricsError: Error, Sendable, CustomStringConvertible {
     /// The kind of failure; further codes may be added.
     public struct Code: RawRepresentable, Hashable, Sendable {
         /// The stable name of the code.
         public let rawValue: String
-        /// Takes a code by name.
+        /// Creates a code from its name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// The music folder has no MP3 of this path.
+        /// The music folder has no MP3 file at this path.
         public static let noSuchTrack = Code(rawValue: "no_such_track")
-        /// The track has no lyrics, or none of the kind that is meant.
+        /// The track has no lyrics of the requested kind.
         public static let noLyrics = Code(rawValue: "no_lyrics")
-        /// The lyrics have no times, where times are needed.
+        /// The lyrics have no times, but times are required.
         public static let notSynced = Code(rawValue: "not_synced")
-        /// Lines, text or times cannot be kept as they are; ``LyricsError/field`` says which.
+        /// Lines, text or times cannot be stored; ``LyricsError/field`` is the invalid field.
         public static let invalidLyrics = Code(rawValue: "invalid_lyrics")
-        /// The lyrics are not in the state that the change is meant for.
+        /// The lyrics have changed (ETag mismatch).
         public static let stateDiffers = Code(rawValue: "changed_meanwhile")
-        /// The change means something for one state only, and none was named.
+        /// The change requires a condition (If-Match), and none was given.
         public static let conditionNeeded = Code(rawValue: "precondition_required")
-        /// The folder or the file may not be written.
+        /// The folder or the file is read-only.
         public static let readOnly = Code(rawValue: "read_only")
-        /// Another program is at work on the file.
+        /// Another program is using the file.
         public static let busy = Code(rawValue: "busy")
-        /// The disk leaves no room.
+        /// The disk is full.
         public static let noSpace = Code(rawValue: "no_space")
-        /// The system refused to read or write, for a reason of its own.
+        /// Reading or writing failed for another reason.
         public static let systemFailed = Code(rawValue: "system_failed")
         /// The file's tags cannot be edited.
         public static let unsupportedTag = Code(rawValue: "unsupported_tag")
@@ -33,12 +33,12 @@ public struct LyricsError: Error, Sendable, CustomStringConvertible {
 
     /// The kind of failure.
     public let code: Code
-    /// What happened, for a person to read.
+    /// A readable explanation.
     public let message: String
-    /// The field of the change at fault, if one is.
+    /// The invalid field of the change, if any.
     public let field: String?
 
-    /// Makes an error.
+    /// Creates an error.
     public init(_ code: Code, _ message: String, field: String? = nil) {
         self.code = code
         self.message = message

@@ -3,45 +3,60 @@ public import MusicShared
 
 /// All lyrics that a track has.
 public struct LyricsFinding: Sendable {
-    /// Lyrics, and how to find the place again that they are from.
+    /// Lyrics, with the information to find their source again.
     struct Candidate: Sendable {
         let lyrics: TrackLyrics
-        /// The place among the lyrics frames of the tags.
+        /// Index among the lyrics frames of the tags.
         var place: Int?
         var frame: ID3Lyrics?
-        /// The text that was read, of an `.lrc` file or `USLT`.
+        /// The text as read from an `.lrc` file or `USLT`.
         var text: String?
     }
 
-    /// A name for the state of all of it: another one after any change.
+    /// Identifies the state of all lyrics of the track; differs after any change.
     public let stateName: String
     let file: FileState
-    /// The best first.
+    /// Sorted, the best first.
     let candidates: [Candidate]
-    /// The `.lrc` file, if there is one, readable or not.
+    /// Name of the `.lrc` file, if there is one, readable or not.
     let sidecarName: [UInt8]?
-    /// Seconds of an MPEG frame, where a frame's times need it.
+    /// Duration of an MPEG frame in seconds, if the times in the tags are counted in MPEG frames.
     let frameSeconds: Double?
 
-    /// All lyrics, the best first: with times before those without; then the `.lrc` file, which a person has put there,
+    /// All lyrics, the best first: synced ones before others; then the `.lrc` file, which was added by hand,
     /// before the tags, and `SYLT` before `USLT`.
     public var all: [TrackLyrics] { candidates.map(\.lyrics) }
 
-    /// What is wanted, the best first.
+    /// Returns the matching lyrics, the best first.
     /// - Parameters:
-    ///   - source: only of this kind.
-    ///   - language: of this language first.
+    ///   - source: only this source; nil for all.
+    ///   - language: lyrics in this language come first.
     func candidates(_ source: LyricsSource?, _ language: String?) -> [Candidate] {
         let kept = candidates.filter { source == nil || $0.lyrics.source == source }
         guard let language else { return kept }
-        return kept.filter { $0.lyrics.language == language } + kept.filter { $0.lyrics.language != language }
+        return kept.filter { $0.lyrics.language == language }
+            + kept.filter { $0.lyrics.language != language }
     }
 
-    /// The lyrics that are wanted; nil where there are none.
+    /// Returns the best matching lyrics as LRC: the original text, or one generated from the lines.
+    /// - Returns: nil if there are no matching lyrics.
+    /// - Throws: `invalidLyrics` if the lines cannot be written as LRC.
+    public func lrc(source: LyricsSource?, language: String?) throws(LyricsError) -> String? {
+        guard let best = candidates(source, language).first else { return nil }
+        if let text = best.text { return text }
+        let lyrics = Lyrics(isSynced: best.lyrics.isSynced, lines: best.lyrics.lines)
+        guard let text = LRCWriter.text(of: lyrics) else {
+            throw LyricsError(
+                .invalidLyrics, "The lines cannot be written as LRC; request JSON instead.", field: "format")
+        }
+        return text
+    }
+
+    /// Returns the best matching lyrics; nil if nothing matches.
     /// - Parameters:
-    ///   - source: only of this kind; nil for any.
-    ///   - language: rather of this language.
-    ///   - listsAll: whether those that come after are listed too.
+    ///   - source: only this source; nil for any.
+    ///   - language: the preferred language.
+    ///   - listsAll: whether to list the other matches as alternatives.
     public func lyrics(source: LyricsSource?, language: String?, listsAll: Bool) -> TrackLyrics? {
         let kept = candidates(source, language)
         var best = kept.first?.lyrics

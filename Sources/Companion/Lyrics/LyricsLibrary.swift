@@ -5,23 +5,23 @@ public import MusicShared
 internal import Synchronization
 internal import Tagging
 
-/// The lyrics of a music folder: read from tags and `.lrc` files whenever asked, changed where they are kept.
+/// The lyrics of a music folder: read from tags and `.lrc` files on every request, and changed in place.
 ///
-/// Waits for the disk: not for the threads that tasks run on.
+/// Blocks on the disk: do not use it from the threads of the task pool.
 public final class LyricsLibrary: Sendable {
     let music: MusicFolder
-    /// One change at a time, so that a change that is meant for a state finds it.
+    /// Serialises changes, so that a condition still holds when the change is made.
     private let changing = Mutex(())
 
-    /// Takes a folder.
+    /// Creates the lyrics library of a music folder.
     public init(_ music: MusicFolder) { self.music = music }
 
-    /// All lyrics of a track.
-    /// - Throws: `noSuchTrack`, `systemFailed`. A track without lyrics is no error.
+    /// Finds all lyrics of a track.
+    /// - Throws: `noSuchTrack`, `systemFailed`. It is not an error if the track has no lyrics.
     public func find(_ path: RelativePath) throws(LyricsError) -> LyricsFinding {
         guard music.entry(at: path) != nil, let file = music.opened(file: path),
             let folder = music.opened(folder: path.folder)
-        else { throw LyricsError(.noSuchTrack, "The music folder has no MP3 of this path.") }
+        else { throw LyricsError(.noSuchTrack, "There is no MP3 file at this path.") }
         var status = stat()
         guard fstat(file.number, &status) == 0 else {
             throw LyricsError(.systemFailed, "The file cannot be examined.")
@@ -68,28 +68,29 @@ public final class LyricsLibrary: Sendable {
             frameSeconds: frameSeconds)
     }
 
-    /// What became of a change.
+    /// The result of a change.
     public struct Change: Sendable {
-        /// Where the lyrics are or were kept.
+        /// Where the lyrics are or were stored.
         public let source: LyricsSource
-        /// Their language, where told.
+        /// Their language, if known.
         public let language: String?
-        /// All that the track has now.
+        /// All lyrics of the track after the change.
         public let finding: LyricsFinding
-        /// The file as it is now, where its tags were edited.
-        public let edited: EditedTrack?
+        /// The edited file, if its tags were edited.
+        public let edited: TagEditOutcome?
 
-        /// The lyrics that were written; nil where they were removed.
+        /// The lyrics that were written; nil if they were removed.
         public var written: TrackLyrics? {
             finding.lyrics(source: source, language: language, listsAll: false)
         }
     }
 
-    /// Writes lyrics, or another offset for those that are there.
+    /// Writes lyrics, or changes the offset of existing ones.
     /// - Parameters:
-    ///   - source: where to; nil for where the track's lyrics are, else an `.lrc` file.
-    ///   - states: the change is only made in one of these states (``LyricsFinding/stateName``); nil for any.
-    /// - Throws: ``LyricsError``; nothing is changed then.
+    ///   - source: where to write them; nil for the source of the existing lyrics, or else an `.lrc` file.
+    ///   - states: the change is only made in one of these states (``LyricsFinding/stateName``); nil for any
+    ///     state.
+    /// - Throws: ``LyricsError``; nothing has been changed then.
     public func update(
         _ path: RelativePath, _ update: LyricsUpdate, source: LyricsSource? = nil,
         ifState states: [String]? = nil
@@ -122,10 +123,10 @@ public final class LyricsLibrary: Sendable {
 
     /// Removes lyrics: the `.lrc` file, or all frames of one kind.
     /// - Parameters:
-    ///   - source: which; nil for the best that there are.
-    ///   - language: only those of this language; of tags only.
-    ///   - states: as for a change.
-    /// - Throws: `noLyrics` where there are none, and as for a change.
+    ///   - source: the source to remove; nil for that of the best lyrics.
+    ///   - language: only lyrics in this language; applies to tags only.
+    ///   - states: as in `update`.
+    /// - Throws: `noLyrics` if there is nothing to remove, and the errors of `update`.
     public func remove(
         _ path: RelativePath, source: LyricsSource? = nil, language: String? = nil,
         ifState states: [String]? = nil
@@ -153,14 +154,14 @@ public final class LyricsLibrary: Sendable {
 
     private func change(
         _ path: RelativePath, ifState states: [String]?,
-        _ body: (LyricsFinding) throws(LyricsError) -> (LyricsSource, String?, EditedTrack?)
+        _ body: (LyricsFinding) throws(LyricsError) -> (LyricsSource, String?, TagEditOutcome?)
     ) throws(LyricsError) -> Change {
         let result = changing.withLock { _ in
             Result { () throws(LyricsError) in
                 let finding = try find(path)
                 guard states?.contains(finding.stateName) ?? true else {
                     throw LyricsError(
-                        .stateDiffers, "The lyrics have been changed since they were looked at.",
+                        .stateDiffers, "The lyrics have changed since they were read (ETag mismatch).",
                         field: "If-Match")
                 }
                 let (source, language, edited) = try body(finding)
@@ -173,7 +174,7 @@ public final class LyricsLibrary: Sendable {
 
     private func apply(
         _ lyrics: LyricsEdit, to path: RelativePath, _ finding: LyricsFinding
-    ) throws(LyricsError) -> EditedTrack {
+    ) throws(LyricsError) -> TagEditOutcome {
         var edit = TagEdit()
         edit.lyrics = lyrics
         do throws(TagEditError) {
@@ -187,7 +188,7 @@ public final class LyricsLibrary: Sendable {
         _ text: String, of path: RelativePath, _ finding: LyricsFinding
     ) throws(LyricsError) {
         guard let folder = music.opened(folder: path.folder) else {
-            throw LyricsError(.noSuchTrack, "The folder of the track is gone.")
+            throw LyricsError(.noSuchTrack, "The folder of the track no longer exists.")
         }
         let name = finding.sidecarName ?? LyricsSidecar.name(for: path)
         guard name.count <= Int(NAME_MAX) else {
@@ -200,15 +201,15 @@ public final class LyricsLibrary: Sendable {
             && MusicFolder.withPath(name) { fstatat(folder.number, $0, &status, 0) } == 0
             && status.st_mode & S_IFMT == S_IFREG
         guard hasOwn || MusicFolder.withPath(track, { fstatat(folder.number, $0, &status, 0) }) == 0 else {
-            throw LyricsError(.noSuchTrack, "The track is gone.")
+            throw LyricsError(.noSuchTrack, "The track no longer exists.")
         }
         if finding.sidecarName != nil, !hasOwn {
-            throw LyricsError(.readOnly, "The lyrics file beside the track is no regular file.")
+            throw LyricsError(.readOnly, "The lyrics file is not a regular file.")
         }
         guard status.st_mode & 0o222 != 0 || !hasOwn else {
-            throw LyricsError(.readOnly, "The lyrics file may not be written.")
+            throw LyricsError(.readOnly, "The lyrics file is read-only.")
         }
-        // A track that may not be written is no reason for lyrics that may not.
+        // A read-only track does not make its lyrics read-only.
         if !hasOwn { status.st_mode |= 0o200 }
         try LyricsSidecar.write(Array(text.utf8), name: name, in: folder, like: status)
     }
@@ -227,9 +228,9 @@ public final class LyricsLibrary: Sendable {
             text: text)
     }
 
-    /// How long an MPEG frame of a file plays; nil of a file that is none.
+    /// Duration of an MPEG frame of the file in seconds; nil if it is not an MPEG file.
     private static func frameSeconds(of file: OpenDescriptor) -> Double? {
-        // The same file even if its name has gone to another one.
+        // Through the descriptor: the same file even if its name now belongs to another one.
         guard let mapped = try? MappedFile(path: Array("/proc/self/fd/\(file.number)".utf8)) else {
             return nil
         }

@@ -2,18 +2,18 @@ internal import Analyzer
 import Foundation
 internal import MusicShared
 
-/// The `.lrc` file beside a track: of the track's name, in any case.
+/// The `.lrc` file next to a track, with the same name; case is ignored.
 struct LyricsSidecar {
-    /// Where it lies.
+    /// Path of the file.
     let path: RelativePath
-    /// What it holds; nil of a file that is no regular one, leads out of the music folder or is larger than
+    /// Its content; nil if it is not a regular file, leads out of the music folder or is larger than
     /// ``LyricsLimits/sourceBytes``.
     let bytes: [UInt8]?
 
-    /// The name that a new one gets.
+    /// The name for a new `.lrc` file.
     static func name(for track: RelativePath) -> [UInt8] { stem(of: track) + Array(".lrc".utf8) }
 
-    /// Finds the one of a track.
+    /// Finds the `.lrc` file of a track.
     static func find(for track: RelativePath, in music: MusicFolder, _ folder: OpenDescriptor)
         -> LyricsSidecar?
     {
@@ -24,24 +24,25 @@ struct LyricsSidecar {
         return LyricsSidecar(path: path, bytes: music.opened(file: path).flatMap(read))
     }
 
-    /// A name for its state, never the same for two contents.
+    /// Identifies the file's state: differs for different contents.
     var stateName: String {
         let bytes = path.bytes + [0] + (bytes ?? [])
         return AudioHash(of: bytes.span.bytes).description
     }
 
-    /// Puts a new one in the place of the old one, if there is one, so that at any moment the file is the old or the new.
-    /// - Parameter like: the file whose owner and rights the new one gets: the old one, or else the track.
+    /// Writes the file, atomically replacing an existing one.
+    /// - Parameter like: the status whose owner and permissions the new file gets: that of the old file, or
+    ///   else of the track.
     static func write(
         _ bytes: [UInt8], name: [UInt8], in folder: OpenDescriptor, like status: stat
     ) throws(LyricsError) {
-        let temporary = EditCopyName.random()
+        let temporary = ReplacementName.random()
         let descriptor = MusicFolder.withPath(temporary) {
             openat(folder.number, $0, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode_t(0o600))
         }
         guard descriptor >= 0 else { throw notWritten(errno) }
         let file = OpenDescriptor(descriptor)
-        // Whoever finds it without lock knows it for a leftover.
+        // An unlocked file is known to be left over.
         flock(descriptor, LOCK_EX | LOCK_NB)
         do throws(LyricsError) {
             var start = 0
@@ -53,7 +54,7 @@ struct LyricsSidecar {
                 guard written > 0 else { throw notWritten(errno) }
                 start += written
             }
-            // Only root may give files away; whoever may not keeps it.
+            // Only root can change the owner; otherwise the current user keeps the file.
             _ = fchown(descriptor, status.st_uid, status.st_gid)
             guard fchmod(descriptor, status.st_mode & 0o666) == 0, fsync(descriptor) == 0 else {
                 throw notWritten(errno)
@@ -66,11 +67,11 @@ struct LyricsSidecar {
             _ = MusicFolder.withPath(temporary) { unlinkat(folder.number, $0, 0) }
             throw error
         }
-        // If this fails the old file may come back after a loss of power: a whole file either way.
+        // If this fails, a power loss may bring the old file back: a complete file either way.
         _ = fsync(folder.number)
     }
 
-    /// Deletes one.
+    /// Deletes the file.
     static func remove(name: [UInt8], in folder: OpenDescriptor) throws(LyricsError) {
         guard MusicFolder.withPath(name, { unlinkat(folder.number, $0, 0) }) == 0 else {
             throw notWritten(errno)
@@ -82,7 +83,7 @@ struct LyricsSidecar {
         let reason = String(cString: strerror(code))
         switch code {
         case ENOSPC, EDQUOT, EFBIG:
-            return LyricsError(.noSpace, "There is no room for the lyrics file: \(reason).")
+            return LyricsError(.noSpace, "There is no disk space for the lyrics file: \(reason).")
         case EACCES, EPERM, EROFS:
             return LyricsError(.readOnly, "The lyrics file cannot be written: \(reason).")
         default: return LyricsError(.systemFailed, "The lyrics file cannot be written: \(reason).")
@@ -106,14 +107,14 @@ struct LyricsSidecar {
         return count < limit ? Array(bytes[..<count]) : nil
     }
 
-    /// Names of files that could be meant, the one written most alike first.
+    /// Names of matching files, the closest match first.
     private static func candidates(for track: RelativePath, in folder: OpenDescriptor) -> [[UInt8]] {
         let exact = name(for: track)
         var status = stat()
         if MusicFolder.withPath(exact, { fstatat(folder.number, $0, &status, AT_SYMLINK_NOFOLLOW) }) == 0 {
             return [exact]
         }
-        // A second descriptor: the stream closes its own, and moves its place.
+        // A second descriptor: the stream closes it and moves its position.
         let own = openat(folder.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard own >= 0 else { return [] }
         guard let directory = fdopendir(own) else {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A descriptor that is closed when the last reference goes.
+/// A file descriptor that is closed with the last reference.
 final class OpenDescriptor {
     let number: Int32
 
@@ -10,16 +10,17 @@ final class OpenDescriptor {
 }
 
 extension MusicFolder {
-    /// Opens a folder for its entries: links in the path are followed as long as they stay within the music folder. What is
-    /// then opened is reached step by step without following a link, so that nobody can put one in the way meanwhile.
+    /// Opens a folder for access to its entries. Links in the path are followed as long as they stay within
+    /// the music folder; the resolved path is then opened step by step without following links, so that no
+    /// one can redirect it by creating a link in the meantime.
     /// - Parameter folder: nil for the music folder itself.
-    /// - Returns: nil where there is no such folder inside the music folder.
+    /// - Returns: nil if there is no such folder inside the music folder.
     func opened(folder: RelativePath?) -> OpenDescriptor? {
         guard let parts = resolvedParts(of: folder) else { return nil }
         return opened(parts)
     }
 
-    /// Opens a regular file for reading in the same way; nil where there is none.
+    /// Opens a regular file for reading in the same way; nil if there is no such file.
     func opened(file: RelativePath) -> OpenDescriptor? {
         guard let parts = resolvedParts(of: file), let name = parts.last,
             let folder = opened(Array(parts.dropLast()))
@@ -46,7 +47,7 @@ extension MusicFolder {
         return folder.number >= 0 ? folder : nil
     }
 
-    /// The names from the music folder on, links resolved.
+    /// The path components from the music folder on, with links resolved.
     private func resolvedParts(of path: RelativePath?) -> [ArraySlice<UInt8>]? {
         guard let path else { return [] }
         guard let resolved = Self.withPath(absolutePath(of: path), { realpath($0, nil) }) else { return nil }

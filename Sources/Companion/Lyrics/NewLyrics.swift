@@ -1,23 +1,23 @@
 internal import MusicShared
 
-/// Lyrics as they are to be written, checked.
+/// Checked lyrics, ready to be written.
 enum NewLyrics {
-    /// Where to.
+    /// The target of an update.
     struct Place {
         let source: LyricsSource
         let language: String?
-        /// What is replaced, if anything is.
+        /// The lyrics that are replaced, if any.
         let old: LyricsFinding.Candidate?
         let frameSeconds: Double?
     }
 
-    /// Into an `.lrc` file.
+    /// To an `.lrc` file.
     case text(String)
-    /// Into the tags.
+    /// To the tags.
     case frame(ID3Lyrics)
 
-    /// Works out what an update makes.
-    /// - Parameter hasCondition: whether the update names the state that it is meant for.
+    /// Computes the result of an update.
+    /// - Parameter hasCondition: whether the update is conditional on a state (If-Match).
     /// - Throws: `invalidLyrics`, `noLyrics`, `notSynced`, `conditionNeeded`.
     init(_ update: LyricsUpdate, at place: Place, hasCondition: Bool) throws(LyricsError) {
         if let offset = update.offsetSeconds {
@@ -29,7 +29,7 @@ enum NewLyrics {
         }
         switch (update.lines, update.lrc) {
         case (_?, _?):
-            throw LyricsError(.invalidLyrics, "Send lines or a text, not both.", field: "lrc")
+            throw LyricsError(.invalidLyrics, "Send lines or lrc, not both.", field: "lrc")
         case (let lines?, nil):
             var lyrics = try Self.lyrics(of: lines)
             lyrics.offsetSeconds = lyrics.isSynced ? Self.rounded(update.offsetSeconds ?? 0) : 0
@@ -47,20 +47,20 @@ enum NewLyrics {
             let lyrics = Lyrics(lrc: text)
             guard !lyrics.isEmpty else {
                 throw LyricsError(
-                    .invalidLyrics, "The text has no lyrics; remove them instead.", field: "lrc")
+                    .invalidLyrics, "The text contains no lyrics; use DELETE to remove lyrics.", field: "lrc")
             }
             self = try Self.written(lyrics, text: text, at: place)
         case (nil, nil):
             guard let offset = update.offsetSeconds else {
                 throw LyricsError(
-                    .invalidLyrics, "Send lines, a text or an offset.", field: "offset_seconds")
+                    .invalidLyrics, "Send lines, lrc or offset_seconds.", field: "offset_seconds")
             }
             self = try Self.moved(by: offset, at: place, hasCondition: hasCondition)
         }
     }
 
     private static let notSynced = LyricsError(
-        .notSynced, "The lyrics have no times that an offset could move.", field: "offset_seconds")
+        .notSynced, "The lyrics have no times to apply an offset to.", field: "offset_seconds")
 
     private static func rounded(_ seconds: Double) -> Double { (seconds * 1000).rounded() / 1000 }
 
@@ -68,7 +68,7 @@ enum NewLyrics {
         _ lyrics: Lyrics, text: String?, at place: Place
     ) throws(LyricsError) -> NewLyrics {
         let cannotBeWritten = LyricsError(
-            .invalidLyrics, "The lines cannot be written as LRC: a text in them reads as a time.",
+            .invalidLyrics, "The lines cannot be written as LRC: one contains text that reads as a time.",
             field: "lines")
         switch place.source {
         case .sidecar:
@@ -82,7 +82,7 @@ enum NewLyrics {
                     content: .text(text)))
         case .sylt:
             guard lyrics.isSynced else {
-                throw LyricsError(.notSynced, "SYLT keeps lines with times only; choose another target.")
+                throw LyricsError(.notSynced, "SYLT can only store lines with times; choose another target.")
             }
             let frame = lyrics.frame(
                 language: place.language, description: place.old?.frame?.description ?? "", asText: false)
@@ -96,11 +96,11 @@ enum NewLyrics {
     ) throws(LyricsError) -> NewLyrics {
         guard let old = place.old else { throw LyricsLibrary.noLyrics }
         if case .entries(let entries, let unit)? = old.frame?.content, let frame = old.frame {
-            // The times themselves move, as there is no place for an offset: twice is twice as far.
+            // The times themselves are changed, since SYLT has no offset: applying it twice moves them twice.
             guard hasCondition else {
                 throw LyricsError(
                     .conditionNeeded,
-                    "SYLT has no offset, its times are moved: say which state is meant, If-Match with its ETag.",
+                    "SYLT has no offset, so its times are changed; send If-Match with the ETag.",
                     field: "If-Match")
             }
             let seconds = unit == .milliseconds ? 0.001 : place.frameSeconds ?? 0.001
@@ -128,7 +128,7 @@ enum NewLyrics {
             isBreak(scalar) || scalar == "\t" || !isControl(scalar)
         }
         guard isFine else {
-            throw LyricsError(.invalidLyrics, "The text holds control characters.", field: "lrc")
+            throw LyricsError(.invalidLyrics, "The text contains control characters.", field: "lrc")
         }
     }
 
@@ -138,7 +138,7 @@ enum NewLyrics {
         scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
     }
 
-    /// Lines as they are written: in the order of their times, which are whole milliseconds, without white space around texts.
+    /// Normalises lines: sorted by time, times rounded to milliseconds, white space around texts trimmed.
     private static func lyrics(of lines: [LyricsLine]) throws(LyricsError) -> Lyrics {
         func invalid(_ reason: String) -> LyricsError { LyricsError(.invalidLyrics, reason, field: "lines") }
         guard lines.count <= LyricsLimits.lines else {
@@ -149,7 +149,7 @@ enum NewLyrics {
         var byteCount = 0
         for line in lines {
             guard (line.startSeconds != nil) == isSynced else {
-                throw invalid("Some lines have a time and some have none.")
+                throw invalid("Either all lines or none must have a time.")
             }
             byteCount += line.text.utf8.count + (line.words ?? []).reduce(0) { $0 + $1.text.utf8.count }
             let times =
@@ -164,7 +164,7 @@ enum NewLyrics {
             }
             let text = line.text + (line.words ?? []).map(\.text).joined()
             guard text.unicodeScalars.allSatisfy({ isBreak($0) || $0 == "\t" || !isControl($0) }) else {
-                throw invalid("A text holds control characters.")
+                throw invalid("A text contains control characters.")
             }
             tidied += line.tidied
         }
@@ -180,7 +180,7 @@ enum NewLyrics {
             tidied = Array(tidied.drop { $0.text.isEmpty })
         }
         let lyrics = Lyrics(isSynced: isSynced, lines: tidied)
-        guard !lyrics.isEmpty else { throw invalid("No line has a text; remove the lyrics instead.") }
+        guard !lyrics.isEmpty else { throw invalid("No line has text; use DELETE to remove lyrics.") }
         return lyrics
     }
 }

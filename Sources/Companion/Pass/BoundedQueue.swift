@@ -1,22 +1,22 @@
 internal import Foundation
 
-/// A first-in, first-out queue between threads that holds a limited number of elements: whoever puts one more waits.
+/// A bounded first-in, first-out queue between threads: producers block while it is full.
 final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
-    // Proof: all state below is touched only with the condition locked.
+    // Safe: all state below is accessed only with the condition locked.
     private let condition = NSCondition()
     private var elements: [Element] = []
     private var producers: Int
     private let capacity: Int
 
     /// - Parameters:
-    ///   - capacity: elements that may wait.
-    ///   - producers: how many will call ``producerFinished()``.
+    ///   - capacity: the maximum number of elements in the queue.
+    ///   - producers: the number of producers, each of which calls ``producerFinished()`` once.
     init(capacity: Int, producers: Int) {
         self.capacity = capacity
         self.producers = producers
     }
 
-    /// Puts an element at the end; waits while the queue is full.
+    /// Appends an element; blocks while the queue is full.
     func put(_ element: Element) {
         condition.lock()
         while elements.count >= capacity { condition.wait() }
@@ -25,7 +25,7 @@ final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
         condition.unlock()
     }
 
-    /// Tells that one producer puts no more.
+    /// Signals that one producer is done.
     func producerFinished() {
         condition.lock()
         producers -= 1
@@ -33,12 +33,13 @@ final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
         condition.unlock()
     }
 
-    /// Takes everything that waits, at least one element; empty when all producers have finished.
+    /// Removes and returns all elements; blocks until there is at least one. Empty when all producers have
+    /// finished.
     func takeAll() -> [Element] { takeAll(within: .infinity) ?? [] }
 
-    /// The same, but nil when nothing has come within some seconds.
+    /// The same, but nil if no element arrives within some seconds.
     func takeAll(within seconds: Double) -> [Element]? {
-        // A condition does not take just any date.
+        // A condition does not accept arbitrarily late dates.
         let end = Date() + min(seconds, 1e6)
         condition.lock()
         defer { condition.unlock() }

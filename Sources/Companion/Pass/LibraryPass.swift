@@ -3,27 +3,30 @@ internal import Foundation
 internal import MusicShared
 internal import Synchronization
 
-/// One pass over a music folder: finds what is new or changed, asks the queue for it, and works on the queue until it is done.
+/// One pass over a music folder: finds new and changed files, puts them in the queue, and works on the queue
+/// until they are done.
 ///
-/// Files are analysed on threads of their own, one file each; one writer stores their results in small batches, each a
-/// transaction. A kill at any moment loses at most the files in flight and those of the batch under way; whoever works on
-/// the queue next does them. A host that runs beside takes part in the work. Only one pass works on a data folder at a time.
+/// Each analysis thread works on one file at a time; a single writer stores the results in small batches,
+/// each in one transaction. A kill at any moment loses at most the files in progress and those of the current
+/// batch; the next worker on the queue analyses them. A host that runs at the same time shares the work. Only
+/// one pass works on a data folder at a time.
 public final class LibraryPass: Sendable {
     let music: MusicFolder
     let options: PassOptions
     private let cancellation: PassCancellation
     private let lock: SharedPassLock
-    /// The library that the pass works on.
+    private let binding: MusicBinding
+    /// The library that the pass updates.
     public let library: LibraryStore
-    private let frames: FrameStore
+    private let frames: SpectrumStore
     private let store: WorkStore
     private let worker: WorkerIdentity
-    /// The frames of long tracks wait here for the writer, on the disk that they are going to.
+    /// Folder for the spectra of long tracks until the writer stores them: the data folder.
     private let spoolFolder: String
 
-    /// Opens the library and takes the lock of the data folder, until this object is gone.
-    /// - Throws: `StoreError` `passRunning` when another pass works on the data folder, `DatabaseError` when a database
-    ///   cannot be used.
+    /// Opens the library and holds the lock of the data folder until deinit.
+    /// - Throws: `StoreError` `passRunning` if another pass works on the data folder, `otherMusic` if it
+    ///   belongs to another music folder, `DatabaseError` if a database cannot be used.
     public init(
         music: MusicFolder, data: DataFolder, options: PassOptions,
         cancellation: PassCancellation = PassCancellation()
@@ -32,17 +35,19 @@ public final class LibraryPass: Sendable {
         self.options = options
         self.cancellation = cancellation
         lock = SharedPassLock(try PassLock(data))
+        binding = try MusicBinding(data, to: music, rebinds: options.rebinds)
         library = try LibraryStore(data)
-        frames = try FrameStore(data)
+        frames = try SpectrumStore(data)
         store = try WorkStore(data)
         worker = try WorkerIdentity(store)
         spoolFolder = data.path
     }
 
-    /// The same pass without the wish to analyse everything again.
+    /// The same pass without forced analysis and without confirmed removals.
     public func incremental() -> LibraryPass {
         var options = options
         options.isForced = false
+        options.confirmedRemovals = []
         return LibraryPass(self, options)
     }
 
@@ -51,6 +56,7 @@ public final class LibraryPass: Sendable {
         self.options = options
         cancellation = other.cancellation
         lock = other.lock
+        binding = other.binding
         library = other.library
         frames = other.frames
         store = other.store
@@ -58,21 +64,29 @@ public final class LibraryPass: Sendable {
         spoolFolder = other.spoolFolder
     }
 
-    /// Runs the pass, on this thread and others, to its end.
-    /// - Parameter report: told of each file; called from this thread only.
-    /// - Throws: `StoreError` `musicFolder` when there is nothing to do because the folder holds no MP3;
-    ///   `DatabaseError` when the store fails, on a full disk for instance: what was stored before stays.
+    /// Runs the pass to its end, on this and further threads.
+    /// - Parameter report: called for each file, on this thread only.
+    /// - Throws: `StoreError` `noMusic` if there is nothing to do because the folder contains no MP3 files;
+    ///   `DatabaseError` if the store fails, for instance on a full disk: what was stored before is kept.
     public func run(_ report: (PassEvent) -> Void = { _ in }) throws -> PassSummary {
         let contents = music.scan { cancellation.isCancelled }
         guard !cancellation.isCancelled else {
-            // What was not looked at is not gone.
+            // Files that have not been scanned are not missing.
             var summary = PassSummary()
             summary.wasCancelled = true
             return summary
         }
-        guard !contents.entries.isEmpty || !contents.unreadable.isEmpty else {
-            // An empty folder is more likely a disk that is not mounted than a library given up.
-            throw StoreError(.noMusic, "holds no file named .mp3", path: music.displayPath)
+        guard
+            !contents.entries.isEmpty || !contents.unreadable.isEmpty
+                || options.confirmedRemovals.contains(nil)
+        else {
+            // An empty folder is more likely an unmounted disk than a library that was deleted.
+            let count = try library.availableCount()
+            let kept =
+                count == 0
+                ? ""
+                : "; the library keeps its \(count) tracks unless you confirm with --confirm-removed ."
+            throw StoreError(.noMusic, "contains no .mp3 files\(kept)", path: music.displayPath)
         }
         let present = Set(contents.entries.map(\.path))
         var summary = PassSummary()
@@ -83,29 +97,31 @@ public final class LibraryPass: Sendable {
                 message: "cannot be read: \(reason)")
         }
         try work(on: try scan.plan(contents), unreadable: unreadable, &summary, report)
-        // Files in a folder that could not be read are not known to be gone.
-        if unreadable.isEmpty {
-            try remove(try library.markGone { present.contains($0) }, &summary)
+        if !cancellation.isCancelled {
+            try note(
+                try missing.settle(after: contents, confirmed: options.confirmedRemovals) {
+                    present.contains($0)
+                },
+                &summary)
         }
         try finish(summary)
         return summary
     }
 
-    /// The same for what has changed in the folder, without looking at the rest of it.
-    /// - Throws: `DatabaseError` when the store fails.
+    /// Runs the pass only for changes in the folder, without scanning the rest of it.
+    /// - Throws: `DatabaseError` if the store fails.
     public func run(
         on changes: FolderChanges, _ report: (PassEvent) -> Void = { _ in }
     ) throws -> PassSummary {
         let entries = changes.entries(in: music)
         var summary = PassSummary()
         summary.fileCount = entries.count
-        // Files that are told of are complete.
+        // Changes are reported only for complete files.
         var scan = scan
         scan.settlingSeconds = 0
         try work(on: try scan.plan(entries), unreadable: [], &summary, report)
-        // A file that has moved is known at its new place by now.
-        try remove(
-            try library.markGone(at: changes.places) { music.scannedEntry(at: $0) != nil }, &summary)
+        // At this point, a moved file has been recorded at its new path.
+        try note(try missing.settle(at: changes.places), &summary)
         try finish(summary)
         return summary
     }
@@ -122,7 +138,7 @@ public final class LibraryPass: Sendable {
     ) throws {
         summary.unchangedCount = plan.unchangedCount
         summary.unsettled = plan.unsettled
-        try library.welcomeBack(plan.returned, telling: store)
+        try library.markReturned(plan.returned, telling: store)
         report(
             .scanned(
                 PassPlan(
@@ -138,7 +154,7 @@ public final class LibraryPass: Sendable {
             report(.unreadable(failure))
         }
         if !plan.toDo.isEmpty {
-            let crew = PassCrew(
+            let crew = PassWorkers(
                 work: TaskWork(
                     music: music, library: library, frames: frames, store: store, spoolFolder: spoolFolder,
                     triesAgain: false, stageTimes: options.stageTimes),
@@ -151,9 +167,12 @@ public final class LibraryPass: Sendable {
         summary.wasCancelled = cancellation.isCancelled
     }
 
-    private func remove(_ gone: [PushTrack], _ summary: inout PassSummary) throws {
-        summary.removedCount = gone.count
-        if !gone.isEmpty { try store.announce([.tracksRemoved(gone)]) }
+    private var missing: MissingTracks { MissingTracks(music: music, library: library, store: store) }
+
+    private func note(_ outcome: MissingTracks.Outcome, _ summary: inout PassSummary) throws {
+        summary.removedCount = outcome.gone.count
+        summary.unavailable = outcome.unavailable
+        if !outcome.gone.isEmpty { try store.announce([.tracksRemoved(outcome.gone)]) }
     }
 
     private func finish(_ summary: PassSummary) throws {
@@ -165,13 +184,6 @@ public final class LibraryPass: Sendable {
         try frames.checkpoint()
         try store.checkpoint()
     }
-}
-
-/// A lock that several passes, one after the other, hold together.
-private final class SharedPassLock: Sendable {
-    private let lock: PassLock
-
-    init(_ lock: consuming PassLock) { self.lock = lock }
 }
 
 extension PassSummary {

@@ -2,26 +2,26 @@ internal import Analyzer
 internal import Foundation
 internal import MusicShared
 
-/// Finds out which files of a music folder have to be read.
+/// Determines which files of a music folder need to be read.
 struct LibraryScan: Sendable {
     let music: MusicFolder
     let library: LibraryStore
-    let frames: FrameStore
+    let frames: SpectrumStore
     var parts: AnalysisParts = .all
     var isForced = false
-    /// Files changed less than this many seconds ago may still be being written.
+    /// Files changed less than this many seconds ago may still be incomplete.
     var settlingSeconds = 0.0
-    /// Whether files that might be readable the next time are left alone after some attempts.
+    /// Whether files with errors that may be temporary are skipped after several attempts.
     var givesUp = false
 
-    /// What there is to do.
+    /// The result of a scan.
     struct Plan {
         var toDo: [MusicFolder.Entry] = []
         var knownFailures: [TrackFailure] = []
         var unchangedCount = 0
-        /// Tracks that were taken for gone and are there, unchanged.
+        /// Tracks that were marked as missing, but are back unchanged.
         var returned: [TrackState] = []
-        /// Files that may still be being written.
+        /// Files that may still be incomplete.
         var unsettled: [RelativePath] = []
     }
 
@@ -43,14 +43,14 @@ struct LibraryScan: Sendable {
         }
     }
 
-    /// Compares some files with the library, asking it for each.
+    /// Compares some files with the library, with a query for each.
     func plan(_ entries: [MusicFolder.Entry]) throws -> Plan {
         try plan(entries) {
             isForced ? nil : try library.trackState(of: $0)
         } failure: {
             isForced ? nil : try library.failure(at: $0)
         } hasFrames: {
-            try frames.hasCurrentFrames(of: $0)
+            try frames.hasCurrentSpectra(of: $0)
         }
     }
 
@@ -94,8 +94,8 @@ struct LibraryScan: Sendable {
 }
 
 extension LibraryStore {
-    /// Marks tracks as there again, and tells clients.
-    func welcomeBack(_ tracks: [TrackState], telling store: WorkStore) throws {
+    /// Marks tracks as available and logs events for clients.
+    func markReturned(_ tracks: [TrackState], telling store: WorkStore) throws {
         guard !tracks.isEmpty else { return }
         try markAvailable(tracks.map(\.trackID))
         try store.announce([

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// Ends a pass from another thread or a signal handler.
+/// Cancels a pass from another thread or a signal handler.
 public final class PassCancellation: Sendable {
     private let flag = Atomic(false)
 
-    /// Not cancelled yet.
+    /// Creates a cancellation that is not set.
     public init() {}
 
-    /// Asks the pass to end: tracks in flight are dropped, everything finished is kept.
+    /// Cancels the pass: files in progress are dropped, finished ones are kept.
     public func cancel() { flag.store(true, ordering: .relaxed) }
 
     /// Whether ``cancel()`` was called.

@@ -1,25 +1,27 @@
-/// What a pass tells while it runs.
+public import MusicShared
+
+/// An event during a pass.
 public enum PassEvent: Sendable {
     /// The folder was scanned.
     case scanned(PassPlan)
-    /// A file was dealt with.
+    /// A file was processed.
     case finished(TrackResult)
-    /// A file was left alone, since it failed in an earlier pass and has not changed.
+    /// A file was skipped because it failed in an earlier pass and has not changed since.
     case stillFailing(TrackFailure)
     /// A folder, or a link named .mp3, could not be read.
     case unreadable(TrackFailure)
 }
 
-/// Why something in the music folder is not analysed.
+/// The reason why a file or folder was not analysed.
 public struct TrackFailure: Sendable, Equatable {
-    /// Where it is.
+    /// Its path.
     public var path: RelativePath
-    /// The stable name of the reason's kind.
+    /// The stable name of the kind of failure.
     public var code: String
-    /// The reason, for a person to read.
+    /// A readable explanation.
     public var message: String
 
-    /// Puts the parts together.
+    /// Creates a failure.
     public init(path: RelativePath, code: String, message: String) {
         self.path = path
         self.code = code
@@ -27,67 +29,69 @@ public struct TrackFailure: Sendable, Equatable {
     }
 }
 
-/// What a scan found there is to do.
+/// The work found by a scan.
 public struct PassPlan: Sendable, Equatable {
-    /// Files named .mp3.
+    /// Number of .mp3 files.
     public var fileCount: Int
-    /// Files that need no work.
+    /// Number of files that need no work.
     public var unchangedCount: Int
-    /// Files that failed in an earlier pass and have not changed since.
+    /// Number of files that failed in an earlier pass and have not changed since.
     public var stillFailingCount: Int
-    /// Files to read.
+    /// Number of files to read.
     public var toDoCount: Int
-    /// Bytes of the files to read.
+    /// Total size of the files to read, in bytes.
     public var toDoBytes: Int
 }
 
-/// What came of one file.
+/// The result for one file.
 public struct TrackResult: Sendable {
-    /// Where the file is.
+    /// The file's path.
     public var path: RelativePath
     /// Its size in bytes.
     public var fileSize: Int
-    /// What came of it.
+    /// The outcome.
     public var outcome: Outcome
 
-    /// Kinds of outcome.
+    /// The possible outcomes.
     public enum Outcome: Sendable {
         /// The audio was decoded and measured.
         case analyzed(audioSeconds: Double)
-        /// The audio was known already: a moved, copied or re-tagged file.
+        /// The audio was already known: the file was moved, copied or retagged.
         case linked
         /// The file could not be analysed.
         case failed(code: String, message: String)
-        /// The file was gone when its turn came.
+        /// The file no longer existed when its turn came.
         case vanished
     }
 }
 
-/// What a whole pass came to.
+/// The results of a whole pass.
 public struct PassSummary: Sendable, Equatable {
-    /// Files named .mp3.
+    /// Number of .mp3 files.
     public var fileCount = 0
-    /// Files that needed no work.
+    /// Number of files that needed no work.
     public var unchangedCount = 0
-    /// Files decoded and measured.
+    /// Number of files that were decoded and measured.
     public var analyzedCount = 0
-    /// Files whose audio was known already.
+    /// Number of files whose audio was already known.
     public var linkedCount = 0
-    /// Files that could not be analysed, with those known from earlier passes.
+    /// Number of files that could not be analysed, including those known from earlier passes.
     public var failedCount = 0
-    /// Files gone since the scan.
+    /// Number of files deleted since the scan.
     public var vanishedCount = 0
-    /// Tracks of the library whose file is no longer there.
+    /// Number of tracks marked as missing because their files no longer exist.
     public var removedCount = 0
-    /// Files left for the next pass, as they may still be being written.
+    /// Folders that are currently unavailable; their tracks are kept.
+    public var unavailable: [UnavailableFolder] = []
+    /// Files left for the next pass because they may still be incomplete.
     public var unsettled: [RelativePath] = []
-    /// How many those are.
+    /// Number of unsettled files.
     public var unsettledCount: Int { unsettled.count }
     /// Seconds of audio analysed.
     public var audioSeconds = 0.0
-    /// Whether the pass was ended before it was through.
+    /// Whether the pass was cancelled before its end.
     public var wasCancelled = false
 
-    /// Nothing yet.
+    /// Creates an empty summary.
     public init() {}
 }

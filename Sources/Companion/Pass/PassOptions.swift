@@ -1,24 +1,31 @@
 public import Analyzer
 
-/// What a pass over a library is to do.
+/// Options of a pass over a library.
 public struct PassOptions: Sendable {
-    /// Which parts of the analyses to make.
+    /// The parts of the analyses to compute.
     public var parts: AnalysisParts = .all
-    /// Analyse everything again, whatever is known.
+    /// Whether to analyse everything again, regardless of what is stored.
     public var isForced = false
-    /// Files analysed at the same time.
+    /// Number of files analysed in parallel.
     public var jobs = 1
-    /// What a user may choose about the measurements.
+    /// User settings for the measurements.
     public var settings = AnalysisSettings()
-    /// Files changed less than this many seconds ago are left for the next pass: they may still be being written.
+    /// Files changed less than this many seconds ago are left for the next pass, as they may still be
+    /// incomplete.
     public var settlingSeconds = 0.0
 
-    /// Where the time of each stage is added up; nil takes no times.
+    /// Folders whose missing files the user has confirmed as deleted; nil is the music folder itself.
+    public var confirmedRemovals: Set<RelativePath?> = []
+
+    /// Collects the time spent in each stage; nil to measure no times.
     public var stageTimes: StageTimes?
 
-    /// How far the threads step back behind everything else that the machine does, from 0 (not at all) to 19.
+    /// Whether to bind the data folder to this music folder even if it is bound to another one.
+    public var rebinds = false
+
+    /// Niceness of the threads, from 0 (normal priority) to 19 (lowest).
     public var niceness = 0
 
-    /// The defaults.
+    /// Creates the default options.
     public init() {}
 }

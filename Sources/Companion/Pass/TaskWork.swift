@@ -4,13 +4,13 @@ internal import MusicShared
 internal import SQLiteDatabase
 internal import Tagging
 
-/// A task that a worker is through with.
+/// A task that a worker has finished.
 struct FinishedTask: Sendable {
-    /// What came of it.
+    /// The possible outcomes.
     enum Outcome: Sendable {
-        /// Whoever runs the program ends it.
+        /// Cancelled because the program is stopping.
         case interrupted
-        /// Analysed, or known already.
+        /// Analysed, or already known.
         case read(TrackRecord)
         case vanished
         case failed(file: FileState, code: String, message: String)
@@ -20,21 +20,46 @@ struct FinishedTask: Sendable {
     var outcome: Outcome
 }
 
-/// Carries out tasks: reads and measures files, and stores what came of it.
+/// How far a batch has been stored: it is written to two databases, and the second write may fail.
+struct StoringProgress {
+    /// Whether the batch is in the library.
+    fileprivate(set) var isRecorded = false
+    fileprivate var news = LibraryChangeSet()
+}
+
+/// Processes tasks: reads and measures files, and stores the results.
 struct TaskWork: Sendable {
     let music: MusicFolder
     let library: LibraryStore
-    let frames: FrameStore
+    let frames: SpectrumStore
     let store: WorkStore
-    /// The frames of long tracks wait here for the writer, on the disk that they are going to.
+    /// Folder for the spectra of long tracks until the writer stores them: the data folder.
     let spoolFolder: String
-    /// Whether a file that cannot be read at the moment is tried again by itself.
+    /// Whether to retry files that cannot be read at the moment.
     let triesAgain: Bool
-    /// Where the time of each stage is added up, if it is taken.
+    /// Collects the time spent in each stage, if times are measured.
     var stageTimes: StageTimes?
 
-    /// Reads and measures a file. Changes nothing.
-    func carryOut(_ task: AnalysisTask, isCancelled: @escaping @Sendable () -> Bool) -> FinishedTask {
+    /// Reads and measures a file, marked as being analysed by this thread.
+    /// - Returns: nil if the file was returned to the queue to be analysed alone, because its analysis has
+    ///   crashed a process before.
+    func carryOut(
+        _ task: AnalysisTask, by worker: WorkerIdentity, isCancelled: @escaping @Sendable () -> Bool
+    ) -> FinishedTask? {
+        if !task.isSuspect, isKnownToCrash(task), (try? store.requeueAlone(task)) != nil { return nil }
+        return worker.marking(task) { carryOut(task, isCancelled) }
+    }
+
+    private func isKnownToCrash(_ task: AnalysisTask) -> Bool {
+        guard let failure = try? library.failure(at: task.path), failure.isCrash,
+            let entry = music.scannedEntry(at: task.path)
+        else { return false }
+        return failure.isFinal(file: entry.file)
+    }
+
+    /// Changes nothing in the stores.
+    private func carryOut(_ task: AnalysisTask, _ isCancelled: @escaping @Sendable () -> Bool) -> FinishedTask
+    {
         guard let entry = music.scannedEntry(at: task.path) else {
             return FinishedTask(task: task, outcome: .vanished)
         }
@@ -43,11 +68,12 @@ struct TaskWork: Sendable {
                 task: task,
                 outcome: .failed(file: entry.file, code: error.code.rawValue, message: error.message))
         }
-        guard !task.isPoisonous else {
+        guard !task.hasCrashedTooOften else {
             return failed(
                 AnalyzerError(
                     .killedProgram,
-                    "the program has ended \(AnalysisTask.mostAttempts) times while it analysed this file"))
+                    "the analysis of this file has crashed the program \(task.crashes) times; it is retried after a day or more"
+                ))
         }
         do throws(AnalyzerError) {
             guard entry.isRegular else { throw AnalyzerError(.notARegularFile, "is not a regular file") }
@@ -56,10 +82,10 @@ struct TaskWork: Sendable {
                 settings: task.request.settings, spoolFolder: spoolFolder, stageTimes: stageTimes,
                 isCancelled: isCancelled)
             let outcome = try analyzer.analyze(file) { hash in
-                // If the store cannot be asked, the writer will meet the reason; until then the work is done.
+                // If the store cannot be read, do all the work; the writer will report the error.
                 (try? neededParts(of: hash, for: task.request)) ?? task.request.parts
             }
-            // Tags that cannot be read are none, since the audio matters more.
+            // Unreadable tags count as empty: the audio matters more.
             let tags = timed(.tags) {
                 (try? TrackTags.read(from: music.absolutePath(of: entry.path))) ?? TrackTags()
             }
@@ -83,22 +109,40 @@ struct TaskWork: Sendable {
         }
     }
 
-    /// Parts that are asked for and not stored yet.
+    /// Parts that are requested and not stored yet.
     private func neededParts(of hash: AudioHash, for request: AnalysisRequest) throws -> AnalysisParts {
         guard !request.isForced else { return request.parts }
         var needed: AnalysisParts = []
         if request.parts.contains(.profile), try !library.hasCurrentProfile(of: hash) {
             needed.insert(.profile)
         }
-        if request.parts.contains(.frames), try !frames.hasCurrentFrames(of: hash) { needed.insert(.frames) }
+        if request.parts.contains(.frames), try !frames.hasCurrentSpectra(of: hash) { needed.insert(.frames) }
         return needed
     }
 
-    /// Stores a batch: frames and library, so that a track in the library never lacks its frames; then that it is done, so
-    /// that what a kill leaves undone is done again.
-    /// - Returns: what came of the files, in their order; nil for those that are to be tried again.
+    /// Stores a batch: first spectra and library, so that every track in the library has its spectra; then
+    /// the state of the tasks, so that unfinished work is done again after a kill.
+    /// - Returns: the results of the files, in order; nil for those that will be retried.
     func store(_ batch: [FinishedTask]) throws -> [TrackResult?] {
-        try timed(.store) { try recorded(batch) }
+        var progress = StoringProgress()
+        return try store(batch, &progress)
+    }
+
+    /// Stores a batch that may have been stored in part before.
+    /// - Parameter progress: the result of the earlier attempt.
+    func store(_ batch: [FinishedTask], _ progress: inout StoringProgress) throws -> [TrackResult?] {
+        try timed(.store) { try recorded(batch, &progress) }
+    }
+
+    /// Prepares a batch for another attempt to store it: files that have changed in the meantime will be read
+    /// again.
+    func refreshed(_ batch: [FinishedTask]) -> [FinishedTask] {
+        batch.map { finished in
+            guard case .read(let record) = finished.outcome,
+                music.scannedEntry(at: record.path)?.file != record.file
+            else { return finished }
+            return FinishedTask(task: finished.task, outcome: .interrupted)
+        }
     }
 
     private func timed<Value, Failure: Error>(
@@ -108,22 +152,31 @@ struct TaskWork: Sendable {
         return try stageTimes.measure(stage, body)
     }
 
-    private func recorded(_ batch: [FinishedTask]) throws -> [TrackResult?] {
-        var news = LibraryNews()
+    private func recorded(
+        _ batch: [FinishedTask], _ progress: inout StoringProgress
+    ) throws -> [TrackResult?] {
+        if !progress.isRecorded {
+            progress.news = try record(batch)
+            progress.isRecorded = true
+        }
+        try settle(batch, progress.news)
+        return batch.map { isToBeTriedAgain($0) ? nil : TrackResult($0) }
+    }
+
+    private func record(_ batch: [FinishedTask]) throws -> LibraryChangeSet {
+        var news = LibraryChangeSet()
+        let missing = MissingTracks(music: music, library: library, store: store)
         var records: [TrackRecord] = []
         for case .read(let record) in batch.map(\.outcome) { records.append(record) }
         if !records.isEmpty {
-            let recorded = try AnalysisRecorder(library: library, frames: frames).recordChanges(records) {
-                music.scannedEntry(at: $0) != nil
-            }
+            let recorded = try AnalysisRecorder(library: library, frames: frames).recordChanges(
+                records, isPresent: missing.presence())
             for (record, track) in zip(records, recorded) { news.note(record, track) }
         }
         for finished in batch where !isToBeTriedAgain(finished) {
             switch finished.outcome {
             case .vanished:
-                news.removed += try library.markGone(at: [finished.task.path]) {
-                    music.scannedEntry(at: $0) != nil
-                }
+                news.removed += try missing.settle(at: [finished.task.path]).gone
             case .failed(let file, let code, let message):
                 let path = finished.task.path
                 let lost = try library.recordFailure(
@@ -133,20 +186,19 @@ struct TaskWork: Sendable {
             case .interrupted, .read: break
             }
         }
-        try settle(batch, news)
-        return batch.map { isToBeTriedAgain($0) ? nil : TrackResult($0) }
+        return news
     }
 
-    private func settle(_ batch: [FinishedTask], _ news: LibraryNews) throws {
+    private func settle(_ batch: [FinishedTask], _ news: LibraryChangeSet) throws {
         let now = Date()
         try store.write { database in
             try WorkStore.append(news.events, database)
             for finished in batch {
                 let task = finished.task
                 if case .interrupted = finished.outcome {
-                    try WorkStore.giveBack(task, database)
+                    try WorkStore.requeue(task, database)
                 } else if isToBeTriedAgain(finished) {
-                    try WorkStore.putOff(task, now: now, database)
+                    try WorkStore.deferTask(task, now: now, database)
                 } else if try WorkStore.end(task, database) {
                     try WorkStore.settle(task.path, failure: finished.failure, database)
                 }
@@ -177,14 +229,14 @@ extension FinishedTask {
         case .vanished:
             FileFailure(
                 relativePath: task.path.text, code: AnalyzerError.Code.fileVanished.rawValue,
-                message: "the file is gone")
+                message: "the file no longer exists")
         case .read, .interrupted: nil
         }
     }
 }
 
 extension TrackResult {
-    /// What came of a task; nil if it was interrupted.
+    /// The result of a task; nil if it was interrupted.
     fileprivate init?(_ finished: FinishedTask) {
         switch finished.outcome {
         case .interrupted: return nil
@@ -203,6 +255,6 @@ extension TrackResult {
 }
 
 extension AnalyzerError.Code {
-    /// The program was ended too often while it analysed the file.
+    /// The analysis of the file has crashed the program too often.
     static let killedProgram = Self(rawValue: "killed_program")
 }

@@ -1,14 +1,14 @@
-/// What is analysed first.
+/// Priorities in the analysis queue.
 public enum AnalysisPriority: Int, Sendable, Comparable, CaseIterable {
-    /// A client waits for it.
+    /// A client is waiting for the result.
     case waitedFor = 0
-    /// A file that has just come or changed.
+    /// A file that was just added or changed.
     case changed = 1
-    /// Somebody asked for it ahead of time.
+    /// Requested in advance.
     case ahead = 2
-    /// Found by looking through the folder.
+    /// Found by a scan of the folder.
     case found = 3
 
-    /// Whether it comes before the other.
+    /// Whether the first is more urgent.
     public static func < (a: AnalysisPriority, b: AnalysisPriority) -> Bool { a.rawValue < b.rawValue }
 }

@@ -1,62 +1,63 @@
 internal import Foundation
 internal import Synchronization
 
-/// The one queue of files to be analysed: whoever wants an analysis asks here, and whoever analyses takes from here.
+/// The queue of files to be analysed, shared by everything that requests or performs analyses.
 ///
-/// It lies in `work.sqlite`, so that it outlives the program and is shared by all that work on a data folder. No file is
-/// analysed by two at once. All calls may come from any thread, and block while the disk works.
+/// It is stored in `work.sqlite`, so that it survives restarts and is shared by all programs that use a data
+/// folder. No file is analysed twice at the same time. All methods are thread-safe, and block on disk access.
 public final class AnalysisQueue: Sendable {
-    /// The store that it lies in, with jobs and events.
+    /// The store of the queue, with jobs and events.
     public let store: WorkStore
     private let albumsAreWanted = Atomic(false)
 
-    /// The queue of a data folder.
+    /// Opens the queue of a data folder.
     /// - Throws: `DatabaseError` as for ``LibraryStore``.
     public convenience init(_ folder: DataFolder) throws {
         self.init(try WorkStore(folder))
     }
 
-    /// The queue in a store.
+    /// Creates a queue in a store.
     public init(_ store: WorkStore) { self.store = store }
 
-    /// Asks for files. One that was asked for already keeps its place, unless it is wanted sooner.
-    /// - Returns: for each its place, from 1: how many files are looked at before it, those under way included, and one.
+    /// Requests analyses. A file that is already queued keeps its place, unless it becomes more urgent.
+    /// - Returns: the place of each file, from 1: the number of files ahead of it, including those in
+    ///   progress, plus one.
     @discardableResult
     public func ask(_ requests: [AnalysisRequest]) throws -> [Int] {
         requests.isEmpty ? [] : try store.ask(requests)
     }
 
-    /// Asks for files whose places nobody wants to know, however many.
+    /// Requests analyses without determining places; suitable for any number of files.
     func add(_ requests: [AnalysisRequest]) throws {
-        // In parts, so that whoever asks for one file meanwhile does not wait for all.
+        // In parts, so that a request for a single file in the meantime does not wait for all of them.
         for start in stride(from: 0, to: requests.count, by: 2_000) {
             let part = requests[start..<min(requests.count, start + 2_000)]
             _ = try store.ask(Array(part), wantsPlaces: false)
         }
     }
 
-    /// Asks for all that is missing of one file, or to look whether it is still there.
+    /// Requests everything that is missing for one file, or a check whether it still exists.
     /// - Returns: its place, from 1.
     @discardableResult
     public func ask(_ path: RelativePath, priority: AnalysisPriority) throws -> Int {
         try ask([AnalysisRequest(path, priority: priority)])[0]
     }
 
-    /// Asks for the loudness of albums whose tracks have changed. The workers do it when nothing waits that is more urgent,
-    /// or after some seconds.
+    /// Requests the loudness of albums whose tracks have changed. The workers compute it when nothing more
+    /// urgent is waiting, or after some seconds.
     public func measureAlbums() {
         albumsAreWanted.store(true, ordering: .relaxed)
         store.changes.tell()
     }
 
-    /// Files that wait or are being analysed.
+    /// Number of files that are waiting or being analysed.
     public var length: Int {
         get throws { try store.taskCount() }
     }
 
-    /// Whether files are being analysed at the moment, by whatever program.
+    /// Whether any program is analysing files now.
     public var isBusy: Bool { (try? store.hasBegunTasks()) ?? false }
 
-    /// Whether the loudness of albums is asked for; not any more afterwards.
+    /// Whether the loudness of albums was requested; resets the request.
     func takeAlbumWish() -> Bool { albumsAreWanted.exchange(false, ordering: .relaxed) }
 }

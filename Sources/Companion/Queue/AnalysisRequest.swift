@@ -1,22 +1,22 @@
 public import Analyzer
 
-/// The wish that a file be analysed.
+/// A request to analyse a file.
 public struct AnalysisRequest: Sendable {
-    /// Where the file is.
+    /// The file's path.
     public var path: RelativePath
-    /// How soon.
+    /// The priority.
     public var priority: AnalysisPriority
-    /// What is wanted; what is stored already is not made again.
+    /// The requested parts; stored parts are not computed again.
     public var parts: AnalysisParts = .all
-    /// Make it again, whatever is stored.
+    /// Whether to compute the parts again even if they are stored.
     public var isForced = false
-    /// What a user may choose about the measurements.
+    /// User settings for the measurements.
     public var settings = AnalysisSettings()
-    /// The file as it is known to whoever asks. If it differs from what is being analysed at the moment, the file is looked at
-    /// once more.
+    /// The file's state as known to the requester. If it differs from the file being analysed now, the file
+    /// is read again.
     public var file: FileState?
 
-    /// Asks for everything that is missing.
+    /// Requests everything that is missing.
     public init(_ path: RelativePath, priority: AnalysisPriority, file: FileState? = nil) {
         self.path = path
         self.priority = priority

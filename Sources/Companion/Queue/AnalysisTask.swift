@@ -1,27 +1,44 @@
 internal import Analyzer
 internal import Foundation
 
-/// A task that a worker has begun.
+/// A task that a worker has started.
 struct AnalysisTask: Sendable {
     var id: Int
-    /// What was asked for when it was begun.
+    /// Revision of the request when the task was started.
     var revision: Int
     var request: AnalysisRequest
-    /// How often it was begun and not ended, this time included.
+    /// Number of starts without an end, including the current one.
     var attempts: Int
-    /// How often it was put off.
+    /// Number of times it was postponed.
     var retries: Int
+
+    /// Number of times its analysis has crashed the program.
+    var crashes: Int
+    /// Whether a process ended while analysing the file. If so, the file is analysed alone, after the others.
+    var isSuspect: Bool
 
     var path: RelativePath { request.path }
 
-    /// How often a program may die of a file before it is left alone. It may have died of something else: of Ctrl-\, of a
-    /// lack of memory, of another file that it was at.
-    static let mostAttempts = 5
-    /// Whether the program has died of it often enough.
-    var isPoisonous: Bool { attempts > Self.mostAttempts }
+    /// Number of crashes after which a file is given up. The second one happens while nothing else is being
+    /// analysed.
+    static let mostCrashes = 2
+    /// Whether its analysis has crashed the program too often.
+    var hasCrashedTooOften: Bool { crashes >= Self.mostCrashes }
 
-    /// How often a file that cannot be read at the moment is tried again.
+    /// Number of times the process may be killed during the analysis before the file is postponed.
+    private static let freeAttempts = 4
+
+    /// Seconds to postpone a file whose analysis was started this often without an end.
+    ///
+    /// SIGKILL and power cuts are not evidence against a file. But a file that needs more memory than
+    /// available gets the process killed each time, and must not keep a restarted host from its other work: 1
+    /// minute, 4, 16, … up to a day.
+    static func delay(afterAttempts attempts: Int) -> Double {
+        attempts <= freeAttempts ? 0 : min(86_400, 60 * pow(4, Double(min(attempts - freeAttempts - 1, 10))))
+    }
+
+    /// Maximum number of retries for a file that cannot be read at the moment.
     static let mostRetries = 3
-    /// Seconds until it is tried again.
+    /// Seconds until the next retry.
     var retryDelay: Double { min(3600, 3 * pow(4, Double(min(retries, 10)))) }
 }

@@ -2,50 +2,62 @@ internal import Foundation
 public import MusicShared
 internal import Synchronization
 
-/// The workers of a host: threads that take files from the queue and analyse them, for as long as the program runs.
+/// The workers of a host: threads that analyse files from the queue for as long as the program runs.
 public final class AnalysisWorkers: Sendable {
-    /// What a user may choose.
+    /// Options that users can set.
     public struct Options: Sendable {
-        /// Files analysed at the same time.
+        /// Number of files analysed in parallel.
         public var count = 1
-        /// How far they step back behind everything else that the machine does, from 0 (not at all) to 19.
+        /// Niceness of the threads, from 0 (normal priority) to 19 (lowest).
         public var niceness = 10
+        /// Tracks whose files have been missing for this many days are removed permanently; nil keeps them.
+        public var pruneAfterDays: Int?
+        /// Seconds from the start to the first pruning: long enough for a scan of the folder, since files may
+        /// have come back.
+        public var pruningDelay = 3600.0
 
-        /// The defaults.
+        /// Creates the default options.
         public init() {}
     }
 
-    /// Results that may wait for the writer: they hold visualizer frames.
+    /// Maximum number of results waiting for the writer: each contains spectra.
     private static let resultsWaiting = 8
-    /// Seconds between two looks for what other programs ask for.
+    /// Seconds between two checks for requests of other programs.
     private static let interval = 0.5
-    /// Seconds between two looks for programs that have died with something begun.
+    /// Seconds between two checks for tasks of processes that have ended.
     private static let recoveryInterval = 5.0
-    /// While there is always something to analyse, albums are measured every so many seconds.
+    /// Seconds between two measurements of albums while files are being analysed.
     private static let albumInterval = 10.0
+    /// Seconds before another attempt to store results.
+    private static let storeInterval = 1.0
+    /// Seconds between two prunings.
+    private static let pruningInterval = 86_400.0
 
     private let queue: AnalysisQueue
+    private let data: DataFolder
     private let work: TaskWork
     private let worker: WorkerIdentity
     private let options: Options
     private let report: @Sendable (String) -> Void
     private let stopped = PassCancellation()
-    /// Files that the threads are at.
+    /// Number of files being analysed.
     private let running = Mutex(0)
     private let threadCount: Mutex<Int>
     private let tally = Mutex(AnalysisCounts(doneCount: 0, failedCount: 0))
 
-    /// Files that were dealt with since the start.
+    /// Numbers of files processed since the start.
     public var counts: AnalysisCounts { tally.withLock { $0 } }
 
     /// Starts the threads.
-    /// - Parameter report: told of what the owner should know.
-    /// - Throws: what keeps the databases from being used.
+    /// - Parameter report: receives log messages for the owner.
+    /// - Throws: an error if a database cannot be used.
     public init(
-        music: MusicFolder, data: DataFolder, library: LibraryStore, frames: FrameStore, queue: AnalysisQueue,
+        music: MusicFolder, data: DataFolder, library: LibraryStore, frames: SpectrumStore,
+        queue: AnalysisQueue,
         options: Options, report: @escaping @Sendable (String) -> Void
     ) throws {
         self.queue = queue
+        self.data = data
         self.options = options
         self.report = report
         work = TaskWork(
@@ -68,8 +80,8 @@ public final class AnalysisWorkers: Sendable {
         queue.measureAlbums()
     }
 
-    /// Ends the work: files in flight are given back to the queue.
-    /// - Parameter seconds: how long to wait for that.
+    /// Stops the workers: files in progress are returned to the queue.
+    /// - Parameter seconds: the maximum time to wait for that.
     public func stop(withinSeconds seconds: Double = 0) {
         stopped.cancel()
         queue.store.changes.tell()
@@ -77,14 +89,14 @@ public final class AnalysisWorkers: Sendable {
         while threadCount.withLock({ $0 }) > 0, Date() < end { Thread.sleep(forTimeInterval: 0.01) }
     }
 
-    /// A thread that analyses.
+    /// Body of an analysis thread.
     private func analyze(into results: BoundedQueue<FinishedTask>) {
         let stopped = stopped
         while !stopped.isCancelled {
             let seen = queue.store.changes.now
-            // One after the other, so that the number of files under way is true.
+            // One thread at a time, so that the number of running files is correct.
             let claim = running.withLock { running -> WorkStore.Claim in
-                // A store that cannot be asked now is asked again.
+                // If the store cannot be read now, try again later.
                 let claim =
                     (try? queue.store.begin(by: worker, running: running, limit: options.count)) ?? .nothing
                 if case .task = claim { running += 1 }
@@ -94,64 +106,116 @@ public final class AnalysisWorkers: Sendable {
                 queue.store.changes.wait(since: seen, seconds: Self.interval)
                 continue
             }
-            let finished = work.carryOut(task) { stopped.isCancelled }
+            let finished = work.carryOut(task, by: worker) { stopped.isCancelled }
             running.withLock { $0 -= 1 }
-            results.put(finished)
+            if let finished { results.put(finished) }
         }
     }
 
-    /// The thread that stores.
+    /// Body of the writer thread.
     private func write(_ results: BoundedQueue<FinishedTask>) {
         var recoveredAt = Date.distantPast
         var albumsAt = Date()
+        var isAlbumWishPutOff = false
+        func measureAlbums() {
+            // After a failure, try again, but not at once.
+            isAlbumWishPutOff = !attempt("measure albums") { try work.measureAlbums() }
+            albumsAt = Date()
+        }
+        var prunesAt = Date() + options.pruningDelay
         while true {
+            if isAlbumWishPutOff, Date().timeIntervalSince(albumsAt) >= Self.albumInterval {
+                queue.measureAlbums()
+            }
             if Date().timeIntervalSince(recoveredAt) >= Self.recoveryInterval {
                 recoveredAt = Date()
-                attempt("look for what others have left") { try queue.store.recover(asking: worker) }
+                attempt("recover tasks of other programs") { try queue.store.recover(asking: worker) }
             }
             guard let batch = results.takeAll(within: Self.interval) else {
-                // Nothing came: there is time for what nobody waits for.
-                if queue.takeAlbumWish() { measureAlbums(&albumsAt) }
+                // Nothing arrived: there is time for background work.
+                if queue.takeAlbumWish() { measureAlbums() }
+                if let days = options.pruneAfterDays, Date() >= prunesAt, running.withLock({ $0 }) == 0,
+                    !queue.isBusy
+                {
+                    attempt("remove missing tracks") { try prune(goneForDays: days) }
+                    prunesAt = Date() + Self.pruningInterval
+                }
                 continue
             }
             if batch.isEmpty { return }
             store(batch)
             if Date().timeIntervalSince(albumsAt) >= Self.albumInterval, queue.takeAlbumWish() {
-                measureAlbums(&albumsAt)
+                measureAlbums()
             }
         }
     }
 
-    private func measureAlbums(_ measuredAt: inout Date) {
-        attempt("measure albums") { try work.measureAlbums() }
-        measuredAt = Date()
+    private func prune(goneForDays days: Int) throws {
+        // A pass stores spectra before their tracks, so do not prune during one.
+        guard let lock = try? SharedPassLock(PassLock(data)) else { return }
+        defer { withExtendedLifetime(lock) {} }
+        let counts = try work.library.trackCounts()
+        guard counts.gone <= counts.available else {
+            // More likely a disk that was not mounted for long than a library that was deleted.
+            report(
+                "\(counts.gone) of \(counts.gone + counts.available) tracks are missing; automatic pruning is suspended. "
+                    + "Use `analyze-cli prune` to list and remove them")
+            return
+        }
+        let result = try work.library.prune(goneBefore: Date() - Double(days) * 86_400, frames: work.frames)
+        if !result.tracks.isEmpty {
+            report("removed \(result.tracks.count) tracks whose files have been missing for \(days) days")
+        }
     }
 
-    /// Stores a batch. If it cannot be stored, a full disk for instance, its files are given back and looked at again later.
+    /// Stores a batch, retrying for as long as the databases cannot be written because the disk is full or
+    /// another program has locked them. After any other error, the files are returned to the queue and
+    /// analysed again later.
     private func store(_ batch: [FinishedTask]) {
-        do {
-            for result in try work.store(batch) {
-                guard let result else { continue }
-                guard case .failed(_, let message) = result.outcome else {
-                    if case .vanished = result.outcome { continue }
-                    tally.withLock { $0.doneCount += 1 }
-                    continue
-                }
-                tally.withLock { $0.failedCount += 1 }
-                report("\(result.path) cannot be analysed: \(message)")
+        var batch = batch
+        var progress = StoringProgress()
+        var isReported = false
+        while true {
+            do {
+                count(try work.store(batch, &progress))
+                return
+            } catch {
+                if !isReported { report("results of an analysis could not be stored: \(error)") }
+                isReported = true
+                guard error.isTransient, !stopped.isCancelled else { break }
+                Thread.sleep(forTimeInterval: Self.storeInterval)
+                if !progress.isRecorded { batch = work.refreshed(batch) }
             }
-            queue.measureAlbums()
-        } catch {
-            report("results of an analysis could not be stored: \(error)")
-            attempt("give files back to the queue") {
-                try queue.store.write { database in
-                    for finished in batch { try WorkStore.putOff(finished.task, now: Date(), database) }
-                }
+        }
+        attempt("return files to the queue") {
+            try queue.store.write { database in
+                for finished in batch { try WorkStore.deferTask(finished.task, now: Date(), database) }
             }
         }
     }
 
-    private func attempt(_ what: String, _ body: () throws -> Void) {
-        do { try body() } catch { report("could not \(what): \(error)") }
+    private func count(_ results: [TrackResult?]) {
+        for result in results {
+            guard let result else { continue }
+            guard case .failed(_, let message) = result.outcome else {
+                if case .vanished = result.outcome { continue }
+                tally.withLock { $0.doneCount += 1 }
+                continue
+            }
+            tally.withLock { $0.failedCount += 1 }
+            report("\(result.path) cannot be analysed: \(message)")
+        }
+        queue.measureAlbums()
+    }
+
+    @discardableResult
+    private func attempt<Value>(_ what: String, _ body: () throws -> Value) -> Bool {
+        do {
+            _ = try body()
+            return true
+        } catch {
+            report("could not \(what): \(error)")
+            return false
+        }
     }
 }

@@ -1,19 +1,19 @@
 internal import Foundation
 
-/// Wakes the threads of this program that wait for something to change.
+/// Wakes threads of this process that wait for changes.
 final class ChangeSignal: @unchecked Sendable {
-    // Proof: the count is touched only with the condition locked.
+    // Safe: the count is accessed only with the condition locked.
     private let condition = NSCondition()
     private var count: UInt64 = 0
 
-    /// How often something has changed.
+    /// Number of changes so far.
     var now: UInt64 {
         condition.lock()
         defer { condition.unlock() }
         return count
     }
 
-    /// Tells that something has changed.
+    /// Signals a change.
     func tell() {
         condition.lock()
         count += 1
@@ -21,10 +21,10 @@ final class ChangeSignal: @unchecked Sendable {
         condition.unlock()
     }
 
-    /// Waits until something has changed since a moment.
+    /// Blocks until the next change.
     /// - Parameters:
-    ///   - seen: what ``now`` was at that moment.
-    ///   - seconds: how long at most.
+    ///   - seen: the value of ``now`` after which to wait for a change.
+    ///   - seconds: the timeout.
     func wait(since seen: UInt64, seconds: Double) {
         let end = Date() + seconds
         condition.lock()

@@ -2,31 +2,31 @@ internal import Analyzer
 internal import Foundation
 public import MusicShared
 
-/// Makes jobs of what somebody asks for: tells what is there already from what is to be done.
+/// Creates jobs from requests: determines what is already stored and what needs to be done.
 public struct JobPlanner: Sendable {
     private let music: MusicFolder
     private let library: LibraryStore
-    private let frames: FrameStore
+    private let frames: SpectrumStore
     private let queue: AnalysisQueue
 
-    /// Makes a planner over a library.
-    public init(music: MusicFolder, library: LibraryStore, frames: FrameStore, queue: AnalysisQueue) {
+    /// Creates a planner for a library.
+    public init(music: MusicFolder, library: LibraryStore, frames: SpectrumStore, queue: AnalysisQueue) {
         self.music = music
         self.library = library
         self.frames = frames
         self.queue = queue
     }
 
-    /// Makes a job over all files of the folder. They are looked for afterwards, by a ``LibraryWatch``.
+    /// Creates a job for all files of the folder. A ``LibraryWatch`` finds the files later.
     public func makeFolderJob(_ request: JobRequest) throws -> JobReport {
         try queue.store.makeFolderJob(request)
     }
 
-    /// Makes a job over some files. Paths at which there is none are failures of the job.
+    /// Creates a job for some files. Paths without a file count as failures of the job.
     public func makeJob(_ request: JobRequest, paths: [String]) throws -> JobReport {
         var entries: [MusicFolder.Entry] = []
         var failures: [FileFailure] = []
-        // Compared as bytes: two names that read the same may be two files.
+        // Compared as bytes: two names that look the same may be two files.
         var seen: Set<[UInt8]> = []
         for text in paths where seen.insert(Array(text.utf8)).inserted {
             if let path = RelativePath(text: text), let entry = music.entry(at: path) {
@@ -35,7 +35,7 @@ public struct JobPlanner: Sendable {
                 failures.append(
                     FileFailure(
                         relativePath: text, code: "no_such_track",
-                        message: "The music folder has no MP3 of this path."))
+                        message: "There is no MP3 file at this path."))
             }
         }
         let plan = try LibraryScan(
@@ -50,7 +50,7 @@ public struct JobPlanner: Sendable {
             done: plan.unchangedCount, failures: failures)
     }
 
-    /// Whether the folder has an MP3 at a path.
+    /// Whether there is an MP3 file at a path.
     public func hasFile(at text: String) -> Bool {
         RelativePath(text: text).flatMap { music.entry(at: $0) } != nil
     }

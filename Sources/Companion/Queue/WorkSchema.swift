@@ -1,9 +1,9 @@
 internal import SQLiteDatabase
 
-/// The tables of `work.sqlite`: what is to be done, and what has happened.
+/// The tables of `work.sqlite`: pending work and the event log.
 ///
-/// Kept apart from the library, which clients download: that files wait or are being analysed is no change of it. Times are
-/// milliseconds since 1970.
+/// Kept separate from the library, which clients download: waiting or running analyses do not change it.
+/// Times are milliseconds since 1970.
 enum WorkSchema {
     /// "KaWo": marks the file as this program's.
     static let applicationID: Int32 = 0x4B61_576F
@@ -12,10 +12,13 @@ enum WorkSchema {
         Migration("queue", sql: queue),
         Migration("jobs", sql: jobs),
         Migration("events", sql: events),
+        Migration("mounted_folders", sql: mountedFolders),
+        // Number of times the analysis of the file has crashed the program.
+        Migration("crashes", sql: "ALTER TABLE tasks ADD COLUMN crashes INTEGER NOT NULL DEFAULT 0"),
     ]
 
-    /// A worker is a program that takes tasks; it lives as long as it holds its byte of the lock file. A task is a file to
-    /// analyse, and whoever analyses it has it: `worker`.
+    /// A worker is a process that runs tasks; it is alive as long as it holds the lock on its byte of the
+    /// lock file. A task is a file to analyse; `worker` is the worker that is analysing it.
     private static let queue = """
         CREATE TABLE workers (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -27,7 +30,7 @@ enum WorkSchema {
             id INTEGER PRIMARY KEY AUTOINCREMENT,
             relative_path TEXT NOT NULL UNIQUE,
             path_bytes BLOB,
-            -- Smaller first; then those that no program has died of; then by rank.
+            -- Smaller values first; then tasks that have not killed a process; then by rank.
             priority INTEGER NOT NULL,
             is_suspect INTEGER NOT NULL DEFAULT 0,
             rank INTEGER NOT NULL,
@@ -36,19 +39,19 @@ enum WorkSchema {
             silence_threshold_db REAL NOT NULL,
             minimum_silence_seconds REAL NOT NULL,
             uses_reference_loudness INTEGER NOT NULL,
-            -- The file as it was when it was asked for.
+            -- The state of the file when it was requested.
             file_size INTEGER,
             modified_at_ns INTEGER,
-            -- Another one whenever more was asked for than before.
+            -- Changes whenever more is requested than before.
             revision INTEGER NOT NULL DEFAULT 0,
-            -- How often it was begun and not ended, this time included.
+            -- Number of starts without an end, including the current one.
             attempts INTEGER NOT NULL DEFAULT 0,
-            -- How often it was put off.
+            -- Number of times it was postponed.
             retries INTEGER NOT NULL DEFAULT 0,
             not_before_ms INTEGER NOT NULL DEFAULT 0,
             worker INTEGER,
             begun_at_ms INTEGER,
-            -- The worker whose pass alone asked for it.
+            -- The worker whose pass is the only requester.
             pass INTEGER
         ) STRICT;
         CREATE INDEX tasks_waiting ON tasks (priority, is_suspect, rank, id) WHERE worker IS NULL;
@@ -57,17 +60,17 @@ enum WorkSchema {
 
         CREATE TABLE state (
             id INTEGER PRIMARY KEY CHECK (id = 1),
-            -- Names the life of this file.
+            -- Identifies the log since this file was created.
             epoch TEXT NOT NULL,
-            -- How many ranks were given.
+            -- Number of ranks assigned so far.
             last_rank INTEGER NOT NULL DEFAULT 0,
-            -- The library as it was when clients were last told of it.
+            -- The state of the library that clients were last notified about.
             library_revision TEXT
         ) STRICT;
         INSERT INTO state (id, epoch) VALUES (1, lower(hex(randomblob(8))));
         """
 
-    /// A job is a wish for the analysis of some files; `job_files` are those that it still waits for.
+    /// A job is a request to analyse some files; `job_files` are those that it is still waiting for.
     private static let jobs = """
         CREATE TABLE jobs (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -107,5 +110,12 @@ enum WorkSchema {
             at_ms INTEGER NOT NULL,
             content TEXT NOT NULL
         ) STRICT;
+        """
+
+    /// Folders inside the music folder that were mount points when last seen; "." is the music folder itself.
+    private static let mountedFolders = """
+        CREATE TABLE mounted_folders (
+            relative_path TEXT NOT NULL PRIMARY KEY
+        ) STRICT, WITHOUT ROWID;
         """
 }

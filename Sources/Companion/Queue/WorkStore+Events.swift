@@ -2,77 +2,77 @@ public import MusicShared
 internal import Foundation
 internal import SQLiteDatabase
 
-/// A place in what has happened.
+/// A position in the event log.
 public struct EventCursor: Sendable, Hashable, CustomStringConvertible {
-    /// Names the life of the log: numbers of another one mean nothing here.
+    /// Identifies the log: event numbers of another epoch are not valid here.
     public let epoch: String
-    /// The number of the last event before the place.
+    /// Number of the last event before the position.
     public let number: Int
 
-    /// Puts the parts together.
+    /// Creates a cursor.
     public init(epoch: String, number: Int) {
         self.epoch = epoch
         self.number = number
     }
 
-    /// Reads a cursor as ``description`` writes it.
+    /// Parses a cursor as written by ``description``.
     public init?(_ text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 2, !parts[0].isEmpty, let number = Int(parts[1]), number >= 0 else { return nil }
         self.init(epoch: String(parts[0]), number: number)
     }
 
-    /// The cursor as clients have it.
+    /// The cursor as sent to clients.
     public var description: String { "\(epoch)-\(number)" }
 }
 
-/// Events of the log, in order.
+/// A page of events of the log, in order.
 public struct EventPage: Sendable {
     /// The events.
     public var messages: [PushMessage]
-    /// The place after them.
+    /// The position after them.
     public var end: EventCursor
-    /// Why the events since the cursor are not known, if they are not: then these are none, and ``end`` is the place after
-    /// all that has happened.
+    /// The reason why the events since the cursor are not available, if so; then there are no messages, and
+    /// ``end`` is the position after the latest event.
     public var gap: PushResyncReason?
 }
 
 extension WorkStore {
-    /// How many events are kept: those of a first pass over some 100,000 tracks.
+    /// Number of events to keep: enough for a first pass over some 100,000 tracks.
     static let keptEvents = 20_000
-    /// Tracks that one event tells of at most.
+    /// Maximum number of tracks in one event.
     static let tracksOfEvent = 100
 
-    /// Writes down what has happened, for all clients of all hosts on this data folder, present and future.
+    /// Appends events to the log, for all present and future clients of all hosts on this data folder.
     public func announce(_ events: [PushEvent]) throws {
         guard !events.isEmpty else { return }
         try write { try Self.append(events, $0) }
     }
 
-    /// Writes down that the library has changed, unless this state of it is the one that was told of last.
-    public func announceLibrary(revision: String) throws {
+    /// Logs that the library has changed, unless clients have already been notified of this state.
+    public func announceLibrary(state: String, revision: String) throws {
         try write { database in
             let told: String? = try database.scalar("SELECT library_revision FROM state WHERE id = 1")
-            guard told != revision else { return }
-            try database.execute("UPDATE state SET library_revision = ? WHERE id = 1", [revision])
-            // To begin with there is nobody who knows another one.
+            guard told != state else { return }
+            try database.execute("UPDATE state SET library_revision = ? WHERE id = 1", [state])
+            // At first, no client knows another state.
             if told != nil { try Self.append([.libraryChanged(revision: revision)], database) }
         }
     }
 
-    /// The place after all that has happened.
+    /// The position after the latest event.
     public func latestCursor() throws -> EventCursor {
         try read { try Self.latest($0) }
     }
 
-    /// The events after a place, at most so many.
+    /// Returns at most `limit` events after a position.
     public func events(after cursor: EventCursor, limit: Int) throws -> EventPage {
         try read { database in
             let latest = try Self.latest(database)
             guard cursor.epoch == latest.epoch, cursor.number <= latest.number else {
                 return EventPage(messages: [], end: latest, gap: .unknownCursor)
             }
-            // Numbers are given without gaps, so that the oldest tells what is missing.
+            // Numbers have no gaps, so the oldest one shows whether events are missing.
             let oldest: Int? = try database.scalar("SELECT min(id) FROM events")
             guard cursor.number + 1 >= oldest ?? latest.number + 1 else {
                 return EventPage(messages: [], end: latest, gap: .tooOld)
@@ -113,14 +113,14 @@ extension WorkStore {
     private static func latest(_ database: Database) throws -> EventCursor {
         let epoch: String? = try database.scalar("SELECT epoch FROM state WHERE id = 1")
         guard let epoch else { throw StoreError(.damagedRow, "the work store has no state") }
-        // Not the largest in the table, which forgets.
+        // Not the largest id in the table, since old events are deleted.
         let number: Int? = try database.scalar("SELECT seq FROM sqlite_sequence WHERE name = 'events'")
         return EventCursor(epoch: epoch, number: number ?? 0)
     }
 }
 
 extension PushEvent {
-    /// The same in events of a bounded size.
+    /// The same event split into events of limited size.
     fileprivate var parts: [PushEvent] {
         func parts(_ tracks: [PushTrack], _ event: ([PushTrack]) -> PushEvent) -> [PushEvent] {
             stride(from: 0, to: tracks.count, by: WorkStore.tracksOfEvent).map {
@@ -132,7 +132,7 @@ extension PushEvent {
         case .tracksChanged(let tracks): parts(tracks, PushEvent.tracksChanged)
         case .tracksRemoved(let tracks): parts(tracks, PushEvent.tracksRemoved)
         case .profilesReady(let tracks): parts(tracks, PushEvent.profilesReady)
-        case .framesReady(let tracks): parts(tracks, PushEvent.framesReady)
+        case .spectraReady(let tracks): parts(tracks, PushEvent.spectraReady)
         default: [self]
         }
     }

@@ -3,30 +3,30 @@ internal import Foundation
 public import MusicShared
 internal import SQLiteDatabase
 
-/// What a job is to do.
+/// The options of a job.
 public struct JobRequest: Sendable {
-    /// What is wanted of each file.
+    /// The requested parts of each analysis.
     public var parts: AnalysisParts = .all
-    /// Make it again, whatever is stored.
+    /// Whether to compute them again even if they are stored.
     public var isForced = false
 
-    /// Whatever is missing.
+    /// Creates a request for everything that is missing.
     public init() {}
 }
 
-// Jobs: wishes for the analysis of many files, whose progress can be followed.
+// Jobs: requests to analyse many files, with progress reports.
 extension WorkStore {
-    /// Failures that a job keeps.
+    /// Maximum number of failures stored per job.
     static let keptFailures = 1_000
-    /// Jobs that are remembered.
+    /// Maximum number of jobs kept.
     public static let keptJobs = 1_000
-    /// How often clients are told of a job's progress, in milliseconds.
+    /// Minimum interval between two progress events of a job, in milliseconds.
     private static let progressInterval = 1_000
 
-    /// Makes a job over some files.
+    /// Creates a job for some files.
     /// - Parameters:
-    ///   - wanted: the files that are to be analysed.
-    ///   - done: how many files have what is asked for already.
+    ///   - wanted: the files to analyse.
+    ///   - done: the number of files that already have the requested parts.
     ///   - failures: files that cannot be analysed.
     public func makeJob(
         _ request: JobRequest, wanted: [AnalysisRequest], done: Int = 0, failures: [FileFailure] = []
@@ -38,14 +38,15 @@ extension WorkStore {
         }
     }
 
-    /// Makes a job over the whole folder, whose files are still to be found: ``fillJob(_:wanted:done:failures:)``.
+    /// Creates a job for the whole folder. Its files are added later with
+    /// ``fillJob(_:wanted:done:failures:)``.
     public func makeFolderJob(_ request: JobRequest) throws -> JobReport {
         try write { database in
             try Self.requiredJob(try Self.insertJob(request, state: .preparing, database), database)
         }
     }
 
-    /// Jobs whose files are still to be found.
+    /// Jobs whose files have not been determined yet.
     func jobsToPrepare() throws -> [(id: Int, request: JobRequest)] {
         try read { database in
             try database.fetchAll(
@@ -60,7 +61,8 @@ extension WorkStore {
         }
     }
 
-    /// Gives a job that was being prepared its files. One that was cancelled meanwhile stays so.
+    /// Adds the files of a job that was being prepared. Does nothing if the job was cancelled in the
+    /// meantime.
     func fillJob(_ id: Int, wanted: [AnalysisRequest], done: Int, failures: [FileFailure]) throws {
         try write { database in
             let request = try database.fetchOne(
@@ -77,7 +79,7 @@ extension WorkStore {
         }
     }
 
-    /// A job with its failures; nil if there is none of this number.
+    /// A job with its failures; nil if there is no job with this id.
     public func job(id: Int) throws -> JobReport? {
         try read { database in
             guard var job = try Self.job(id, database) else { return nil }
@@ -90,15 +92,16 @@ extension WorkStore {
         }
     }
 
-    /// The jobs, the newest first.
+    /// Jobs, the newest first.
     public func jobs(limit: Int = keptJobs) throws -> [JobReport] {
         try read { database in
             try database.fetchAll("SELECT * FROM jobs ORDER BY id DESC LIMIT ?", [limit], Self.report)
         }
     }
 
-    /// Ends a job: what is not begun is left out, unless somebody else wants it too; what is under way comes to its end.
-    /// - Returns: the job as it is now; nil if there is none of this number. A job that has ended stays as it is.
+    /// Cancels a job: files that have not been started are dropped, unless they are requested elsewhere too;
+    /// files in progress are finished.
+    /// - Returns: the updated job; nil if there is no job with this id. A job that has ended is not changed.
     public func cancelJob(id: Int) throws -> JobReport? {
         try write { database in
             guard let job = try Self.job(id, database) else { return nil }
@@ -108,7 +111,8 @@ extension WorkStore {
                     WHERE others.relative_path = tasks.relative_path AND others.job_id <> ?))
                 """
             let mine = "relative_path IN (SELECT relative_path FROM job_files WHERE job_id = ?)"
-            // First the files that are not under way are taken from the job, then the tasks that nobody wants any more.
+            // First delete the waiting tasks that only this job requests, then remove from the job the files
+            // that are not in progress.
             try database.execute(
                 "DELETE FROM tasks WHERE worker IS NULL AND NOT \(ofOthers) AND \(mine)",
                 [AnalysisPriority.ahead.rawValue, id, id])
@@ -127,7 +131,7 @@ extension WorkStore {
         }
     }
 
-    /// Notes that a file is dealt with, in all jobs that wait for it.
+    /// Records the result of a file in all jobs that are waiting for it.
     static func settle(_ path: RelativePath, failure: FileFailure?, _ database: Database) throws {
         let jobs = try database.fetchAll(
             "SELECT job_id FROM job_files WHERE relative_path = ?", [path.text]
@@ -187,7 +191,7 @@ extension WorkStore {
             [id, failure.relativePath, failure.code, failure.message])
     }
 
-    /// Notes that a job is at its end, if it is.
+    /// Marks a job as finished if it has no files left.
     private static func finishJob(_ id: Int, _ database: Database) throws {
         let waits: Bool =
             try database.scalar("SELECT EXISTS (SELECT 1 FROM job_files WHERE job_id = ?)", [id]) ?? false
@@ -200,7 +204,7 @@ extension WorkStore {
             [Date().storedMilliseconds, JobState.running.rawValue, JobState.finished.rawValue, id])
     }
 
-    /// Tells clients how far a job has come, unless they were told a moment ago.
+    /// Logs a progress event for a job, at most once per interval until the job has finished.
     private static func tellProgress(_ id: Int, _ database: Database) throws {
         let now = Date().storedMilliseconds
         try database.execute(
@@ -217,7 +221,7 @@ extension WorkStore {
 
     private static func requiredJob(_ id: Int, _ database: Database) throws -> JobReport {
         guard let job = try job(id, database) else {
-            throw StoreError(.notFound, "there is no job \(id)")
+            throw StoreError(.notFound, "no such job: \(id)")
         }
         return job
     }
@@ -228,7 +232,7 @@ extension WorkStore {
         let created: Int = try row["created_at_ms"]
         let finished: Int? = try row["finished_at_ms"]
         guard let state = JobState(rawValue: state) else {
-            throw StoreError(.damagedRow, "a job is damaged in its state")
+            throw StoreError(.damagedRow, "a job has an invalid state")
         }
         var report = JobReport(
             id: try row["id"], kind: try row["kind"], state: state,

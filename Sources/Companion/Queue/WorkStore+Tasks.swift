@@ -2,12 +2,12 @@ internal import Analyzer
 internal import Foundation
 internal import SQLiteDatabase
 
-// The queue: files that wait for their analysis, and who analyses them.
+// The queue: files waiting for analysis, and the workers analysing them.
 extension WorkStore {
     private static let order = "priority, is_suspect, rank, id"
 
-    /// Asks for files. One that was asked for already keeps its place, unless it is wanted sooner.
-    /// - Parameter pass: the worker whose pass asks, which may take the wish back.
+    /// Requests analyses. A file that is already queued keeps its place, unless it becomes more urgent.
+    /// - Parameter pass: the worker of the requesting pass, which may withdraw the requests.
     /// - Returns: the places, from 1, in the order of the requests.
     func ask(_ requests: [AnalysisRequest], pass: Int? = nil, wantsPlaces: Bool = true) throws -> [Int] {
         try write { database in
@@ -19,15 +19,21 @@ extension WorkStore {
     static func ask(_ request: AnalysisRequest, pass: Int? = nil, _ database: Database) throws {
         let rank: Int
         if request.priority == .found {
-            // The largest first, so that no thread is left alone with a long file at the end.
+            // The largest first, so that no thread is left with a long file at the end.
             rank = -(request.file?.size ?? 0)
         } else {
             let next: Int? = try database.scalar(
                 "UPDATE state SET last_rank = last_rank + 1 RETURNING last_rank")
             rank = next ?? 0
         }
-        // Names on the right of the equals signs are the values before the statement. Who insists on a file begins to count its
-        // attempts anew: a program may have been killed when it had given the file up, and not yet taken it off the list.
+        // Column names on the right-hand side are the values before the statement. A forced request or a
+        // changed file resets the counters: the program may have been killed after giving the file up and
+        // before removing its task.
+        let changed = """
+            (excluded.file_size IS NOT NULL AND file_size IS NOT NULL
+                AND (excluded.file_size, excluded.modified_at_ns) IS NOT (file_size, modified_at_ns))
+            """
+        let startsAnew = "(excluded.is_forced > is_forced OR \(changed))"
         try database.execute(
             """
             INSERT INTO tasks
@@ -42,8 +48,9 @@ extension WorkStore {
                         excluded.minimum_silence_seconds, excluded.uses_reference_loudness) IS NOT
                         (silence_threshold_db, minimum_silence_seconds, uses_reference_loudness))),
                 parts = parts | excluded.parts,
-                attempts = iif(excluded.is_forced > is_forced, 0, attempts),
-                is_suspect = iif(excluded.is_forced > is_forced, 0, is_suspect),
+                attempts = iif(\(startsAnew), 0, attempts),
+                crashes = iif(\(startsAnew), 0, crashes),
+                is_suspect = iif(\(startsAnew), 0, is_suspect),
                 is_forced = max(is_forced, excluded.is_forced),
                 silence_threshold_db =
                     iif(excluded.is_forced, excluded.silence_threshold_db, silence_threshold_db),
@@ -54,7 +61,8 @@ extension WorkStore {
                 file_size = coalesce(excluded.file_size, file_size),
                 modified_at_ns = coalesce(excluded.modified_at_ns, modified_at_ns),
                 rank = iif(excluded.priority < priority, excluded.rank, rank),
-                not_before_ms = iif(excluded.priority < priority, 0, not_before_ms),
+                not_before_ms = iif(excluded.is_forced OR \(changed) OR (excluded.priority < priority AND NOT is_suspect),
+                    0, not_before_ms),
                 priority = min(priority, excluded.priority),
                 pass = iif(pass IS excluded.pass, pass, NULL)
             """,
@@ -67,17 +75,17 @@ extension WorkStore {
             ])
     }
 
-    /// How many files wait or are being analysed.
+    /// Number of files that are waiting or being analysed.
     func taskCount() throws -> Int { try read { try $0.scalar("SELECT count(*) FROM tasks") ?? 0 } }
 
-    /// Whether files are being analysed.
+    /// Whether any file is being analysed.
     func hasBegunTasks() throws -> Bool {
         try read {
             try $0.scalar("SELECT EXISTS (SELECT 1 FROM tasks WHERE worker IS NOT NULL)") ?? false
         }
     }
 
-    /// Whether a file waits or is being analysed.
+    /// Whether a file is waiting or being analysed.
     func hasTask(_ path: RelativePath) throws -> Bool {
         try read { database in
             try database.scalar("SELECT 1 FROM tasks WHERE relative_path = ?", [path.text]) ?? false
@@ -85,7 +93,7 @@ extension WorkStore {
     }
 
     private static func places(of paths: [RelativePath], _ database: Database) throws -> [Int] {
-        // Those under way come first. There are few of them.
+        // Running tasks come first. There are few of them.
         var begun: [Int: Int] = [:]
         try database.forEach("SELECT id FROM tasks WHERE worker IS NOT NULL ORDER BY begun_at_ms, id") {
             begun[try $0[0]] = begun.count + 1
@@ -108,7 +116,7 @@ extension WorkStore {
                 return begun.count + (before ?? 0) + 1
             }
         }
-        // Many at once: counted through, up to the last priority that occurs.
+        // Many at once: count all rows up to the lowest priority among them.
         var waiting: [Int: Int] = [:]
         let lowest = rows.compactMap { $0?.priority }.max() ?? 0
         try database.forEach(
@@ -121,25 +129,25 @@ extension WorkStore {
     }
 }
 
-// What workers do.
+// Operations of workers.
 extension WorkStore {
-    /// What there is for a worker.
+    /// The result of a request for a task.
     enum Claim: Sendable {
         case task(AnalysisTask)
-        /// There is something, but not as long as others are at work.
+        /// A task is waiting, but cannot be started while others are running.
         case later
-        /// Nothing waits.
+        /// No task is waiting.
         case nothing
     }
 
-    /// Begins the first task that waits. That it was begun is stored before anything is read of the file.
+    /// Starts the first waiting task. The start is stored before anything is read from the file.
     /// - Parameters:
-    ///   - running: how many files the worker is at.
-    ///   - limit: how many files may be under way, over all programs. A worker may always be at one, and what a client waits
-    ///     for does not wait for other programs.
+    ///   - running: the number of tasks that the worker is running.
+    ///   - limit: the maximum number of running tasks in all programs. A worker may always run one, and tasks
+    ///     that a client is waiting for do not count the tasks of other programs.
     func begin(by worker: WorkerIdentity, running: Int, limit: Int) throws -> Claim {
         let now = Date().storedMilliseconds
-        // A look first, which takes no lock.
+        // Check first without taking the write lock.
         let waits = try read { database -> Bool in
             try database.scalar(
                 "SELECT EXISTS (SELECT 1 FROM tasks WHERE worker IS NULL AND not_before_ms <= ?)", [now])
@@ -151,12 +159,15 @@ extension WorkStore {
                 """
                 SELECT * FROM tasks WHERE worker IS NULL AND not_before_ms <= ? ORDER BY \(Self.order) LIMIT 1
                 """, [now]
-            ) { row -> (AnalysisTask, isSuspect: Bool) in (try Self.task(row), try row["is_suspect"]) }
-            guard let (found, isSuspect) = found else { return .nothing }
-            var task = found
+            ) { row in try Self.task(row) }
+            guard var task = found else { return .nothing }
             if running > 0 {
-                // Whatever a program has died of is looked at alone, so that nothing else comes under suspicion.
-                if isSuspect { return .later }
+                // A suspect is analysed alone, so that nothing else becomes suspect and it has all the
+                // memory.
+                if task.isSuspect { return .later }
+                let isBesideSuspect: Bool? = try database.scalar(
+                    "SELECT EXISTS (SELECT 1 FROM tasks WHERE worker = ? AND is_suspect)", [worker.id])
+                if isBesideSuspect == true { return .later }
                 if task.request.priority != .waitedFor {
                     let others: Int? = try database.scalar(
                         "SELECT count(*) FROM tasks WHERE worker IS NOT NULL AND worker <> ?", [worker.id])
@@ -171,33 +182,60 @@ extension WorkStore {
         }
     }
 
-    /// Ends a task, unless more was asked for meanwhile: then it waits again.
+    /// Ends a task, or returns it to the queue if more has been requested in the meantime.
     /// - Returns: whether it has ended.
     static func end(_ task: AnalysisTask, _ database: Database) throws -> Bool {
         try database.execute("DELETE FROM tasks WHERE id = ? AND revision = ?", [task.id, task.revision])
         if database.changedRowCount == 1 { return true }
         try database.execute(
-            "UPDATE tasks SET worker = NULL, attempts = 0, is_suspect = 0, retries = 0 WHERE id = ?",
+            """
+            UPDATE tasks SET worker = NULL, attempts = 0, crashes = 0, is_suspect = 0, retries = 0 WHERE id = ?
+            """,
             [task.id])
         return false
     }
 
-    /// Gives a task back that was begun and is to be tried again.
-    static func putOff(_ task: AnalysisTask, now: Date, _ database: Database) throws {
+    /// Returns a started task to the queue, to be retried later.
+    static func deferTask(_ task: AnalysisTask, now: Date, _ database: Database) throws {
         try database.execute(
             """
-            UPDATE tasks SET worker = NULL, attempts = 0, is_suspect = 0, retries = retries + 1, not_before_ms = ?
+            UPDATE tasks SET worker = NULL, attempts = 0, crashes = 0, is_suspect = 0, retries = retries + 1,
+                not_before_ms = ?
             WHERE id = ?
             """, [(now + task.retryDelay).storedMilliseconds, task.id])
     }
 
-    /// Gives a task back that was interrupted by whoever ended the program.
-    static func giveBack(_ task: AnalysisTask, _ database: Database) throws {
+    /// Returns a task to the queue that was interrupted because the program is stopping.
+    static func requeue(_ task: AnalysisTask, _ database: Database) throws {
         try database.execute(
             "UPDATE tasks SET worker = NULL, attempts = max(0, attempts - 1) WHERE id = ?", [task.id])
     }
 
-    /// Takes back what a pass alone had asked for and nobody has begun.
+    /// Returns a task to the queue whose file is known to have crashed the program before: it will be
+    /// analysed alone, after the others, and given up at the next crash.
+    func requeueAlone(_ task: AnalysisTask) throws {
+        try write { database in
+            try database.execute(
+                """
+                UPDATE tasks SET worker = NULL, attempts = max(0, attempts - 1), is_suspect = 1, crashes = ? WHERE id = ?
+                """, [AnalysisTask.mostCrashes - 1, task.id])
+        }
+    }
+
+    /// The time of the next attempt for a file whose analysis was killed too often, and the number of
+    /// attempts; nil if the file is not postponed.
+    func delayAfterKills(_ path: RelativePath) throws -> (until: Date, attempts: Int)? {
+        try read { database in
+            try database.fetchOne(
+                """
+                SELECT not_before_ms, attempts FROM tasks
+                WHERE relative_path = ? AND worker IS NULL AND is_suspect AND not_before_ms > ?
+                """, [path.text, Date().storedMilliseconds]
+            ) { (Date(storedMilliseconds: try $0[0]), try $0[1]) }
+        }
+    }
+
+    /// Withdraws the requests that only this pass has made and that have not been started.
     func withdraw(pass: WorkerIdentity) throws {
         try write { database in
             try database.execute(
@@ -208,7 +246,11 @@ extension WorkStore {
         }
     }
 
-    /// Frees what workers had begun that live no more.
+    /// Recovers the tasks of workers whose process has ended.
+    ///
+    /// If the analysis of a file has crashed the process, only that file becomes suspect. A process that was
+    /// killed from outside is no evidence against its files; they are analysed alone from then on, after the
+    /// others, and postponed for increasing times.
     func recover(asking worker: WorkerIdentity) throws {
         let begun = try read { database in
             try database.fetchAll("SELECT DISTINCT worker FROM tasks WHERE worker IS NOT NULL") {
@@ -219,10 +261,35 @@ extension WorkStore {
         guard !dead.isEmpty else { return }
         try write { database in
             for id in dead {
-                try database.execute(
-                    "UPDATE tasks SET worker = NULL, is_suspect = 1 WHERE worker = ?", [id])
+                if let crashed = worker.crashedTask(of: id) {
+                    try database.execute(
+                        """
+                        UPDATE tasks SET worker = NULL, is_suspect = 1, crashes = crashes + 1
+                        WHERE worker = ? AND id = ?
+                        """, [id, crashed])
+                    try database.execute(
+                        "UPDATE tasks SET worker = NULL, attempts = max(0, attempts - 1) WHERE worker = ?",
+                        [id])
+                } else {
+                    try free(id, database)
+                }
                 try database.execute("DELETE FROM workers WHERE id = ?", [id])
             }
+        }
+    }
+
+    /// Recovers the tasks of a worker whose process was killed from outside.
+    private func free(_ worker: Int, _ database: Database) throws {
+        let now = Date()
+        let tasks = try database.fetchAll("SELECT id, attempts FROM tasks WHERE worker = ?", [worker]) {
+            row -> (id: Int, attempts: Int) in (try row[0], try row[1])
+        }
+        for task in tasks {
+            let delay = AnalysisTask.delay(afterAttempts: task.attempts)
+            try database.execute(
+                """
+                UPDATE tasks SET worker = NULL, is_suspect = 1, not_before_ms = max(not_before_ms, ?) WHERE id = ?
+                """, [delay > 0 ? (now + delay).storedMilliseconds : 0, task.id])
         }
     }
 
@@ -238,6 +305,7 @@ extension WorkStore {
         request.settings.usesReferenceLoudness = try row["uses_reference_loudness"]
         return AnalysisTask(
             id: try row["id"], revision: try row["revision"], request: request,
-            attempts: try row["attempts"], retries: try row["retries"])
+            attempts: try row["attempts"], retries: try row["retries"],
+            crashes: try row["crashes"], isSuspect: try row["is_suspect"])
     }
 }

@@ -2,12 +2,12 @@ internal import Foundation
 internal import SQLiteDatabase
 internal import Synchronization
 
-/// What is to be done and what has happened: `work.sqlite`, which all programs that work on a data folder share.
+/// Pending work and the event log in `work.sqlite`, shared by all programs that use a data folder.
 ///
-/// The same rules of writing, reading and threads as for ``LibraryStore``. Losing the file loses no music and no analysis:
-/// what is to do is found again by looking through the folder.
+/// The rules for writing, reading and threads are those of ``LibraryStore``. Losing the file loses no music
+/// and no analysis: a scan of the folder finds the remaining work again.
 public final class WorkStore: Sendable {
-    /// Proof: the connection is used inside the mutex only.
+    /// Safe: the connection is used inside the mutex only.
     private struct Connection: @unchecked Sendable {
         let database: Database
     }
@@ -18,10 +18,10 @@ public final class WorkStore: Sendable {
     private let writer: Mutex<Connection>
     private let watcher: Mutex<Connection>
     private let readers: ConnectionPool
-    /// Told whenever this object has written.
+    /// Signalled after each write by this object.
     let changes = ChangeSignal()
 
-    /// Opens the work of a data folder; makes the file, or brings it up to date, first.
+    /// Opens the work store of a data folder; creates or migrates the file first.
     /// - Throws: `DatabaseError` as for ``LibraryStore``.
     public init(_ folder: DataFolder) throws {
         self.folder = folder
@@ -36,13 +36,13 @@ public final class WorkStore: Sendable {
         readers = ConnectionPool(path: path)
     }
 
-    /// A number that is another one whenever something was written, by this or another program. It means nothing to another
-    /// object.
+    /// A number that changes whenever this or another program has written to the database. It is only
+    /// comparable for the same object.
     public var version: Int {
         get throws { try watcher.withLock { try $0.database.dataVersion } }
     }
 
-    /// Moves what was written from the log into the database file itself.
+    /// Copies the write-ahead log into the database file.
     public func checkpoint() throws {
         try writer.withLock { try $0.database.checkpoint() }
     }

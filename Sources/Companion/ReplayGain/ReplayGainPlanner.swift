@@ -1,31 +1,31 @@
 internal import Analyzer
 public import Tagging
 
-/// Works out the ReplayGain tags of tracks from what is stored of them; nothing is decoded, no file is touched.
+/// Computes the ReplayGain tags of tracks from stored analyses; decodes nothing and touches no file.
 ///
-/// Album values are looked up once an album: a planner is for one go over tracks, from one thread.
+/// Album values are looked up once per album: use a planner for one pass over the tracks, on one thread.
 public final class ReplayGainPlanner {
-    /// What is to be done with a track.
+    /// The possible actions for a track.
     public enum Outcome: Sendable, Equatable {
-        /// Its tags say what they should, as far as the library knows.
+        /// Its tags are correct, as far as the library knows.
         case right
-        /// It has values, and is to be left alone for that.
+        /// It is skipped because it already has values.
         case existing
-        /// It has to be analysed first.
+        /// It must be analysed first.
         case notAnalysed
-        /// It has no loudness that a gain could be made of.
+        /// It has no loudness to compute a gain from.
         case silent
-        /// Its tags are to say this.
+        /// Its tags need this edit.
         case write(ReplayGainEdit)
     }
 
-    /// The values for a track.
+    /// The plan for a track.
     public struct Plan: Sendable, Equatable {
-        /// What is to be done.
+        /// The action for the track.
         public var outcome: Outcome
-        /// The values that its tags are to have, as far as there are any.
+        /// The values that its tags should have, as far as known.
         public var values = ReplayGainTags()
-        /// Whether album values were asked for and are not to be had, since a track of the album is not analysed.
+        /// Whether album values are missing because a track of the album has not been analysed.
         public var lacksAlbum = false
     }
 
@@ -38,16 +38,16 @@ public final class ReplayGainPlanner {
     private let options: ReplayGainOptions
     private var albums: [Album: AlbumLoudness?] = [:]
 
-    /// Albums remembered.
+    /// Maximum number of albums in the cache.
     private static let capacity = 10_000
 
-    /// A planner over a library.
+    /// Creates a planner for a library.
     public init(library: LibraryStore, options: ReplayGainOptions) {
         self.library = library
         self.options = options
     }
 
-    /// What a track's tags should say, and whether they do.
+    /// Computes the values for a track's tags and whether they need an edit.
     /// - Throws: `DatabaseError`.
     public func plan(_ track: CatalogueTrack) throws -> Plan {
         let known = track.tags.replayGain
@@ -76,7 +76,7 @@ public final class ReplayGainPlanner {
             }
         }
         let values = edit.applied(to: known)
-        // Values in an APE tag are no reason to leave ID3v2 without them.
+        // Values in an APE tag do not replace those in ID3v2.
         let isRight = values == known && track.tags.kinds.contains(.id3v2) && !track.tags.kinds.contains(.ape)
         return Plan(outcome: isRight ? .right : .write(edit), values: values, lacksAlbum: lacksAlbum)
     }

@@ -2,10 +2,11 @@ internal import Analyzer
 import Foundation
 
 extension MusicFolder {
-    /// The MP3 at a path; nil where there is none. Nothing is opened or read.
+    /// The MP3 file at a path; nil if not found. Opens and reads nothing.
     ///
-    /// Unlike a scan, which follows the links that the folder's owner has laid, this answers a path that somebody names: one
-    /// that leads out of the folder over a link, or into the trash, is taken for one that is not there.
+    /// A scan follows all links, since they were created by the folder's owner. This function is for paths
+    /// that come from a client: a path that leads out of the folder through a link, or into the trash, is
+    /// treated as not existing.
     public func entry(at path: RelativePath) -> Entry? {
         let name = path.bytes.suffix { $0 != UInt8(ascii: "/") }
         guard Self.isNamedMP3(Array(name)) else { return nil }
@@ -27,8 +28,8 @@ extension MusicFolder {
 }
 
 extension MusicFolder {
-    /// What a scan would meet at a path: links are followed wherever they lead, as the folder's owner has laid them. Nil where
-    /// nothing named .mp3 is. For paths that a scan or the system told of, never for those that somebody names.
+    /// The entry that a scan would find at a path, following all links. Nil if there is no .mp3
+    /// file. Only for paths from a scan or from the system, never for paths that come from a client.
     func scannedEntry(at path: RelativePath) -> Entry? {
         let name = path.bytes.suffix { $0 != UInt8(ascii: "/") }
         guard Self.isNamedMP3(Array(name)) else { return nil }
@@ -39,7 +40,12 @@ extension MusicFolder {
         return Entry(path: path, file: FileState(status), isRegular: status.st_mode & S_IFMT == S_IFREG)
     }
 
-    /// Whether a folder is at a path.
+    /// Whether the files of a folder can be listed and examined.
+    func canRead(_ folder: RelativePath) -> Bool {
+        Self.withPath(absolutePath(of: folder)) { access($0, R_OK | X_OK) } == 0
+    }
+
+    /// Whether there is a folder at a path.
     func hasFolder(at path: RelativePath) -> Bool {
         var status = stat()
         return Self.withPath(absolutePath(of: path), { stat($0, &status) }) == 0
@@ -48,7 +54,7 @@ extension MusicFolder {
 }
 
 extension [UInt8] {
-    /// The longest end all of whose bytes satisfy a condition.
+    /// The longest suffix whose bytes all satisfy a condition.
     func suffix(while condition: (UInt8) -> Bool) -> ArraySlice<UInt8> {
         self[(lastIndex { !condition($0) }.map { $0 + 1 } ?? 0)...]
     }

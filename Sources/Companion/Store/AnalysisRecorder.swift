@@ -2,33 +2,33 @@ internal import Analyzer
 internal import Foundation
 internal import Synchronization
 
-/// Stores what a pass has learnt of some files: visualizer frames and library beside each other.
+/// Stores the results for some files: spectra and library in parallel.
 ///
-/// The two databases are written at the same time, each by its own thread. The library's transaction waits for that of
-/// the frames before it ends; so a program that is killed at any moment leaves at most frames that wait for their track,
-/// and never a finished track whose frames were not written. What a power cut takes of the frames, the next pass finds
-/// missing and makes again.
+/// The two databases are written at the same time, each on its own thread. The library's transaction waits
+/// for that of the spectra before it commits; so if the process is killed at any moment, there are at most
+/// spectra without their track, but never a finished track whose spectra were not written. Spectra lost in a
+/// power cut are found missing and computed again by the next pass.
 public struct AnalysisRecorder: Sendable {
     private let library: LibraryStore
-    private let frames: FrameStore
+    private let frames: SpectrumStore
 
-    /// Makes a recorder over the stores of a data folder.
-    public init(library: LibraryStore, frames: FrameStore) {
+    /// Creates a recorder for the stores of a data folder.
+    public init(library: LibraryStore, frames: SpectrumStore) {
         self.library = library
         self.frames = frames
     }
 
-    /// Stores files with their analyses and frames.
+    /// Stores files with their analyses and spectra.
     /// - Parameters:
     ///   - records: the files, in any order.
-    ///   - isPresent: whether a file is there now; asked for the old places of files that may have moved.
+    ///   - isPresent: whether a file exists now; called for the old paths of files that may have moved.
     /// - Returns: the tracks' ids, in the order of the records.
-    /// - Throws: what kept one of the databases from being written; the library is then as it was before.
+    /// - Throws: the error that prevented writing one of the databases; the library is then unchanged.
     public func record(_ records: [TrackRecord], isPresent: (RelativePath) -> Bool) throws -> [Int] {
         try recordChanges(records, isPresent: isPresent).map(\.id)
     }
 
-    /// The same, telling of each track what has happened to it.
+    /// Stores files and returns the change of each track.
     func recordChanges(
         _ records: [TrackRecord], isPresent: (RelativePath) -> Bool
     ) throws -> [RecordedTrack] {
@@ -38,13 +38,13 @@ public struct AnalysisRecorder: Sendable {
         }
         let frames = frames
         let saving = ParallelWork { try frames.save(framesOf: analyses) }
-        // Also when the library fails: nothing is under way any more when this returns.
+        // Also if the library fails: no work is left running when this returns.
         defer { saving.wait() }
         return try library.recordChanges(records, isPresent: isPresent) { try saving.finish() }
     }
 }
 
-/// Work on a thread of its own, whose end is waited for.
+/// Work on a separate thread that can be waited for.
 private final class ParallelWork: Sendable {
     private let group = DispatchGroup()
     private let failure = Mutex<(any Error)?>(nil)
@@ -57,11 +57,10 @@ private final class ParallelWork: Sendable {
         }
     }
 
-    /// Waits for the end.
     func wait() { group.wait() }
 
     /// Waits for the end.
-    /// - Throws: what the work has thrown.
+    /// - Throws: the error thrown by the work.
     func finish() throws {
         wait()
         if let failure = failure.withLock({ $0 }) { throw failure }

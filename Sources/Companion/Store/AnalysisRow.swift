@@ -2,16 +2,16 @@ internal import Analyzer
 internal import Foundation
 internal import SQLiteDatabase
 
-/// Between rows of `analyses` with `analysis_details` and `TrackAnalysis` (without its frames).
+/// Converts between rows of `analyses` with `analysis_details` and `TrackAnalysis` (without its spectra).
 enum AnalysisRow {
-    /// What a query selects to read an analysis beside other tables.
+    /// Joins for queries that read analyses together with tracks.
     static let joins = """
         LEFT JOIN analyses ON analyses.audio_hash = tracks.audio_hash
         LEFT JOIN analysis_details ON analysis_details.audio_hash = analyses.audio_hash
         """
 
-    /// Columns of `analysis_details` that a slim copy of the library leaves empty: all but the key. What is
-    /// NULL there is read as empty.
+    /// Columns of `analysis_details` that are empty in a slim copy of the library: all but the key. NULL in
+    /// any of them is read as empty.
     static let largeColumns: Set<String> = [
         "frame_index", "beats", "waveform_sample_rate_hz", "waveform_samples_per_pixel", "waveform",
         "gating_blocks", "short_term_blocks", "momentary_loudness",
@@ -26,7 +26,7 @@ enum AnalysisRow {
         var details = ColumnValues()
         details["audio_hash"] = analysis.audioHash.bytes
         details["frame_index"] = analysis.stream.frameIndex
-        // A pass for frames only says nothing of the profile, and leaves the one that is there.
+        // A pass for spectra only does not contain a profile and keeps the existing one.
         if let profile = analysis.profile {
             columns["profile_version"] = analysis.version
             set(profile, in: &columns)
@@ -42,7 +42,7 @@ enum AnalysisRow {
         try details.upsert(into: "analysis_details", key: "audio_hash", database)
     }
 
-    /// The analysis in a row; nil if there is none.
+    /// The analysis in a row; nil if the row has none.
     static func analysis(_ row: borrowing Row) throws -> TrackAnalysis? {
         guard let version: Int = try row["analyzer_version"] else { return nil }
         let profileVersion: Int? = try row["profile_version"]
@@ -66,6 +66,7 @@ enum AnalysisRow {
         columns["duration_seconds"] = stream.durationSeconds
         columns["skipped_bytes"] = stream.skippedBytes
         columns["resync_count"] = stream.resyncCount
+        columns["damaged_frame_count"] = stream.damagedFrameCount
         columns["remarks"] = stream.remarks.map { $0.replacing("\n", with: " ") }.joined(separator: "\n")
     }
 
@@ -81,6 +82,7 @@ enum AnalysisRow {
             decodedSampleCount: try row["decoded_sample_count"], sampleCount: try row["sample_count"],
             durationSeconds: try row["duration_seconds"], frameIndex: try row["frame_index"],
             skippedBytes: try row["skipped_bytes"], resyncCount: try row["resync_count"],
+            damagedFrameCount: try row["damaged_frame_count"],
             remarks: remarks.split(separator: "\n").map(String.init))
     }
 
@@ -179,7 +181,7 @@ enum AnalysisRow {
     private static func key(_ row: borrowing Row) throws -> MusicalKey? {
         guard let tonic: Int = try row["key_tonic"] else { return nil }
         guard (0..<12).contains(tonic) else {
-            throw StoreError(.damagedRow, "an analysis is damaged in key_tonic")
+            throw StoreError(.damagedRow, "an analysis has an invalid key_tonic")
         }
         return MusicalKey(
             tonic: tonic, mode: try sound("key_mode", MusicalKey.Mode(rawValue: try row["key_mode"])),
@@ -195,7 +197,7 @@ enum AnalysisRow {
     }
 
     private static func sound<Value>(_ column: String, _ value: Value?) throws(StoreError) -> Value {
-        guard let value else { throw StoreError(.damagedRow, "an analysis is damaged in \(column)") }
+        guard let value else { throw StoreError(.damagedRow, "an analysis has an invalid \(column)") }
         return value
     }
 }

@@ -1,8 +1,8 @@
-/// Beat times as a stored blob: whole microseconds, each as the change of the distance between beats, in
-/// LEB128 with zigzag signs. A steady beat takes a byte or two, a tenth of a list of doubles.
+/// Beat times as a blob: whole microseconds, each stored as the change of the distance between beats, in
+/// LEB128 with zigzag encoding. A steady beat takes a byte or two, a tenth of a list of doubles.
 ///
 /// Layout: version byte 1, count, then `count` values; the first value is the first time, the second the
-/// first distance, every further one the difference of a distance to the one before.
+/// first distance, each further one the difference between a distance and the previous one.
 enum BeatCoding {
     private static let version: UInt8 = 1
     private static let unitsPerSecond = 1_000_000.0
@@ -13,7 +13,7 @@ enum BeatCoding {
         var previous = 0
         var distance = 0
         for time in seconds {
-            // No track is longer than the years that this clamp stands for.
+            // No track is longer than this limit of about 30 years.
             let units = Int(max(-1e15, min(1e15, (time * unitsPerSecond).rounded())))
             let change = units - previous - distance
             append(UInt64(bitPattern: Int64(change << 1 ^ change >> 63)), to: &bytes)
@@ -23,7 +23,7 @@ enum BeatCoding {
         return bytes
     }
 
-    /// The times; nil if the bytes are not of this form.
+    /// The times; nil if the bytes are not in this format.
     static func decode(_ bytes: [UInt8]) -> [Double]? {
         guard bytes.first == version else { return nil }
         var rest = bytes.dropFirst()

@@ -1,7 +1,7 @@
 internal import SQLiteDatabase
 internal import Synchronization
 
-/// A row to be written: the names of columns, each with its value.
+/// A row to be written: column names and values.
 struct ColumnValues {
     private(set) var names: [String] = []
     private(set) var values: [(any DatabaseBindable)?] = []
@@ -24,7 +24,7 @@ struct ColumnValues {
         try database.execute(text(.insert, table), values)
     }
 
-    /// Inserts the row, or changes the columns named here in the row that has the same key.
+    /// Inserts the row, or updates the given columns in the row with the same key.
     func upsert(into table: String, key: String, _ database: Database) throws(DatabaseError) {
         try database.execute(text(.upsert(key: key), table), values)
     }
@@ -39,7 +39,7 @@ struct ColumnValues {
         case update
     }
 
-    /// The text of a statement, and what it was made of.
+    /// The text of a statement and its inputs.
     private struct Text {
         let kind: Kind
         let table: String
@@ -47,8 +47,8 @@ struct ColumnValues {
         let sql: String
     }
 
-    /// Every text that was asked for: as many as there are places in this module that write rows, times what they may leave
-    /// out. Finding one costs a tenth of putting it together.
+    /// Cache of all statement texts: one for each place in this module that writes rows, times the columns
+    /// that it may omit. A lookup takes a tenth of the time of building the text.
     private static let texts = Mutex<[Text]>([])
 
     private func text(_ kind: Kind, _ table: String) -> String {

@@ -1,9 +1,9 @@
 internal import SQLiteDatabase
 internal import Synchronization
 
-/// Connections for reading: as many as there are readers at the same time.
+/// A pool of read-only connections: one per concurrent reader.
 final class ConnectionPool: Sendable {
-    /// Proof: a connection is either in the pool or in the hands of the one borrower, never both.
+    /// Safe: a connection is either in the pool or used by exactly one borrower.
     private struct Idle: @unchecked Sendable {
         let database: Database
     }
@@ -13,7 +13,7 @@ final class ConnectionPool: Sendable {
     private let prepare: @Sendable (Database) throws -> Void
     private let idle = Mutex<[Idle]>([])
 
-    /// - Parameter prepare: what is done to each connection first.
+    /// - Parameter prepare: called with each new connection.
     init(path: String, prepare: @escaping @Sendable (Database) throws -> Void = { _ in }) {
         self.path = path
         self.prepare = prepare
@@ -25,7 +25,7 @@ final class ConnectionPool: Sendable {
         return database
     }
 
-    /// Lends a connection, in a transaction, so that all reads of the body agree with each other.
+    /// Runs `body` with a connection in a transaction, so that all its reads are consistent.
     func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
         let database = try idle.withLock { $0.popLast() }?.database ?? opened()
         defer {

@@ -1,38 +1,104 @@
 internal import Foundation
 
-/// The folder that holds what the program knows: the databases, and the lock of a running pass.
+/// The data folder: the databases, and the locks of running programs.
+///
+/// It is private: the folder has mode 0700 and all files in it 0600, whatever the umask.
 public struct DataFolder: Sendable, Hashable {
     /// The folder's path.
     public let path: String
-    /// The folder of the visualizer frames, which are large and can be made again: the same, or one of its own.
-    public let framesPath: String
+    /// The folder for the spectra, which are large and can be recomputed: the same folder, or a separate one.
+    public let spectraPath: String
 
-    /// Takes a folder, and makes it if it is not there.
-    /// - Parameter frames: a folder of its own for visualizer frames.
-    /// - Throws: `dataFolder` if there is something else of this name, or the system refuses.
+    /// Opens a folder and creates it if it does not exist. Permissions for other users left by earlier
+    /// versions are removed.
+    /// - Parameter frames: a separate folder for spectra.
+    /// - Throws: `dataFolder` if the path is not a folder, or the system fails to create it.
     public init(path: String, frames: String? = nil) throws(StoreError) {
         self.path = path
-        framesPath = frames ?? path
-        for folder in [path, framesPath] {
-            do {
-                try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            } catch {
-                throw StoreError(
-                    .dataFolder, "cannot make the data folder: \(error.localizedDescription)", path: folder)
-            }
+        spectraPath = frames ?? path
+        for folder in Set([path, spectraPath]) {
+            try Self.make(folder)
+            Self.restrict(folder)
         }
     }
 
     /// Catalogue and analyses.
     public var libraryDatabase: String { "\(path)/library.sqlite" }
-    /// Visualizer frames.
-    public var visualizerDatabase: String { "\(framesPath)/visualizer.sqlite" }
+    /// Spectra.
+    public var visualizerDatabase: String { "\(spectraPath)/visualizer.sqlite" }
     /// Stars, ratings, play counts and history.
     public var listeningDatabase: String { "\(path)/listening.sqlite" }
-    /// What is to be analysed, and what has happened.
+    /// The analysis queue and the event log.
     public var workDatabase: String { "\(path)/work.sqlite" }
-    /// Tells which programs work on what is to be analysed.
+    /// Lock file that shows which workers are alive.
     public var workLock: String { "\(path)/work.lock" }
     /// The lock of a running pass.
     public var passLock: String { "\(path)/pass.lock" }
+    /// The music folder that the data belongs to.
+    var musicBinding: String { "\(path)/music-folder.json" }
+
+    // MARK: Permissions
+
+    /// Files of this program, by the prefix of their names.
+    private static let files = [
+        "library.s", "visualizer.sqlite", "listening.sqlite", "work.sqlite", "work.lock", "pass.lock",
+        "host.json", "accounts.json",
+        "running.json", "music-folder.json",
+    ]
+    /// Folders of this program.
+    private static let folders = ["covers", "renditions", "uploads"]
+    /// Names that users or file systems may add to a data folder.
+    private static let guests = ["stream-host.conf", "lost+found"]
+
+    private static func make(_ folder: String) throws(StoreError) {
+        var isMade = mkdir(folder, 0o700) == 0
+        if !isMade, errno == ENOENT {
+            do {
+                try FileManager.default.createDirectory(
+                    at: URL(filePath: folder).deletingLastPathComponent(), withIntermediateDirectories: true)
+            } catch {
+                throw StoreError(
+                    .dataFolder, "cannot create the data folder: \(error.localizedDescription)", path: folder)
+            }
+            isMade = mkdir(folder, 0o700) == 0
+        }
+        guard !isMade else { return }
+        let reason = errno
+        var status = stat()
+        guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+            throw StoreError(
+                .dataFolder, "cannot create the data folder: \(String(cString: strerror(reason)))",
+                path: folder)
+        }
+    }
+
+    /// Removes the permissions of other users from this program's files. A folder that also contains other
+    /// things keeps its permissions: `--data /tmp` must not lock out other users.
+    private static func restrict(_ folder: String) {
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return }
+        for name in names {
+            if files.contains(where: name.hasPrefix) {
+                restrict("\(folder)/\(name)", S_IFREG)
+            } else if folders.contains(name), restrict("\(folder)/\(name)", S_IFDIR) {
+                let inside = (try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(name)")) ?? []
+                for file in inside { restrict("\(folder)/\(name)/\(file)", S_IFREG) }
+            }
+        }
+        let isItsOwn = names.allSatisfy { name in
+            files.contains(where: name.hasPrefix) || folders.contains(name) || guests.contains(name)
+        }
+        if isItsOwn { restrict(folder, S_IFDIR) }
+    }
+
+    /// Removes the permissions of other users. SQLite's files are never opened for this: closing them would
+    /// release its locks.
+    /// - Returns: whether other users had permissions.
+    @discardableResult
+    private static func restrict(_ path: String, _ kind: mode_t) -> Bool {
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == kind, status.st_mode & 0o077 != 0,
+            status.st_mode & S_ISVTX == 0
+        else { return false }
+        return chmod(path, status.st_mode & 0o700) == 0
+    }
 }

@@ -1,13 +1,13 @@
 internal import SQLiteDatabase
 
-/// What the catalogue's lists need: keys to sort by, indexes in the order of the lists, and a number that tells whether
+/// Sort keys and indexes for the catalogue's lists, and a revision number that shows whether
 /// anything has changed.
 extension LibrarySchema {
-    /// The order of the lists, for libraries that hold tracks already.
+    /// Adds sort keys and indexes to a library that may already contain tracks.
     static func addCatalogueOrder(_ database: Database) throws {
         try database.executeScript(columns)
         try fillSortKeys(database)
-        // After the rows are filled in, so that each index is built once.
+        // After the rows have been updated, so that each index is built once.
         try database.executeScript(indexes)
     }
 
@@ -29,9 +29,9 @@ extension LibrarySchema {
         INSERT INTO library_state (id, epoch, revision) VALUES (1, lower(hex(randomblob(8))), 0);
         """
 
-    /// Lists show what can be played; so the mark for what cannot comes first in each index, and the order of the list
-    /// next. The index holds all that finding a page takes, however far down it is. Length and tempo are another table's:
-    /// two indexes in the order of the hash are gone through side by side.
+    /// Lists show available tracks; so the column for unavailable ones comes first in each index, followed by
+    /// the sort order. Each index contains all columns needed to find a page, however far down. Duration and
+    /// tempo are in another table: two indexes in the order of the hash are merged.
     private static let indexes = """
         CREATE INDEX tracks_ordered_by_title ON tracks (unavailable_since_ms, title_sort);
         CREATE INDEX tracks_ordered_by_artist
@@ -48,7 +48,7 @@ extension LibrarySchema {
         CREATE INDEX albums_ordered_by_title ON albums (title_sort);
         CREATE INDEX artists_ordered_by_name ON artists (name_sort);
 
-        -- Entries go with their track, which is a change of the playlist.
+        -- Entries are deleted with their track, which changes the playlist.
         CREATE TRIGGER playlists_lose_track BEFORE DELETE ON tracks BEGIN
             UPDATE playlists SET revision = revision + 1
             WHERE id IN (SELECT playlist_id FROM playlist_entries WHERE track_id = old.id);
@@ -64,7 +64,7 @@ extension LibrarySchema {
         }
         var last = Int.min
         while true {
-            // In portions, so that no row is written that a query under way may still come to.
+            // In batches, so that no row is written which a running query may still reach.
             let tracks = try database.fetchAll(
                 """
                 SELECT id, title, artist, album_artist, album, relative_path, path_bytes FROM tracks

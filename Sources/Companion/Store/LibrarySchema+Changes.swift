@@ -1,17 +1,19 @@
 internal import SQLiteDatabase
 
-/// What has changed in the catalogue, one after the other, so that a client that knows an earlier state is told the rest.
+/// The log of changes to the catalogue, so that a client that knows an earlier state only needs the changes
+/// since.
 ///
-/// Triggers write it: no writer can forget to. Each row names what may look different from now on, and with a track the
-/// album and the artist that it had before; what became of them is read from the catalogue itself. So a row is small, the
-/// table is only added to at its end, and a track that is written costs one row of it.
+/// It is written by triggers, so that no writer can forget it. Each row refers to items that may have
+/// changed, and for a track also to its previous album and artist; the new values are read from the
+/// catalogue itself. So rows are small, the table only grows at its end, and writing a track adds one row.
 ///
-/// A state is named by the number of the last row and by its mark, which is drawn at random. A library that was restored from
-/// a copy, and then written on, has other marks from there: whoever knows a state that this library never had is found out.
+/// A state is identified by the number of the last row and by its random mark. A library that was restored
+/// from a copy and then changed has different marks from there on, so a client's state that this library
+/// never had is detected.
 ///
-/// Only the newest rows are kept; of an older state nothing can be told but the whole catalogue.
+/// Only the newest rows are kept; clients with an older state need the whole catalogue.
 extension LibrarySchema {
-    /// Rows of changes that are kept at least: about 5 MB of them. A library that grows keeps one for each track.
+    /// Minimum number of changes to keep: about 5 MB. A growing library keeps one for each track.
     static let keptChanges = 1 << 18
 
     static let changes = """
@@ -54,8 +56,8 @@ extension LibrarySchema {
             INSERT INTO catalogue_changes (track_id) SELECT id FROM tracks WHERE audio_hash = old.audio_hash;
         END;
 
-        -- An album without tracks is not shown: with its first and its last track it comes and goes. Tracks tell the
-        -- loudness of their album.
+        -- An album without tracks is not shown: it appears with its first track and disappears with its last.
+        -- Tracks show the loudness of their album.
         CREATE TRIGGER changes_album_update AFTER UPDATE ON albums
         WHEN \(differs(shownOfAlbums))
         BEGIN
@@ -69,7 +71,7 @@ extension LibrarySchema {
             INSERT INTO catalogue_changes (album_id, artist_id) VALUES (old.id, old.artist_id);
         END;
 
-        -- Albums tell the name of their artist.
+        -- Albums show the name of their artist.
         CREATE TRIGGER changes_artist_update AFTER UPDATE ON artists
         WHEN \(differs(["name", "name_sort"]))
         BEGIN
@@ -80,7 +82,7 @@ extension LibrarySchema {
         END;
         """
 
-    // What lists tell of a row, or are sorted by.
+    // Columns that lists show or sort by.
 
     private static let shownOfTracks = [
         "relative_path", "audio_hash", "file_size", "title", "artist", "album", "album_artist",
@@ -105,8 +107,8 @@ extension LibrarySchema {
 
     private static let loudnessOfAlbums = ["is_loudness_current", "integrated_lufs", "true_peak"]
 
-    /// Never the newest: the next row takes the number after it. What is only added, as by the first pass over a library,
-    /// grows no further than the library, and is spared this.
+    /// Never deletes the newest row: the next row gets the number after it. Rows from insertions alone, as in
+    /// the first pass over a library, do not exceed the size of the library, so inserts skip this.
     private static let forgetOld = """
         DELETE FROM catalogue_changes
         WHERE revision <= (SELECT max(revision) FROM catalogue_changes) - \(keptChanges);

@@ -1,10 +1,10 @@
 internal import SQLiteDatabase
 
-/// The tables of `library.sqlite`, which is also what a client downloads: no secrets in here.
+/// The tables of `library.sqlite`, which clients download too: it must not contain secrets.
 ///
-/// Times are milliseconds since 1970 unless their name says otherwise. A track is tied to its analysis by
-/// `audio_hash` alone, without a foreign key: an analysis stays when its last track goes, so that a file that
-/// comes back is known; and a track may wait for its analysis.
+/// Times are milliseconds since 1970 unless their name says otherwise. A track refers to its analysis by
+/// `audio_hash` alone, without a foreign key: an analysis is kept when its last track is removed, so that it
+/// is available if the file comes back; and a track may exist before its analysis.
 enum LibrarySchema {
     /// "KaLi": marks the file as a library of this program.
     static let applicationID: Int32 = 0x4B61_4C69
@@ -13,11 +13,13 @@ enum LibrarySchema {
         Migration("catalogue", sql: catalogue),
         Migration("analyses", sql: analyses),
         Migration("search", sql: search),
-        // An analysis may be shared by files whose tags differ in length.
+        // An analysis may be shared by files with tags of different sizes.
         Migration(
             "payload offset", sql: "ALTER TABLE tracks ADD COLUMN payload_offset INTEGER NOT NULL DEFAULT 0"),
         Migration("catalogue order", apply: addCatalogueOrder),
         Migration("catalogue changes", sql: changes),
+        // NULL if damaged frames were not counted.
+        Migration("damaged frames", sql: "ALTER TABLE analyses ADD COLUMN damaged_frame_count INTEGER"),
     ]
 
     private static let catalogue = """
@@ -98,8 +100,8 @@ enum LibrarySchema {
         CREATE INDEX playlist_entries_by_track ON playlist_entries (track_id);
         """
 
-    /// The numbers of an analysis are one table; what is large and seldom wanted is another, which a slim
-    /// copy of the database can leave away.
+    /// The numbers of an analysis are in one table; large and rarely needed data is in another, which a slim
+    /// copy of the database can omit.
     private static let analyses = """
         CREATE TABLE analyses (
             id INTEGER PRIMARY KEY,
@@ -181,7 +183,7 @@ enum LibrarySchema {
         ) STRICT;
         """
 
-    /// The search index keeps no text of its own: it reads `tracks`, and triggers keep the two in step.
+    /// The search index stores no text: it reads `tracks`, and triggers keep it up to date.
     private static let search = """
         CREATE VIRTUAL TABLE tracks_fts USING fts5(
             title, artist, album, album_artist, composer, genre, relative_path,

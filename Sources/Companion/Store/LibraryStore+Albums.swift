@@ -2,7 +2,7 @@ public import Analyzer
 internal import SQLiteDatabase
 
 extension LibraryStore {
-    /// The loudness of an album as a whole; nil where there is none, or its tracks have changed since.
+    /// The loudness of an album as a whole; nil if it is not known, or the album's tracks have changed since.
     public func albumLoudness(id: Int) throws -> AlbumLoudness? {
         try read { database in
             try database.fetchOne("SELECT * FROM albums WHERE id = ? AND is_loudness_current", [id]) { row in
@@ -13,8 +13,8 @@ extension LibraryStore {
         }
     }
 
-    /// Albums whose loudness is to be measured: it never was, or their tracks have changed since, and now all
-    /// their tracks have a profile of the present version of the analyzer.
+    /// Albums whose loudness should be measured: it is unknown or out of date, and all
+    /// their tracks have a profile from the current version of the analyzer.
     public func albumsWithOutdatedLoudness(version: Int = TrackAnalysis.currentVersion) throws -> [Int] {
         try read { database in
             try database.fetchAll(
@@ -29,7 +29,7 @@ extension LibraryStore {
         }
     }
 
-    /// Loudness and peaks of some audio, without histograms and curve; nil where it has no profile.
+    /// Loudness and peaks of some audio, without histograms and curve; nil if it has no profile.
     func loudness(of hash: AudioHash) throws -> LoudnessMeasurement? {
         try read { database in
             try database.fetchOne(
@@ -40,7 +40,8 @@ extension LibraryStore {
         }
     }
 
-    /// Measures the loudness of all albums that need it and whose tracks are analysed, from what is stored of the tracks.
+    /// Computes the loudness of all albums that need it and whose tracks have been analysed, from the stored
+    /// measurements of their tracks.
     /// - Returns: whether there were any.
     @discardableResult
     public func measureOutdatedAlbums() throws -> Bool {
@@ -51,11 +52,11 @@ extension LibraryStore {
         return !albums.isEmpty
     }
 
-    /// The loudness of the tracks of a folder as a whole; nil where one of them is not analysed, or there are too many for an
-    /// album.
+    /// The loudness of the tracks of a folder as a whole; nil if one of them has not been analysed, or there
+    /// are too many for an album.
     /// - Parameters:
-    ///   - folder: the folder, nil for the music folder itself. Folders in it do not count.
-    ///   - limit: the most tracks.
+    ///   - folder: the folder; nil for the music folder itself. Subfolders are not included.
+    ///   - limit: the maximum number of tracks.
     public func loudness(ofFolder folder: RelativePath?, limit: Int = 1_000) throws -> AlbumLoudness? {
         let prefix = folder.map { "\($0.text)/" } ?? ""
         let end = folder.map { "\($0.text)0" } ?? "\u{10FFFF}"
@@ -80,8 +81,8 @@ extension LibraryStore {
         return AlbumLoudness(of: tracks.compactMap { $0 })
     }
 
-    /// The loudness measurements of an album's tracks, with the histograms to be pooled. A piece of audio that
-    /// the album has twice counts twice.
+    /// The loudness measurements of an album's tracks, with the histograms to be pooled. Audio that
+    /// occurs twice on the album counts twice.
     public func loudnessMeasurements(albumID: Int) throws -> [LoudnessMeasurement] {
         try read { database in
             try database.fetchAll(
@@ -109,7 +110,7 @@ extension LibraryStore {
             columns["true_peak"] = loudness.truePeak
             try columns.update("albums", id: albumID, database)
             guard database.changedRowCount == 1 else {
-                throw StoreError(.notFound, "there is no album \(albumID)")
+                throw StoreError(.notFound, "no such album: \(albumID)")
             }
         }
     }

@@ -4,22 +4,22 @@ internal import SQLiteDatabase
 
 /// A file that could not be analysed.
 public struct AnalysisFailure: Sendable, Equatable {
-    /// Where the file is.
+    /// The file's path.
     public var path: RelativePath
-    /// Its size and time when it failed.
+    /// Its size and modification time when it failed.
     public var file: FileState
     /// The version of the analyzer that failed.
     public var analyzerVersion: Int
-    /// The stable name of the error's kind.
+    /// The stable name of the kind of failure.
     public var errorCode: String
-    /// The reason, for a person to read.
+    /// A readable explanation.
     public var message: String
-    /// How often it has failed in this state.
+    /// Number of failures in this state.
     public var attempts: Int
     /// When it last failed.
     public var failedAt: Date
 
-    /// Puts the parts together.
+    /// Creates a failure.
     public init(
         path: RelativePath, file: FileState, analyzerVersion: Int, errorCode: String, message: String,
         attempts: Int, failedAt: Date
@@ -33,33 +33,41 @@ public struct AnalysisFailure: Sendable, Equatable {
         self.failedAt = failedAt
     }
 
-    /// Whether it is of no use to try again: neither the file nor the analyzer has changed since.
+    /// Whether neither the file nor the analyzer has changed since the failure.
     public func isFinal(file: FileState, version: Int = TrackAnalysis.currentVersion) -> Bool {
         self.file == file && analyzerVersion == version
     }
 
-    /// Kinds of failure that may pass without any change of the file.
+    /// Kinds of failure that may go away without a change of the file.
     static let passing: [AnalyzerError.Code] = [.fileUnreadable, .fileVanished, .fileChanged, .decoderFailed]
 
-    /// Whether it is known that another attempt would fail as well. Rights, disks and hasty reading are not the file's
-    /// own fault, and its time does not change when they are put right.
-    public func isLasting(file: FileState) -> Bool {
-        isFinal(file: file) && !Self.passing.contains(AnalyzerError.Code(rawValue: errorCode))
+    /// Whether the analysis has crashed the program.
+    var isCrash: Bool { errorCode == AnalyzerError.Code.killedProgram.rawValue }
+
+    /// When a file that has crashed the program is analysed once more, alone: after 1 day, 2, 4, … up to 32.
+    /// The cause of the crash may have been elsewhere, such as a library that has been updated since.
+    var retryDate: Date { failedAt + 86_400 * pow(2, Double(min(max(attempts, 1), 6) - 1)) }
+
+    /// Whether another attempt is known to fail too. Permissions, disk errors and reading too early are not
+    /// the file's fault, and its modification time does not change when they are fixed.
+    public func isLasting(file: FileState, now: Date = Date()) -> Bool {
+        isFinal(file: file) && !(isCrash && now >= retryDate)
+            && !Self.passing.contains(AnalyzerError.Code(rawValue: errorCode))
     }
 
-    /// How often a file is tried that might be readable the next time, before it is left to a pass that somebody asks for.
+    /// Maximum number of automatic attempts for a file that might be readable the next time.
     public static let mostAttempts = 5
 
-    /// Whether no further attempt is made by itself: it would fail, or too many have.
+    /// Whether there are no more automatic attempts: the next one would fail, or there were too many.
     public func isGivenUp(file: FileState) -> Bool {
-        isLasting(file: file) || (isFinal(file: file) && attempts >= Self.mostAttempts)
+        isLasting(file: file) || (isFinal(file: file) && !isCrash && attempts >= Self.mostAttempts)
     }
 }
 
 extension LibraryStore {
-    /// Stores that a file could not be analysed. A track that was at this path is marked as unavailable,
+    /// Stores that a file could not be analysed. A track at this path is marked as unavailable,
     /// since its file is not the one that was analysed.
-    /// - Returns: the id of the track, if it was available until now.
+    /// - Returns: the id of the track, if it was available before.
     @discardableResult
     public func recordFailure(
         path: RelativePath, file: FileState, errorCode: String, message: String,
@@ -95,17 +103,17 @@ extension LibraryStore {
         }
     }
 
-    /// All files that could not be analysed, in the order of their paths.
+    /// All files that could not be analysed, sorted by path.
     public func failures() throws -> [AnalysisFailure] {
         try read { database in
             try database.fetchAll("SELECT * FROM analysis_failures ORDER BY relative_path", [], Self.failure)
         }
     }
 
-    /// Some of them, and how many there are in all.
+    /// A page of the files that could not be analysed, and their total number.
     /// - Parameters:
-    ///   - limit: the most files.
-    ///   - offset: how many to leave out at the beginning.
+    ///   - limit: the maximum number of files.
+    ///   - offset: the number of files to skip.
     public func failures(limit: Int, offset: Int) throws -> (failures: [AnalysisFailure], total: Int) {
         try read { database in
             (
@@ -117,7 +125,7 @@ extension LibraryStore {
         }
     }
 
-    /// The failure of the file at a path; nil if there is none.
+    /// The failure of the file at a path; nil if the file has not failed.
     public func failure(at path: RelativePath) throws -> AnalysisFailure? {
         try read { database in
             try database.fetchOne(

@@ -4,24 +4,24 @@ internal import MusicShared
 internal import SQLiteDatabase
 
 extension StoreError.Code {
-    /// Another playlist has the name.
+    /// Another playlist has this name.
     public static let nameTaken = StoreError.Code(rawValue: "name_taken")
-    /// A track that is to be put into a playlist does not exist.
+    /// A track to be added to a playlist does not exist.
     public static let noSuchTrack = StoreError.Code(rawValue: "no_such_track")
-    /// The playlist has been changed since the caller looked at it.
+    /// The playlist has changed since the client read it.
     public static let changedMeanwhile = StoreError.Code(rawValue: "changed_meanwhile")
-    /// The playlist has no such place.
+    /// The position is out of range.
     public static let badPosition = StoreError.Code(rawValue: "bad_position")
-    /// A playlist cannot have so many entries.
+    /// The playlist would have too many entries.
     public static let tooManyEntries = StoreError.Code(rawValue: "too_many_entries")
-    /// Another program keeps the library locked.
+    /// Another program has locked the library.
     public static let busy = StoreError.Code(rawValue: "busy")
 }
 
-/// Playlists are their owner's: nothing but these calls changes them. A pass does not know them, and a track whose file is
-/// gone keeps its places.
+/// Playlists are changed only by these methods. A pass does not touch them, and a missing track
+/// keeps its entries.
 extension LibraryStore {
-    /// Makes a playlist.
+    /// Creates a playlist.
     /// - Returns: its id.
     /// - Throws: `nameTaken`, `noSuchTrack`, `tooManyEntries`, `busy`; nothing is stored then.
     public func makePlaylist(
@@ -40,11 +40,11 @@ extension LibraryStore {
         }
     }
 
-    /// Changes a playlist, all edits or none.
-    /// - Parameter tags: the change is only made if the playlist's tag (``CatalogueReader/playlistTag(id:)``) is one of
-    ///   these; nil for whatever it is.
-    /// - Throws: `notFound`, `changedMeanwhile`, `nameTaken`, `noSuchTrack`, `badPosition`, `tooManyEntries`, `busy`;
-    ///   nothing is changed then.
+    /// Changes a playlist: applies all edits or none.
+    /// - Parameter tags: the change is only made if the playlist's tag (``CatalogueReader/playlistTag(id:)``)
+    ///   is one of these; nil for any tag.
+    /// - Throws: `notFound`, `changedMeanwhile`, `nameTaken`, `noSuchTrack`, `badPosition`, `tooManyEntries`,
+    ///   `busy`; nothing has been changed then.
     public func editPlaylist(
         id: Int, ifTag tags: [String]? = nil, _ edits: [PlaylistEdit], now: Date = Date()
     ) throws {
@@ -74,7 +74,7 @@ extension LibraryStore {
         }
     }
 
-    /// Removes a playlist. Its tracks stay.
+    /// Removes a playlist, but not its tracks.
     /// - Parameter tags: as for a change.
     /// - Throws: `notFound`, `changedMeanwhile`, `busy`.
     public func removePlaylist(id: Int, ifTag tags: [String]? = nil) throws {
@@ -88,34 +88,34 @@ extension LibraryStore {
         do {
             return try write(body)
         } catch let error as DatabaseError where error.code == .busy {
-            throw StoreError(.busy, "another program keeps the library locked; try again in a moment")
+            throw StoreError(.busy, "the library is locked by another program; try again in a moment")
         }
     }
 
     private static func require(_ id: Int, _ tags: [String]?, _ database: Database) throws {
         guard let tag = try CatalogueReader(database: database).playlistTag(id: id) else {
-            throw StoreError(.notFound, "there is no playlist \(id)")
+            throw StoreError(.notFound, "no such playlist: \(id)")
         }
         guard tags?.contains(tag) ?? true else {
-            throw StoreError(.changedMeanwhile, "the playlist has been changed meanwhile")
+            throw StoreError(.changedMeanwhile, "the playlist has changed since it was read (ETag mismatch)")
         }
     }
 
     private static func requireFree(_ name: String, for id: Int?, _ database: Database) throws {
         let holder: Int? = try database.scalar("SELECT id FROM playlists WHERE name = ?", [name])
         guard holder == nil || holder == id else {
-            throw StoreError(.nameTaken, "there is a playlist of this name already")
+            throw StoreError(.nameTaken, "a playlist with this name already exists")
         }
     }
 
     private static func store(_ tracks: [Int], playlistID: Int, _ database: Database) throws {
         guard tracks.count <= CatalogueLimits.playlistEntries else {
             throw StoreError(
-                .tooManyEntries, "a playlist has at most \(CatalogueLimits.playlistEntries) entries")
+                .tooManyEntries, "a playlist can have at most \(CatalogueLimits.playlistEntries) entries")
         }
         for track in Set(tracks).sorted() {
             let isThere: Bool? = try database.scalar("SELECT 1 FROM tracks WHERE id = ?", [track])
-            guard isThere == true else { throw StoreError(.noSuchTrack, "there is no track \(track)") }
+            guard isThere == true else { throw StoreError(.noSuchTrack, "no such track: \(track)") }
         }
         for (position, track) in tracks.enumerated() {
             try database.execute(

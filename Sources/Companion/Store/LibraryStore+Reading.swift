@@ -5,29 +5,29 @@ internal import SQLiteDatabase
 public struct AnalysedTrack: Sendable, Equatable {
     /// The track.
     public var track: CatalogueTrack
-    /// Its analysis, without visualizer frames; of an older version of the analyzer, perhaps.
+    /// Its analysis, without spectra; possibly from an older version of the analyzer.
     public var analysis: TrackAnalysis?
 }
 
 extension LibraryStore {
-    /// How many tracks can be played.
+    /// Number of available tracks.
     public func trackCount() throws -> Int {
         try read { database in
             try database.scalar("SELECT count(*) FROM tracks WHERE unavailable_since_ms IS NULL") ?? 0
         }
     }
 
-    /// The track of an id, nil if there is none. Tracks whose file is gone are given too.
+    /// The track with an id; nil if not found. Includes unavailable tracks.
     public func track(id: Int) throws -> AnalysedTrack? {
         try one("tracks.id = ?", id)
     }
 
-    /// The track at a path, nil if there is none. Tracks whose file is gone are given too.
+    /// The track at a path; nil if not found. Includes unavailable tracks.
     public func track(path: RelativePath) throws -> AnalysedTrack? {
         try one("tracks.relative_path = ?", path.text)
     }
 
-    /// The analysis of some audio, without visualizer frames; nil if there is none.
+    /// The analysis of some audio, without spectra; nil if not found.
     public func analysis(of hash: AudioHash) throws -> TrackAnalysis? {
         try read { database in
             try database.fetchOne(
@@ -39,7 +39,7 @@ extension LibraryStore {
         }
     }
 
-    /// Hands over every track that can be played, with its analysis, in the order of the paths; memory does
+    /// Calls `body` with every available track and its analysis, sorted by path; memory use does
     /// not grow with the library.
     public func forEachTrack(_ body: (AnalysedTrack) throws -> Void) throws {
         try read { database in

@@ -3,23 +3,23 @@ public import Foundation
 internal import SQLiteDatabase
 public import Tagging
 
-/// What a pass has learnt of one file.
+/// The results of a pass for one file.
 public struct TrackRecord: Sendable {
-    /// Where the file is.
+    /// The file's path.
     public var path: RelativePath
-    /// The file's size and time, taken before it was read.
+    /// The file's size and modification time, taken before it was read.
     public var file: FileState
-    /// What it sounds like.
+    /// Hash of the audio.
     public var audioHash: AudioHash
-    /// What its tags say.
+    /// The file's tags.
     public var tags: TrackTags
-    /// The analysis, if one was made; nil leaves the stored one of this hash as it is. Its frames are not
-    /// stored here but in ``FrameStore``.
+    /// The analysis, if one was made; nil keeps the stored one with this hash. Its spectra are stored
+    /// in ``SpectrumStore``, not here.
     public var analysis: TrackAnalysis?
-    /// Where the audio payload begins in the file, in bytes: what to move a stored frame index by.
+    /// Byte offset of the audio payload in the file: the offset to apply to a stored frame index.
     public var payloadOffset: Int
 
-    /// Makes a record.
+    /// Creates a record.
     public init(
         path: RelativePath, file: FileState, audioHash: AudioHash, tags: TrackTags, analysis: TrackAnalysis?,
         payloadOffset: Int = 0
@@ -33,12 +33,12 @@ public struct TrackRecord: Sendable {
     }
 }
 
-/// What has happened to a track whose file was recorded.
+/// The change that recording a file made to its track.
 struct RecordedTrack: Sendable {
     enum Change: Sendable {
-        /// The library had all of it already.
+        /// Nothing has changed.
         case none
-        /// It is new, or there again.
+        /// The track is new, or available again.
         case added
         case changed
         case moved(from: RelativePath)
@@ -49,14 +49,14 @@ struct RecordedTrack: Sendable {
 }
 
 extension LibraryStore {
-    /// Stores what a pass has learnt of some files, all in one transaction.
+    /// Stores the results for some files in one transaction.
     ///
-    /// A path that is known keeps its track. For a new path, a track of the same audio whose own file is gone
-    /// is taken for the same track, moved: one of the same file size first. All else is a new track.
+    /// A known path keeps its track. For a new path, a track with the same audio whose own file is missing
+    /// is assumed to have been moved: preferably one with the same file size. Everything else is a new track.
     /// - Parameters:
     ///   - records: the files, in any order.
-    ///   - now: the time to store as that of the change.
-    ///   - isPresent: whether a file is there now; asked for the old places of files that may have moved.
+    ///   - now: the time to store as the time of the change.
+    ///   - isPresent: whether a file exists now; called for the old paths of files that may have moved.
     /// - Returns: the tracks' ids, in the order of the records.
     @discardableResult
     public func record(
@@ -65,8 +65,9 @@ extension LibraryStore {
         try recordChanges(records, now: now, isPresent: isPresent).map(\.id)
     }
 
-    /// The same, telling of each track what has happened to it.
-    /// - Parameter beforeTheEnd: called when all is written and nothing is committed; what it throws undoes the writing.
+    /// Stores the results for some files and returns the change of each track.
+    /// - Parameter beforeTheEnd: called when everything has been written but not committed; an error rolls
+    ///   back the transaction.
     func recordChanges(
         _ records: [TrackRecord], now: Date = Date(), isPresent: (RelativePath) -> Bool,
         beforeTheEnd: () throws -> Void = {}
@@ -84,7 +85,7 @@ extension LibraryStore {
         }
     }
 
-    /// Stores an analysis of audio that tracks may have, or will have.
+    /// Stores an analysis, whether or not a track has this audio yet.
     public func save(_ analysis: TrackAnalysis, now: Date = Date()) throws {
         try write { database in
             try AnalysisRow.save(analysis, now: now, database)

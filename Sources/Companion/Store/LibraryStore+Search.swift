@@ -2,12 +2,12 @@ internal import Catalogue
 internal import SQLiteDatabase
 
 extension LibraryStore {
-    /// Tracks that can be played and that a text names, the best first.
+    /// Returns the available tracks that match a text, the best first.
     ///
-    /// Each word must begin a word of the title, artist, album, album artist, composer, genre or path; case
-    /// and accents make no difference, and no character is an operator. If nothing matches, tracks are given
-    /// that have the whole text somewhere in title, artist, album or path (for scripts without spaces, and
-    /// names such as "!!!").
+    /// Each word must be the start of a word in the title, artist, album, album artist, composer, genre or
+    /// path; case and accents are ignored, and there are no operators. If nothing matches, tracks are
+    /// returned that contain the whole text anywhere in title, artist, album or path (for scripts without
+    /// spaces, and names such as "!!!").
     public func tracks(matching text: String, limit: Int = 50) throws -> [CatalogueTrack] {
         let search = SearchText(text)
         guard !search.isEmpty, limit > 0 else { return [] }

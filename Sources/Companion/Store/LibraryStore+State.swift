@@ -3,24 +3,24 @@ public import Foundation
 internal import MusicShared
 internal import SQLiteDatabase
 
-/// What the library knows of a file, to decide what a pass may skip.
+/// The library's state of a file, used to decide what a pass may skip.
 public struct TrackState: Sendable, Equatable {
     /// The track's id.
     public var trackID: Int
-    /// Where the file is.
+    /// The file's path.
     public var path: RelativePath
-    /// The file's size and time when it was last read.
+    /// The file's size and modification time when it was last read.
     public var file: FileState
-    /// What it sounds like.
+    /// Hash of the audio.
     public var audioHash: AudioHash
-    /// Whether the file was there when last looked for.
+    /// Whether the file existed when last checked.
     public var isAvailable: Bool
-    /// Whether its stream is described by the present version of the analyzer.
+    /// Whether its stream data is from the current version of the analyzer.
     public var hasCurrentStream: Bool
-    /// Whether it has a profile of the present version of the analyzer.
+    /// Whether its profile is from the current version of the analyzer.
     public var hasCurrentProfile: Bool
 
-    /// Puts the parts together.
+    /// Creates a state.
     public init(
         trackID: Int, path: RelativePath, file: FileState, audioHash: AudioHash, isAvailable: Bool,
         hasCurrentStream: Bool, hasCurrentProfile: Bool
@@ -36,10 +36,10 @@ public struct TrackState: Sendable, Equatable {
 }
 
 extension LibraryStore {
-    /// Hands over the state of every track in one query; memory does not grow with the library.
+    /// Calls `body` with the state of every track in one query; memory use does not grow with the library.
     ///
-    /// Visualizer frames lie in another file: see ``FrameStore/currentHashes(version:)``.
-    /// - Parameter version: the analyzer's present version; an analysis of another one is not current.
+    /// Spectra are in another file: see ``SpectrumStore/currentHashes(version:)``.
+    /// - Parameter version: the analyzer's current version; analyses from other versions are not current.
     public func forEachTrackState(
         version: Int = TrackAnalysis.currentVersion, _ body: (TrackState) throws -> Void
     ) throws {
@@ -48,7 +48,7 @@ extension LibraryStore {
         }
     }
 
-    /// The state of one file; nil if it is not in the library.
+    /// The state of a file; nil if it is not in the library.
     public func trackState(
         of path: RelativePath, version: Int = TrackAnalysis.currentVersion
     ) throws -> TrackState? {
@@ -59,7 +59,7 @@ extension LibraryStore {
         }
     }
 
-    /// Whether there is an analysis of this audio, with a profile, by the present version of the analyzer.
+    /// Whether there is an analysis of this audio with a profile from the current version of the analyzer.
     public func hasCurrentProfile(
         of hash: AudioHash, version: Int = TrackAnalysis.currentVersion
     ) throws -> Bool {
@@ -70,75 +70,91 @@ extension LibraryStore {
         }
     }
 
-    /// Marks tracks as gone whose file is not there any more, and forgets failures of such files. The tracks
-    /// keep their rows, so that a file that turns up elsewhere, or again, is the same track.
-    /// - Parameter isPresent: whether a file is there now.
-    /// - Returns: how many tracks have newly gone.
+    /// Marks tracks whose files no longer exist as unavailable, and deletes the failures of such files. The
+    /// tracks keep their rows, so that a file that turns up elsewhere, or again, is the same track.
+    /// - Parameter isPresent: whether a file exists now.
+    /// - Returns: the number of tracks newly marked.
     @discardableResult
     public func markUnavailable(
         now: Date = Date(), unless isPresent: (RelativePath) -> Bool
     ) throws -> Int {
-        try markGone(now: now, unless: isPresent).count
+        var missing: [RelativePath] = []
+        try forEachAvailablePath { if !isPresent($0) { missing.append($0) } }
+        return try markGone(missing, forgetting: try failurePaths().filter { !isPresent($0) }, now: now)
+            .count
     }
 
-    /// The same, telling which tracks have newly gone.
-    func markGone(now: Date = Date(), unless isPresent: (RelativePath) -> Bool) throws -> [PushTrack] {
-        try write { database in
-            let available =
-                "SELECT id, relative_path, path_bytes, album_id FROM tracks "
-                + "WHERE unavailable_since_ms IS NULL"
-            var gone: [(track: PushTrack, albumID: Int?)] = []
-            try database.forEach(available) { row in
-                if try !isPresent(TrackRow.path(text: row[1], bytes: row[2])) {
-                    gone.append((PushTrack(trackID: try row[0], relativePath: try row[1]), try row[3]))
-                }
-            }
-            for (track, album) in gone { try Self.markGone(track.trackID, albumID: album, now, database) }
-            var forgotten: [String] = []
-            try database.forEach("SELECT relative_path, path_bytes FROM analysis_failures") { row in
-                if try !isPresent(TrackRow.path(text: row[0], bytes: row[1])) { forgotten.append(try row[0]) }
-            }
-            for path in forgotten {
-                try database.execute("DELETE FROM analysis_failures WHERE relative_path = ?", [path])
-            }
-            return gone.map(\.track)
+    /// Calls `body` with the paths of available tracks.
+    /// - Parameter place: only tracks at or below this path; nil for all.
+    func forEachAvailablePath(at place: RelativePath? = nil, _ body: (RelativePath) throws -> Void)
+        throws
+    {
+        try read { database in
+            try database.forEach(
+                """
+                SELECT relative_path, path_bytes FROM tracks
+                WHERE \(Self.isAt(place)) AND unavailable_since_ms IS NULL
+                """, place.map { [$0.text] } ?? []
+            ) { row in try body(try TrackRow.path(text: row[0], bytes: row[1])) }
         }
     }
 
-    /// Marks tracks as gone that were at a path or below it, if their files are not there any more, and forgets failures
-    /// of such files. Looks at those only.
+    /// The paths, among the given ones, at which the library has an available track.
+    func availablePaths(among paths: [RelativePath]) throws -> [RelativePath] {
+        try read { database in
+            try paths.filter { path in
+                try database.scalar(
+                    "SELECT 1 FROM tracks WHERE relative_path = ? AND unavailable_since_ms IS NULL",
+                    [path.text])
+                    ?? false
+            }
+        }
+    }
+
+    /// Number of available tracks.
+    func availableCount() throws -> Int {
+        try read {
+            try $0.scalar("SELECT count(*) FROM tracks WHERE unavailable_since_ms IS NULL") ?? 0
+        }
+    }
+
+    /// The paths of files that could not be analysed.
+    /// - Parameter place: only files at or below this path; nil for all.
+    func failurePaths(at place: RelativePath? = nil) throws -> [RelativePath] {
+        try read { database in
+            try database.fetchAll(
+                "SELECT relative_path, path_bytes FROM analysis_failures WHERE \(Self.isAt(place))",
+                place.map { [$0.text] } ?? []
+            ) { row in try TrackRow.path(text: row[0], bytes: row[1]) }
+        }
+    }
+
+    /// SQL condition for rows at a path or below it, that is, starting with the path and a slash. "0" is the
+    /// character after the slash.
+    private static func isAt(_ place: RelativePath?) -> String {
+        guard place != nil else { return "true" }
+        return "(relative_path = ?1 OR (relative_path >= ?1 || '/' AND relative_path < ?1 || '0'))"
+    }
+
+    /// Marks the tracks of files as unavailable, and deletes the failures of other files.
+    /// - Returns: the tracks that were available before.
     func markGone(
-        at paths: [RelativePath], now: Date = Date(), unless isPresent: (RelativePath) -> Bool
+        _ files: [RelativePath], forgetting failures: [RelativePath], now: Date = Date()
     ) throws -> [PushTrack] {
-        guard !paths.isEmpty else { return [] }
+        guard !files.isEmpty || !failures.isEmpty else { return [] }
         return try write { database in
             var gone: [PushTrack] = []
-            for path in paths {
-                // All that begins with the folder's name and a slash: "0" is the character after the slash.
-                let place =
-                    "(relative_path = ?1 OR (relative_path >= ?1 || '/' AND relative_path < ?1 || '0'))"
-                let found = try database.fetchAll(
-                    """
-                    SELECT id, relative_path, path_bytes, album_id FROM tracks
-                    WHERE \(place) AND unavailable_since_ms IS NULL
-                    """, [path.text]
-                ) { row -> (track: PushTrack, path: RelativePath, albumID: Int?) in
-                    (
-                        PushTrack(trackID: try row[0], relativePath: try row[1]),
-                        try TrackRow.path(text: row[1], bytes: row[2]), try row[3]
-                    )
-                }
-                for (track, path, album) in found where !isPresent(path) {
-                    try Self.markGone(track.trackID, albumID: album, now, database)
-                    gone.append(track)
-                }
-                let failed = try database.fetchAll(
-                    "SELECT relative_path, path_bytes FROM analysis_failures WHERE \(place)", [path.text]
-                ) { row in try TrackRow.path(text: row[0], bytes: row[1]) }
-                for path in failed where !isPresent(path) {
-                    try database.execute(
-                        "DELETE FROM analysis_failures WHERE relative_path = ?", [path.text])
-                }
+            for file in files {
+                let track = try database.fetchOne(
+                    "SELECT id, album_id FROM tracks WHERE relative_path = ? AND unavailable_since_ms IS NULL",
+                    [file.text]
+                ) { row -> (id: Int, albumID: Int?) in (try row[0], try row[1]) }
+                guard let track else { continue }
+                try Self.markGone(track.id, albumID: track.albumID, now, database)
+                gone.append(PushTrack(trackID: track.id, relativePath: file.text))
+            }
+            for file in failures {
+                try database.execute("DELETE FROM analysis_failures WHERE relative_path = ?", [file.text])
             }
             return gone
         }
@@ -150,7 +166,7 @@ extension LibraryStore {
         try database.execute("UPDATE albums SET is_loudness_current = 0 WHERE id = ?", [albumID])
     }
 
-    /// Marks tracks as there again, whose unchanged files have come back.
+    /// Marks tracks as available whose unchanged files have come back.
     public func markAvailable(_ trackIDs: [Int]) throws {
         try write { database in
             for id in trackIDs {

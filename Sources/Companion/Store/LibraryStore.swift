@@ -2,26 +2,26 @@ internal import Foundation
 internal import SQLiteDatabase
 internal import Synchronization
 
-/// The catalogue and the analyses: `library.sqlite`.
+/// The catalogue and the analyses, in `library.sqlite`.
 ///
-/// One connection writes, each write is a transaction; so whenever the process is killed, the file holds all
-/// writes that had returned and nothing of the one under way. Reads take connections of their own and see the
-/// state before a write under way. All calls may come from any thread, and block while the disk works.
+/// One connection writes, and each write is a transaction; so whenever the process is killed, the file
+/// contains all writes that had returned and nothing of the current one. Reads use separate connections and
+/// see the state before the current write. All methods are thread-safe, and block on disk access.
 public final class LibraryStore: Sendable {
-    /// Proof: the connection is used inside the mutex only.
+    /// Safe: the connection is used inside the mutex only.
     private struct Writer: @unchecked Sendable {
         let database: Database
     }
 
     /// The database file.
     public let path: String
-    /// Nil in a library that was opened for reading.
+    /// Nil if the library was opened read-only.
     private let writer: Mutex<Writer?>
     private let readers: ConnectionPool
 
-    /// Opens the library of a data folder for reading and writing; makes it, or brings it up to date, first.
+    /// Opens the library of a data folder for reading and writing; creates or migrates it first.
     /// - Throws: `DatabaseError`: `schemaTooNew` for a library of a newer program, `foreignDatabase` for
-    ///   another program's file, `notADatabase` and `corrupt` for a damaged one, which is left as it is.
+    ///   another program's file, `notADatabase` and `corrupt` for a damaged one, which is not changed.
     ///   `StoreError.slimCopy` for a slim copy.
     public init(_ folder: DataFolder) throws {
         path = folder.libraryDatabase
@@ -31,19 +31,19 @@ public final class LibraryStore: Sendable {
         }
         try database.migrate(LibrarySchema.migrations, applicationID: LibrarySchema.applicationID)
         try Self.requireDetails(database)
-        // Hashes scatter over the indexes, whose pages change in every transaction: with 64 MB of log instead of 4 they are
-        // moved into the file, and waited for, a sixteenth as often.
+        // Hashes are scattered over the indexes, so their pages change in every transaction: with a log of 64
+        // MB instead of 4, checkpoints and the waiting for them are 16 times rarer.
         try database.execute("PRAGMA wal_autocheckpoint = 16384")
         writer = Mutex(Writer(database: database))
         readers = ConnectionPool(path: path)
     }
 
-    /// Opens a library that is there, for reading.
-    /// - Throws: `StoreError.notFound` if there is none, and as above.
+    /// Opens an existing library read-only.
+    /// - Throws: `StoreError.notFound` if there is no library, and as above.
     public init(reading folder: DataFolder) throws {
         path = folder.libraryDatabase
         guard FileManager.default.fileExists(atPath: path) else {
-            throw StoreError(.notFound, "no library here yet: analyse a music folder first", path: path)
+            throw StoreError(.notFound, "there is no library yet; analyse a music folder first", path: path)
         }
         writer = Mutex(nil)
         readers = ConnectionPool(path: path)
@@ -53,7 +53,7 @@ public final class LibraryStore: Sendable {
         }
     }
 
-    /// Moves what was written from the log into the database file itself, so that the file alone is the library.
+    /// Copies the write-ahead log into the database file, so that the file alone is the complete library.
     public func checkpoint() throws {
         try writer.withLock { writer in try writer?.database.checkpoint() }
     }
@@ -65,13 +65,13 @@ public final class LibraryStore: Sendable {
     func write<Value: Sendable>(_ body: (Database) throws -> Value) throws -> Value {
         try writer.withLock { writer in
             guard let database = writer?.database else {
-                throw DatabaseError(.readOnly, message: "the library was opened for reading", path: path)
+                throw DatabaseError(.readOnly, message: "the library was opened read-only", path: path)
             }
             return try database.transaction(.immediate) {
                 let changes: Int? = try database.scalar("SELECT total_changes()")
                 let value = try body(database)
-                // With the change itself, so that whoever reads sees both or neither. A pass that finds nothing new changes
-                // nothing, and what clients have stays good.
+                // In the same transaction as the change, so that readers see both or neither. A pass that
+                // finds nothing new changes nothing, and clients' caches stay valid.
                 if try database.scalar("SELECT total_changes()") != changes {
                     try database.execute("UPDATE library_state SET revision = revision + 1")
                 }

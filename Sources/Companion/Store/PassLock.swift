@@ -1,21 +1,21 @@
 internal import Glibc
 
-/// Held while a pass works on a data folder, so that a second one is told instead of doing the work twice.
+/// The lock of a pass on a data folder, so that a second pass fails instead of doing the work twice.
 ///
-/// It is a lock of the system on a file: it ends with the process, even a killed one, so a file that is left
-/// over locks nobody out. The file holds the number of the process, for the message only.
+/// It is a file lock of the system: it ends with the process, even if it is killed, so a leftover file
+/// locks no one out. The file contains the process id, for error messages only.
 public struct PassLock: ~Copyable, Sendable {
     private let descriptor: Int32
 
-    /// Takes the lock.
-    /// - Throws: `passRunning` at once if another process, or this one, has it; `dataFolder` if the file
-    ///   cannot be made.
+    /// Acquires the lock.
+    /// - Throws: `passRunning` at once if a pass in this or another process holds it; `dataFolder` if the
+    ///   file cannot be created.
     public init(_ folder: DataFolder) throws(StoreError) {
         let path = folder.passLock
-        let opened = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
+        let opened = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard opened >= 0 else {
             throw StoreError(
-                .dataFolder, "cannot make the lock: \(String(cString: strerror(errno)))", path: path)
+                .dataFolder, "cannot create the lock file: \(String(cString: strerror(errno)))", path: path)
         }
         guard Self.lock(opened) else {
             let reason = errno
@@ -31,13 +31,13 @@ public struct PassLock: ~Copyable, Sendable {
         }
         descriptor = opened
         let number = Array("\(getpid())\n".utf8)
-        // The number only serves the message, so that a failed write does no harm.
+        // The process id is for messages only, so a failed write does no harm.
         if ftruncate(opened, 0) == 0 { _ = pwrite(opened, number, number.count, 0) }
     }
 
     deinit { close(descriptor) }
 
-    /// Whether a pass, of any process, works on a data folder at this moment.
+    /// Whether a pass of any process is working on a data folder now.
     public static func isHeld(_ folder: DataFolder) -> Bool {
         let opened = open(folder.passLock, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard opened >= 0 else { return false }
@@ -46,7 +46,7 @@ public struct PassLock: ~Copyable, Sendable {
     }
 
     private static func lock(_ descriptor: Int32) -> Bool {
-        // Whoever only asks whether a pass is running has the lock for a moment.
+        // A check whether a pass is running holds the lock for a moment.
         for _ in 0..<20 {
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
             if errno != EWOULDBLOCK || holderIsExclusive(descriptor) { break }
@@ -55,7 +55,7 @@ public struct PassLock: ~Copyable, Sendable {
         return flock(descriptor, LOCK_EX | LOCK_NB) == 0
     }
 
-    /// Whether a pass has the lock, and not somebody who asks.
+    /// Whether the lock is held by a pass rather than by a check.
     private static func holderIsExclusive(_ descriptor: Int32) -> Bool {
         guard flock(descriptor, LOCK_SH | LOCK_NB) == 0 else { return true }
         flock(descriptor, LOCK_UN)
@@ -68,4 +68,11 @@ public struct PassLock: ~Copyable, Sendable {
         guard count > 0 else { return nil }
         return Int(String(decoding: bytes[..<count].prefix { $0 != 0x0A }, as: UTF8.self))
     }
+}
+
+/// A pass lock shared by several objects.
+final class SharedPassLock: Sendable {
+    private let lock: PassLock
+
+    init(_ lock: consuming PassLock) { self.lock = lock }
 }

@@ -1,13 +1,13 @@
 internal import Analyzer
 
-/// A ramp as text, in the form of MixRamp tags: "dB seconds;dB seconds". Numbers are written so that they
-/// read back to the last bit.
+/// A ramp as text in the form of MixRamp tags: "dB seconds;dB seconds". Numbers are written without
+/// loss of precision.
 enum RampCoding {
     static func encode(_ ramp: [CuePoints.RampPoint]) -> String {
         ramp.map { "\($0.levelDB) \($0.seconds)" }.joined(separator: ";")
     }
 
-    /// The ramp; nil if the text is not of this form.
+    /// The ramp; nil if the text is not in this format.
     static func decode(_ text: String) -> [CuePoints.RampPoint]? {
         var ramp: [CuePoints.RampPoint] = []
         for part in text.split(separator: ";") {

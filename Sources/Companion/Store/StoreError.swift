@@ -1,36 +1,42 @@
-/// Why the store could not do its work, where the database itself is not at fault (that is a `DatabaseError`).
+/// An error of the store that is not an error of the database itself (a `DatabaseError`).
 public struct StoreError: Error, Sendable, CustomStringConvertible {
     /// The kind of failure; further codes may be added.
     public struct Code: RawRepresentable, Hashable, Sendable {
         /// The stable name of the code.
         public let rawValue: String
-        /// Takes a code by name.
+        /// Creates a code from its name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// The data folder cannot be made or used.
+        /// The data folder cannot be created or used.
         public static let dataFolder = Code(rawValue: "data_folder")
         /// Another pass is running on the same data folder.
         public static let passRunning = Code(rawValue: "pass_running")
-        /// A row holds what this program never writes.
+        /// The data folder belongs to another music folder.
+        public static let otherMusic = Code(rawValue: "other_music_folder")
+        /// Another program uses the data folder.
+        public static let dataFolderInUse = Code(rawValue: "data_folder_in_use")
+        /// A row contains a value that this program never writes.
         public static let damagedRow = Code(rawValue: "damaged_row")
         /// The library is a slim copy, without the details of the analyses.
         public static let slimCopy = Code(rawValue: "slim_copy")
-        /// The music folder is not there, no folder or cannot be read.
+        /// The music folder does not exist, is not a folder or cannot be read.
         public static let musicFolder = Code(rawValue: "music_folder")
-        /// The music folder holds no MP3.
+        /// The music folder contains no MP3 files.
         public static let noMusic = Code(rawValue: "no_music")
+        /// The folder is not one of the unavailable ones.
+        public static let notUnavailable = Code(rawValue: "not_unavailable")
         /// There is no such track, album or playlist.
         public static let notFound = Code(rawValue: "not_found")
     }
 
     /// The kind of failure.
     public let code: Code
-    /// What happened, for a person to read.
+    /// A readable explanation.
     public let message: String
-    /// The file it is about, if it is about one.
+    /// The file or folder that the error is about, if any.
     public let path: String?
 
-    /// Makes an error.
+    /// Creates an error.
     public init(_ code: Code, _ message: String, path: String? = nil) {
         self.code = code
         self.message = message

@@ -3,7 +3,7 @@ internal import Foundation
 internal import SQLiteDatabase
 internal import Tagging
 
-/// Between rows of `tracks` and ``CatalogueTrack``.
+/// Converts between rows of `tracks` and ``CatalogueTrack``.
 enum TrackRow {
     static func set(path: RelativePath, in columns: inout ColumnValues) {
         columns["relative_path"] = path.text
@@ -56,14 +56,14 @@ enum TrackRow {
     static func path(text: String, bytes: [UInt8]?) throws(StoreError) -> RelativePath {
         let path = bytes.map { RelativePath(bytes: $0) } ?? RelativePath(text: text)
         guard let path else {
-            throw StoreError(.damagedRow, "a track's path is no path inside a folder: \(text)")
+            throw StoreError(.damagedRow, "a track has an invalid path: \(text)")
         }
         return path
     }
 
     static func hash(_ bytes: [UInt8]) throws(StoreError) -> AudioHash {
         guard let hash = AudioHash(bytes: bytes) else {
-            throw StoreError(.damagedRow, "a hash of \(bytes.count) bytes")
+            throw StoreError(.damagedRow, "a hash has \(bytes.count) bytes")
         }
         return hash
     }

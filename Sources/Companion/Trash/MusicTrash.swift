@@ -2,23 +2,24 @@ import Foundation
 public import MusicShared
 internal import Tagging
 
-/// The trash of a music folder: `.trash` in it, which no scan enters. An entry is a folder in it, whose name tells when the
-/// file came; in that the file has the path that it had in the music folder. So the trash needs no list, and nothing
-/// in it is ever replaced.
+/// The trash of a music folder: its folder `.trash`, which scans skip. Each entry is a subfolder whose name
+/// contains the time of deletion; in it the file has the same path as in the music folder. So the trash needs
+/// no index, and nothing in it is ever overwritten.
 ///
-/// The library keeps the track, its places in playlists and its analysis. All calls block while the disk works.
+/// The library keeps the track, its playlist entries and its analysis. All methods block on disk access.
 public final class MusicTrash: Sendable {
     private let intake: MusicIntake
     private var music: MusicFolder { intake.music }
 
-    /// The trash of the folder that files are taken into.
+    /// Creates the trash of the music folder of an intake.
     public init(_ intake: MusicIntake) { self.intake = intake }
 
-    /// Puts a track's file into the trash.
-    /// - Throws: ``TrashError`` `noFile`, `folderBlocked` where the path leads over a link, `busy`, `readOnly`, `noSpace`.
+    /// Moves a track's file to the trash.
+    /// - Throws: ``TrashError`` `noFile`, `folderBlocked` if the path contains a link, `busy`, `readOnly`,
+    ///   `noSpace`.
     public func put(_ path: RelativePath) throws(TrashError) -> TrashItem {
         guard music.entry(at: path) != nil else {
-            throw TrashError(.noFile, "There is no file \(path.text).")
+            throw TrashError(.noFile, "The file \(path.text) does not exist.")
         }
         let (folders, name) = Self.split(path)
         let trashName = TrashName()
@@ -34,7 +35,7 @@ public final class MusicTrash: Sendable {
             guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
                 throw TrashError(.folderBlocked, "\(path.text) is not a regular file.")
             }
-            // An edit holds its file locked.
+            // An edit keeps its file locked.
             if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
                 throw TrashError(.busy, "\(path.text) is being edited.")
             }
@@ -43,11 +44,11 @@ public final class MusicTrash: Sendable {
             defer { Self.removeEmptyFolders(Array(trashName.text.utf8), in: self.folder(in: root)) }
             let target = try entry.folder(along: folders, creates: true)
             guard try FileMove.move(name, in: folder, to: name, in: target) else {
-                throw TrashError(.failed, "The trash has an entry of this name already.")
+                throw TrashError(.failed, "The trash already has an entry with this name.")
             }
             return Int(status.st_size)
         }
-        // If the library cannot be written, the next pass finds that the file has gone.
+        // If the library cannot be written, the next pass finds the file missing.
         let id = (try? intake.library.markUnavailable(path)) ?? nil
         intake.onChange([.removed(path, trackID: id)])
         return TrashItem(
@@ -55,32 +56,39 @@ public final class MusicTrash: Sendable {
             trashedAt: trashName.date.timeIntervalSince1970, trackID: id)
     }
 
-    /// What the trash holds, the newest first.
+    /// A page of the trash's entries, the newest first.
     public func list(limit: Int, offset: Int) -> CataloguePage<TrashItem> {
         guard let trash = folder() else {
             return CataloguePage(items: [], total: 0, limit: limit, offset: offset)
         }
-        let names = Self.names(in: trash)
+        let names = Self.names(in: trash).filter { Self.file(of: $0, in: trash) != nil }
         let items = names.dropFirst(offset).prefix(limit).compactMap { item($0, in: trash) }
         return CataloguePage(items: items, total: names.count, limit: limit, offset: offset)
     }
 
-    /// Gives a file the path back that it had.
+    /// Moves a file back to its original path.
     /// - Throws: ``TrashError`` `notInTrash`, `pathTaken`, `folderBlocked`, `readOnly`, `noSpace`.
     public func restore(_ id: String) throws(TrashError) -> RestoredTrack {
         guard let trashName = TrashName(id), let trash = folder(),
             let found = Self.file(of: trashName, in: trash)
         else { throw Self.notInTrash(id) }
         let (folders, name) = Self.split(found.path)
-        let arrived = try Self.trashing {
-            let source = try trash.folder(along: [Array(trashName.text.utf8)] + folders, creates: false)
-            let target = try OpenFolder.at(music.pathBytes).folder(along: folders, creates: true)
-            return try intake.arriving(at: found.path) {
-                try FileMove.move(name, in: source, to: name, in: target)
+        let arrived: (isThere: Bool, trackID: Int?)
+        do {
+            arrived = try Self.trashing {
+                let source = try trash.folder(along: [Array(trashName.text.utf8)] + folders, creates: false)
+                let target = try OpenFolder.at(music.pathBytes).folder(along: folders, creates: true)
+                return try intake.arriving(at: found.path) {
+                    try FileMove.move(name, in: source, to: name, in: target)
+                }
             }
+        } catch {
+            // Another request may have restored or deleted it in the meantime.
+            throw Self.file(of: trashName, in: trash) == nil ? Self.notInTrash(id) : error
         }
         guard arrived.isThere else {
-            throw TrashError(.pathTaken, "There is another file \(found.path.text) by now.")
+            guard Self.file(of: trashName, in: trash) != nil else { throw Self.notInTrash(id) }
+            throw TrashError(.pathTaken, "Another file now exists at \(found.path.text).")
         }
         let track = arrived.trackID
         Self.removeEmptyFolders(Array(trashName.text.utf8), in: trash)
@@ -88,7 +96,7 @@ public final class MusicTrash: Sendable {
         return RestoredTrack(trackID: track, relativePath: found.path.text)
     }
 
-    /// Deletes a file of the trash for good.
+    /// Deletes a file in the trash permanently.
     /// - Throws: ``TrashError`` `notInTrash`.
     public func delete(_ id: String) throws(TrashError) {
         guard let name = TrashName(id), let trash = folder(), trash.status(of: Array(name.text.utf8)) != nil
@@ -96,19 +104,20 @@ public final class MusicTrash: Sendable {
         trash.remove(Array(name.text.utf8))
     }
 
-    /// Deletes all that the trash holds for good.
-    /// - Returns: how many entries that were.
+    /// Deletes everything in the trash permanently.
+    /// - Returns: the number of deleted files.
     @discardableResult
     public func empty() -> Int {
         guard let trash = folder() else { return 0 }
         let names = Self.names(in: trash)
+        let count = names.count { Self.file(of: $0, in: trash) != nil }
         for name in names { trash.remove(Array(name.text.utf8)) }
-        return names.count
+        return count
     }
 }
 
 extension MusicTrash {
-    /// Folders on the way to a file in the trash.
+    /// Maximum depth of folders in an entry.
     private static let deepest = 64
 
     private func folder() -> OpenFolder? {
@@ -124,14 +133,14 @@ extension MusicTrash {
             .sorted { $0.text > $1.text }
     }
 
-    /// The file that an entry holds, and the path that it had.
+    /// The file of an entry, and its original path.
     private static func file(
         of name: TrashName, in trash: OpenFolder
     ) -> (path: RelativePath, status: stat)? {
         var folder = try? trash.folder(Array(name.text.utf8), creates: false)
         var parts: [[UInt8]] = []
         while let current = folder, parts.count < deepest {
-            // Files before folders, so that one that somebody has put in does not lead astray.
+            // Files before folders, so that a folder added by someone else does not mislead.
             let found = current.names().compactMap { name in current.status(of: name).map { (name, $0) } }
             if let file = found.first(where: { $0.1.st_mode & S_IFMT == S_IFREG }) {
                 let path = RelativePath(bytes: Array((parts + [file.0]).joined(separator: [0x2F])))
@@ -152,7 +161,7 @@ extension MusicTrash {
             trackID: (try? intake.library.trackState(of: file.path))?.trackID)
     }
 
-    /// Deletes a folder and those in it as far as they hold no file.
+    /// Deletes a folder and its subfolders if they contain no files.
     private static func removeEmptyFolders(_ name: [UInt8], in parent: OpenFolder?) {
         guard let parent, let folder = try? parent.folder(name, creates: false) else { return }
         for inner in folder.names() { removeEmptyFolders(inner, in: folder) }
@@ -165,7 +174,7 @@ extension MusicTrash {
     }
 
     private static func notInTrash(_ id: String) -> TrashError {
-        TrashError(.notInTrash, "The trash holds nothing of this identifier.")
+        TrashError(.notInTrash, "The trash has no entry with this id.")
     }
 
     private static func trashing<Value>(_ body: () throws -> Value) throws(TrashError) -> Value {

@@ -1,36 +1,36 @@
-/// Why a file was not put into the trash, or not taken out of it. It is where it was then.
+/// The reason why a file could not be moved to or from the trash. It has not been moved.
 public struct TrashError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kind of failure; further codes may be added.
     public struct Code: RawRepresentable, Hashable, Sendable {
         /// The stable name of the code.
         public let rawValue: String
-        /// Takes a code by name.
+        /// Creates a code from its name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// There is no such track, or its file is gone.
+        /// There is no such track, or its file is missing.
         public static let noFile = Code(rawValue: "file_missing")
-        /// The trash holds nothing of this identifier.
+        /// The trash has no entry with this id.
         public static let notInTrash = Code(rawValue: "not_in_trash")
-        /// Something else has the path by now.
+        /// Another file now exists at the path.
         public static let pathTaken = Code(rawValue: "path_taken")
-        /// A folder on the way is a link or a file.
+        /// A folder on the path is a link or a file.
         public static let folderBlocked = Code(rawValue: "folder_blocked")
         /// The file is being edited.
         public static let busy = Code(rawValue: "busy")
-        /// The music folder may not be written.
+        /// The music folder is read-only.
         public static let readOnly = Code(rawValue: "read_only")
-        /// The disk leaves no room.
+        /// The disk is full.
         public static let noSpace = Code(rawValue: "no_space")
-        /// The system refused, for a reason of its own.
+        /// The operation failed for another reason.
         public static let failed = Code(rawValue: "trash_failed")
     }
 
     /// The kind of failure.
     public let code: Code
-    /// What happened, for a person to read.
+    /// A readable explanation.
     public let message: String
 
-    /// Makes an error.
+    /// Creates an error.
     public init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Names of the trash's entries: when something was put there, and eight digits that tell it from others of the same
-/// moment. In the order of time.
+/// The name of an entry in the trash: the time of deletion, and eight digits that distinguish it from others
+/// at the same moment. Sorts by time.
 struct TrashName: Hashable {
     let text: String
     let date: Date
 
-    /// A name for now that nobody else has chosen.
+    /// Creates a unique name for a time.
     init(_ date: Date = Date()) {
         let milliseconds = Int64((date.timeIntervalSince1970 * 1000).rounded())
         let time = String(milliseconds)
@@ -17,7 +17,7 @@ struct TrashName: Hashable {
         self.date = Date(timeIntervalSince1970: Double(milliseconds) / 1000)
     }
 
-    /// Reads a name; nil for any other text.
+    /// Parses a name; nil if the text is not a valid name.
     init?(_ text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         let isHexadecimal: (UInt8) -> Bool = { (48...57).contains($0) || (97...102).contains($0) }

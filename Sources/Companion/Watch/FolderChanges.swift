@@ -1,21 +1,30 @@
-/// What has changed in a music folder: places to look at.
+/// Changes in a music folder: the places to check.
 public struct FolderChanges: Sendable, Equatable {
-    /// Files named .mp3 that are new, changed or gone.
+    /// .mp3 files that are new, changed or deleted.
     public var files: Set<RelativePath> = []
-    /// Folders that are new or gone. The files of new ones are among ``files`` once they are complete.
+    /// Folders that are new or deleted. Files in new folders are added to ``files`` once they are complete.
     public var folders: Set<RelativePath> = []
 
-    /// Nothing.
+    /// Creates an empty set of changes.
     public init() {}
 
-    /// Whether there is nothing to look at.
+    /// Whether there is nothing to check.
     public var isEmpty: Bool { files.isEmpty && folders.isEmpty }
 
-    /// The files that are there now. What is in the folders is told of by itself, file by file.
+    /// Number of places.
+    var count: Int { files.count + folders.count }
+
+    /// Adds other changes.
+    mutating func formUnion(_ other: FolderChanges) {
+        files.formUnion(other.files)
+        folders.formUnion(other.folders)
+    }
+
+    /// The files that exist now. The contents of the folders are reported separately, file by file.
     func entries(in music: MusicFolder) -> [MusicFolder.Entry] {
         files.compactMap { music.scannedEntry(at: $0) }
     }
 
-    /// All places, at which tracks may be gone.
+    /// All places at which tracks may be missing.
     var places: [RelativePath] { Array(files) + Array(folders) }
 }

@@ -1,22 +1,23 @@
 internal import Analyzer
 internal import Foundation
 
-/// Follows what happens in a music folder, and tells of each change once it is complete.
+/// Follows the changes in a music folder and reports each one once it is complete.
 ///
-/// A file is complete when it was closed after writing, or moved in, and is not opened for writing again; one of which only the
-/// making was seen, when it has not changed for a moment and nobody has it open. For one thread at a time.
+/// A file is complete when it has been closed after writing, or moved in, and is not opened for writing
+/// again; if only its creation was seen, when it has not changed for a moment and no process has it open for
+/// writing. Not thread-safe.
 public final class FolderFollower {
-    /// Seconds that a closed file is left alone: programs that write tags open and close it several times.
+    /// Seconds to wait after a file was closed: programs that write tags open and close it several times.
     private static let closedSeconds = 0.7
-    /// Seconds that a place is left alone which a file has left: moved, it turns up elsewhere first.
+    /// Seconds to wait after a file has disappeared: if it was moved, it first appears elsewhere.
     private static let goneSeconds = 1.5
-    /// Seconds without change after which a file counts as complete whose end nobody told of.
+    /// Seconds without a change after which a file counts as complete if its closing was not reported.
     public static let settlingSeconds = 2.0
-    /// Places that are kept in mind; with more, all is looked at.
-    private static let capacity = 50_000
+    /// Maximum number of pending places; with more, the whole folder is scanned.
+    static let capacity = 50_000
 
     private struct Pending {
-        /// On a steady clock.
+        /// Time on a monotonic clock.
         var due: Double
         var isClosed: Bool
     }
@@ -27,8 +28,8 @@ public final class FolderFollower {
     private var folders: [RelativePath: Double] = [:]
     private var isEverythingDue = false
 
-    /// Watches the folder and all folders in it. What changes from now on is told of.
-    /// - Throws: `musicFolder` when the system gives no watch.
+    /// Watches the folder and all its subfolders. Changes from now on are reported.
+    /// - Throws: `musicFolder` if the system provides no watch.
     public init(_ music: MusicFolder) throws(StoreError) {
         self.music = music
         watcher = try FolderWatcher(music)
@@ -38,32 +39,33 @@ public final class FolderFollower {
     /// Whether all folders are watched. The system's limit (`fs.inotify.max_user_watches`) may be too low.
     public var isComplete: Bool { watcher.isComplete }
 
-    /// What there is to look at.
+    /// The changes to check.
     public enum News: Sendable, Equatable {
         case nothing
         case some(FolderChanges)
-        /// Events were lost: the whole folder.
+        /// Events were lost: check the whole folder.
         case everything
     }
 
-    /// Files that were found while they may still have been being written: they are told of once they are complete.
+    /// Adds files that were found while they may have been incomplete: they are reported once they are
+    /// complete.
     public func follow(_ unsettled: [RelativePath]) {
         let due = Self.now + Self.settlingSeconds
         for path in unsettled where files[path] == nil { files[path] = Pending(due: due, isClosed: false) }
     }
 
-    /// Folders that a scan has met are watched, should some be new.
+    /// Watches the folders of a scan, in case some are new.
     public func watch(_ folders: [RelativePath?]) { watcher.watch(folders) }
 
-    /// Waits for something that is complete.
-    /// - Parameter seconds: how long at most.
+    /// Waits for complete changes.
+    /// - Parameter seconds: the timeout.
     public func news(waitingSeconds seconds: Double) -> News {
         let end = Self.now + seconds
         while true {
             let now = Self.now
             if let news = takeDue(now) { return news }
             guard now < end else { return .nothing }
-            // Never longer than a moment, so that whoever asks can be interrupted.
+            // In short steps, so that the caller can be interrupted.
             for event in watcher.events(waitingSeconds: min(end - now, 0.1)) { take(event, now) }
             if files.count + folders.count > Self.capacity { isEverythingDue = true }
         }
@@ -96,7 +98,8 @@ public final class FolderFollower {
         for (folder, due) in folders where due <= now {
             folders[folder] = nil
             changes.folders.insert(folder)
-            // Of what was in it before it was watched, nobody tells whether it is complete.
+            // For files that were there before the folder was watched, no event reports whether they are
+            // complete.
             for entry in music.scan(below: folder).entries where files[entry.path] == nil {
                 files[entry.path] = Pending(due: now, isClosed: false)
             }
@@ -112,13 +115,13 @@ public final class FolderFollower {
         return changes.isEmpty ? nil : .some(changes)
     }
 
-    /// Seconds after which to look again at a file that is not complete; nil for one that is, or is gone.
+    /// Seconds until the next check of an incomplete file; nil if the file is complete or gone.
     private func delay(of path: RelativePath, _ pending: Pending) -> Double? {
         guard let entry = music.scannedEntry(at: path) else { return nil }
         if music.isBeingWritten(entry) { return 0.5 }
         guard !pending.isClosed else { return nil }
         let age = Date().timeIntervalSince1970 - Double(entry.file.modificationTimeNanoseconds) / 1e9
-        // A time in the future says nothing.
+        // Ignore times in the future.
         return age >= 0 && age < Self.settlingSeconds ? Self.settlingSeconds - age : nil
     }
 }

@@ -1,48 +1,78 @@
 import Foundation
 
-/// Tells what changes in a music folder, by inotify: an owner of one inotify descriptor.
+/// Reports changes in a music folder with inotify; owns the inotify descriptor.
 ///
-/// It tells of names only. Whoever hears of them looks at what is there, so that an event that is doubled does no harm.
+/// It reports only names. Callers check the actual files, so duplicate events do no harm.
 public final class FolderWatcher {
-    /// Something that has happened at a place.
+    /// A change at a path.
     enum Event: Equatable {
-        /// A file was closed after writing, or has come with its content.
+        /// A file was closed after writing, or moved in with its content.
         case completed(RelativePath)
-        /// A file was made or its attributes have changed; whether it is complete is not known.
+        /// A file was created or its attributes changed; it may be incomplete.
         case touched(RelativePath)
-        /// A file is gone.
+        /// A file was deleted or moved away.
         case removed(RelativePath)
-        /// A folder is new. It is watched already, with all folders in it.
+        /// A folder is new. It is already being watched, with all its subfolders.
         case folderAppeared(RelativePath)
-        /// A folder is gone.
+        /// A folder was deleted or moved away, or can no longer be read.
         case folderRemoved(RelativePath)
-        /// Events were lost, or the folder itself is gone: all is to be looked at.
+        /// Events were lost, or the music folder itself is gone: everything must be checked.
         case everything
     }
 
+    /// Identifies the folder at a path: changes if a file system is mounted on it, or the folder is replaced.
+    private struct Identity: Equatable {
+        let device: UInt64
+        let inode: UInt64
+
+        init?(_ path: [UInt8]) {
+            var status = stat()
+            guard MusicFolder.withPath(path, { stat($0, &status) }) == 0 else { return nil }
+            device = UInt64(status.st_dev)
+            inode = UInt64(status.st_ino)
+        }
+    }
+
+    /// Seconds between two checks whether the music folder is still the watched one.
+    private static let rootInterval = 1.0
+    /// Seconds between two checks of all folders, if the system does not report mounts.
+    private static let identityInterval = 30.0
+
     private let music: MusicFolder
     private let descriptor: Int32
-    /// The folder that a watch is on; the music folder itself as nil.
+    /// The system's list of mounts, which can be polled for changes; -1 if it cannot be opened.
+    private let mounts: Int32
+    /// The folder of each watch; nil is the music folder itself.
     private var folders: [Int32: RelativePath?] = [:]
     private var watches: [RelativePath?: Int32] = [:]
+    private var identities: [RelativePath?: Identity] = [:]
+    /// The music folder when last checked; nil if it did not exist.
+    private var root: Identity?
+    private var rootCheckedAt = 0.0
+    private var identitiesCheckedAt = ProcessInfo.processInfo.systemUptime
     /// Whether all folders could be watched. The system's limit (`fs.inotify.max_user_watches`) may be too low.
     public private(set) var isComplete = true
 
-    /// Makes a watcher that watches nothing yet.
-    /// - Throws: `musicFolder` when the system gives none.
+    /// Creates a watcher without any watches.
+    /// - Throws: `musicFolder` if the system provides no inotify descriptor.
     public init(_ music: MusicFolder) throws(StoreError) {
         self.music = music
+        mounts = open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC)
         descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
         guard descriptor >= 0 else {
             throw StoreError(
                 .musicFolder, "cannot be watched: \(String(cString: strerror(errno)))",
                 path: music.displayPath)
         }
+        root = Identity(music.pathBytes)
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+        if mounts >= 0 { close(mounts) }
+    }
 
-    /// Watches the folders given from now on as well; those watched already stay so.
+    /// Adds watches for the given folders; existing watches are kept.
     func watch(_ folders: [RelativePath?]) {
         for folder in folders { watch(folder) }
     }
@@ -58,29 +88,89 @@ public final class FolderWatcher {
             if errno != ENOENT, errno != ENOTDIR { isComplete = false }
             return
         }
-        // The system gives a folder that it watches already the same number: one that has moved has a new place now.
-        if let old = folders[added] { watches[old] = nil }
+        // For an already watched folder, the system returns the same watch: a folder that was moved now has a
+        // new path.
+        if let old = folders[added], old != folder { release(old) }
+        // The folder that was at this path before is no longer accessible.
+        if let old = watches[folder], old != added {
+            inotify_rm_watch(descriptor, old)
+            folders[old] = nil
+        }
         folders[added] = .some(folder)
         watches[folder] = added
+        identities[folder] = Identity(path)
+        if folder == nil { root = identities[folder] }
     }
 
-    /// Ends the watching of a folder and those in it.
+    /// Removes the record of a folder's watch, which the system has ended or which now has another path.
+    private func release(_ folder: RelativePath?) {
+        watches[folder] = nil
+        identities[folder] = nil
+    }
+
+    /// Stops watching a folder and its subfolders.
     private func forget(_ folder: RelativePath) {
         for (path, watch) in watches {
             guard let path, path == folder || path.isInside(folder) else { continue }
             inotify_rm_watch(descriptor, watch)
             folders[watch] = nil
-            watches[path] = nil
+            release(path)
         }
     }
 
-    /// Waits for something to happen.
-    /// - Parameter seconds: how long at most.
-    /// - Returns: what has happened, in order.
+    /// Whether a watched path now leads to another folder. Such paths are no longer watched: a scan
+    /// finds the new folders.
+    private func hasOtherFolders() -> Bool {
+        identitiesCheckedAt = ProcessInfo.processInfo.systemUptime
+        let others = watches.keys.filter {
+            Identity($0.map(music.absolutePath(of:)) ?? music.pathBytes) != identities[$0]
+        }
+        for folder in others {
+            if let watch = watches[folder] {
+                inotify_rm_watch(descriptor, watch)
+                folders[watch] = nil
+            }
+            release(folder)
+        }
+        return !others.isEmpty
+    }
+
+    /// Whether the music folder has appeared, disappeared or been replaced since the last check.
+    private func hasOtherRoot() -> Bool {
+        rootCheckedAt = ProcessInfo.processInfo.systemUptime
+        let now = Identity(music.pathBytes)
+        guard now != root else { return false }
+        root = now
+        return true
+    }
+
+    /// Checks for changes that inotify does not report: mounts, and a replaced music folder.
+    private func hasReplacedFolders(mountsHaveChanged: Bool) -> Bool {
+        let now = ProcessInfo.processInfo.systemUptime
+        var isReplaced = false
+        if now - rootCheckedAt >= Self.rootInterval || mountsHaveChanged { isReplaced = hasOtherRoot() }
+        if isReplaced || mountsHaveChanged
+            || (mounts < 0 && now - identitiesCheckedAt >= Self.identityInterval)
+        {
+            isReplaced = hasOtherFolders() || isReplaced
+        }
+        return isReplaced
+    }
+
+    /// Waits for events.
+    /// - Parameter seconds: the timeout.
+    /// - Returns: the events, in order.
     func events(waitingSeconds seconds: Double) -> [Event] {
-        var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        guard poll(&request, 1, Int32(min(3600, max(0, seconds)) * 1000)) > 0 else { return [] }
+        var requests = [
+            pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: mounts, events: Int16(POLLPRI), revents: 0),
+        ]
+        let count = poll(&requests, 2, Int32(min(3600, max(0, seconds)) * 1000))
+        // A change of the mount list is reported as an error condition (proc(5)).
+        let mountsHaveChanged = count > 0 && requests[1].revents & Int16(POLLPRI | POLLERR) != 0
         var happened: [Event] = []
+        if hasReplacedFolders(mountsHaveChanged: mountsHaveChanged) { happened.append(.everything) }
+        guard count > 0, requests[0].revents != 0 else { return happened }
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while true {
             let count = read(descriptor, &buffer, buffer.count)
@@ -90,13 +180,13 @@ public final class FolderWatcher {
         }
     }
 
-    /// One `struct inotify_event` (inotify(7)).
+    /// A `struct inotify_event` (inotify(7)).
     private struct Record {
         let watch: Int32
         let mask: UInt32
         let name: [UInt8]
 
-        /// Takes the first record of the bytes; nil if there is none.
+        /// Removes and parses the first record; nil if the bytes contain no complete record.
         init?(_ bytes: inout ArraySlice<UInt8>) {
             func number(_ offset: Int) -> UInt32 {
                 let start = bytes.startIndex + offset
@@ -121,14 +211,19 @@ public final class FolderWatcher {
         }
         guard let folder = folders[record.watch] else { return }
         if record.has(Self.ignored) {
-            // The system has ended the watch: the folder is gone.
-            if watches[folder] == record.watch { watches[folder] = nil }
+            // The system has ended the watch: the folder was deleted.
+            if watches[folder] == record.watch { release(folder) }
             folders[record.watch] = nil
             return
         }
         if record.has(Self.selfGone) {
-            // The folder above tells of all others.
-            if folder == nil { happened.append(.everything) }
+            if let folder {
+                // The parent folder reports most of these too, but not for targets of links.
+                forget(folder)
+                happened.append(.folderRemoved(folder))
+            } else {
+                happened.append(.everything)
+            }
             return
         }
         guard !record.name.isEmpty,
@@ -164,10 +259,13 @@ public final class FolderWatcher {
         } else if !record.has(Self.attributes) || watches[path] == nil {
             watchTree(path)
             happened.append(.folderAppeared(path))
+        } else if !music.canRead(path) {
+            happened.append(.folderRemoved(path))
         }
     }
 
-    /// Watches a folder and all in it. A folder that comes into it after the watching has begun is told of by an event.
+    /// Watches a folder and all its subfolders. Folders created after the watch has started are reported by
+    /// events.
     private func watchTree(_ folder: RelativePath) {
         watch(folder)
         for inner in music.scan(below: folder).folders where inner != folder { watch(inner) }

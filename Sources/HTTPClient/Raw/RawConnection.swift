@@ -3,17 +3,17 @@ internal import Foundation
 internal import Glibc
 internal import Synchronization
 
-/// A connection to a server without any protocol upon it, encrypted where the address says `https`: for protocols that begin as
-/// HTTP. Has a thread of its own.
+/// A connection to a server without a protocol on top, encrypted for `https` addresses: for protocols that start as
+/// HTTP. Runs on a thread of its own.
 ///
-/// Safe to call from any thread. Closes when it is let go.
+/// Safe to call from any thread. Closes when it is deallocated.
 public final class RawConnection: Sendable {
     fileprivate struct State {
         var outgoing: [UInt8] = []
         var isClosed = false
     }
 
-    /// What callers and the thread share.
+    /// State shared by callers and the thread.
     fileprivate final class Shared: Sendable {
         let state = Mutex(State())
         /// Wakes the thread.
@@ -34,9 +34,9 @@ public final class RawConnection: Sendable {
 
     private let shared: Shared?
 
-    /// Opens the connection, and tells the receiver how it goes.
-    /// - Parameter request: the address and whom to trust; of the times, that of the connection counts, and
-    ///   `responseSeconds` for all until it is open. The rest is passed over.
+    /// Opens the connection and reports its progress to the receiver.
+    /// - Parameter request: the address and the trusted certificates; of the timeouts, only the one for connecting is used, and
+    ///   `responseSeconds` for the whole time until the connection is open. Other fields are ignored.
     public init(_ request: TransferRequest, receiver: any RawConnectionReceiver) {
         guard let shared = Shared() else {
             shared = nil
@@ -53,20 +53,20 @@ public final class RawConnection: Sendable {
 
     deinit { close() }
 
-    /// Sends bytes after all that were sent before.
+    /// Sends bytes after all bytes sent before.
     public func send(_ bytes: [UInt8]) {
         shared?.state.withLock { $0.outgoing += bytes }
         shared?.ring()
     }
 
-    /// Closes the connection after what was sent so far, as far as it goes without waiting.
+    /// Closes the connection after sending as much of the pending bytes as is possible without waiting.
     public func close() {
         shared?.state.withLock { $0.isClosed = true }
         shared?.ring()
     }
 }
 
-/// What only the connection's thread touches.
+/// State used only by the connection's thread.
 private final class RawThread {
     private let request: TransferRequest
     private let shared: RawConnection.Shared
@@ -115,7 +115,7 @@ private final class RawThread {
         }
     }
 
-    /// - Returns: why it ended; no error where either end closed it.
+    /// - Returns: the reason why it ended; no error if either end closed it.
     private func serve(_ handle: UnsafeMutableRawPointer, _ socket: curl_socket_t) -> CURLcode {
         var unsent: [UInt8] = []
         while true {
@@ -154,7 +154,7 @@ private final class RawThread {
         return CURLE_OK
     }
 
-    /// - Returns: nil where the other end closed.
+    /// - Returns: nil if the other end closed the connection.
     private func receive(_ handle: UnsafeMutableRawPointer) -> CURLcode? {
         var buffer = [UInt8](repeating: 0, count: 16_384)
         while true {

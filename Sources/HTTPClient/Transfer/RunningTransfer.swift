@@ -1,6 +1,6 @@
 internal import CCurl
 
-/// One handle of the library's amid a transfer. Belongs to the loop's thread.
+/// A handle of the library during a transfer. Belongs to the loop's thread.
 final class RunningTransfer {
     let handle: UnsafeMutableRawPointer
     let receiver: any TransferReceiver
@@ -47,11 +47,11 @@ final class RunningTransfer {
             ccurl_set_number(handle, CURLOPT_SSL_VERIFYHOST, 0)
         }
         setMethod()
-        // The library waits for leave to send larger bodies; servers that do not know of it cost a second.
+        // The library would wait for permission to send larger bodies; servers that do not know the field cost a second.
         setList(CURLOPT_HTTPHEADER, request.fields.map { "\($0.name): \($0.value)" } + ["Expect:"])
-        // What SHOUTcast servers say in place of a version.
+        // SHOUTcast servers send this in place of a version.
         setList(CURLOPT_HTTP200ALIASES, ["ICY 200 OK"])
-        // Not retained: the loop keeps this until after the handle has left it.
+        // Not retained: the loop keeps this object until the handle has been removed.
         let context = Unmanaged.passUnretained(self).toOpaque()
         ccurl_set_receiver(handle, receiveContent, context)
         ccurl_set_header_receiver(handle, receiveHeader, context)
@@ -74,7 +74,7 @@ final class RunningTransfer {
     private func setList(_ option: CURLoption, _ lines: [String]) {
         var list: UnsafeMutablePointer<curl_slist>?
         for line in lines {
-            // A line break in a value would begin another field.
+            // A line break in a value would start another field.
             guard !line.utf8.contains(where: { $0 == 10 || $0 == 13 || $0 == 0 }) else { continue }
             guard let longer = curl_slist_append(list, line) else { continue }
             list = longer
@@ -86,7 +86,7 @@ final class RunningTransfer {
 
     var address: String { request.address }
 
-    /// When the transfer has failed unless something arrives, and what.
+    /// The deadline after which the transfer fails unless something arrives, with the error.
     var deadline: (at: ContinuousClock.Instant, awaiting: String)? {
         let whole = request.totalSeconds.map { (start + .seconds($0), "end of the answer") }
         guard !isPaused else { return whole }
@@ -106,7 +106,7 @@ final class RunningTransfer {
         curl_easy_pause(handle, CURLPAUSE_CONT)
     }
 
-    /// Where the answer has no content, nothing else has told of its head.
+    /// Delivers the head of an answer without content, which nothing else has delivered.
     func tellHeadOfEmptyAnswer(unless error: HTTPClientError?) {
         if error == nil, !hasBegun, status != 0 { begin() }
     }
@@ -132,7 +132,7 @@ final class RunningTransfer {
             let value = line[line.index(after: colon)...]
             fields.append((String(line[..<colon]), value.trimmingSpaces()))
         } else {
-            // A status line begins another answer: the one before was an interim one or a redirection.
+            // A status line starts another answer: the one before was an interim answer or a redirection.
             fields = []
             let parts = line.split(separator: " ", maxSplits: 2)
             status = parts.count > 1 ? Int(parts[1]) ?? 0 : 0

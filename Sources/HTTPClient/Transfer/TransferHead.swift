@@ -1,9 +1,9 @@
-/// What a server says before the content.
+/// The head of an answer: status and header fields.
 public struct TransferHead: Sendable {
     /// The status code.
     public let status: Int
-    /// Names, as the server spelt them, and values of header fields, in their order.
+    /// Header fields in their order; names as the server spelt them.
     public let fields: [(name: String, value: String)]
-    /// The address that answered: another than was asked for, where redirections were followed.
+    /// The address that answered: differs from the requested one after redirections.
     public let address: String
 }

@@ -2,11 +2,11 @@ internal import CCurl
 internal import Foundation
 internal import Synchronization
 
-/// Runs any number of transfers on one thread, by libcurl's multi interface. Connections are kept and used again.
+/// Runs any number of transfers on one thread through libcurl's multi interface. Connections are kept and reused.
 ///
-/// Safe to call from any thread. Transfers that are under way when the loop is let go end as cancelled.
+/// Safe to call from any thread. When the loop is deallocated, running transfers end as cancelled.
 public final class TransferLoop: Sendable {
-    /// Names a transfer of one loop.
+    /// Identifies a transfer of one loop.
     public struct TransferID: Hashable, Sendable {
         fileprivate let number: UInt64
     }
@@ -17,13 +17,13 @@ public final class TransferLoop: Sendable {
         case cancel(TransferID)
     }
 
-    /// What callers and the thread share.
+    /// State shared by callers and the thread.
     fileprivate final class Mailbox: Sendable {
         struct State {
             var commands: [Command] = []
             var lastNumber: UInt64 = 0
             var isClosed = false
-            /// The multi handle, to wake the thread by; nil before and after its time.
+            /// The multi handle, needed to wake the thread; nil before the thread starts and after it ends.
             var wakeable: UInt?
         }
 
@@ -36,7 +36,7 @@ public final class TransferLoop: Sendable {
             }
         }
 
-        /// Called under the lock, so that the handle is not freed meanwhile.
+        /// Called under the lock, so that the handle is not freed at the same time.
         static func wake(_ state: State) {
             guard let bits = state.wakeable, let multi = UnsafeMutableRawPointer(bitPattern: bits) else {
                 return
@@ -48,7 +48,7 @@ public final class TransferLoop: Sendable {
     private let mailbox = Mailbox()
 
     /// Starts the thread.
-    /// - Parameter userAgent: what the program calls itself.
+    /// - Parameter userAgent: the program's name for the `User-Agent` field.
     public init(userAgent: String) {
         let mailbox = mailbox
         let thread = Thread { LoopThread(mailbox: mailbox, userAgent: userAgent).run() }
@@ -63,7 +63,7 @@ public final class TransferLoop: Sendable {
         }
     }
 
-    /// Starts a transfer. The receiver is kept until it ends.
+    /// Starts a transfer. The receiver is retained until it ends.
     public func start(_ request: TransferRequest, receiver: any TransferReceiver) -> TransferID {
         let id = mailbox.state.withLock { state in
             state.lastNumber += 1
@@ -73,14 +73,14 @@ public final class TransferLoop: Sendable {
         return id
     }
 
-    /// Goes on with a transfer whose receiver did not take a piece.
+    /// Resumes a transfer whose receiver did not accept a piece.
     public func resume(_ id: TransferID) { mailbox.post(.resume(id)) }
 
-    /// Ends a transfer, whose receiver is told so unless it is over.
+    /// Cancels a transfer; its receiver is notified unless it has ended already.
     public func cancel(_ id: TransferID) { mailbox.post(.cancel(id)) }
 }
 
-/// What only the loop's thread touches.
+/// State used only by the loop's thread.
 private final class LoopThread {
     private let mailbox: TransferLoop.Mailbox
     private let userAgent: String
@@ -109,7 +109,7 @@ private final class LoopThread {
         refuseAll()
     }
 
-    /// - Returns: whether to go on.
+    /// - Returns: whether the loop continues.
     private func takeCommands(_ multi: UnsafeMutableRawPointer) -> Bool {
         let (commands, isClosed) = mailbox.state.withLock { state in
             let commands = state.commands
@@ -152,8 +152,8 @@ private final class LoopThread {
         }
     }
 
-    /// Ends what has been silent for too long.
-    /// - Returns: milliseconds until the next one would be.
+    /// Ends transfers that have timed out.
+    /// - Returns: milliseconds until the next timeout.
     private func endOverdue(_ multi: UnsafeMutableRawPointer) -> Int {
         let now = ContinuousClock.now
         var wait = Duration.seconds(60)
@@ -181,7 +181,7 @@ private final class LoopThread {
         transfer.receiver.transferEnded(error)
     }
 
-    /// Answers whatever was posted too late.
+    /// Ends requests that were posted too late as cancelled.
     private func refuseAll() {
         let commands = mailbox.state.withLock { state in
             let commands = state.commands

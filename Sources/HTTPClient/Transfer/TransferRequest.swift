@@ -1,32 +1,32 @@
-/// What a transfer asks a server for.
+/// A request that a ``TransferLoop`` sends.
 public struct TransferRequest: Sendable {
     /// The address, `http` or `https`.
     public var address: String
-    /// The method, in capitals.
+    /// The method, in upper case.
     public var method = "GET"
     /// Names and values of header fields.
     public var fields: [(name: String, value: String)] = []
-    /// What is sent to the server; nil for nothing.
+    /// The request's body; nil if it has no body.
     public var body: [UInt8]?
-    /// The bytes asked for, as in a `Range` field after `bytes=`; nil for all.
+    /// The requested byte range, as in a `Range` field after `bytes=`; nil for all bytes.
     public var range: String?
-    /// Whether the content may be compressed on its way.
+    /// Whether the server may compress the content.
     public var acceptsCompression = false
-    /// How many redirections are followed. Fields of authorisation go to the first server only.
+    /// The maximum number of redirections. `Authorization` fields are sent to the first server only.
     public var redirectionLimit = 0
-    /// How long a connection may take to come about, in seconds.
+    /// Timeout for connecting, in seconds.
     public var connectSeconds = 10.0
-    /// How long the head of the answer may take, from the start, in seconds.
+    /// Timeout for the head of the answer, from the start of the request, in seconds.
     public var responseSeconds = 30.0
-    /// How long nothing may arrive amid the content, in seconds. Time while paused does not count.
+    /// Timeout between two pieces of the content, in seconds. Time while paused does not count.
     public var idleSeconds = 30.0
-    /// How long all of it may take, in seconds; nil for as long as bytes arrive.
+    /// Timeout for the whole transfer, in seconds; nil for no limit while bytes arrive.
     public var totalSeconds: Double?
-    /// Whether a server has to prove who it is.
+    /// Whether the server's certificate is verified.
     public var checksCertificates = true
-    /// File of the certificates that prove it, in PEM form; nil for those the machine trusts.
+    /// Path of the trusted certificates in PEM form; nil for the system's.
     public var certificateFile: String?
 
-    /// Asks for an address.
+    /// Creates a request for an address.
     public init(address: String) { self.address = address }
 }

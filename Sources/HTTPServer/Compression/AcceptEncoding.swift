@@ -1,4 +1,4 @@
-/// Whether a client takes gzip: it names gzip or `*` with a weight above 0 (RFC 9110 §12.5.3).
+/// Whether a client accepts gzip: it lists gzip or `*` with a weight above 0 (RFC 9110 §12.5.3).
 func acceptsGzip(_ fields: HTTPFields) -> Bool {
     guard let text = fields[.acceptEncoding] else { return false }
     var wildcard = false
@@ -12,7 +12,7 @@ func acceptsGzip(_ fields: HTTPFields) -> Bool {
     return wildcard
 }
 
-/// Whether content of a media type is text that gets smaller: text, JSON, XML, playlists.
+/// Whether a media type is compressible text: text, JSON, XML, playlists.
 func isCompressibleType(_ contentType: String) -> Bool {
     let type = contentType.prefix { $0 != ";" }.trimmingWhitespace().lowercased()
     return type.hasPrefix("text/") || type.hasSuffix("+json") || type.hasSuffix("+xml")

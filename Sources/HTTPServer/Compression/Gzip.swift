@@ -1,6 +1,6 @@
 internal import CZlib
 
-/// Compresses bytes in gzip's format (RFC 1952), or nil where memory runs out.
+/// Compresses bytes in gzip format (RFC 1952); nil if memory runs out.
 ///
 /// Level 4 takes about half the time of zlib's default of 6 and leaves JSON and playlists a few percent larger.
 func gzip(_ bytes: [UInt8], level: Int32 = 4) -> [UInt8]? {

@@ -2,13 +2,13 @@ internal import CZlib
 internal import Glibc
 
 extension HTTPFile {
-    /// Compresses the file into another one, in gzip's format (RFC 1952). Holds little of either in memory.
+    /// Compresses the file to another one in gzip format (RFC 1952), using a small amount of memory.
     ///
     /// - Parameters:
-    ///   - path: The file to make; one that is there is refused.
+    ///   - path: The file to create; it must not exist.
     ///   - level: From 1, the fastest, to 9, the smallest.
-    /// - Returns: The compressed file. Where an error is thrown, none is left.
-    /// - Throws: ``HTTPServerError`` where the file cannot be read or the other not be written.
+    /// - Returns: The compressed file. If an error is thrown, no file is left behind.
+    /// - Throws: ``HTTPServerError`` if the file cannot be read or the other one cannot be written.
     public func gzipped(to path: String, level: Int32) throws(HTTPServerError) -> HTTPFile {
         let output = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard output >= 0 else {
@@ -28,7 +28,7 @@ extension HTTPFile {
     private func deflate(to output: Int32, path: String, level: Int32) throws(HTTPServerError) {
         var stream = z_stream()
         guard czlib_gzip_init(&stream, level) == Z_OK else {
-            throw HTTPServerError(.inputOutput, "the compression cannot start", subject: path)
+            throw HTTPServerError(.inputOutput, "cannot start compression", subject: path)
         }
         defer { deflateEnd(&stream) }
         let chunk = 1 << 18
@@ -45,7 +45,7 @@ extension HTTPFile {
             offset += count
             stream.next_in = input.baseAddress?.assumingMemoryBound(to: UInt8.self)
             stream.avail_in = UInt32(count)
-            // A short read is the end of the file.
+            // A short read means the end of the file.
             let flush = count < chunk ? Z_FINISH : Z_NO_FLUSH
             repeat {
                 stream.next_out = packed.baseAddress?.assumingMemoryBound(to: UInt8.self)
@@ -75,6 +75,6 @@ extension HTTPFile {
 }
 
 extension HTTPRequest {
-    /// Whether the client takes content in gzip's format.
+    /// Whether the client accepts gzip.
     public var takesGzip: Bool { acceptsGzip(fields) }
 }

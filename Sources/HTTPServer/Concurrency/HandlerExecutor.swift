@@ -1,18 +1,17 @@
 internal import Glibc
 internal import Synchronization
 
-/// The threads on which handlers run, apart from those that the program's other tasks share.
+/// Runs handlers on threads separate from those that the program's other tasks share.
 ///
-/// Swift runs all tasks on as many threads as there are cores. A handler that reads a database or a file blocks its
-/// thread for that while; and a program that computes, as the analysis of a library does, keeps all of them busy for
-/// seconds. With threads of their own, more than there are cores, handlers neither wait for the one nor are held up by
-/// the other: the system shares the cores between them.
+/// Swift runs all tasks on as many threads as there are cores. A handler that reads a database or a file blocks its thread,
+/// and computations such as the analysis of a library keep all of them busy for seconds. Separate threads, more than there
+/// are cores, keep the two from blocking each other: the operating system schedules them fairly.
 final class HandlerExecutor: TaskExecutor {
-    /// The one that all servers of a process share.
+    /// The executor shared by all servers of the process.
     static let shared = HandlerExecutor(threadLimit: max(8, 4 * availableCoreCount()))
 
     private struct State {
-        /// What waits to be run, from `head` on.
+        /// The queued jobs, from `head` on.
         var jobs: [UnownedJob] = []
         var head = 0
         var threadCount = 0
@@ -37,7 +36,7 @@ final class HandlerExecutor: TaskExecutor {
 
     private let threadLimit: Int
     private let state = Mutex(State())
-    /// Counts the jobs that wait.
+    /// Counts the queued jobs.
     private let signal = Semaphore()
 
     private init(threadLimit: Int) {
@@ -52,7 +51,7 @@ final class HandlerExecutor: TaskExecutor {
             state.threadCount += 1
             return true
         }
-        // Where the system gives no thread, the job waits for one that is there, or for the next attempt.
+        // If no thread can be created, the job waits for an existing one, or for the next attempt.
         if needsThread, !ServerThread.detach({ self.run() }) { state.withLock { $0.threadCount -= 1 } }
         signal.post()
     }

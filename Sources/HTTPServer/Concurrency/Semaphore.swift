@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// A counter that threads wait on.
+/// A counting semaphore.
 ///
-/// @unchecked: the system's semaphore is made for many threads; its memory lives as long as this.
+/// @unchecked: POSIX semaphores are thread-safe; the memory lives as long as this object.
 final class Semaphore: @unchecked Sendable {
     private let handle: UnsafeMutablePointer<sem_t>
 
@@ -16,9 +16,19 @@ final class Semaphore: @unchecked Sendable {
         handle.deallocate()
     }
 
-    /// Counts up and lets one thread go on.
+    /// Increments the counter and wakes one waiting thread.
     func post() { sem_post(handle) }
 
-    /// Waits until the counter is above zero and counts down.
+    /// Waits like ``wait()``, but at most for the given time.
+    func wait(milliseconds: Int) {
+        var end = timespec()
+        clock_gettime(CLOCK_REALTIME, &end)
+        end.tv_nsec += milliseconds * 1_000_000
+        end.tv_sec += end.tv_nsec / 1_000_000_000
+        end.tv_nsec %= 1_000_000_000
+        while sem_timedwait(handle, &end) != 0, errno == EINTR {}
+    }
+
+    /// Waits until the counter is above zero and decrements it.
     func wait() { while sem_wait(handle) != 0, errno == EINTR {} }
 }

@@ -1,14 +1,14 @@
 internal import Glibc
 
-/// A thread outside of the few that Swift's tasks share: for work that blocks.
+/// A thread outside Swift's thread pool, for blocking work.
 enum ServerThread {
     private final class Work: Sendable {
         let body: @Sendable () -> Void
         init(_ body: @escaping @Sendable () -> Void) { self.body = body }
     }
 
-    /// Starts `body` on a thread that nobody joins.
-    /// - Returns: Whether the system gave a thread.
+    /// Runs `body` on a detached thread.
+    /// - Returns: Whether the thread could be created.
     @discardableResult
     static func detach(_ body: @escaping @Sendable () -> Void) -> Bool {
         var thread = pthread_t()

@@ -1,15 +1,15 @@
-/// One range of bytes as `Range` asks for it (RFC 9110 §14.1.2).
+/// One byte range of a `Range` field (RFC 9110 §14.1.2).
 public enum ByteRange: Hashable, Sendable {
-    /// From the first byte to the last one, both included: `0-499`.
+    /// From the first byte to the last one, inclusive: `0-499`.
     case closed(Int, Int)
-    /// From a byte to the end: `500-`.
+    /// From an offset to the end: `500-`.
     case from(Int)
-    /// So many bytes at the end: `-500`.
+    /// The given number of bytes at the end: `-500`.
     case suffix(Int)
 
-    /// Reads a `Range` field.
+    /// Parses a `Range` field.
     ///
-    /// - Returns: Its ranges, or nil where it is malformed or in another unit: then it has to be ignored.
+    /// - Returns: Its ranges, or nil if it is malformed or uses another unit; the field must then be ignored.
     public static func parse(_ text: String) -> [ByteRange]? {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0].trimmingWhitespace().lowercased() == "bytes" else { return nil }
@@ -39,13 +39,13 @@ public enum ByteRange: Hashable, Sendable {
         }
     }
 
-    /// Digits as a number, limited to `Int.max`; a nil number where there are none; nil where there is anything else.
+    /// Parses digits, clamped to `Int.max`. The inner value is nil for an empty text, the outer one for anything but digits.
     private static func number(_ text: Substring) -> Int?? {
         guard text.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
         return .some(text.isEmpty ? nil : Int(text) ?? Int.max)
     }
 
-    /// The range within `byteCount` bytes, or nil where none of it lies within.
+    /// Resolves the range within `byteCount` bytes; nil if no part of it lies within.
     public func resolved(in byteCount: Int) -> Range<Int>? {
         switch self {
         case .closed(let first, let last):

@@ -1,11 +1,11 @@
-/// An entity tag: an opaque name of a representation's state (RFC 9110 §8.8.3).
+/// An entity tag: an opaque identifier of a representation's state (RFC 9110 §8.8.3).
 public struct EntityTag: Hashable, Sendable, CustomStringConvertible {
     /// The text between the quotes.
     public let value: String
-    /// Whether it stands for the same meaning only, not the same bytes.
+    /// Whether equal tags only mean equivalent content, not identical bytes.
     public let isWeak: Bool
 
-    /// Makes a tag. Characters that a tag may not hold (quotes, spaces, controls) become `_`.
+    /// Creates a tag. Characters that are not allowed in a tag (quotes, spaces, controls) become `_`.
     public init(_ value: String, isWeak: Bool = false) {
         self.value = String(
             decoding: value.utf8.map { $0 > 0x20 && $0 != 0x22 && $0 != 0x7F ? $0 : UInt8(ascii: "_") },
@@ -13,12 +13,12 @@ public struct EntityTag: Hashable, Sendable, CustomStringConvertible {
         self.isWeak = isWeak
     }
 
-    /// Makes a strong tag of the bytes themselves (djb2, 64 bits wide): equal bytes under one name have equal tags.
+    /// Creates a strong tag from the content (djb2 with 64 bits): equal bytes with the same name have equal tags.
     public init(_ name: String, ofContent bytes: some Sequence<UInt8>) {
         self.init("\(name)-\(bytes.reduce(UInt64(5381)) { $0 &* 33 &+ UInt64($1) })")
     }
 
-    /// Reads one tag, `"…"` or `W/"…"`; nil where the text is something else.
+    /// Parses one tag, `"…"` or `W/"…"`; nil if the text is not a tag.
     public init?(parsing text: some StringProtocol) {
         var text = text.trimmingWhitespace()
         isWeak = text.hasPrefix("W/")
@@ -28,7 +28,7 @@ public struct EntityTag: Hashable, Sendable, CustomStringConvertible {
         guard value.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x22 && $0 != 0x7F }) else { return nil }
     }
 
-    /// The tag as it is written to the wire.
+    /// The tag in wire format.
     public var description: String { isWeak ? "W/\"\(value)\"" : "\"\(value)\"" }
 
     /// Whether both are strong and equal (RFC 9110 §8.8.3.2).
@@ -39,7 +39,7 @@ public struct EntityTag: Hashable, Sendable, CustomStringConvertible {
     /// Whether both are equal, weak or not.
     public func matchesWeakly(_ other: EntityTag) -> Bool { value == other.value }
 
-    /// Reads a list of tags as `If-None-Match` has it. Commas may stand inside of tags; what is no tag is left out.
+    /// Parses a list of tags as in `If-None-Match`. Tags may contain commas; invalid tags are ignored.
     static func list(_ text: String) -> [EntityTag] {
         var tags: [EntityTag] = []
         var rest = Substring(text)

@@ -1,25 +1,25 @@
-/// What the conditional fields of a GET or HEAD request come to (RFC 9110 §13, §14).
+/// Evaluates the conditional fields of a GET or HEAD request (RFC 9110 §13, §14).
 public struct Preconditions: Sendable {
-    /// How to answer.
+    /// The kind of response.
     public enum Outcome: Hashable, Sendable {
         /// The whole representation.
         case full
-        /// A part, with 206.
+        /// Part of the representation, with 206.
         case partial(Range<Int>)
-        /// 304: the client's copy is current.
+        /// 304: the client's copy is up to date.
         case notModified
-        /// 412: the client wanted another state.
+        /// 412: the representation has changed.
         case failed
-        /// 416: no byte of the range exists.
+        /// 416: the range lies outside the representation.
         case rangeNotSatisfiable
     }
 
-    /// The tag of the current state.
+    /// The entity tag of the current state.
     public var entityTag: EntityTag?
-    /// The time of the current state.
+    /// The modification time of the current state.
     public var lastModified: HTTPDate?
 
-    /// Takes the validators of the current state.
+    /// Creates preconditions from the validators of the current state.
     public init(entityTag: EntityTag? = nil, lastModified: HTTPDate? = nil) {
         self.entityTag = entityTag
         self.lastModified = lastModified
@@ -29,13 +29,13 @@ public struct Preconditions: Sendable {
     ///
     /// - Parameters:
     ///   - fields: The request's fields.
-    ///   - byteCount: The length of the representation where ranges are allowed, or nil.
+    ///   - byteCount: The length of the representation if ranges are allowed, otherwise nil.
     public func evaluate(_ fields: HTTPFields, byteCount: Int?) -> Outcome {
         if let state = evaluateState(fields) { return state }
         guard let byteCount, let text = fields[.range], rangeApplies(fields),
             let ranges = ByteRange.parse(text)
         else { return .full }
-        // Several ranges may be answered with the whole (RFC 9110 §14.2).
+        // Several ranges may be answered with the full representation (RFC 9110 §14.2).
         guard ranges.count == 1 else { return .full }
         guard let range = ranges[0].resolved(in: byteCount) else { return .rangeNotSatisfiable }
         return .partial(range)
@@ -62,7 +62,7 @@ public struct Preconditions: Sendable {
         return nil
     }
 
-    /// Whether `If-Range`, where there is one, names the current state: by a strong tag, or by exactly its date.
+    /// Whether `If-Range`, if present, matches the current state: a strong tag, or exactly its date.
     private func rangeApplies(_ fields: HTTPFields) -> Bool {
         guard let text = fields[.ifRange] else { return true }
         if let tag = EntityTag(parsing: text) { return entityTag.map { $0.matchesStrongly(tag) } ?? false }

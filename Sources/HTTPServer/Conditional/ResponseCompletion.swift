@@ -1,7 +1,6 @@
-/// Turns what a handler answered into what goes to this client: 304, 206 and 416, compression, and the fields that
-/// belong to them.
+/// Converts a handler's response to the one sent to this client: 304, 206 and 416, compression, and the corresponding fields.
 struct ResponseCompletion: Sendable {
-    /// Compression applies from so many bytes on.
+    /// Minimum content size for compression, in bytes.
     var compressionThreshold = 1024
 
     func complete(_ response: inout HTTPResponse, for request: HTTPRequest) {
@@ -12,7 +11,7 @@ struct ResponseCompletion: Sendable {
         if response.allowsRanges, response.body.byteCount != nil, response.fields[.acceptRanges] == nil {
             response.fields.append(HTTPField(.acceptRanges, "bytes"))
         }
-        // What most requests are.
+        // The fast path: most requests are not conditional.
         guard request.fields.contains(where: { $0.name.isConditional }) else {
             compress(&response, for: request)
             return
@@ -20,7 +19,7 @@ struct ResponseCompletion: Sendable {
         let preconditions = Preconditions(
             entityTag: response.fields[.entityTag].flatMap { EntityTag(parsing: $0) },
             lastModified: response.fields[.lastModified].flatMap { HTTPDate($0) })
-        // Range is defined for GET only (RFC 9110 §14.2).
+        // Range is only defined for GET (RFC 9110 §14.2).
         let byteCount = response.allowsRanges && request.method == .get ? response.body.byteCount : nil
         switch preconditions.evaluate(request.fields, byteCount: byteCount) {
         case .full: compress(&response, for: request)
@@ -30,14 +29,14 @@ struct ResponseCompletion: Sendable {
             fail(
                 &response, for: request,
                 HTTPError(
-                    .preconditionFailed, code: "precondition_failed", message: "The state is another one."))
+                    .preconditionFailed, code: "precondition_failed", message: "The resource has changed."))
         case .rangeNotSatisfiable:
             let length = response.body.byteCount ?? 0
             fail(
                 &response, for: request,
                 HTTPError(
                     .rangeNotSatisfiable, code: "range_not_satisfiable",
-                    message: "There are \(length) bytes; the range lies outside of them.", field: "Range",
+                    message: "The range lies outside the content of \(length) bytes.", field: "Range",
                     fields: [.contentRange: "bytes */\(length)", .acceptRanges: "bytes"]))
         }
     }
@@ -54,10 +53,10 @@ struct ResponseCompletion: Sendable {
         response.fields[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(length)"
     }
 
-    /// Leaves the content out, and the fields that describe it (RFC 9110 §15.4.5).
+    /// Removes the content and the fields that describe it (RFC 9110 §15.4.5).
     private func leaveOut(_ response: inout HTTPResponse, for request: HTTPRequest) {
-        // The length told is that of the content which would have been sent: of an unknown length the library makes a
-        // chunked body, whose closing chunk the client would take for the next response.
+        // The length sent is that of the content which would have been sent: if it is unknown, the library creates a chunked
+        // body, whose final chunk the client would mistake for the next response.
         compress(&response, for: request)
         response.omittedByteCount = response.body.byteCount ?? 0
         response.status = .notModified
@@ -67,7 +66,7 @@ struct ResponseCompletion: Sendable {
         }
     }
 
-    /// Puts an error in the place of the response, which keeps the fields that middleware gave it.
+    /// Replaces the response with an error, but keeps the fields added by middleware.
     private func fail(_ response: inout HTTPResponse, for request: HTTPRequest, _ error: HTTPError) {
         let described: Set<HTTPFieldName> = [
             .contentType, .contentEncoding, .contentDisposition, .cacheControl, .entityTag, .lastModified,
@@ -94,7 +93,7 @@ struct ResponseCompletion: Sendable {
         }
         response.body = .bytes(packed)
         response.fields[.contentEncoding] = "gzip"
-        // Ranges and strong comparison are about the bytes of the plain form.
+        // Ranges and strong comparison apply to the uncompressed bytes.
         response.fields[.acceptRanges] = nil
         if let tag = response.fields[.entityTag].flatMap({ EntityTag(parsing: $0) }), !tag.isWeak {
             response.fields[.entityTag] = EntityTag(tag.value, isWeak: true).description
@@ -103,7 +102,7 @@ struct ResponseCompletion: Sendable {
 }
 
 extension HTTPFieldName {
-    /// Whether the field asks for a part, or for an answer that depends on the state (RFC 9110 §13.1, §14.2).
+    /// Whether the field requests a range or makes the response depend on the state (RFC 9110 §13.1, §14.2).
     fileprivate var isConditional: Bool {
         let name = canonicalName.utf8
         return name.starts(with: "if-".utf8) || self == .range

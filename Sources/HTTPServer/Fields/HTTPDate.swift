@@ -1,4 +1,4 @@
-/// A point in time as HTTP writes it: `Sun, 06 Nov 1994 08:49:37 GMT`, to the second (RFC 9110 §5.6.7).
+/// A point in time in HTTP format: `Sun, 06 Nov 1994 08:49:37 GMT`, with a resolution of one second (RFC 9110 §5.6.7).
 public struct HTTPDate: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// Seconds since 1970-01-01 00:00:00 UTC.
     public let secondsSince1970: Int64
@@ -11,14 +11,14 @@ public struct HTTPDate: Hashable, Comparable, Sendable, CustomStringConvertible 
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    /// Makes a date of seconds since 1970-01-01 00:00:00 UTC.
+    /// Creates a date from seconds since 1970-01-01 00:00:00 UTC.
     public init(secondsSince1970: Int64) { self.secondsSince1970 = secondsSince1970 }
 
-    /// Reads one of the three forms that a recipient must accept: IMF-fixdate, RFC 850 and asctime; nil otherwise.
+    /// Parses one of the three formats that recipients must accept: IMF-fixdate, RFC 850 and asctime; nil otherwise.
     public init?(_ text: String) {
         let words = text.split(whereSeparator: { $0 == " " || $0 == "," || $0 == "-" }).map(String.init)
         if words.count == 6, words[5] == "GMT", let day = Int(words[1]), let year = Int(words[3]) {
-            // A year of two digits more than 50 years ahead means the past century; all clocks are past 2020.
+            // A two-digit year more than 50 years in the future means the past century; all clocks are past 2020.
             let isLong = Self.longDays.contains(words[0])
             guard isLong ? words[3].count == 2 : Self.days.contains(words[0]) && words[3].count == 4 else {
                 return nil
@@ -44,7 +44,7 @@ public struct HTTPDate: Hashable, Comparable, Sendable, CustomStringConvertible 
         secondsSince1970 = Int64(days * 86_400 + clock[0] * 3600 + clock[1] * 60 + clock[2])
     }
 
-    /// Days from 1970-01-01 to a day of the proleptic Gregorian calendar, counting in eras of 400 years from March.
+    /// Days from 1970-01-01 to a date of the proleptic Gregorian calendar, counted in eras of 400 years starting in March.
     private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
         let year = month <= 2 ? year - 1 : year
         let era = (year >= 0 ? year : year - 399) / 400
@@ -53,7 +53,7 @@ public struct HTTPDate: Hashable, Comparable, Sendable, CustomStringConvertible 
         return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 
-    /// The date as IMF-fixdate.
+    /// The date in IMF-fixdate format.
     public var description: String {
         let total = Int(secondsSince1970)
         let day = (total >= 0 ? total : total - 86_399) / 86_400

@@ -1,12 +1,12 @@
-/// One header field.
+/// A header field.
 public struct HTTPField: Hashable, Sendable, CustomStringConvertible {
-    /// Its name.
+    /// The name.
     public let name: HTTPFieldName
-    /// Its value, free of line breaks and NUL.
+    /// The value, without line breaks and NUL.
     public let value: String
 
-    /// Makes a field. Line breaks and NUL in the value, with which a caller's text could forge further fields,
-    /// become spaces (RFC 9110 §5.5); so do tabs.
+    /// Creates a field. Line breaks and NUL in the value, with which user-supplied text could inject further fields, become
+    /// spaces (RFC 9110 §5.5); so do tabs.
     public init(_ name: HTTPFieldName, _ value: String) {
         self.name = name
         let isForbidden: (UInt8) -> Bool = { $0 == 0 || $0 == 9 || $0 == 10 || $0 == 13 }

@@ -75,9 +75,10 @@ extension HTTPFieldName {
     public static let requestID = HTTPFieldName(token: "X-Request-Id")
     /// `Retry-After`.
     public static let retryAfter = HTTPFieldName(token: "Retry-After")
-    /// Whether the navigation of a browser, or a script or an element of a page, makes the request (Fetch Metadata).
+    /// `Sec-Fetch-Mode`: whether the request is a browser navigation, or made by a script or element of a page (Fetch
+    /// Metadata).
     public static let secFetchMode = HTTPFieldName(token: "Sec-Fetch-Mode")
-    /// Whether a browser makes the request for a page of the same origin, or of another (Fetch Metadata).
+    /// `Sec-Fetch-Site`: whether a browser makes the request for a page of the same origin or of another (Fetch Metadata).
     public static let secFetchSite = HTTPFieldName(token: "Sec-Fetch-Site")
     /// `Sec-WebSocket-Accept`.
     public static let secWebSocketAccept = HTTPFieldName(token: "Sec-WebSocket-Accept")
@@ -97,7 +98,7 @@ extension HTTPFieldName {
     public static let upgrade = HTTPFieldName(token: "Upgrade")
     /// `User-Agent`.
     public static let userAgent = HTTPFieldName(token: "User-Agent")
-    /// `Upload-Offset`: how many bytes of an upload in parts are here.
+    /// `Upload-Offset`: the number of bytes of a resumable upload received so far.
     public static let uploadOffset = HTTPFieldName(token: "Upload-Offset")
     /// `Vary`.
     public static let vary = HTTPFieldName(token: "Vary")
@@ -105,4 +106,6 @@ extension HTTPFieldName {
     public static let wwwAuthenticate = HTTPFieldName(token: "WWW-Authenticate")
     /// `X-Content-Type-Options`.
     public static let xContentTypeOptions = HTTPFieldName(token: "X-Content-Type-Options")
+    /// `X-Forwarded-For`: the client address as seen by a proxy, appended to the addresses that the proxy received.
+    public static let xForwardedFor = HTTPFieldName(token: "X-Forwarded-For")
 }

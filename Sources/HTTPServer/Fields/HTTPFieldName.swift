@@ -1,29 +1,29 @@
-/// The name of a header field, compared without regard to case (RFC 9110 §5.1).
+/// The name of a header field, case-insensitive (RFC 9110 §5.1).
 public struct HTTPFieldName: Hashable, Sendable, CustomStringConvertible {
-    /// The name in lower case, by which names are compared.
+    /// The name in lower case, used for comparison.
     public let canonicalName: String
-    /// The name as it is written to the wire.
+    /// The name in wire format.
     public let rawName: String
 
-    /// Makes a name, or nil where `name` is not a token (RFC 9110 §5.6.2).
+    /// Creates a name; nil if `name` is not a token (RFC 9110 §5.6.2).
     public init?(_ name: String) {
         guard !name.isEmpty, name.utf8.allSatisfy(isTokenByte) else { return nil }
         self.init(token: name)
     }
 
-    /// A name known to be a token.
+    /// Creates a name from a known token.
     init(token name: String) {
         rawName = name
         canonicalName = name.lowercased()
     }
 
-    /// A name that is in lower case already, as received names are stored.
+    /// Creates a name from a token already in lower case, as received names are stored.
     init(lowercaseToken name: String) {
         rawName = name
         canonicalName = name
     }
 
-    /// The name as it is written to the wire.
+    /// The name in wire format.
     public var description: String { rawName }
 
     /// Whether both are the same name.
@@ -33,7 +33,7 @@ public struct HTTPFieldName: Hashable, Sendable, CustomStringConvertible {
     public func hash(into hasher: inout Hasher) { hasher.combine(canonicalName) }
 }
 
-/// Whether a byte may stand in a token (RFC 9110 §5.6.2, `tchar`).
+/// Whether a byte is allowed in a token (RFC 9110 §5.6.2, `tchar`).
 func isTokenByte(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -1,11 +1,11 @@
-/// Header fields in their order; a name may occur more than once, in any case.
+/// An ordered collection of header fields; names are case-insensitive and may be repeated.
 public struct HTTPFields: Sendable, Hashable, RandomAccessCollection, ExpressibleByDictionaryLiteral {
     private var fields: [HTTPField]
 
-    /// No fields.
+    /// Creates an empty collection.
     public init() { fields = [] }
 
-    /// Fields of names and values, in this order.
+    /// Creates a collection of names and values, in this order.
     public init(dictionaryLiteral elements: (HTTPFieldName, String)...) {
         fields = elements.map { HTTPField($0, $1) }
     }
@@ -17,8 +17,8 @@ public struct HTTPFields: Sendable, Hashable, RandomAccessCollection, Expressibl
     /// The field at a position.
     public subscript(position: Int) -> HTTPField { fields[position] }
 
-    /// The value of a field; several of the same name are joined by commas (RFC 9110 §5.3). Setting replaces them
-    /// all; setting nil removes them.
+    /// The value of a field; repeated fields are joined with commas (RFC 9110 §5.3). Setting a value replaces all of them;
+    /// nil removes them.
     public subscript(name: HTTPFieldName) -> String? {
         get {
             var found: String?
@@ -39,18 +39,18 @@ public struct HTTPFields: Sendable, Hashable, RandomAccessCollection, Expressibl
         }
     }
 
-    /// The values of all fields of a name, in order.
+    /// Returns the values of all fields with a name, in order.
     public func values(of name: HTTPFieldName) -> [String] {
         fields.lazy.filter { $0.name == name }.map(\.value)
     }
 
-    /// Whether there is a field of this name.
+    /// Returns whether there is a field with this name.
     public func contains(_ name: HTTPFieldName) -> Bool { fields.contains { $0.name == name } }
 
-    /// Adds a field after the others.
+    /// Appends a field.
     public mutating func append(_ field: HTTPField) { fields.append(field) }
 
-    /// Adds a token to a field that lists tokens, such as `Vary`, unless it is there.
+    /// Adds a token to a list field such as `Vary`, unless it is already present.
     public mutating func add(token: String, to name: HTTPFieldName) {
         guard let present = self[name] else {
             self[name] = token
@@ -59,7 +59,7 @@ public struct HTTPFields: Sendable, Hashable, RandomAccessCollection, Expressibl
         if !containsToken(token, in: name) { self[name] = "\(present), \(token)" }
     }
 
-    /// Whether a field that lists tokens, such as `Connection`, has this one, in any case.
+    /// Returns whether a list field such as `Connection` contains a token, ignoring case.
     public func containsToken(_ token: String, in name: HTTPFieldName) -> Bool {
         guard let value = self[name] else { return false }
         return value.split(separator: ",").contains {
@@ -71,7 +71,7 @@ public struct HTTPFields: Sendable, Hashable, RandomAccessCollection, Expressibl
 }
 
 extension StringProtocol {
-    /// The text without spaces and tabs at its ends (RFC 9110 §5.6.3).
+    /// The text without leading and trailing spaces and tabs (RFC 9110 §5.6.3).
     func trimmingWhitespace() -> Substring {
         let isSpace: (Character) -> Bool = { $0 == " " || $0 == "\t" }
         guard let first = firstIndex(where: { !isSpace($0) }), let last = lastIndex(where: { !isSpace($0) })

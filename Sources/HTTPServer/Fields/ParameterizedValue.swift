@@ -1,11 +1,10 @@
-/// A field's value with parameters, as `Content-Type` and `Content-Disposition` have: `form-data; name="file"` (RFC 9110
-/// §5.6.6).
+/// A field value with parameters, as in `Content-Type` and `Content-Disposition`: `form-data; name="file"` (RFC 9110 §5.6.6).
 public struct ParameterizedValue: Sendable, Hashable {
-    /// What stands before the parameters, in lower case.
+    /// The value before the parameters, in lower case.
     public let value: String
     private let parameters: [(name: String, value: String)]
 
-    /// Reads a value. What cannot be read as a parameter ends it: what came before counts.
+    /// Parses a value. Parsing stops at the first invalid parameter.
     public init(_ text: String) {
         var rest = Array(text.utf8)[...]
         let head = rest.prefix { $0 != UInt8(ascii: ";") }
@@ -16,7 +15,7 @@ public struct ParameterizedValue: Sendable, Hashable {
         parameters = found
     }
 
-    /// The first value of a parameter, whose name is compared without regard to case.
+    /// The first value of a parameter; its name is case-insensitive.
     public subscript(name: String) -> String? {
         let name = name.lowercased()
         return parameters.first { $0.name == name }?.value
@@ -33,7 +32,7 @@ public struct ParameterizedValue: Sendable, Hashable {
             rest = rest.dropFirst()
             while let byte = rest.first, byte != UInt8(ascii: "\"") {
                 rest = rest.dropFirst()
-                // Old browsers send whole Windows paths, whose backslashes stand for themselves.
+                // Old browsers send complete Windows paths, whose backslashes are literal.
                 if byte == UInt8(ascii: "\\"), let next = rest.first,
                     next == UInt8(ascii: "\"") || next == UInt8(ascii: "\\")
                 {
@@ -54,7 +53,7 @@ public struct ParameterizedValue: Sendable, Hashable {
         return (String(decoding: name, as: UTF8.self).lowercased(), String(decoding: value, as: UTF8.self))
     }
 
-    /// Whether both say the same.
+    /// Whether values and parameters are equal.
     public static func == (a: Self, b: Self) -> Bool {
         a.value == b.value && a.parameters.elementsEqual(b.parameters) { $0 == $1 }
     }

@@ -1,24 +1,24 @@
-/// A run of bytes of a file, after bytes in memory that belong before it, such as a tag.
+/// A range of bytes of a file, preceded by bytes in memory such as a tag.
 public struct FileRegion: Sendable {
     /// The file.
     public let file: HTTPFile
-    /// Where the region starts in the file.
+    /// Start of the region in the file.
     public let offset: Int
-    /// The number of its bytes in the file.
+    /// Number of bytes of the file.
     public let length: Int
-    /// What is sent before them.
+    /// The bytes sent before those of the file.
     public let prefix: [UInt8]
 
-    /// Makes a region; all of the file where no offset and length are given.
+    /// Creates a region; without offset and length, it covers the whole file.
     ///
-    /// - Throws: ``HTTPServerError`` where it does not lie within the file.
+    /// - Throws: ``HTTPServerError`` if it does not lie within the file.
     public init(_ file: HTTPFile, offset: Int = 0, length: Int? = nil, prefix: [UInt8] = [])
         throws(HTTPServerError)
     {
         let length = length ?? file.byteCount - offset
         guard offset >= 0, length >= 0, offset <= file.byteCount, length <= file.byteCount - offset else {
             throw HTTPServerError(
-                .badFile, "\(length) bytes from \(offset) on are not within its \(file.byteCount)",
+                .badFile, "\(length) bytes at offset \(offset) exceed its size of \(file.byteCount)",
                 subject: file.path)
         }
         self.init(file: file, offset: offset, length: length, prefix: prefix)
@@ -31,10 +31,10 @@ public struct FileRegion: Sendable {
         self.prefix = prefix
     }
 
-    /// The number of all bytes, with those of the prefix.
+    /// Total number of bytes, including the prefix.
     public var byteCount: Int { prefix.count + length }
 
-    /// A part of the region, its bounds counted from the prefix's first byte. Bounds outside are cut.
+    /// Part of the region, with bounds relative to the first byte of the prefix. The bounds are clamped.
     public subscript(bounds: Range<Int>) -> FileRegion {
         let bounds = bounds.clamped(to: 0..<byteCount)
         let inPrefix = bounds.clamped(to: 0..<prefix.count)
@@ -45,7 +45,7 @@ public struct FileRegion: Sendable {
             prefix: inPrefix.isEmpty ? [] : Array(prefix[inPrefix]))
     }
 
-    /// Reads bytes of the region, its prefix first, into `buffer`.
+    /// Reads bytes of the region, including its prefix, into `buffer`.
     func read(into buffer: UnsafeMutableRawBufferPointer, at position: Int) throws(HTTPServerError) -> Int {
         let count = min(buffer.count, byteCount - position)
         var filled = 0

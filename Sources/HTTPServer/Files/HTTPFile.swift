@@ -1,22 +1,22 @@
 internal import Glibc
 internal import Synchronization
 
-/// A regular file opened for reading. The descriptor and the mapping live as long as the last reference: a response
-/// that is under way keeps them.
+/// A regular file opened for reading. The descriptor and the mapping stay open until the last reference is released; a
+/// response being sent holds one.
 public final class HTTPFile: Sendable {
-    /// The path it was opened at.
+    /// The path at which the file was opened.
     public let path: String
-    /// Its size in bytes when it was opened.
+    /// Size in bytes when the file was opened.
     public let byteCount: Int
-    /// Its modification time when it was opened, in nanoseconds since 1970.
+    /// Modification time when the file was opened, in nanoseconds since 1970.
     public let modificationNanoseconds: Int64
-    /// Its number in its file system, which a replaced file does not share.
+    /// The inode number; a replaced file has a different one.
     public let inode: UInt64
 
     let descriptor: Int32
-    /// The path as the system takes it.
+    /// The path as a C string.
     private let terminatedPath: [CChar]
-    /// When the path was last looked at, in nanoseconds.
+    /// The time of the last check of the path, in nanoseconds.
     private let lastLook = Atomic<UInt64>(0)
     private let mapping = Mutex<Mapping>(.none)
     private let prefixedMapping: PrefixedMapping
@@ -24,21 +24,21 @@ public final class HTTPFile: Sendable {
     private enum Mapping: Sendable {
         case none
         case failed
-        // The address of read-only memory that stays until deinit.
+        // Address of read-only memory that remains mapped until deinit.
         case at(UInt)
     }
 
     /// Opens a file.
     ///
-    /// - Throws: ``HTTPServerError`` where it cannot be opened or is not a regular file. A FIFO or device is refused
-    ///   without waiting for it.
+    /// - Throws: ``HTTPServerError`` if it cannot be opened or is not a regular file. A FIFO or device is rejected without
+    ///   blocking.
     public convenience init(path: String) throws(HTTPServerError) {
         try self.init(pathBytes: Array(path.utf8))
     }
 
     /// Opens a file whose name need not be valid UTF-8.
-    /// - Parameter pathBytes: the path as the file system has it, without a terminating zero.
-    /// - Throws: As for a path that is text.
+    /// - Parameter pathBytes: the path as stored in the file system, without a terminating zero.
+    /// - Throws: The same errors as for a text path.
     public init(pathBytes: [UInt8]) throws(HTTPServerError) {
         let path = String(decoding: pathBytes, as: UTF8.self)
         let terminated = pathBytes.map { CChar(bitPattern: $0) } + [0]
@@ -80,10 +80,10 @@ public final class HTTPFile: Sendable {
         HTTPDate(secondsSince1970: modificationNanoseconds / 1_000_000_000)
     }
 
-    /// Whether the file at the path is still the one opened, of the same size and time.
+    /// Whether the file at the path is still the one opened, with the same size and modification time.
     ///
-    /// A file that was written to, deleted or replaced is noticed at once. One that was moved away, or replaced while
-    /// another hard link keeps it, is noticed after 0.2 s: meanwhile the bytes are still its own.
+    /// A file that was written to, deleted or replaced is detected immediately. One that was moved away, or replaced while
+    /// another hard link keeps it, is detected after 0.2 s; until then its own bytes are served.
     public var isUnchanged: Bool {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_nlink > 0, isAsOpened(status) else { return false }
@@ -96,6 +96,12 @@ public final class HTTPFile: Sendable {
         return true
     }
 
+    /// Whether the open file still has its original size and modification time, regardless of its path.
+    var hasOpenedState: Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && isAsOpened(status)
+    }
+
     private static let lookInterval: UInt64 = 200_000_000
 
     private func isAsOpened(_ status: stat) -> Bool {
@@ -106,7 +112,7 @@ public final class HTTPFile: Sendable {
 
     /// Reads bytes at an offset into `buffer`.
     ///
-    /// - Returns: The number read; less than the buffer's only at the end of the file.
+    /// - Returns: The number of bytes read; less than the buffer size only at the end of the file.
     func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(HTTPServerError) -> Int {
         var filled = 0
         while filled < buffer.count {
@@ -123,7 +129,7 @@ public final class HTTPFile: Sendable {
         return filled
     }
 
-    /// All bytes that the file has now, at most as many as it had when it was opened.
+    /// Returns the current content of the file, at most as many bytes as it had when it was opened.
     public func content() throws(HTTPServerError) -> [UInt8] {
         var failure: HTTPServerError?
         let bytes = [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
@@ -137,10 +143,10 @@ public final class HTTPFile: Sendable {
         return bytes
     }
 
-    /// Reads a run of the file's bytes.
+    /// Appends a range of the file's bytes to `bytes`.
     ///
     /// - Parameter range: offsets in the file.
-    /// - Throws: ``HTTPServerError`` where they cannot be read, or the file got shorter.
+    /// - Throws: ``HTTPServerError`` if they cannot be read, or the file has changed since it was opened.
     public func append(_ range: Range<Int>, to bytes: inout [UInt8]) throws(HTTPServerError) {
         let start = bytes.count
         bytes.append(contentsOf: repeatElement(0, count: range.count))
@@ -155,23 +161,23 @@ public final class HTTPFile: Sendable {
             }
         }
         if let failure { throw failure }
-        guard count == range.count else {
-            throw HTTPServerError(.badFile, "it has got shorter", subject: path)
+        guard count == range.count, hasOpenedState else {
+            throw HTTPServerError(.badFile, "the file has changed", subject: path)
         }
     }
 
-    /// Where a region stands in memory in one piece with its prefix; nil where it does not. As with ``mappedAddress()``,
-    /// for the kernel alone.
+    /// Returns the address of a region that is contiguous in memory with its prefix; nil if it is not. Like
+    /// ``mappedAddress()``, for use by the kernel only.
     func address(of region: FileRegion) -> UInt? {
         if region.prefix.isEmpty { return mappedAddress().map { $0 + UInt(region.offset) } }
         return prefixedMapping.address(
             of: region.prefix, before: region.offset..<region.offset + region.length)
     }
 
-    /// The file in memory, mapped at the first call, or nil where it cannot be mapped.
+    /// Returns the address of the file in memory, mapped on the first call; nil if it cannot be mapped.
     ///
-    /// Only the kernel may read through this address: it answers a page that a truncation took away with an error,
-    /// where a read of our own would end the process.
+    /// Only the kernel may read through this address: it reports an error for a page removed by a truncation, while an access
+    /// by this process would crash it.
     func mappedAddress() -> UInt? {
         mapping.withLock { state in
             if case .none = state {
@@ -188,7 +194,7 @@ public final class HTTPFile: Sendable {
     }
 }
 
-/// The system's words for an error number.
+/// Returns the system's message for an error number.
 func systemMessage(_ number: Int32) -> String {
     var text = [CChar](repeating: 0, count: 256)
     guard strerror_r(number, &text, text.count) == 0 else { return "error \(number)" }

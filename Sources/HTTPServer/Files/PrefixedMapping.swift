@@ -1,33 +1,33 @@
 internal import Glibc
 internal import Synchronization
 
-/// Memory in which bytes that are not a file's stand right before regions of the file, so that both go out in one call, and
-/// in full packets, without being copied together.
+/// Memory in which prefixes that are not part of a file directly precede regions of the file, so that both are sent in one
+/// call and in full packets, without copying them together.
 ///
-/// The file is mapped privately: writing the prefix makes a copy of the one or two pages that it falls into, and leaves
-/// all others to the page cache. A prefix hides what the file has there, the end of the region before. So there are
-/// three such mappings, as a region has two neighbours, each of which may want to be in another.
+/// The file is mapped privately: writing the prefix copies the one or two pages it falls into, and leaves all others in the
+/// page cache. A prefix hides the file's bytes at that place, the end of the previous region. There are three such mappings,
+/// because a region has two neighbours, each of which may need a different one.
 ///
-/// Only the kernel may read or write through these addresses: it answers a page that a truncation took away with an
-/// error, where an access of our own would end the process.
+/// Only the kernel may read or write through these addresses: it reports an error for a page removed by a truncation, while
+/// an access by this process would crash it.
 final class PrefixedMapping: Sendable {
     private static let laneCount = 3
-    /// Room for the prefix of a region at the file's beginning.
+    /// Space for the prefix of a region at the start of the file.
     private static let leadByteCount = 65_536
 
-    /// A region with its prefix, once it is in place.
+    /// A region and its prefix in memory.
     private struct Place {
         let lane: Int
         let prefix: [UInt8]
         let region: Range<Int>
-        /// What of the file the prefix hides.
+        /// The part of the file hidden by the prefix.
         var hidden: Range<Int> { region.lowerBound - prefix.count..<region.lowerBound }
     }
 
     private struct State {
         /// Addresses of the file's first byte.
         var lanes: [UInt] = []
-        /// By where the region begins.
+        /// By start offset of the region.
         var places: [Int: Place] = [:]
     }
 
@@ -35,7 +35,7 @@ final class PrefixedMapping: Sendable {
     private let byteCount: Int
     private let state = Mutex(State())
 
-    /// - Parameter descriptor: the file; open as long as this lives.
+    /// - Parameter descriptor: the file; must remain open as long as this object exists.
     init(descriptor: Int32, byteCount: Int) {
         self.descriptor = descriptor
         self.byteCount = byteCount
@@ -43,7 +43,7 @@ final class PrefixedMapping: Sendable {
 
     deinit { state.withLock { $0.lanes.forEach(unmap) } }
 
-    /// Where `prefix` and the region after it stand in one piece; nil where they cannot.
+    /// Returns the address of `prefix` followed by the region; nil if they cannot be placed contiguously.
     func address(of prefix: [UInt8], before region: Range<Int>) -> UInt? {
         state.withLock { state in
             if let known = state.places[region.lowerBound] {
@@ -73,7 +73,7 @@ final class PrefixedMapping: Sendable {
             || one.hidden.overlaps(other.hidden)
     }
 
-    /// Maps the file after memory for the first prefix.
+    /// Maps the file after the space for the first prefix.
     private func map() -> UInt? {
         let flags = Int32(MAP_PRIVATE) | Int32(MAP_NORESERVE)
         let base = mmap(
@@ -95,7 +95,7 @@ final class PrefixedMapping: Sendable {
             Self.leadByteCount + byteCount)
     }
 
-    /// Has the kernel copy the bytes, through a pair of sockets.
+    /// Lets the kernel copy the bytes, through a pair of sockets.
     private static func write(_ bytes: [UInt8], to address: UInt) -> Bool {
         var ends: [Int32] = [-1, -1]
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)

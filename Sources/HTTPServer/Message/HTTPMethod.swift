@@ -3,7 +3,7 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, CustomStringConv
     /// The method as written in the request.
     public let rawValue: String
 
-    /// Makes a method of its name.
+    /// Creates a method from its name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The method as written in the request.

@@ -1,4 +1,4 @@
-/// A request as a handler sees it.
+/// An HTTP request.
 public struct HTTPRequest: Sendable {
     /// The method.
     public var method: HTTPMethod
@@ -10,18 +10,18 @@ public struct HTTPRequest: Sendable {
     public let query: QueryParameters
     /// The header fields.
     public var fields: HTTPFields
-    /// What the route's placeholders matched; empty before routing.
+    /// The values of the route's placeholders; empty before routing.
     public var parameters = PathParameters()
-    /// Where the connection comes from, if there is one.
+    /// The client's address, if there is a connection.
     public var remoteAddress: RemoteAddress?
-    /// Whether the connection is encrypted.
+    /// Whether the connection uses TLS.
     public var isSecure = false
-    /// The identifier that the log knows this request by.
+    /// The identifier of the request in the log.
     public var id: RequestID
-    /// The content.
+    /// The body.
     public var body: HTTPRequestBody
 
-    /// Makes a request without a socket.
+    /// Creates a request without a socket.
     public init(
         _ method: HTTPMethod = .get, _ target: String, fields: HTTPFields = [:],
         body: HTTPRequestBody = .empty,
@@ -54,8 +54,7 @@ public struct HTTPRequest: Sendable {
         self.id = id
     }
 
-    /// The path and query of a target, which clients of proxies send with scheme and authority before them (RFC 9112
-    /// §3.2.2).
+    /// Returns the path and query of a target; clients of proxies put scheme and authority before them (RFC 9112 §3.2.2).
     private static func originForm(_ target: String) -> Substring {
         guard target.utf8.first != UInt8(ascii: "/"),
             let scheme = ["http://", "https://"].first(where: { target.lowercased().hasPrefix($0) })

@@ -1,9 +1,8 @@
-/// The content of a request: an asynchronous sequence of chunks, to be read once.
+/// The body of a request: an asynchronous sequence of chunks, which can be read once.
 ///
-/// While chunks wait to be read, the connection is not read any further: an upload of any size takes a bounded amount
-/// of memory.
+/// While chunks wait to be read, no more data is received: an upload of any size uses a bounded amount of memory.
 public struct HTTPRequestBody: AsyncSequence, Sendable {
-    /// A chunk of the content.
+    /// A chunk of the body.
     public typealias Element = [UInt8]
 
     enum Source: Sendable {
@@ -12,26 +11,26 @@ public struct HTTPRequestBody: AsyncSequence, Sendable {
     }
 
     let source: Source
-    /// The length that the client announced, where it did.
+    /// The length announced by the client, if any.
     public let announcedByteCount: Int?
 
-    /// No content.
+    /// An empty body.
     public static let empty = HTTPRequestBody(source: .bytes([]), announcedByteCount: 0)
 
-    /// Content in memory.
+    /// Returns a body in memory.
     public static func bytes(_ bytes: [UInt8]) -> HTTPRequestBody {
         HTTPRequestBody(source: .bytes(bytes), announcedByteCount: bytes.count)
     }
 
-    /// Reads all content into memory.
+    /// Reads the whole body into memory.
     ///
-    /// - Parameter limit: The most bytes to take.
-    /// - Throws: ``HTTPError`` with 413 above the limit, at once where the announced length says so;
-    ///   ``HTTPServerError`` where the client goes away.
+    /// - Parameter limit: Maximum number of bytes.
+    /// - Throws: ``HTTPError`` with 413 above the limit, immediately if the announced length exceeds it; ``HTTPServerError``
+    ///   if the client disconnects.
     public func collect(upTo limit: Int) async throws -> [UInt8] {
         let tooLarge = HTTPError(
             .contentTooLarge, code: "content_too_large",
-            message: "The content is larger than \(limit) bytes.")
+            message: "The request body is larger than \(limit) bytes.")
         if let announcedByteCount, announcedByteCount > limit { throw tooLarge }
         if case .bytes(let bytes) = source { return bytes }
         var collected: [UInt8] = []
@@ -42,18 +41,18 @@ public struct HTTPRequestBody: AsyncSequence, Sendable {
         return collected
     }
 
-    /// Reads chunk by chunk.
+    /// Returns an iterator over the chunks.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(source: source) }
 
-    /// Reads the content chunk by chunk.
+    /// Reads the body chunk by chunk.
     public struct AsyncIterator: AsyncIteratorProtocol {
         fileprivate var source: Source?
 
         fileprivate init(source: Source) { self.source = source }
 
-        /// The next chunk, or nil at the end.
+        /// Returns the next chunk, or nil at the end.
         ///
-        /// - Throws: ``HTTPServerError`` where the client goes away before the end.
+        /// - Throws: ``HTTPServerError`` if the client disconnects before the end.
         public mutating func next() async throws -> [UInt8]? {
             switch source {
             case .bytes(let bytes):

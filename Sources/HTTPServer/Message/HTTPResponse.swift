@@ -1,23 +1,21 @@
-/// A response as a handler makes it.
+/// The response of a handler.
 public struct HTTPResponse: Sendable {
     /// The status.
     public var status: HTTPStatus
-    /// The header fields. `Content-Length`, `Date` and `Connection` are the server's.
+    /// The header fields. The server adds `Content-Length`, `Date` and `Connection`.
     public var fields: HTTPFields
-    /// The content.
+    /// The body.
     public var body: HTTPResponseBody
-    /// Whether parts may be asked for with `Range`: for responses of 200 whose length is known. Files say yes of
-    /// themselves.
+    /// Whether ranges may be requested with `Range`; applies to responses with status 200 and a known length. True by default
+    /// for files.
     public var allowsRanges: Bool
-    /// Whether text may be compressed on the wire. No is right for what is compressed already, or mixes secrets with
-    /// what an attacker chooses.
+    /// Whether text may be compressed. Set to false for content that is already compressed, or that mixes secrets with text
+    /// chosen by an attacker.
     public var allowsCompression = true
-    /// Whether the server may answer the same request with this again, without asking the handler.
-    public var repetition: Repetition?
-    /// The length of the content that a 304 leaves out, where it is known.
+    /// The length of the content omitted from a 304 response, if known.
     var omittedByteCount: Int?
 
-    /// Makes a response.
+    /// Creates a response.
     public init(
         _ status: HTTPStatus = .ok, fields: HTTPFields = [:], body: HTTPResponseBody = .empty,
         allowsRanges: Bool? = nil
@@ -34,18 +32,18 @@ public struct HTTPResponse: Sendable {
         }
     }
 
-    /// Plain text in UTF-8.
+    /// Returns a plain-text response in UTF-8.
     public static func text(_ text: String, _ status: HTTPStatus = .ok) -> HTTPResponse {
         HTTPResponse(
             status, fields: [.contentType: "text/plain; charset=utf-8"], body: .bytes(Array(text.utf8)))
     }
 
-    /// JSON that is encoded already.
+    /// Returns a response with encoded JSON.
     public static func json(_ bytes: [UInt8], _ status: HTTPStatus = .ok) -> HTTPResponse {
         HTTPResponse(status, fields: [.contentType: "application/json"], body: .bytes(bytes))
     }
 
-    /// Sends the client elsewhere. The method stays what it was.
+    /// Returns a redirect that keeps the request method.
     public static func redirect(to location: String, permanently: Bool = false) -> HTTPResponse {
         HTTPResponse(
             permanently ? .permanentRedirect : .temporaryRedirect, fields: [.location: location])

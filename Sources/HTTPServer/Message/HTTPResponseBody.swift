@@ -1,17 +1,17 @@
-/// The content of a response.
+/// The body of a response.
 public enum HTTPResponseBody: Sendable {
-    /// None.
+    /// No content.
     case empty
     /// Bytes in memory.
     case bytes([UInt8])
-    /// A region of a file, that goes from the file to the socket inside the kernel.
+    /// A region of a file, sent from the file to the socket inside the kernel.
     case file(FileRegion)
-    /// Bytes that are made while they are sent.
+    /// Content generated while it is sent.
     case stream(ResponseStream)
     /// The connection becomes a WebSocket.
     case webSocket(WebSocketUpgrade)
 
-    /// The number of bytes, where it is known before they are sent.
+    /// The number of bytes, if known in advance.
     public var byteCount: Int? {
         switch self {
         case .empty, .webSocket: 0

@@ -3,13 +3,13 @@ public struct HTTPStatus: RawRepresentable, Hashable, Sendable, CustomStringConv
     /// The number, from 100 to 999.
     public let rawValue: Int
 
-    /// Makes a status of its number.
+    /// Creates a status from its number.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// The number.
     public var description: String { "\(rawValue)" }
 
-    /// Whether responses of this status have no content at all (RFC 9110 §6.4.1).
+    /// Whether responses with this status have no content (RFC 9110 §6.4.1).
     public var forbidsContent: Bool { rawValue < 200 || rawValue == 204 || rawValue == 304 }
 
     /// 101.
@@ -86,6 +86,8 @@ public struct HTTPStatus: RawRepresentable, Hashable, Sendable, CustomStringConv
     public static let serviceUnavailable = HTTPStatus(rawValue: 503)
     /// 504.
     public static let gatewayTimeout = HTTPStatus(rawValue: 504)
+    /// 505.
+    public static let httpVersionNotSupported = HTTPStatus(rawValue: 505)
     /// 507.
     public static let insufficientStorage = HTTPStatus(rawValue: 507)
 }

@@ -1,10 +1,10 @@
-/// What the placeholders of a route's pattern matched.
+/// The values of the placeholders in a route's pattern.
 public struct PathParameters: Sendable {
     private var values: [(name: String, raw: String, decoded: String)] = []
-    /// The segments that a closing `**` matched, decoded.
+    /// The segments matched by a trailing `**`, decoded.
     public internal(set) var catchAll: [String] = []
 
-    /// No parameters.
+    /// Creates an empty collection.
     public init() {}
 
     mutating func append(name: String, raw: String, decoded: String) { values.append((name, raw, decoded)) }
@@ -16,12 +16,12 @@ public struct PathParameters: Sendable {
     /// The decoded value of a parameter.
     public subscript(name: String) -> String? { values.first { $0.name == name }?.decoded }
 
-    /// The value of a parameter as it was sent, percent-encoded.
+    /// Returns the value of a parameter as sent, percent-encoded.
     public func raw(_ name: String) -> String? { values.first { $0.name == name }?.raw }
 
-    /// The value of a parameter, read as `Value`.
+    /// Returns the value of a parameter, converted to `Value`.
     ///
-    /// - Throws: ``HTTPError`` with 404: a path whose parameter cannot be one names nothing.
+    /// - Throws: ``HTTPError`` with 404 if it cannot be converted: such a path identifies nothing.
     public func require<Value: LosslessStringConvertible>(
         _ name: String, as type: Value.Type = Value.self
     ) throws(HTTPError) -> Value {

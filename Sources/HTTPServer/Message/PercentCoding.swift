@@ -1,6 +1,6 @@
 /// Decodes percent-encoding (RFC 3986 §2.1).
 ///
-/// - Returns: The text, or nil where an escape is cut short or not hexadecimal, or the bytes are no UTF-8 or hold a NUL.
+/// - Returns: The text, or nil if an escape is truncated or not hexadecimal, or if the bytes are not UTF-8 or contain a NUL.
 func percentDecoded(_ text: Substring, plusIsSpace: Bool = false) -> String? {
     guard text.utf8.contains(where: { $0 == UInt8(ascii: "%") || (plusIsSpace && $0 == UInt8(ascii: "+")) })
     else { return String(text) }

@@ -1,12 +1,12 @@
-/// The parameters after the `?` of a request target, decoded as HTML forms encode them: `+` is a space.
+/// The query parameters of a request target, decoded like HTML forms: `+` is a space.
 public struct QueryParameters: Sendable, Hashable {
     /// The query as sent, without its `?`.
     public let raw: String
 
-    /// Takes a query as sent, without its `?`.
+    /// Creates parameters from a query as sent, without its `?`.
     public init(_ raw: String) { self.raw = raw }
 
-    /// All parameters in order; one that is no valid percent-encoded UTF-8 keeps the form it was sent in.
+    /// All parameters in order; one that is not valid percent-encoded UTF-8 is returned as sent.
     public var all: [(name: String, value: String)] {
         pairs.map { (Self.decoded($0.name), Self.decoded($0.value)) }
     }
@@ -14,7 +14,7 @@ public struct QueryParameters: Sendable, Hashable {
     /// All parameters as sent.
     private var pairs: Pairs { Pairs(rest: raw.utf8[...]) }
 
-    /// Cuts a query at bytes: at characters it would cost several times as much.
+    /// Splits a query by bytes, which is several times faster than by characters.
     private struct Pairs: Sequence, IteratorProtocol {
         var rest: Substring.UTF8View
 
@@ -35,7 +35,7 @@ public struct QueryParameters: Sendable, Hashable {
         percentDecoded(text, plusIsSpace: true) ?? String(text)
     }
 
-    /// Whether a name as sent is `name`. Most are sent as they are, and are told apart without being decoded.
+    /// Whether a name as sent equals `name`. Most names contain no escapes and are compared without decoding.
     private static func means(_ sent: Substring, _ name: String) -> Bool {
         if sent.utf8.elementsEqual(name.utf8) { return true }
         guard sent.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
@@ -44,21 +44,21 @@ public struct QueryParameters: Sendable, Hashable {
         return decoded(sent) == name
     }
 
-    /// The first value of a parameter; empty where it has none, nil where it does not occur.
+    /// The first value of a parameter; empty if it has no value, nil if it is missing.
     public subscript(name: String) -> String? {
         if raw.isEmpty { return nil }
         return pairs.first { Self.means($0.name, name) }.map { Self.decoded($0.value) }
     }
 
-    /// All values of a parameter.
+    /// Returns all values of a parameter.
     public func values(of name: String) -> [String] {
         if raw.isEmpty { return [] }
         return pairs.filter { Self.means($0.name, name) }.map { Self.decoded($0.value) }
     }
 
-    /// The value of a parameter that has to be there and to be readable as `Value`.
+    /// Returns the value of a required parameter, converted to `Value`.
     ///
-    /// - Throws: ``HTTPError`` with 400 that names the parameter.
+    /// - Throws: ``HTTPError`` naming the parameter: 400 if it is missing, 422 if it cannot be converted.
     public func require<Value: LosslessStringConvertible>(
         _ name: String, as type: Value.Type = Value.self
     ) throws(HTTPError) -> Value {
@@ -70,16 +70,17 @@ public struct QueryParameters: Sendable, Hashable {
         return value
     }
 
-    /// The value of a parameter, or nil where it does not occur.
+    /// Returns the value of a parameter, or nil if it is missing.
     ///
-    /// - Throws: ``HTTPError`` with 400 where it cannot be read as `Value`.
+    /// - Throws: ``HTTPError`` with 422 if it cannot be converted to `Value`.
     public func get<Value: LosslessStringConvertible>(
         _ name: String, as type: Value.Type = Value.self
     ) throws(HTTPError) -> Value? {
         guard let text = self[name] else { return nil }
         guard let value = Value(text) else {
             throw HTTPError(
-                .badRequest, code: "invalid_parameter", message: "The query parameter cannot be read.",
+                .unprocessableContent, code: "invalid_parameter",
+                message: "The query parameter is invalid.",
                 field: name)
         }
         return value

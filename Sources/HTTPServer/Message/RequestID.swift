@@ -1,18 +1,18 @@
 internal import Synchronization
 
-/// What tells one request from all others in the log: sixteen hexadecimal digits.
+/// The identifier of a request in the log: sixteen hexadecimal digits.
 public struct RequestID: Hashable, Sendable, CustomStringConvertible {
-    /// The number that the digits write.
+    /// The numeric value.
     public let rawValue: UInt64
 
-    /// Makes an identifier of a number.
+    /// Creates an identifier from a number.
     public init(rawValue: UInt64) { self.rawValue = rawValue }
 
     private static let start = UInt64.random(in: .min ... .max)
     private static let count = Atomic<UInt64>(0)
 
-    /// The next identifier of this process. They start at random and step by an odd constant, so that none repeats
-    /// and neighbours do not look alike; they are no secret.
+    /// Returns the next identifier of this process. They start at random and increase by an odd constant, so that they are
+    /// unique and consecutive ones do not look alike; they are not secret.
     public static func next() -> RequestID {
         let number = count.wrappingAdd(1, ordering: .relaxed).newValue
         return RequestID(rawValue: start &+ number &* 0x9E37_79B9_7F4A_7C15)

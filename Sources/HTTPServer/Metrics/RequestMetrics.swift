@@ -1,25 +1,25 @@
 internal import Synchronization
 
-/// What a server counts of its requests and connections. Give it to a ``Router``, and read it whenever you like.
+/// Counts the requests and connections of a server. Pass it to a ``Router``; it can be read at any time.
 public final class RequestMetrics: Sendable {
-    /// What was counted of a route.
+    /// The counts of a route.
     public struct RouteCounts: Sendable {
-        /// The route; nil stands for all requests without one. HEAD counts as GET.
+        /// The route; nil for all requests without one. HEAD counts as GET.
         public let route: RegisteredRoute?
-        /// Requests by their status' first digit, from 0; 0 are those that ended before an answer.
+        /// Requests by the first digit of their status; index 0 counts those that ended before a response.
         public let statusClasses: [UInt64]
-        /// Requests by duration: for each of ``RequestMetrics/durationBounds`` those that took so long or less, but longer
-        /// than the bound before; last those that took longer than all. WebSockets are in none.
+        /// Requests by duration: for each of ``RequestMetrics/durationBounds`` those within this bound, but above the
+        /// previous one; last those above all bounds. WebSockets are not included.
         public let durations: [UInt64]
         /// The sum of all durations, in nanoseconds.
         public let nanoseconds: UInt64
-        /// Bytes of content of the answers that went out whole, and of streamed ones what was taken of them.
+        /// Bytes of content of complete responses, and the bytes taken from streamed responses.
         public let byteCount: UInt64
-        /// Requests whose answer did not go out whole: clients that went away, mostly.
+        /// Requests whose response was not sent completely, mostly because the client disconnected.
         public let cutCount: UInt64
     }
 
-    /// Upper bounds of the classes of durations, in seconds.
+    /// Upper bounds of the duration classes, in seconds.
     public static let durationBounds = RouteMetrics.bounds.map { Double($0) / 1e9 }
 
     private let routes = Mutex<[RouteMetrics]>([])
@@ -28,21 +28,21 @@ public final class RequestMetrics: Sendable {
     private let connections = Atomic<Int>(0)
     private let webSockets = Atomic<Int>(0)
 
-    /// Nothing counted yet.
+    /// Creates metrics with all counts at zero.
     public init() {}
 
-    /// What was counted of each route that was asked for, in the order in which routes were added; last what had no route.
+    /// The counts of each requested route, in the order in which routes were added; last those of requests without a route.
     public var counts: [RouteCounts] {
         (routes.withLock { $0 } + [unmatched]).map(\.snapshot).filter { $0.statusClasses.contains { $0 > 0 } }
     }
 
-    /// Requests that are being answered; open WebSockets are among them.
+    /// Number of requests in progress, including open WebSockets.
     public var runningCount: Int { running.load(ordering: .relaxed) }
 
-    /// Connections that are open.
+    /// Number of open connections.
     public var connectionCount: Int { connections.load(ordering: .relaxed) }
 
-    /// WebSockets that are open.
+    /// Number of open WebSockets.
     public var webSocketCount: Int { webSockets.load(ordering: .relaxed) }
 
     func add(_ route: RegisteredRoute) -> RouteMetrics {

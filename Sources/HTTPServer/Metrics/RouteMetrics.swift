@@ -1,18 +1,18 @@
 internal import Synchronization
 
-/// What is counted of the requests of a route. To count costs a few additions without a lock or memory of its own.
+/// Counts the requests of a route. Counting takes a few atomic additions, without locks or allocations.
 final class RouteMetrics: Sendable {
-    /// Upper bounds of the classes of durations in nanoseconds; one class more takes what is longer. A segment takes tens of
-    /// microseconds, a page of the catalogue a millisecond, a download as long as the client's line.
+    /// Upper bounds of the duration classes in nanoseconds; one more class holds everything longer. A segment takes tens of
+    /// microseconds, a catalogue page a millisecond, a download as long as the client's connection needs.
     static let bounds: [UInt64] = [
         100_000, 250_000, 500_000, 1_000_000, 2_500_000, 5_000_000, 10_000_000, 25_000_000, 50_000_000,
         100_000_000,
         250_000_000, 500_000_000, 1_000_000_000, 2_500_000_000, 10_000_000_000,
     ]
 
-    /// The route; nil stands for all requests without one.
+    /// The route; nil for all requests without one.
     let route: RegisteredRoute?
-    /// By the status' first digit; 0 for requests that ended before an answer.
+    /// By the first digit of the status; 0 for requests that ended before a response.
     private let statusClasses = InlineArray<6, Atomic<UInt64>> { _ in Atomic(0) }
     private let durations = InlineArray<16, Atomic<UInt64>> { _ in Atomic(0) }
     private let nanoseconds = Atomic<UInt64>(0)
@@ -23,8 +23,8 @@ final class RouteMetrics: Sendable {
 
     /// Counts a request that has ended.
     /// - Parameters:
-    ///   - status: nil where no answer was sent.
-    ///   - duration: in nanoseconds; nil for what is no answer in time, such as a WebSocket.
+    ///   - status: nil if no response was sent.
+    ///   - duration: in nanoseconds; nil if the duration is meaningless, as for a WebSocket.
     func count(status: HTTPStatus?, byteCount: Int, duration: UInt64?, isComplete: Bool) {
         statusClasses[min(max(0, (status?.rawValue ?? 0) / 100), 5)].add(1, ordering: .relaxed)
         if byteCount > 0 { self.byteCount.add(UInt64(byteCount), ordering: .relaxed) }
@@ -36,7 +36,7 @@ final class RouteMetrics: Sendable {
         nanoseconds.add(duration, ordering: .relaxed)
     }
 
-    /// The counts at one moment, or nearly: each is true, and requests that end meanwhile may be in some only.
+    /// The counts at one moment, approximately: requests that end meanwhile may be included in only some of them.
     var snapshot: RequestMetrics.RouteCounts {
         RequestMetrics.RouteCounts(
             route: route,

@@ -1,13 +1,12 @@
-/// Lets pages of other origins call the server (the Fetch standard's CORS protocol).
+/// Allows pages of other origins to call the server (the CORS protocol of the Fetch standard).
 ///
-/// Credentials in the sense of the standard (cookies) are never allowed; an `Authorization` header that a script sets
-/// itself works.
+/// Credentials in the sense of the standard (cookies) are never allowed; an `Authorization` header set by a script works.
 public struct CORSMiddleware: HTTPMiddleware {
-    /// Which origins are let in.
+    /// The allowed origins.
     public enum Origins: Sendable, Hashable {
-        /// Every one.
+        /// All origins.
         case any
-        /// Those listed, such as `https://example.org`.
+        /// The listed origins, such as `https://example.org`.
         case listed(Set<String>)
     }
 
@@ -17,14 +16,14 @@ public struct CORSMiddleware: HTTPMiddleware {
     private let exposedFields: String
     private let maxAge: String
 
-    /// Makes the middleware.
+    /// Creates the middleware.
     ///
     /// - Parameters:
-    ///   - origins: Which origins are let in.
-    ///   - methods: The methods that pages may use.
-    ///   - requestFields: The fields that pages may send.
-    ///   - exposedFields: The fields of responses that pages may read.
-    ///   - maxAgeSeconds: How long a browser may remember the answer to its preflight request.
+    ///   - origins: The allowed origins.
+    ///   - methods: The allowed methods.
+    ///   - requestFields: The request fields that pages may send.
+    ///   - exposedFields: The response fields that pages may read.
+    ///   - maxAgeSeconds: How long a browser may cache the response to a preflight request.
     public init(
         origins: Origins = .any, methods: [HTTPMethod] = [.get, .head, .post, .put, .patch, .delete],
         requestFields: [HTTPFieldName] = [
@@ -44,7 +43,7 @@ public struct CORSMiddleware: HTTPMiddleware {
         maxAge = String(maxAgeSeconds)
     }
 
-    /// Answers preflight requests, and adds the fields that let the page read any other response, errors too.
+    /// Answers preflight requests, and adds the fields that allow the page to read any other response, including errors.
     public func respond(to request: HTTPRequest, next: HTTPResponder) async throws -> HTTPResponse {
         guard let origin = request.fields[.origin] else {
             var response = try await next(request)

@@ -1,17 +1,17 @@
-/// What answers requests. It may throw; ``HTTPResponseError``s become the response they know, others a plain 500.
+/// Answers requests. ``HTTPResponseError``s that it throws are converted to their response, other errors to a plain 500.
 public typealias HTTPResponder = @Sendable (HTTPRequest) async throws -> HTTPResponse
 
-/// Something that requests pass through on their way to a handler, and responses on their way back.
+/// Processes requests before they reach a handler, and responses before they are sent.
 public protocol HTTPMiddleware: Sendable {
-    /// Answers a request, by way of `next` or without it. Errors of the handler come out of `next`.
+    /// Answers a request, with or without calling `next`. Errors of the handler are thrown by `next`.
     func respond(to request: HTTPRequest, next: HTTPResponder) async throws -> HTTPResponse
 }
 
-/// Middleware of a closure.
+/// Middleware based on a closure.
 public struct ClosureMiddleware: HTTPMiddleware {
     private let body: @Sendable (HTTPRequest, HTTPResponder) async throws -> HTTPResponse
 
-    /// Makes middleware that runs `body` with the request and what comes next.
+    /// Creates middleware that calls `body` with the request and the next responder.
     public init(_ body: @escaping @Sendable (HTTPRequest, HTTPResponder) async throws -> HTTPResponse) {
         self.body = body
     }
@@ -23,7 +23,7 @@ public struct ClosureMiddleware: HTTPMiddleware {
 }
 
 extension [any HTTPMiddleware] {
-    /// A responder that passes requests through the middleware, first to last, to `responder`.
+    /// Returns a responder that passes requests through the middleware, first to last, to `responder`.
     func wrapping(_ responder: @escaping HTTPResponder) -> HTTPResponder {
         var wrapped = responder
         for middleware in reversed() {

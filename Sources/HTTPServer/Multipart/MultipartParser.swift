@@ -1,25 +1,25 @@
 internal import Glibc
 
-/// Reads `multipart/form-data` (RFC 7578, RFC 2046 §5.1) as it arrives, in pieces of any lengths.
+/// An incremental parser for `multipart/form-data` (RFC 7578, RFC 2046 §5.1); input may arrive in pieces of any length.
 ///
-/// Content is handed on at once: what is kept is less than a part's headers and a boundary.
+/// Content is passed on immediately: less than a part's headers and a boundary is buffered.
 public struct MultipartParser {
-    /// What is put up with.
+    /// Limits.
     public struct Limits: Sendable {
-        /// Bytes of the headers of one part.
+        /// Maximum size of the headers of one part, in bytes.
         public var headerBytes = 8192
-        /// Parts.
+        /// Maximum number of parts.
         public var partCount = 1200
-        /// Bytes before the first boundary, which mean nothing.
+        /// Maximum number of bytes before the first boundary, which are ignored.
         public var preambleBytes = 8192
 
-        /// The usual limits.
+        /// The default limits.
         public init() {}
     }
 
-    /// What was met.
+    /// A parsing event.
     public enum Event {
-        /// A part begins.
+        /// A part starts.
         case part(MultipartPart)
         /// The next bytes of the part's content. Valid during the call.
         case content(UnsafeRawBufferPointer)
@@ -29,7 +29,7 @@ public struct MultipartParser {
 
     private enum State {
         case preamble
-        /// After a boundary: what follows says whether it was the last.
+        /// After a boundary: the following bytes determine whether it was the last one.
         case boundary
         case headers
         case content
@@ -44,26 +44,26 @@ public struct MultipartParser {
     /// Line break, two hyphens, boundary.
     private let delimiter: [UInt8]
     private var state = State.preamble
-    /// What was not dealt with yet. It begins with a line break that is not in the content, so that a boundary at the very
-    /// start is like any other.
+    /// Input that has not been processed. It starts with a line break that is not in the content, so that a boundary at the
+    /// very start needs no special case.
     private var buffer: [UInt8]
     private var partCount = 0
     private var preambleBytes = 0
 
-    /// Begins with a boundary.
-    /// - Throws: `malformed` where it is none (RFC 2046 §5.1.1).
+    /// Creates a parser for a boundary.
+    /// - Throws: `malformed` if the boundary is invalid (RFC 2046 §5.1.1).
     public init(boundary: String, limits: Limits = Limits()) throws(MultipartError) {
         let bytes = Array(boundary.utf8)
         guard (1...70).contains(bytes.count), bytes.last != UInt8(ascii: " "),
             bytes.allSatisfy({ (0x20..<0x7F).contains($0) })
-        else { throw MultipartError(.malformed, "The boundary is not one of 1 to 70 characters.") }
+        else { throw MultipartError(.malformed, "The boundary must have 1 to 70 valid characters.") }
         self.limits = limits
         delimiter = Self.lineEnd + Array("--".utf8) + bytes
         buffer = Self.lineEnd
     }
 
-    /// Begins with the boundary that a field `Content-Type` names.
-    /// - Throws: ``HTTPError`` with 415 where that is no form, ``MultipartError`` where it names no boundary.
+    /// Creates a parser for the boundary in a `Content-Type` field.
+    /// - Throws: ``HTTPError`` with 415 if it is not a form, ``MultipartError`` if it has no boundary.
     public init(contentType: String?, limits: Limits = Limits()) throws {
         let type = ParameterizedValue(contentType ?? "")
         guard type.value == "multipart/form-data" else {
@@ -72,14 +72,14 @@ public struct MultipartParser {
                 field: "Content-Type")
         }
         guard let boundary = type["boundary"] else {
-            throw MultipartError(.malformed, "Content-Type names no boundary.")
+            throw MultipartError(.malformed, "Content-Type has no boundary parameter.")
         }
         try self.init(boundary: boundary, limits: limits)
     }
 
-    /// Takes the next piece.
-    /// - Parameter take: told what was met, in order; what it throws ends the parsing.
-    /// - Throws: ``MultipartError``, or what `take` throws. There is no going on then.
+    /// Parses the next piece.
+    /// - Parameter take: called for each event, in order; an error that it throws ends parsing.
+    /// - Throws: ``MultipartError``, or any error of `take`. Parsing cannot continue afterwards.
     public mutating func parse(_ piece: [UInt8], _ take: (Event) throws -> Void) throws {
         guard state != .epilogue else { return }
         let whole = buffer.isEmpty ? piece : buffer + piece
@@ -92,16 +92,16 @@ public struct MultipartParser {
         buffer = Array(whole[position...])
     }
 
-    /// Makes sure that the last boundary was there.
-    /// - Throws: `malformed` where the content ended before it.
+    /// Checks that the last boundary has been parsed.
+    /// - Throws: `malformed` if the content ended before it.
     public func finish() throws(MultipartError) {
         guard state == .epilogue else {
-            throw MultipartError(.malformed, "The content ends before its last boundary.")
+            throw MultipartError(.malformed, "The content ended before the final boundary.")
         }
     }
 
-    /// Takes one thing from the front.
-    /// - Returns: how many bytes it took; nil where more must come first.
+    /// Parses one token at the start of the input.
+    /// - Returns: the number of bytes consumed; nil if more input is needed.
     private mutating func step(
         _ bytes: UnsafeRawBufferPointer, _ take: (Event) throws -> Void
     ) throws -> Int? {
@@ -118,7 +118,7 @@ public struct MultipartParser {
         let found = Self.find(delimiter, in: bytes)
         preambleBytes += found.position
         guard preambleBytes <= limits.preambleBytes else {
-            throw MultipartError(.malformed, "The content does not begin with its boundary.")
+            throw MultipartError(.malformed, "The content does not start with the boundary.")
         }
         guard found.isWhole else { return found.position > 0 ? found.position : nil }
         state = .boundary
@@ -131,18 +131,18 @@ public struct MultipartParser {
             state = .epilogue
             return 2
         }
-        // White space may follow a boundary.
+        // Whitespace may follow a boundary.
         let padding = bytes.prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }.count
         let isTooLong = padding > limits.headerBytes
         guard isTooLong || bytes.count >= padding + 2 else { return nil }
         guard !isTooLong, bytes[padding] == Self.carriageReturn, bytes[padding + 1] == UInt8(ascii: "\n")
-        else { throw MultipartError(.malformed, "A boundary is followed by more than white space.") }
+        else { throw MultipartError(.malformed, "Unexpected characters after a boundary.") }
         partCount += 1
         guard partCount <= limits.partCount else {
             throw MultipartError(.tooLarge, "There are more than \(limits.partCount) parts.")
         }
         state = .headers
-        // The line break stays: so the end of the headers looks the same where there are none.
+        // Keep the line break, so that the end of the headers looks the same if there are no headers.
         return padding
     }
 
@@ -177,7 +177,7 @@ public struct MultipartParser {
     {
         var disposition: ParameterizedValue?
         var contentType: String?
-        // Lines end with CR LF; a CR alone is no line break.
+        // Lines end with CR LF; a single CR is not a line break.
         for line in String(decoding: headers, as: UTF8.self).split(separator: "\r\n") {
             guard let colon = line.firstIndex(of: ":") else {
                 throw MultipartError(.malformed, "A header of a part has no colon.")
@@ -188,18 +188,18 @@ public struct MultipartParser {
             case "content-type": contentType = contentType ?? value
             case "content-transfer-encoding":
                 guard ["binary", "8bit", "7bit"].contains(value.lowercased()) else {
-                    throw MultipartError(.malformed, "The content of a part is encoded: send it as it is.")
+                    throw MultipartError(.malformed, "Encoded parts are not supported; send binary content.")
                 }
             default: break
             }
         }
         guard let disposition, disposition.value == "form-data", let name = disposition["name"] else {
-            throw MultipartError(.malformed, "A part does not say which field of a form it is.")
+            throw MultipartError(.malformed, "A part has no form field name.")
         }
         return MultipartPart(name: name, fileName: disposition["filename"], contentType: contentType)
     }
 
-    /// Where something is, or may begin at the end of what there is so far.
+    /// Returns the position of a complete match, or of a possible partial match at the end of the input.
     private static func find(
         _ needle: [UInt8], in bytes: UnsafeRawBufferPointer
     ) -> (position: Int, isWhole: Bool) {

@@ -1,11 +1,11 @@
-/// A route that a ``Router`` was given.
+/// A route of a ``Router``.
 public struct RegisteredRoute: Hashable, Sendable, CustomStringConvertible {
     /// The method. A route for GET answers HEAD as well.
     public let method: HTTPMethod
-    /// The pattern of its path, such as `/tracks/:id/stream`.
+    /// The path pattern, such as `/tracks/:id/stream`.
     public let path: String
 
-    /// Puts the parts together.
+    /// Creates a route from its parts.
     public init(method: HTTPMethod, path: String) {
         self.method = method
         self.path = path

@@ -1,23 +1,23 @@
-/// Where routes are added: a ``Router`` or a ``RouteGroup`` of one.
+/// A collection to which routes are added: a ``Router`` or a ``RouteGroup``.
 ///
-/// Middleware applies to the routes that are added after it.
+/// Middleware applies to the routes added after it.
 public protocol RouteCollection: AnyObject {
     /// Adds a route.
     ///
     /// - Parameters:
     ///   - method: The method. A route for GET answers HEAD as well.
-    ///   - path: A pattern: literal segments, `:name` with literal text around it, `**` at the end.
-    ///   - execution: On which thread the handler starts.
-    ///   - handler: What answers.
+    ///   - path: A pattern of literal segments, `:name` optionally surrounded by literal text, and a trailing `**`.
+    ///   - execution: The thread on which the handler starts.
+    ///   - handler: Answers requests.
     func on(
         _ method: HTTPMethod, _ path: String, execution: RouteExecution, handler: @escaping HTTPResponder)
 
-    /// Adds middleware around all routes that are added from now on.
+    /// Adds middleware that applies to all routes added from now on.
     func add(_ middleware: any HTTPMiddleware)
 }
 
 extension RouteCollection {
-    /// Adds a route for GET, and HEAD with it.
+    /// Adds a route for GET and HEAD.
     public func get(
         _ path: String, execution: RouteExecution = .task, handler: @escaping HTTPResponder
     ) { on(.get, path, execution: execution, handler: handler) }
@@ -42,13 +42,13 @@ extension RouteCollection {
         on(.delete, path, execution: .task, handler: handler)
     }
 
-    /// Makes a group of routes below a path, with middleware of its own.
+    /// Creates a group of routes below a path, with its own middleware.
     public func group(_ path: String = "", middleware: [any HTTPMiddleware] = []) -> RouteGroup {
         RouteGroup(parent: self, path: path, middleware: middleware)
     }
 }
 
-/// Routes that share the beginning of their path and middleware.
+/// A group of routes with a common path prefix and middleware.
 public final class RouteGroup: RouteCollection {
     private let parent: any RouteCollection
     private let path: String
@@ -68,6 +68,6 @@ public final class RouteGroup: RouteCollection {
             method, "\(self.path)/\(path)", execution: execution, handler: middleware.wrapping(handler))
     }
 
-    /// Adds middleware around all routes of the group that are added from now on.
+    /// Adds middleware that applies to all routes of the group added from now on.
     public func add(_ middleware: any HTTPMiddleware) { self.middleware.append(middleware) }
 }

@@ -1,7 +1,7 @@
-/// A pattern of paths, such as `/tracks/:id/segments/:index.mp3` or `/static/**`.
+/// A path pattern, such as `/tracks/:id/segments/:index.mp3` or `/static/**`.
 ///
-/// A segment is literal text, or one placeholder `:name` (letters, digits and `_`) with literal text before or after
-/// it. `**` as the last segment matches all that remains, at least one segment.
+/// A segment is literal text, or one placeholder `:name` (letters, digits and `_`) with optional literal text before or after
+/// it. `**` as the last segment matches one or more remaining segments.
 struct RoutePattern: Sendable, Hashable, CustomStringConvertible {
     enum Segment: Sendable, Hashable {
         case literal(String)
@@ -11,7 +11,7 @@ struct RoutePattern: Sendable, Hashable, CustomStringConvertible {
 
     let segments: [Segment]
 
-    /// Reads a pattern. What is malformed is taken as literal text, so that such a route is never reached by accident.
+    /// Parses a pattern. Malformed segments are treated as literal text, so that such a route is never reached by accident.
     init(_ text: String) {
         let parts = text.split(separator: "/")
         segments = parts.enumerated().map { index, part in

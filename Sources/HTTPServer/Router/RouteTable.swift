@@ -1,4 +1,4 @@
-/// A tree of path segments with the routes at its nodes.
+/// A tree of path segments with routes at its nodes.
 struct RouteTable: Sendable {
     struct Match: Sendable {
         let routes: [HTTPMethod: Route]
@@ -18,7 +18,7 @@ struct RouteTable: Sendable {
         }
 
         let literals: [String: Node]
-        // The more literal text, the earlier: `:index.mp3` goes before `:name`.
+        // Sorted by the amount of literal text, descending: `:index.mp3` precedes `:name`.
         let placeholders: [Placeholder]
         let catchAll: [HTTPMethod: Route]
         let routes: [HTTPMethod: Route]
@@ -39,7 +39,7 @@ struct RouteTable: Sendable {
         registered.append(RegisteredRoute(method: method, path: pattern.description))
     }
 
-    /// A copy of `node` with a route below it.
+    /// Returns a copy of `node` with a route added below it.
     private static func adding(
         _ route: Route, _ method: HTTPMethod, _ segments: ArraySlice<RoutePattern.Segment>, to node: Node
     ) -> Node {
@@ -70,12 +70,12 @@ struct RouteTable: Sendable {
         return Node(literals: literals, placeholders: placeholders, catchAll: catchAll, routes: routes)
     }
 
-    /// The routes of a path.
+    /// Finds the routes of a path.
     ///
-    /// - Returns: All methods at the best match, or nil where no pattern matches.
-    /// - Throws: ``HTTPError`` with 400 where the path's escapes are malformed.
+    /// - Returns: All methods at the best match, or nil if no pattern matches.
+    /// - Throws: ``HTTPError`` with 400 if the path's escapes are malformed.
     func match(_ path: String) throws(HTTPError) -> Match? {
-        // Cut at bytes: at characters it would cost several times as much.
+        // Split by bytes, which is several times faster than by characters.
         let raw = path.utf8.split(separator: UInt8(ascii: "/"))
         var segments: [(raw: Substring, decoded: String)] = []
         segments.reserveCapacity(raw.count)
@@ -115,14 +115,14 @@ struct RouteTable: Sendable {
         return node.catchAll
     }
 
-    /// What stands between a placeholder's literal texts, or nil where they are not there.
+    /// Returns the text between a placeholder's literal texts, or nil if they are missing.
     private static func inner(_ text: Substring, _ placeholder: Node.Placeholder) -> Substring? {
         if placeholder.prefix.isEmpty, placeholder.suffix.isEmpty { return text }
         let (prefix, suffix, bytes) = (placeholder.prefix.utf8, placeholder.suffix.utf8, text.utf8)
         guard bytes.count > prefix.count + suffix.count, bytes.starts(with: prefix),
             bytes.suffix(suffix.count).elementsEqual(suffix)
         else { return nil }
-        // Where whole texts end, characters do.
+        // The boundaries of complete strings are character boundaries.
         return Substring(bytes.dropFirst(prefix.count).dropLast(suffix.count))
     }
 }

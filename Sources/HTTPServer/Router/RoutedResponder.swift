@@ -1,13 +1,11 @@
-/// Answers requests by the routes of a ``Router``. Works without a socket: a server gives the same answers.
+/// Answers requests using the routes of a ``Router``. Works with or without a server; the responses are the same.
 public struct RoutedResponder: Sendable {
     private let table: RouteTable
     private let middleware: [any HTTPMiddleware]
-    /// Counts requests, where somebody wants to know.
+    /// Counts requests; nil if metrics are disabled.
     let metrics: RequestMetrics?
     private let onError: @Sendable (any Error, HTTPRequest) -> Void
     private let completion = ResponseCompletion()
-    /// The answers that were given and may be given again.
-    let repeated = RepeatedAnswers()
 
     init(
         table: RouteTable, middleware: [any HTTPMiddleware], metrics: RequestMetrics? = nil,
@@ -19,19 +17,20 @@ public struct RoutedResponder: Sendable {
         self.onError = onError
     }
 
-    /// All routes that it answers by, in the order in which they were added.
+    /// All routes, in the order in which they were added.
     public var routes: [RegisteredRoute] { table.registered }
 
     /// Answers a request: routing, middleware, handler, errors as responses, conditions, ranges, compression.
     ///
-    /// The answer to HEAD is the one to GET; its content is left out when it is sent.
+    /// The response to HEAD is that to GET; its content is omitted when it is sent.
     public func respond(to request: HTTPRequest) async -> HTTPResponse {
         var request = request
         let route = route(&request)
         return await respond(to: request, by: route)
     }
 
-    /// Finds the route of a request and sets the request's parameters. Where there is none, gives one that fails.
+    /// Finds the route of a request and sets the request's parameters. If no route matches, returns one that throws
+    /// an error.
     func route(_ request: inout HTTPRequest) -> Route {
         do {
             guard let match = try table.match(request.path) else {
@@ -53,7 +52,7 @@ public struct RoutedResponder: Sendable {
             metrics: metrics?.unmatched)
     }
 
-    /// Answers OPTIONS, and methods that the path does not have, with those that it has.
+    /// Answers OPTIONS and unsupported methods with the list of supported methods.
     private func unrouted(_ match: RouteTable.Match) -> Route {
         var methods = Set(match.routes.keys)
         if methods.contains(.get) { methods.insert(.head) }
@@ -64,11 +63,11 @@ public struct RoutedResponder: Sendable {
                 if request.method == .options { return HTTPResponse(.noContent, fields: [.allow: allow]) }
                 throw HTTPError(
                     .methodNotAllowed, code: "method_not_allowed",
-                    message: "This path does not have the method \(request.method).", fields: [.allow: allow])
+                    message: "Method \(request.method) is not allowed here.", fields: [.allow: allow])
             }, execution: .inline, metrics: metrics?.unmatched)
     }
 
-    /// Runs a route and makes its answer complete.
+    /// Runs a route and completes its response.
     func respond(to request: HTTPRequest, by route: Route) async -> HTTPResponse {
         var response: HTTPResponse
         do {
@@ -82,7 +81,7 @@ public struct RoutedResponder: Sendable {
             onError(error, request)
             response = HTTPError(
                 .internalServerError, code: "internal_error",
-                message: "Something went wrong in the server (request \(request.id))."
+                message: "Internal server error (request \(request.id))."
             ).response(to: request)
         }
         completion.complete(&response, for: request)

@@ -1,13 +1,13 @@
-/// Routes under construction. ``build(onError:)`` makes the immutable ``RoutedResponder`` of it.
+/// A builder for routes. ``build(onError:)`` creates the immutable ``RoutedResponder``.
 ///
-/// Middleware that is added to the router itself also sees requests that no route matches.
+/// Middleware added to the router itself also applies to requests that match no route.
 public final class Router: RouteCollection {
     private var table = RouteTable()
     private var middleware: [any HTTPMiddleware] = []
     private let metrics: RequestMetrics?
 
-    /// A router without routes.
-    /// - Parameter metrics: counts what a server does with the routes.
+    /// Creates a router without routes.
+    /// - Parameter metrics: counts requests and connections.
     public init(metrics: RequestMetrics? = nil) { self.metrics = metrics }
 
     /// Adds a route.
@@ -21,12 +21,12 @@ public final class Router: RouteCollection {
         table.add(route, method: method, pattern: pattern)
     }
 
-    /// Adds middleware around all routes that are added from now on, and around requests without a route.
+    /// Adds middleware that applies to all routes added from now on, and to requests without a route.
     public func add(_ middleware: any HTTPMiddleware) { self.middleware.append(middleware) }
 
-    /// Makes what answers requests, with a socket or without.
+    /// Builds the responder.
     ///
-    /// - Parameter onError: Is told of errors that clients see as a plain 500.
+    /// - Parameter onError: Called for errors that clients see as a plain 500.
     public func build(
         onError: @escaping @Sendable (any Error, HTTPRequest) -> Void = { _, _ in }
     ) -> RoutedResponder {

@@ -1,79 +1,91 @@
 internal import Glibc
 internal import Synchronization
 
-/// Takes the connections that come to one address and hands them on, on a thread of its own.
+/// Accepts the connections to one address on a separate thread and passes them on.
 ///
-/// libmicrohttpd (0.9.75) could take them itself, but not be told to stop doing so: `MHD_quiesce_daemon` takes the socket out of a
-/// worker's epoll set while the worker may do the same, and whichever comes second ends the process.
+/// libmicrohttpd (0.9.75) could accept them itself, but cannot be stopped safely: `MHD_quiesce_daemon` removes the socket
+/// from a worker's epoll set while the worker may do the same, and the second of the two aborts the process.
 final class Acceptor: Sendable {
-    /// Is given a connection's descriptor, to close in the end, and the client's address.
-    /// - Returns: Whether it is served; false where it is closed already.
-    typealias Taker = @Sendable (Int32, UnsafePointer<sockaddr>, socklen_t) -> Bool
+    /// Receives a connection's descriptor, which it must eventually close, and the client's address.
+    /// - Returns: Whether the connection is served; if false, it has already been closed.
+    typealias ConnectionHandler = @Sendable (Int32, UnsafePointer<sockaddr>, socklen_t) -> Bool
 
+    /// Decides whose connections are accepted, and which are closed to make room for others.
+    private let table: ConnectionTable
     private let socket: ListeningSocket
     private let limit: Int
     private let openCount = Atomic<Int>(0)
     private let hasStarted = Atomic<Bool>(false)
     private let isStopping = Atomic<Bool>(false)
-    /// Posted where there may be room again, and at the end.
+    /// Posted when a connection may be accepted again, and when stopping.
     private let hasRoom = Semaphore()
     private let hasEnded = Semaphore()
 
-    /// How long nothing is taken where the system has no descriptors or memory left.
+    /// Delay after the system has run out of descriptors or memory.
     private static let pauseMicroseconds: UInt32 = 100_000
 
-    /// The address that is listened on.
+    /// Interval at which idle connections are closed for a waiting client.
+    private static let lookMilliseconds = 50
+
+    /// The address being listened on.
     var address: RemoteAddress { socket.address }
 
-    /// Binds an address: clients may come from now on, and wait.
+    /// Binds an address: clients may connect from now on, and wait.
     ///
-    /// - Parameter limit: The most connections at once; those beyond it wait in the system's queue.
-    init(host: String, port: UInt16, limit: Int) throws(HTTPServerError) {
+    /// - Parameters:
+    ///   - limit: Maximum number of connections; further ones wait in the system's queue.
+    ///   - table: Decides which clients may connect.
+    init(host: String, port: UInt16, limit: Int, table: ConnectionTable) throws(HTTPServerError) {
+        self.table = table
         socket = try ListeningSocket(host: host, port: port)
         self.limit = max(1, limit)
     }
 
-    /// Begins to take connections. Once.
-    func start(_ taker: @escaping Taker) throws(HTTPServerError) {
+    /// Starts accepting connections. Must be called only once.
+    func start(_ taker: @escaping ConnectionHandler) throws(HTTPServerError) {
         guard ServerThread.detach({ self.run(taker) }) else {
             throw HTTPServerError(
-                .cannotStart, "The system gives no thread.", subject: address.description)
+                .cannotStart, "cannot create a thread", subject: address.description)
         }
         hasStarted.store(true, ordering: .releasing)
     }
 
-    /// Is to be called when a connection that was handed on has ended.
+    /// Must be called when a connection that was passed on has ended.
     func connectionEnded() {
         if openCount.subtract(1, ordering: .acquiringAndReleasing).oldValue >= limit { hasRoom.post() }
     }
 
-    /// Refuses connections from now on, those that wait as well. When it returns, nothing more is handed on.
+    /// Rejects connections from now on, including those waiting. When it returns, no more connections are passed on.
     func stop() {
         if !isStopping.exchange(true, ordering: .acquiringAndReleasing) {
-            // Ends the wait for a client.
+            // Interrupts the wait for a client.
             socket.stop()
             hasRoom.post()
         }
         guard hasStarted.load(ordering: .acquiring) else { return }
         hasEnded.wait()
-        // For whoever else waits.
+        // For other callers that wait.
         hasEnded.post()
     }
 
-    private func run(_ taker: Taker) {
+    private func run(_ taker: ConnectionHandler) {
         var isShort = false
         while !isStopping.load(ordering: .acquiring) {
             guard openCount.load(ordering: .acquiring) < limit else {
-                hasRoom.wait()
+                // Idle connections are only closed if a client is waiting.
+                if socket.hasClient(withinMilliseconds: Int32(Self.lookMilliseconds)) {
+                    table.makeRoom()
+                    hasRoom.wait(milliseconds: Self.lookMilliseconds)
+                }
                 continue
             }
             switch takeNext(taker) {
             case 0: isShort = false
-            // The client has changed its mind.
+            // The client has disconnected.
             case ECONNABORTED, EINTR: continue
             case let number:
                 guard !isStopping.load(ordering: .acquiring) else { break }
-                if !isShort { DiagnosticLog.write("No connection can be taken: \(systemMessage(number))") }
+                if !isShort { DiagnosticLog.write("cannot accept connections: \(systemMessage(number))") }
                 isShort = true
                 usleep(Self.pauseMicroseconds)
             }
@@ -81,8 +93,8 @@ final class Acceptor: Sendable {
         hasEnded.post()
     }
 
-    /// - Returns: The system's error, or 0.
-    private func takeNext(_ taker: Taker) -> Int32 {
+    /// - Returns: The value of `errno`, or 0.
+    private func takeNext(_ taker: ConnectionHandler) -> Int32 {
         var client = sockaddr_storage()
         return withUnsafeMutablePointer(to: &client) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
@@ -90,8 +102,16 @@ final class Acceptor: Sendable {
                 let connection = accept(socket.descriptor, address, &length)
                 guard connection >= 0 else { return errno }
                 _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
+                let client = RemoteAddress(address)
+                guard table.admit(client) else {
+                    close(connection)
+                    return 0
+                }
                 openCount.add(1, ordering: .acquiringAndReleasing)
-                if !taker(connection, address, length) { connectionEnded() }
+                if !taker(connection, address, length) {
+                    table.release(client)
+                    connectionEnded()
+                }
                 return 0
             }
         }

@@ -1,23 +1,23 @@
-/// One request that has ended, as the access log tells it. It holds no header fields, and no secret of the query.
+/// An access log entry for a completed request. It contains no header fields, and no secrets from the query.
 public struct AccessLogEntry: Sendable, CustomStringConvertible {
     /// The request's identifier.
     public let id: RequestID
-    /// Where it came from.
+    /// The client's address.
     public let remoteAddress: RemoteAddress?
     /// The method.
     public let method: HTTPMethod
-    /// The path and query, the values of parameters that may be secrets replaced by `***`.
+    /// The path and query, with the values of parameters that may be secrets replaced by `***`.
     public let target: String
-    /// The status of the response; nil where none was sent.
+    /// The status of the response; nil if none was sent.
     public let status: HTTPStatus?
-    /// The length of the response's content, where known.
+    /// The length of the response's content, if known.
     public let byteCount: Int?
-    /// Whether the response went out whole.
+    /// Whether the response was sent completely.
     public let isComplete: Bool
-    /// From the request's first line to the response's end, in nanoseconds.
+    /// Time from the request's first line to the end of the response, in nanoseconds.
     public let durationNanoseconds: UInt64
 
-    /// The entry as a line.
+    /// The entry as a line of text.
     public var description: String {
         let length = byteCount.map(String.init) ?? "-"
         let milliseconds = Double(durationNanoseconds / 1000) / 1000
@@ -31,7 +31,7 @@ public struct AccessLogEntry: Sendable, CustomStringConvertible {
         "signature", "t", "s",
     ]
 
-    /// A request target without control characters and without the values of parameters that may be secrets.
+    /// Returns a request target without control characters and without the values of parameters that may be secrets.
     static func redacted(_ target: String) -> String {
         let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         var text = printable(parts[0])

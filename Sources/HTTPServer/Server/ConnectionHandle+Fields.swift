@@ -1,7 +1,8 @@
 internal import CMicroHTTPD
+internal import Glibc
 
 extension ConnectionHandle {
-    /// The first value of a header field, without building all fields.
+    /// Returns the first value of a header field, without copying all fields.
     func headerValue(_ name: StaticString) -> String? {
         name.withUTF8Buffer { buffer in
             buffer.withMemoryRebound(to: CChar.self) { chars in
@@ -12,7 +13,19 @@ extension ConnectionHandle {
         }
     }
 
-    /// All header fields of the request, names in lower case.
+    /// Returns whether the socket's buffer has space for the given number of bytes and a header.
+    func canSendAtOnce(_ byteCount: Int) -> Bool {
+        let descriptor = cmhd_socket(pointer)
+        var (room, waiting): (Int32, Int32) = (0, 0)
+        var size = socklen_t(MemoryLayout<Int32>.size)
+        guard getsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &room, &size) == 0,
+            ioctl(descriptor, UInt(TIOCOUTQ), &waiting) == 0
+        else { return false }
+        // The kernel also counts its own structures: at most the same amount again, and a page or two per packet.
+        return Int(room) >= 2 * (Int(waiting) + byteCount) + 65_536
+    }
+
+    /// Returns all header fields of the request, with lowercase names.
     func requestFields() -> HTTPFields {
         var fields = HTTPFields()
         let count = MHD_get_connection_values(pointer, MHD_ValueKind.HEADER_KIND, nil, nil)
@@ -21,7 +34,7 @@ extension ConnectionHandle {
             let lowercase = String(unsafeUninitializedCapacity: name.count) { buffer in
                 for index in name.indices {
                     let byte = name[index]
-                    // The library has checked the name's syntax; bytes beyond ASCII would make ill-formed text.
+                    // The library has checked the syntax of the name; non-ASCII bytes would produce ill-formed text.
                     buffer[index] =
                         (65...90).contains(byte) ? byte | 0x20 : byte < 0x80 ? byte : UInt8(ascii: "?")
                 }
@@ -34,7 +47,7 @@ extension ConnectionHandle {
         return fields
     }
 
-    /// Goes through the names and values of the header fields as they were sent, until `body` says no.
+    /// Calls `body` with the name and value of each header field as sent, until it returns false.
     func forEachField(_ body: (_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Bool) {
         withoutActuallyEscaping(body) { body in
             var visit: FieldVisit = body

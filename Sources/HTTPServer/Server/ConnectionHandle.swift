@@ -2,8 +2,8 @@ internal import CMicroHTTPD
 
 /// The library's handle of a connection.
 ///
-/// @unchecked: the library's own thread uses it freely; other threads only call `resume`, which the library allows from
-/// any thread, and only while the connection is suspended, during which it cannot end.
+/// @unchecked: the library's own thread uses it freely; other threads only call `resume`, which the library allows from any
+/// thread, and only while the connection is suspended and therefore cannot end.
 struct ConnectionHandle: @unchecked Sendable {
     let pointer: OpaquePointer
 

@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// Where the lines of the HTTP library go. It formats them before it knows which server they belong to, so that there
-/// is one sink a process: that of the server started last with one.
+/// Receives the log messages of the HTTP library. The library formats them before it knows which server they belong to, so
+/// there is one sink per process: that of the server started last with a sink.
 enum DiagnosticLog {
     private static let sink = Mutex<(@Sendable (String) -> Void)?>(nil)
 

@@ -2,21 +2,23 @@ internal import CMicroHTTPD
 internal import Glibc
 internal import Synchronization
 
-/// A request and its response on a connection: the meeting point of the library's thread and the handler's task.
+/// A request and its response on a connection, shared by the library's thread and the handler's task.
 ///
-/// Whoever finds that the other has nothing ready suspends the connection, or waits; whoever makes something ready
-/// resumes the other. Both do so under one lock, so that none is left waiting.
+/// The side that finds the other not ready suspends the connection or waits; the side that becomes ready resumes the other.
+/// Both happen under one lock, so that no wakeup is lost.
 final class Exchange: Sendable {
     let connection: ClientConnection
     let id: RequestID
     private let target: String
+    /// The length of the target as sent, which may exceed that of the text.
+    private let targetByteCount: Int
     private let start: UInt64
     private let state = Mutex(State())
 
     private enum BodyPhase {
         case unknown
         case none
-        /// The header is here; the client may be waiting for `100 Continue` until the handler wants the body.
+        /// The header has arrived; the client may be waiting for `100 Continue` until the handler reads the body.
         case awaitingDemand
         case receiving
         case received
@@ -28,15 +30,15 @@ final class Exchange: Sendable {
         var isSuspended = false
         var isAborted = false
         var method = HTTPMethod.get
+        /// The client's address as reported by a proxy.
+        var forwardedAddress: RemoteAddress?
         var response: HTTPResponse?
         var isAnswered = false
         var task: Task<Void, Never>?
         var pipe: ResponsePipe?
         var phase = BodyPhase.unknown
-        /// The request's header, where it is one that was answered on this connection before.
-        var knownHeader: RequestHeader?
-        /// The client sends the body whatever it is answered, and so little of it that it is read even if nobody wants it: with what
-        /// is left unread the connection is reset, and the answer may be lost.
+        /// Whether the client sends the body regardless of the response, and it is so small that it is read even if the
+        /// handler does not: unread data would reset the connection, and the response might be lost.
         var isBodySureAndSmall = false
         var chunks: [[UInt8]] = []
         var queuedByteCount = 0
@@ -47,7 +49,7 @@ final class Exchange: Sendable {
         var sentByteCount: Int?
         var metrics: RouteMetrics?
 
-        /// Rests the connection until `wake`, or says that the exchange is to be given up.
+        /// Suspends the connection until `wake`; returns NO if the exchange is aborted.
         mutating func rest() -> MHD_Result {
             guard !isAborted, let handle else { return .NO }
             isSuspended = true
@@ -61,7 +63,7 @@ final class Exchange: Sendable {
             handle?.resume()
         }
 
-        /// Queues bytes, small pieces together: a body may come in chunks of one byte.
+        /// Queues bytes, merging small pieces: a body may arrive in chunks of one byte.
         mutating func queue(_ bytes: UnsafeRawBufferPointer) {
             if let last = chunks.indices.last, chunks[last].count < 16_384 {
                 chunks[last].append(contentsOf: bytes)
@@ -79,25 +81,26 @@ final class Exchange: Sendable {
         }
     }
 
-    /// What is done with a body that no one wants, so that the client gets to read the response.
+    /// Maximum number of bytes of an unwanted body that are discarded so that the client can read the response.
     private static let discardLimit = 4 << 20
 
     private var configuration: ServerConfiguration { connection.listener.configuration }
 
-    init(connection: ClientConnection, target: String) {
+    init(connection: ClientConnection, target: String, targetByteCount: Int) {
         self.connection = connection
+        self.targetByteCount = targetByteCount
         self.target = target
         id = .next()
         start = connection.listener.measuresTime ? MonotonicClock.nanoseconds() : 0
     }
 
-    // MARK: The library's thread
+    // MARK: Library thread
 
-    /// Goes on with the exchange: called by the library for the header, for each piece of the body, for its end, and
-    /// after each rest.
+    /// Continues the exchange: called by the library for the header, for each piece of the body, at its end, and after each
+    /// suspension.
     func proceed(
-        _ handle: ConnectionHandle, method: UnsafePointer<CChar>, upload: UnsafePointer<CChar>?,
-        uploadByteCount: UnsafeMutablePointer<Int>
+        _ handle: ConnectionHandle, method: UnsafePointer<CChar>, version: UnsafePointer<CChar>,
+        upload: UnsafePointer<CChar>?, uploadByteCount: UnsafeMutablePointer<Int>
     ) -> MHD_Result {
         if let upload, uploadByteCount.pointee > 0 {
             let bytes = UnsafeRawBufferPointer(start: upload, count: uploadByteCount.pointee)
@@ -108,12 +111,12 @@ final class Exchange: Sendable {
             return state.phase
         }
         switch phase {
-        case .unknown: return receiveHeader(handle, method)
+        case .unknown: return receiveHeader(handle, method, version)
         case .none:
             guard state.withLock({ $0.response == nil && $0.task == nil && !$0.isAnswered }) else {
                 return answer(handle)
             }
-            return repeated(handle) ?? dispatch(makeRequest(handle, body: .empty), handle)
+            return dispatch(makeRequest(handle, body: .empty), handle)
         case .awaitingDemand: return answer(handle)
         case .receiving:
             let reader = state.withLock { state in
@@ -128,15 +131,14 @@ final class Exchange: Sendable {
         }
     }
 
-    private func receiveHeader(_ handle: ConnectionHandle, _ method: UnsafePointer<CChar>) -> MHD_Result {
-        let knownHeader = connection.headerHasArrived()
-        // One that was answered before came without a body.
-        if let knownHeader, strcmp(method, "GET") == 0, knownHeader.isSame(as: handle) {
-            state.withLock { state in
-                state.knownHeader = knownHeader
-                state.phase = .none
-            }
-            return .YES
+    private func receiveHeader(
+        _ handle: ConnectionHandle, _ method: UnsafePointer<CChar>, _ version: UnsafePointer<CChar>
+    ) -> MHD_Result {
+        connection.headerHasArrived()
+        if let fault = handle.framingFault(
+            targetByteCount: targetByteCount, method: method, version: version)
+        {
+            return refuse(handle, method, fault)
         }
         let length = handle.headerValue("Content-Length")
         let hasBody = (length != nil && length != "0") || handle.headerValue("Transfer-Encoding") != nil
@@ -147,21 +149,54 @@ final class Exchange: Sendable {
             state.method = HTTPMethod(rawValue: String(cString: method))
             state.phase = hasBody ? .awaitingDemand : .none
         }
-        // Without a body the library calls again at once; only an answer to that call keeps the connection alive.
+        // Without a body, the library calls again at once; only a response to that call keeps the connection alive.
         guard hasBody else { return .YES }
         let body = HTTPRequestBody(source: .connection(self), announcedByteCount: length.flatMap { Int($0) })
         return dispatch(makeRequest(handle, body: body), handle)
     }
 
+    /// Rejects a request whose end is ambiguous, and closes the connection: the following bytes may be its body.
+    private func refuse(_ handle: ConnectionHandle, _ method: UnsafePointer<CChar>, _ fault: String)
+        -> MHD_Result
+    {
+        state.withLock { state in
+            state.method = HTTPMethod(rawValue: String(cString: method))
+            state.phase = .none
+            state.isAnswered = true
+            state.metrics = connection.listener.responder.metrics?.unmatched
+        }
+        var response = ErrorPages.malformed(fault).plainResponse
+        response.fields.append(HTTPField(.connection, "close"))
+        return send(response, handle)
+    }
+
+    /// Whether the request's header is incomplete or has not been processed.
+    var awaitsHeader: Bool { state.withLock { $0.phase == .unknown } }
+
+    /// Called when the library has rejected the request itself.
+    func answeredByLibrary(_ response: HTTPResponse) {
+        state.withLock { state in
+            state.sentStatus = response.status
+            state.sentByteCount = response.body.byteCount
+            if state.metrics == nil { state.metrics = connection.listener.responder.metrics?.unmatched }
+        }
+    }
+
     private func makeRequest(_ handle: ConnectionHandle, body: HTTPRequestBody) -> HTTPRequest {
+        let fields = handle.requestFields()
+        let address = connection.clientAddress(fields)
+        let method = state.withLock { state in
+            state.forwardedAddress = address
+            return state.method
+        }
         var request = HTTPRequest(
-            method: state.withLock { $0.method }, target: target, fields: handle.requestFields(), body: body,
-            remoteAddress: connection.address, id: id)
+            method: method, target: target, fields: fields, body: body,
+            remoteAddress: address, id: id)
         request.isSecure = configuration.tls != nil
         return request
     }
 
-    /// Starts the handler; answers if it is done when this returns.
+    /// Starts the handler; answers if it has finished when this returns.
     private func dispatch(_ request: HTTPRequest, _ handle: ConnectionHandle) -> MHD_Result {
         let responder = connection.listener.responder
         var request = request
@@ -180,7 +215,7 @@ final class Exchange: Sendable {
         return answer(handle)
     }
 
-    /// Answers if there is something to answer with; else rests, or lets the body come.
+    /// Answers if a response is ready; otherwise suspends the connection, or continues receiving the body.
     private func answer(_ handle: ConnectionHandle) -> MHD_Result {
         var response: HTTPResponse?
         let result = state.withLock { state -> MHD_Result in
@@ -196,7 +231,7 @@ final class Exchange: Sendable {
                 return .YES
             }
             if state.isAnswered { return .YES }
-            // The handler waits for the body: go on reading.
+            // The handler waits for the body: continue reading.
             if state.phase == .awaitingDemand, state.reader != nil {
                 state.phase = .receiving
                 return .YES
@@ -224,46 +259,10 @@ final class Exchange: Sendable {
             }
             if isAborted { pipe.abort() }
         }
-        let result = outgoing.queue(on: handle)
-        if let repetition = response.repetition, result == MHD_Result.YES, outgoing.isInMemory,
-            method == .get, state.withLock({ $0.phase == .none }), response.status == .ok,
-            !connection.listener.isDraining
-        {
-            remember(outgoing, response, by: repetition, handle)
-        }
-        return result
+        return outgoing.queue(on: handle)
     }
 
-    /// Answers with what was answered to the same request before; nil where that cannot be.
-    private func repeated(_ handle: ConnectionHandle) -> MHD_Result? {
-        let listener = connection.listener
-        guard let header = state.withLock({ $0.isAborted ? nil : $0.knownHeader }), !listener.isDraining,
-            let answer = listener.responder.repeated.answer(to: target, header),
-            let result = answer.queue(on: handle)
-        else { return nil }
-        state.withLock { state in
-            state.isAnswered = true
-            state.sentStatus = .ok
-            state.sentByteCount = answer.byteCount
-            state.metrics = answer.metrics
-        }
-        return result
-    }
-
-    /// Keeps an answer that may be repeated.
-    private func remember(
-        _ outgoing: consuming OutgoingResponse, _ response: HTTPResponse, by repetition: Repetition,
-        _ handle: ConnectionHandle
-    ) {
-        let answer = RepeatedAnswer(
-            outgoing, while: repetition.isRight, byteCount: response.body.byteCount,
-            metrics: state.withLock { $0.metrics })
-        repetition.keep(answer)
-        connection.remember(
-            connection.listener.responder.repeated.remember(answer, to: target, RequestHeader(handle)))
-    }
-
-    /// What the connection becomes once the response has gone out.
+    /// The upgrade to perform once the response has been sent.
     var upgrade: WebSocketUpgrade? { state.withLock { $0.upgrade } }
 
     private func receive(_ bytes: UnsafeRawBufferPointer, _ remaining: UnsafeMutablePointer<Int>)
@@ -293,9 +292,9 @@ final class Exchange: Sendable {
         return result
     }
 
-    /// The library is done with the exchange, whether the response went out or the connection ended.
+    /// Called when the library is done with the exchange, whether the response was sent or the connection ended.
     func end(isComplete: Bool) {
-        let (reader, task, entry, pipe, metrics) = state.withLock { state in
+        let (reader, task, entry, pipe, metrics, address) = state.withLock { state in
             state.handle = nil
             state.isAborted = true
             if state.phase != .received { state.phase = .failed }
@@ -307,7 +306,8 @@ final class Exchange: Sendable {
             }
             return (
                 state.reader, state.isAnswered ? nil : state.task,
-                (state.method, state.sentStatus, state.sentByteCount), state.pipe, state.metrics
+                (state.method, state.sentStatus, state.sentByteCount), state.pipe, state.metrics,
+                state.forwardedAddress
             )
         }
         reader?.resume(throwing: Self.connectionClosed)
@@ -317,7 +317,7 @@ final class Exchange: Sendable {
         guard log != nil || metrics != nil else { return }
         let duration = MonotonicClock.nanoseconds() - start
         if let metrics {
-            // Of an answer that was cut only a stream knows how much of it went out; what is left out is not sent.
+            // For an incomplete response, only a stream knows how many bytes were sent; omitted content is not sent at all.
             let isOmitted = entry.0 == .head || entry.1?.forbidsContent == true
             let byteCount = isOmitted ? 0 : pipe?.takenByteCount ?? (isComplete ? entry.2 ?? 0 : 0)
             metrics.count(
@@ -327,12 +327,12 @@ final class Exchange: Sendable {
         guard let log else { return }
         log(
             AccessLogEntry(
-                id: id, remoteAddress: connection.address, method: entry.0,
+                id: id, remoteAddress: address ?? connection.address, method: entry.0,
                 target: AccessLogEntry.redacted(target), status: entry.1, byteCount: entry.2,
                 isComplete: isComplete, durationNanoseconds: duration))
     }
 
-    // MARK: The handler's task
+    // MARK: Handler task
 
     private func complete(_ response: HTTPResponse) {
         state.withLock { state in
@@ -344,7 +344,7 @@ final class Exchange: Sendable {
         }
     }
 
-    /// The next piece of the body, or nil at its end.
+    /// Returns the next piece of the body, or nil at its end.
     func nextChunk() async throws -> [UInt8]? {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
@@ -376,7 +376,7 @@ final class Exchange: Sendable {
 
     // MARK: Any thread
 
-    /// Gives the exchange up: the handler is cancelled, the connection is closed as soon as the library looks at it.
+    /// Aborts the exchange: the handler is cancelled, and the connection is closed as soon as the library processes it.
     func abort() {
         let (task, pipe, reader) = state.withLock { state in
             state.isAborted = true
@@ -390,5 +390,5 @@ final class Exchange: Sendable {
         pipe?.abort()
     }
 
-    static let connectionClosed = HTTPServerError(.connectionClosed, "The connection has ended.")
+    static let connectionClosed = HTTPServerError(.connectionClosed, "connection closed")
 }

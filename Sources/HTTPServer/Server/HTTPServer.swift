@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A server under way.
+/// A running server.
 ///
 /// ```swift
 /// let router = Router()
@@ -14,18 +14,19 @@ public final class HTTPServer: Sendable {
     private let reactor: WebSocketReactor
     private let watchdog: Task<Void, Never>
 
-    /// The addresses it listens on, with the ports that were free where 0 was asked for.
+    /// The addresses being listened on, with the actual port if 0 was requested.
     public var addresses: [RemoteAddress] { listeners.map(\.address) }
 
     /// The port of the first address.
     public var port: UInt16 { listeners.first?.address.port ?? 0 }
 
-    /// Binds the addresses and starts to serve.
+    /// Binds the addresses and starts serving.
     ///
-    /// - Throws: ``HTTPServerError`` where an address cannot be bound, or the certificate or key cannot be used.
+    /// - Throws: ``HTTPServerError`` if an address cannot be bound, or the certificate or key is invalid.
     public init(_ responder: RoutedResponder, configuration: ServerConfiguration = ServerConfiguration())
         throws(HTTPServerError)
     {
+        ErrorPages.install()
         if let sink = configuration.diagnosticLog { DiagnosticLog.set(sink) }
         let pem = try configuration.tls.map { tls throws(HTTPServerError) in
             (try Self.read(tls.certificatePath), try Self.read(tls.keyPath))
@@ -40,10 +41,10 @@ public final class HTTPServer: Sendable {
                         host: host, port: port, configuration: configuration, responder: responder,
                         reactor: reactor, pem: pem)
                     listeners.append(listener)
-                    // All addresses share the port that was free at the first.
+                    // All addresses share the port that was chosen for the first one.
                     port = listener.address.port
                 } catch {
-                    // A machine without IPv6 still has its localhost.
+                    // A machine without IPv6 can still listen on localhost.
                     if name == "localhost", host == "::1", !listeners.isEmpty { continue }
                     throw error
                 }
@@ -59,11 +60,11 @@ public final class HTTPServer: Sendable {
         }
     }
 
-    /// Stops: takes no new connections, lets running responses end, then cuts what is left.
+    /// Stops the server: accepts no new connections, waits for running responses, then closes what is left.
     ///
-    /// WebSockets are told that the server goes away (1001).
+    /// WebSockets are closed with 1001 (going away).
     ///
-    /// - Parameter seconds: How long running responses may take.
+    /// - Parameter seconds: Maximum time to wait for running responses.
     public func shutdown(withinSeconds seconds: Double = 10) async {
         for listener in listeners { listener.drain() }
         reactor.closeAll()
@@ -74,17 +75,17 @@ public final class HTTPServer: Sendable {
             try? await Task.sleep(for: .milliseconds(10))
         }
         watchdog.cancel()
-        // The library joins its threads: not on one of the few that run tasks.
+        // The library joins its threads, which must not block one of Swift's task threads.
         await withCheckedContinuation { continuation in
             Self.end(listeners, reactor) { continuation.resume() }
         }
     }
 
-    /// A server that goes without ``shutdown(withinSeconds:)`` cuts its connections.
+    /// Closes all connections if the server is released without ``shutdown(withinSeconds:)``.
     deinit {
         watchdog.cancel()
-        // Not here: the last reference may go on a thread that would then wait for itself. Does nothing after a
-        // shutdown.
+        // Not on this thread: the last reference may be released on a thread that would then wait for itself. Does nothing
+        // after a shutdown.
         Self.end(listeners, reactor) {}
     }
 
@@ -99,7 +100,7 @@ public final class HTTPServer: Sendable {
         if !ServerThread.detach(end) { end() }
     }
 
-    /// A PEM file with a closing NUL.
+    /// Reads a PEM file and appends a NUL.
     private static func read(_ path: String) throws(HTTPServerError) -> [CChar] {
         let file = try HTTPFile(path: path)
         guard file.byteCount <= 1 << 20 else {
@@ -114,5 +115,5 @@ public final class HTTPServer: Sendable {
     }
 }
 
-/// The processors that are online.
+/// Returns the number of online processors.
 func availableCoreCount() -> Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }

@@ -1,9 +1,9 @@
 internal import CMicroHTTPD
 internal import Synchronization
 
-/// One address with the library's threads behind it.
+/// One address with its library threads.
 ///
-/// @unchecked: the configuration and what it holds are immutable; the rest is locked or atomic.
+/// @unchecked: the configuration is immutable; the rest is locked or atomic.
 final class Listener: @unchecked Sendable {
     let configuration: ServerConfiguration
     let responder: RoutedResponder
@@ -12,16 +12,16 @@ final class Listener: @unchecked Sendable {
     private let acceptor: Acceptor
     private let daemon = Mutex<UInt?>(nil)
     private let draining = Atomic<Bool>(false)
-    private let connections = Mutex<[ObjectIdentifier: ClientConnection]>([:])
+    private let connections: ConnectionTable
     private let runningCount = Atomic<Int>(0)
 
-    /// Whether running responses are to be the last of their connections.
+    /// Whether running responses are the last ones of their connections.
     var isDraining: Bool { draining.load(ordering: .relaxed) }
 
-    /// Whether the duration of requests is asked for.
+    /// Whether request durations are needed.
     var measuresTime: Bool { configuration.accessLog != nil || responder.metrics != nil }
 
-    /// The number of requests under way.
+    /// Number of requests in progress.
     var exchangeCount: Int { runningCount.load(ordering: .acquiring) }
 
     init(
@@ -31,18 +31,20 @@ final class Listener: @unchecked Sendable {
         self.configuration = configuration
         self.responder = responder
         self.reactor = reactor
-        acceptor = try Acceptor(host: host, port: port, limit: configuration.connectionLimit)
+        connections = ConnectionTable(configuration)
+        acceptor = try Acceptor(
+            host: host, port: port, limit: configuration.connectionLimit, table: connections)
         guard let started = start(pem) else {
             throw HTTPServerError(
                 pem == nil ? .cannotStart : .badCertificate,
                 pem == nil
-                    ? "The HTTP library does not start." : "The certificate and key cannot be used together.",
+                    ? "cannot start the HTTP library" : "the certificate and key are invalid or do not match",
                 subject: address.description)
         }
         let pointer = UInt(bitPattern: started)
         daemon.withLock { $0 = pointer }
         do {
-            // Nothing is handed on any more before the daemon ends, see `stop`.
+            // No connection is passed on after the daemon has ended, see `stop`.
             try acceptor.start { descriptor, client, length in
                 MHD_add_connection(OpaquePointer(bitPattern: pointer), descriptor, client, length)
                     == MHD_Result.YES
@@ -55,7 +57,7 @@ final class Listener: @unchecked Sendable {
 
     private func start(_ pem: (certificate: [CChar], key: [CChar])?) -> OpaquePointer? {
         let threads = max(1, configuration.threadCount ?? availableCoreCount())
-        // Not retained: `stop` has the library end all its callbacks before the listener goes.
+        // Not retained: `stop` waits for the end of all callbacks before the listener is released.
         let context = Unmanaged.passUnretained(self).toOpaque()
         var options: [MHD_OptionItem] = []
         func add(_ option: MHD_OPTION, _ value: Int, _ pointer: UnsafeMutableRawPointer? = nil) {
@@ -79,9 +81,8 @@ final class Listener: @unchecked Sendable {
             ) -> Void = connectionHasChanged
         func address<Function>(of function: Function) -> Int { unsafeBitCast(function, to: Int.self) }
         if threads > 1 { add(.THREAD_POOL_SIZE, threads) }
-        // The acceptor keeps to the limit. A worker that is given one connection too many never lets go of a lock.
+        // The acceptor enforces the limits. A worker that receives one connection too many never releases a lock.
         add(.CONNECTION_LIMIT, Int(Int32.max))
-        if let limit = configuration.connectionLimitPerAddress { add(.PER_IP_CONNECTION_LIMIT, limit) }
         add(.CONNECTION_MEMORY_LIMIT, max(configuration.headerLimit, 1024))
         add(.CONNECTION_TIMEOUT, configuration.idleTimeoutSeconds)
         add(.STRICT_FOR_CLIENT, 1)
@@ -93,33 +94,41 @@ final class Listener: @unchecked Sendable {
             MHD_USE_EPOLL_INTERNAL_THREAD.rawValue | MHD_USE_NO_LISTEN_SOCKET.rawValue
             | MHD_ALLOW_SUSPEND_RESUME.rawValue | MHD_ALLOW_UPGRADE.rawValue | MHD_USE_ERROR_LOG.rawValue
         if pem != nil { flags |= MHD_USE_TLS.rawValue }
-        // The library copies the certificate and key while it starts.
-        return (pem?.certificate ?? [0]).withUnsafeBufferPointer { certificate in
-            (pem?.key ?? [0]).withUnsafeBufferPointer { key in
-                if pem != nil {
-                    add(
-                        .HTTPS_MEM_CERT, 0,
-                        UnsafeMutableRawPointer(mutating: UnsafeRawPointer(certificate.baseAddress)))
-                    add(
-                        .HTTPS_MEM_KEY, 0,
-                        UnsafeMutableRawPointer(mutating: UnsafeRawPointer(key.baseAddress)))
+        // The library copies the certificate and key, and reads the versions, while it starts.
+        return Self.tlsVersions.withCString { versions in
+            (pem?.certificate ?? [0]).withUnsafeBufferPointer { certificate in
+                (pem?.key ?? [0]).withUnsafeBufferPointer { key in
+                    if pem != nil {
+                        add(
+                            .HTTPS_MEM_CERT, 0,
+                            UnsafeMutableRawPointer(mutating: UnsafeRawPointer(certificate.baseAddress)))
+                        add(
+                            .HTTPS_MEM_KEY, 0,
+                            UnsafeMutableRawPointer(mutating: UnsafeRawPointer(key.baseAddress)))
+                        add(
+                            .HTTPS_PRIORITIES, 0,
+                            UnsafeMutableRawPointer(mutating: UnsafeRawPointer(versions)))
+                    }
+                    add(.END, 0)
+                    return cmhd_start_daemon(flags, handleAccess, context, logLine, options)
                 }
-                add(.END, 0)
-                return cmhd_start_daemon(flags, handleAccess, context, logLine, options)
             }
         }
     }
 
-    // MARK: Called by the library's threads
+    /// TLS versions and ciphers in GnuTLS syntax: those of TLS 1.2 and 1.3 (RFC 8996 deprecates older versions).
+    private static let tlsVersions = "NORMAL:-VERS-TLS1.0:-VERS-TLS1.1"
+
+    // MARK: Called by library threads
 
     func add(_ connection: ClientConnection) {
-        connections.withLock { $0[ObjectIdentifier(connection)] = connection }
+        connections.add(connection)
         responder.metrics?.connectionOpened()
     }
 
     func remove(_ connection: ClientConnection) {
         connection.close()
-        _ = connections.withLock { $0.removeValue(forKey: ObjectIdentifier(connection)) }
+        connections.remove(connection)
         responder.metrics?.connectionClosed()
         acceptor.connectionEnded()
     }
@@ -136,20 +145,20 @@ final class Listener: @unchecked Sendable {
 
     // MARK: Called by the server
 
-    /// Cuts clients that owe a request for too long.
+    /// Closes connections whose clients have exceeded their timeout.
     func cutOverdueConnections() {
         let now = MonotonicClock.coarseNanoseconds()
-        for connection in connections.withLock({ Array($0.values) }) { connection.cutIfOverdue(at: now) }
+        for connection in connections.all { connection.cutIfOverdue(at: now) }
     }
 
-    /// Takes no new connections, closes those that rest, and lets the others end with their response.
+    /// Accepts no new connections, closes idle ones, and lets the others end with their response.
     func drain() {
         draining.store(true, ordering: .relaxed)
         acceptor.stop()
-        for connection in connections.withLock({ Array($0.values) }) { connection.cutIfIdle() }
+        for connection in connections.all { connection.cutIfIdle() }
     }
 
-    /// Gives up what is still under way and waits for the library's threads to end. Blocks.
+    /// Aborts what is still in progress and waits for the library's threads to end. Blocks.
     func stop() {
         let pointer = daemon.withLock { daemon in
             defer { daemon = nil }
@@ -157,7 +166,7 @@ final class Listener: @unchecked Sendable {
         }
         guard let pointer else { return }
         acceptor.stop()
-        for connection in connections.withLock({ Array($0.values) }) { connection.abort() }
+        for connection in connections.all { connection.abort() }
         MHD_stop_daemon(OpaquePointer(bitPattern: pointer))
     }
 

@@ -7,7 +7,7 @@ private func listener(_ context: UnsafeMutableRawPointer?) -> Listener? {
     context.map { Unmanaged<Listener>.fromOpaque($0).takeUnretainedValue() }
 }
 
-/// Keeps a connection's object in the library's per-connection slot, from its acceptance to its end.
+/// Stores a connection's object in the library's per-connection slot, from acceptance to close.
 func connectionHasChanged(
     _ context: UnsafeMutableRawPointer?, _ pointer: OpaquePointer?,
     _ slot: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ code: MHD_ConnectionNotificationCode
@@ -26,31 +26,33 @@ func connectionHasChanged(
     }
 }
 
-/// Makes the exchange of a request whose first line has arrived; the library hands it to the callbacks below.
+/// Creates the exchange for a request whose first line has arrived; the library passes it to the callbacks below.
 func requestHasBegun(
     _ context: UnsafeMutableRawPointer?, _ target: UnsafePointer<CChar>?, _ pointer: OpaquePointer?
 ) -> UnsafeMutableRawPointer? {
     guard let listener = listener(context), let target, let pointer, let slot = cmhd_socket_context(pointer)
     else { return nil }
     let connection = Unmanaged<ClientConnection>.fromOpaque(slot).takeUnretainedValue()
-    let exchange = Exchange(connection: connection, target: String(cString: target))
+    let exchange = Exchange(
+        connection: connection, target: String(cString: target), targetByteCount: strlen(target))
     connection.begin(exchange)
     listener.exchangeBegan()
-    // Released by requestHasEnded, which the library calls once for each call of this.
+    // Released by requestHasEnded, which the library calls once for each call of this function.
     return Unmanaged.passRetained(exchange).toOpaque()
 }
 
-/// Goes on with a request.
+/// Continues a request.
 func handleAccess(
     _ context: UnsafeMutableRawPointer?, _ pointer: OpaquePointer?, _ url: UnsafePointer<CChar>?,
     _ method: UnsafePointer<CChar>?, _ version: UnsafePointer<CChar>?, _ upload: UnsafePointer<CChar>?,
     _ uploadByteCount: UnsafeMutablePointer<Int>?, _ slot: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
 ) -> MHD_Result {
-    guard let pointer, let method, let uploadByteCount, let object = slot?.pointee else {
+    guard let pointer, let method, let version, let uploadByteCount, let object = slot?.pointee else {
         return MHD_Result.NO
     }
     return Unmanaged<Exchange>.fromOpaque(object).takeUnretainedValue().proceed(
-        ConnectionHandle(pointer: pointer), method: method, upload: upload, uploadByteCount: uploadByteCount)
+        ConnectionHandle(pointer: pointer), method: method, version: version, upload: upload,
+        uploadByteCount: uploadByteCount)
 }
 
 /// Ends an exchange.
@@ -65,12 +67,12 @@ func requestHasEnded(
     listener.exchangeEnded()
 }
 
-/// Leaves the path as it was sent: the router decodes each segment by itself, so that `%2F` is no separator.
+/// Leaves the path as sent: the router decodes each segment separately, so that `%2F` is not a separator.
 func keepEscapes(
     _ context: UnsafeMutableRawPointer?, _ pointer: OpaquePointer?, _ text: UnsafeMutablePointer<CChar>?
 ) -> Int { text.map { Int(strlen($0)) } ?? 0 }
 
-/// The library's own complaints. They have no context of their own: the sink is the process's.
+/// Passes on the library's log messages. They have no context: the sink is shared by the process.
 func logLine(_ line: UnsafePointer<CChar>?) {
     if let line { DiagnosticLog.write(String(cString: line)) }
 }

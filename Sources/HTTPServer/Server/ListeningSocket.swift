@@ -1,12 +1,12 @@
 internal import Glibc
 
-/// A socket that is bound and listens.
+/// A bound, listening socket.
 struct ListeningSocket: ~Copyable {
     let descriptor: Int32
-    /// The address it is bound to, with the port that was free where 0 was asked for.
+    /// The bound address, with the actual port if 0 was requested.
     let address: RemoteAddress
 
-    /// Binds one address, in numbers.
+    /// Binds one IP address.
     init(host: String, port: UInt16) throws(HTTPServerError) {
         var storage = sockaddr_storage()
         let length = try Self.parse(host, port, into: &storage)
@@ -17,11 +17,11 @@ struct ListeningSocket: ~Copyable {
         let size = socklen_t(MemoryLayout<Int32>.size)
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, size)
         if storage.ss_family == AF_INET6 {
-            // Only the wildcard takes IPv4 along.
+            // Only the wildcard address also accepts IPv4.
             var only: Int32 = host == "::" ? 0 : 1
             setsockopt(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &only, size)
         }
-        // Accepted sockets inherit it: no response waits for the acknowledgement of the one before.
+        // Inherited by accepted sockets: no response waits for the acknowledgement of the previous one.
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, size)
         let isListening =
             withUnsafePointer(to: &storage) { pointer in
@@ -38,7 +38,14 @@ struct ListeningSocket: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// Refuses new connections from now on, those that wait to be accepted as well.
+    /// Waits until a client wants to connect or the socket is stopped, at most for the given time.
+    /// - Returns: Whether a client is waiting.
+    borrowing func hasClient(withinMilliseconds milliseconds: Int32) -> Bool {
+        var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&wanted, 1, milliseconds) == 1
+    }
+
+    /// Rejects new connections from now on, including those waiting to be accepted.
     borrowing func stop() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
     private static func failure(_ host: String, _ port: UInt16) -> HTTPServerError {
@@ -85,10 +92,10 @@ struct ListeningSocket: ~Copyable {
 }
 
 extension RemoteAddress {
-    /// Reads the system's form of an address.
+    /// Converts a system socket address.
     init?(_ address: UnsafePointer<sockaddr>) {
         var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
-        // The family is the first field of every form of an address.
+        // The family is the first field of every socket address structure.
         switch Int32(UnsafeRawPointer(address).loadUnaligned(as: sa_family_t.self)) {
         case AF_INET:
             let port = UnsafeRawPointer(address).loadUnaligned(as: sockaddr_in.self).sin_port

@@ -1,11 +1,11 @@
 internal import Glibc
 
-/// Time since some fixed point, unmoved by changes of the wall clock.
+/// Time since an arbitrary fixed point, unaffected by changes of the wall clock.
 enum MonotonicClock {
-    /// Nanoseconds.
+    /// Returns the time in nanoseconds.
     static func nanoseconds() -> UInt64 { read(CLOCK_MONOTONIC) }
 
-    /// Nanoseconds at the resolution of the kernel's tick, a few milliseconds, at a fraction of the cost.
+    /// Returns the time in nanoseconds with the resolution of the kernel tick, a few milliseconds; much cheaper.
     static func coarseNanoseconds() -> UInt64 { read(CLOCK_MONOTONIC_COARSE) }
 
     private static func read(_ clock: clockid_t) -> UInt64 {

@@ -1,40 +1,35 @@
+internal import CErrorPages
 internal import CMicroHTTPD
 internal import Glibc
 
-/// A response in the library's form. Owns one reference, given back when it goes; the library keeps its own while the
-/// response is sent.
+/// A response in the library's form. Owns one reference, released on deinitialisation; the library holds its own while
+/// sending.
 struct OutgoingResponse: ~Copyable {
-    /// Regions above this size go out by sendfile instead of from the mapping: they would sweep through the address
-    /// space, and the calls that sendfile needs more no longer count.
-    private static let mappedRegionLimit = 4 << 20
-    private static let readerBlockSize = 64 << 10
+    private static let readerBlockSize = 128 << 10
 
     let pipe: ResponsePipe?
-    /// Whether the content lies in memory as a whole, so that any number of connections can send it at once.
-    let isInMemory: Bool
     private let pointer: OpaquePointer
     private let status: UInt32
 
-    /// Makes the library's response, or nil where memory or descriptors have run out.
+    /// Creates the library's response; nil if memory or descriptors have run out.
     init?(_ response: HTTPResponse, exchange: Exchange, handle: ConnectionHandle, isHead: Bool) {
         let configuration = exchange.connection.listener.configuration
         var pipe: ResponsePipe?
         var pointer: OpaquePointer?
-        var isInMemory = false
         switch response.body {
         case .empty where response.status == .notModified:
-            // Its Content-Length is that of the content left out, not 0 (RFC 9110 §8.6).
+            // The Content-Length of a 304 response is that of the omitted content, not 0 (RFC 9110 §8.6).
             pointer = Self.makeOmitted(response.omittedByteCount)
         case .empty:
             pointer = MHD_create_response_from_buffer(0, nil, .RESPMEM_PERSISTENT)
         case .bytes(let bytes):
             pointer = bytes.withUnsafeBytes {
-                // Copied by the library: it only reads through the pointer.
+                // The library copies the bytes; it only reads through the pointer.
                 MHD_create_response_from_buffer(
                     $0.count, UnsafeMutableRawPointer(mutating: $0.baseAddress), .RESPMEM_MUST_COPY)
             }
         case .file(let region):
-            (pointer, isInMemory) = Self.make(region, isSecure: configuration.tls != nil)
+            pointer = Self.make(region, isSecure: configuration.tls != nil, handle)
         case .stream(let stream):
             if isHead {
                 pointer = Self.makeOmitted(stream.byteCount)
@@ -49,12 +44,9 @@ struct OutgoingResponse: ~Copyable {
         guard let pointer else { return nil }
         self.pointer = pointer
         self.pipe = pipe
-        self.isInMemory = isInMemory
         status = UInt32(clamping: response.status.rawValue)
         for field in response.fields { add(field.name.rawName, field.value) }
-        if configuration.sendsRequestID, response.repetition == nil {
-            add("X-Request-Id", exchange.id.description)
-        }
+        if configuration.sendsRequestID { add("X-Request-Id", exchange.id.description) }
         if exchange.connection.listener.isDraining, response.status != .switchingProtocols {
             add("Connection", "close")
         }
@@ -62,52 +54,50 @@ struct OutgoingResponse: ~Copyable {
 
     deinit { MHD_destroy_response(pointer) }
 
-    /// Hands the response to the library.
+    /// Queues the response in the library.
     borrowing func queue(on handle: ConnectionHandle) -> MHD_Result {
-        let result = MHD_queue_response(handle.pointer, status, pointer)
+        let isQueued = cep_queue_response(handle.pointer, status, pointer) != 0
+        let result = isQueued ? MHD_Result.YES : .NO
         if result == MHD_Result.YES { pipe?.start() }
         return result
     }
 
     private borrowing func add(_ name: String, _ value: String) {
-        // What the library refuses (its own fields, empty values) is left out.
+        // Fields that the library rejects (its own fields, empty values) are omitted.
         _ = name.withCString { name in value.withCString { MHD_add_response_header(pointer, name, $0) } }
     }
 
-    /// A response of a region, and whether it lies in memory.
-    private static func make(_ region: FileRegion, isSecure: Bool) -> (OpaquePointer?, Bool) {
+    /// Creates a response for a region.
+    ///
+    /// Content that fits the socket's buffer is sent from the file's mapping, without a copy. Anything larger is read block
+    /// by block, with a check of the file after each: if it had been truncated, the client would wait for the rest until a
+    /// timeout; if it had been modified, new bytes would be mixed with old ones.
+    private static func make(_ region: FileRegion, isSecure: Bool, _ handle: ConnectionHandle)
+        -> OpaquePointer?
+    {
         if region.byteCount == 0 {
-            return (MHD_create_response_from_buffer(0, nil, .RESPMEM_PERSISTENT), false)
+            return MHD_create_response_from_buffer(0, nil, .RESPMEM_PERSISTENT)
         }
-        // Encryption reads the bytes in this process, which a mapping of a shortened file would end.
-        // In one piece the library sends it together with the header.
-        if !isSecure, region.length <= mappedRegionLimit, let address = region.file.address(of: region) {
+        // TLS reads the bytes in this process, which would crash if a mapped file had been truncated.
+        // A contiguous region is sent together with the header.
+        if !isSecure, handle.canSendAtOnce(region.byteCount), let address = region.file.address(of: region) {
             let file = Unmanaged.passRetained(region.file)
             let pointer = MHD_create_response_from_buffer_with_free_callback_cls(
                 region.byteCount, UnsafeMutableRawPointer(bitPattern: address), releaseFile, file.toOpaque())
             if pointer == nil { file.release() }
-            return (pointer, true)
+            return pointer
         }
-        if !isSecure, region.prefix.isEmpty {
-            let copy = fcntl(region.file.descriptor, F_DUPFD_CLOEXEC, 0)
-            guard copy >= 0 else { return (nil, false) }
-            // The library owns the copy from here on.
-            return (
-                MHD_create_response_from_fd_at_offset64(UInt64(region.length), copy, UInt64(region.offset)),
-                false
-            )
-        }
-        // Released by releaseRegion, when the library has sent the response or given it up.
+        // Released by releaseRegion, when the library has sent or abandoned the response.
         let context = Unmanaged.passRetained(RegionLease(region))
         let pointer = MHD_create_response_from_callback(
             UInt64(region.byteCount), readerBlockSize, readRegion, context.toOpaque(), releaseRegion)
         if pointer == nil { context.release() }
-        return (pointer, false)
+        return pointer
     }
 
     private static func make(_ pipe: ResponsePipe) -> OpaquePointer? {
         let byteCount = pipe.byteCount.map { UInt64($0) } ?? cmhd_size_unknown
-        // Released by releasePipe, which the library calls once for each response it has made.
+        // Released by releasePipe, which the library calls once for each response it has created.
         let context = Unmanaged.passRetained(pipe)
         let pointer = MHD_create_response_from_callback(
             byteCount, readerBlockSize, readPipe, context.toOpaque(), releasePipe)
@@ -115,14 +105,14 @@ struct OutgoingResponse: ~Copyable {
         return pointer
     }
 
-    /// A response whose content is told of but never sent.
+    /// Creates a response that announces content without sending it.
     private static func makeOmitted(_ byteCount: Int?) -> OpaquePointer? {
         MHD_create_response_from_callback(
             byteCount.map { UInt64($0) } ?? cmhd_size_unknown, 1, readNothing, nil, nil)
     }
 }
 
-/// A region that the library reads while it sends.
+/// A region being read by the library while it is sent.
 private final class RegionLease {
     let region: FileRegion
 
@@ -144,10 +134,9 @@ private func readRegion(
     guard let context else { return cmhd_end_with_error }
     let region = Unmanaged<RegionLease>.fromOpaque(context).takeUnretainedValue().region
     let target = UnsafeMutableRawBufferPointer(start: buffer, count: capacity)
-    guard let count = try? region.read(into: target, at: Int(position)), count > 0 else {
-        // The file got shorter after its length was announced.
-        return cmhd_end_with_error
-    }
+    // Check after reading: either all bytes are from the original file, or the connection is closed.
+    guard let count = try? region.read(into: target, at: Int(position)), count > 0, region.file.hasOpenedState
+    else { return cmhd_end_with_error }
     return count
 }
 

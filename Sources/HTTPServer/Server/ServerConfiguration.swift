@@ -1,55 +1,60 @@
-/// How a server listens and what it puts up with.
+/// Addresses, limits and timeouts of a server.
 public struct ServerConfiguration: Sendable {
     /// A certificate and its key, both PEM files.
     public struct TLS: Sendable {
-        /// The file of the certificate, with those that lead to its root.
+        /// The certificate file, including intermediate certificates.
         public var certificatePath: String
-        /// The file of the private key.
+        /// The private key file.
         public var keyPath: String
 
-        /// Names the files.
+        /// Creates a TLS configuration.
         public init(certificatePath: String, keyPath: String) {
             self.certificatePath = certificatePath
             self.keyPath = keyPath
         }
     }
 
-    /// The addresses to listen on, IPv4 or IPv6, in numbers or as `localhost`. `::` takes IPv4 too. The default lets
-    /// in only this machine.
+    /// The addresses to listen on: IPv4, IPv6 or `localhost`. `::` also accepts IPv4. By default, only this machine can
+    /// connect.
     public var addresses = ["127.0.0.1"]
-    /// The port; 0 takes a free one.
+    /// The port; 0 selects a free one.
     public var port: UInt16 = 8420
-    /// The threads that serve connections; nil means as many as there are cores.
+    /// Number of threads that serve connections; nil for the number of cores.
     public var threadCount: Int?
-    /// A certificate, where connections are to be encrypted.
+    /// The certificate, to serve HTTPS with TLS 1.2 or later.
     ///
-    /// libmicrohttpd 0.9.75 forwards an encrypted WebSocket four bytes at a time: enough for commands and events, not
-    /// for bulk. A proxy or tunnel in front of a plain server does better.
+    /// libmicrohttpd 0.9.75 forwards an encrypted WebSocket four bytes at a time: enough for commands and events, but not for
+    /// bulk data. A proxy or tunnel in front of a plain server is faster.
     public var tls: TLS?
-    /// The most connections at once, at each address.
+    /// Maximum number of connections per listening address. When it is reached, a new connection replaces an idle one of the
+    /// client address that has the most; if no connection is idle, it waits.
     public var connectionLimit = 4096
-    /// The most connections at once from one client address; nil means no such limit.
-    public var connectionLimitPerAddress: Int?
-    /// The most bytes of a request's line and header fields together; above it the answer is 431 or 414.
+    /// Maximum number of connections per client address (IPv6: per /64 network); nil for no limit. When it is reached, a new
+    /// connection replaces the longest idle one of the address; if no connection is idle, it is closed.
+    public var connectionLimitPerAddress: Int? = 1024
+    /// IP addresses of trusted proxies. Their connections are not limited per address, and the client's address is the last
+    /// one in `X-Forwarded-For` that is not a trusted proxy's.
+    public var trustedProxies: Set<String> = []
+    /// Maximum size of the request line and header fields in bytes; above it the response is 431 or 414.
     public var headerLimit = 16 * 1024
-    /// How long a request's header may take to arrive, counted from the connection's start, in seconds. A client that
-    /// sends it byte by byte is cut off then.
+    /// Timeout for a request's header in seconds, from the start of the connection. It also closes connections of clients
+    /// that send the header byte by byte.
     public var headerTimeoutSeconds = 20
-    /// How long a connection may rest between requests, in seconds.
+    /// Seconds for which a connection may be idle between requests.
     public var keepAliveSeconds = 75
-    /// How long a connection may make no progress in either direction during a request, in seconds.
+    /// Seconds without progress in either direction after which a request times out.
     public var idleTimeoutSeconds = 60
-    /// The bytes of an upload that may wait in memory for the handler to read them.
+    /// Maximum number of upload bytes buffered until the handler reads them.
     public var bodyBufferLimit = 256 * 1024
-    /// The bytes of a streamed response that may wait in memory for the client to take them.
+    /// Maximum number of bytes of a streamed response buffered until the client receives them.
     public var streamBufferLimit = 256 * 1024
-    /// Whether each response tells its identifier in `X-Request-Id`; one with a ``Repetition`` never does.
+    /// Whether responses contain their identifier in `X-Request-Id`.
     public var sendsRequestID = true
-    /// Is told of each request when it has ended; nil keeps no log.
+    /// Called for each completed request; nil for no log.
     public var accessLog: (@Sendable (AccessLogEntry) -> Void)?
-    /// Is told what the HTTP library complains of: malformed requests, mostly.
+    /// Receives log messages of the HTTP library, mostly about malformed requests.
     public var diagnosticLog: (@Sendable (String) -> Void)?
 
-    /// The defaults.
+    /// The default configuration.
     public init() {}
 }

@@ -1,10 +1,10 @@
 internal import Synchronization
 
-/// The way of a streamed response from the task that makes it to the library's thread that sends it.
+/// Passes a streamed response from the task that produces it to the library's thread that sends it.
 final class ResponsePipe: Sendable {
     enum ReadResult {
         case bytes(Int)
-        /// There is nothing yet; the connection rests until there is.
+        /// No data yet; the connection is suspended until there is.
         case resting
         case ended
         case failed
@@ -41,7 +41,7 @@ final class ResponsePipe: Sendable {
         }
     }
 
-    /// Ends a producer whose remaining bytes lie outside of the range that was asked for.
+    /// Ends a producer whose remaining bytes lie outside the requested range.
     private struct RangeIsComplete: Error {}
 
     init(_ stream: ResponseStream, handle: ConnectionHandle, limit: Int) {
@@ -51,10 +51,10 @@ final class ResponsePipe: Sendable {
         state = Mutex(State(handle: handle))
     }
 
-    /// Bytes that the library has taken to be sent.
+    /// Number of bytes taken by the library for sending.
     var takenByteCount: Int { state.withLock { $0.takenByteCount } }
 
-    /// Starts to make the content.
+    /// Starts producing the content.
     func start() {
         let task = Task(executorPreference: HandlerExecutor.shared) {
             do {
@@ -72,7 +72,7 @@ final class ResponsePipe: Sendable {
         }
     }
 
-    // MARK: The library's thread
+    // MARK: Library thread
 
     func read(into buffer: UnsafeMutableRawBufferPointer) -> ReadResult {
         let (result, writer) = state.withLock {
@@ -104,7 +104,7 @@ final class ResponsePipe: Sendable {
         return result
     }
 
-    /// The library needs no more: the response went out, or the connection ended.
+    /// Called when the library needs no more data: the response was sent, or the connection ended.
     func close() {
         let (task, writer) = state.withLock { state in
             state.isClosed = true
@@ -117,7 +117,7 @@ final class ResponsePipe: Sendable {
         task?.cancel()
     }
 
-    // MARK: The producer's task
+    // MARK: Producer task
 
     private func accept(_ bytes: [UInt8]) async throws {
         var bytes = bytes
@@ -138,7 +138,7 @@ final class ResponsePipe: Sendable {
             }
             if let byteCount, total > byteCount {
                 throw HTTPServerError(
-                    .lengthMismatch, "\(total) bytes were written where \(byteCount) were announced.")
+                    .lengthMismatch, "\(total) bytes written, but \(byteCount) announced")
             }
         }
         try await enqueue(bytes)
@@ -150,7 +150,7 @@ final class ResponsePipe: Sendable {
                 let result = state.withLock { state -> Result<Void, any Error>? in
                     if state.isClosed || state.isFailed { return .failure(Exchange.connectionClosed) }
                     if Task.isCancelled { return .failure(CancellationError()) }
-                    // Small pieces go together: a producer may write byte by byte.
+                    // Merge small pieces: a producer may write byte by byte.
                     if let last = state.chunks.indices.last, state.chunks[last].count < 16_384 {
                         state.chunks[last].append(contentsOf: bytes)
                     } else {
@@ -171,7 +171,7 @@ final class ResponsePipe: Sendable {
 
     private func finish() {
         state.withLock { state in
-            // A short stream of announced length must not look whole: the connection is cut instead.
+            // A stream shorter than announced must not look complete: close the connection instead.
             let produced = state.producedByteCount
             if stream.bounds == nil, let byteCount, produced < byteCount { state.isFailed = true }
             state.isFinished = true
@@ -188,7 +188,7 @@ final class ResponsePipe: Sendable {
 
     // MARK: Any thread
 
-    /// Gives the response up; the connection is cut.
+    /// Aborts the response; the connection is closed.
     func abort() {
         let (task, writer) = state.withLock { state in
             state.isFailed = true

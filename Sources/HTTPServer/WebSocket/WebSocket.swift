@@ -1,8 +1,8 @@
 internal import Synchronization
 
-/// A WebSocket (RFC 6455), the server's side. Pings are answered and close handshakes are kept by itself.
+/// The server side of a WebSocket (RFC 6455). Answers pings and handles closing handshakes itself.
 public final class WebSocket: Sendable {
-    /// What it puts up with.
+    /// Limits and timeouts.
     public let options: WebSocketOptions
     private let reactor: WebSocketReactor
     private let state: Mutex<State>
@@ -19,7 +19,7 @@ public final class WebSocket: Sendable {
         var missedPingCount = 0
     }
 
-    /// Continuations to resume once the lock is released.
+    /// Continuations to resume after the lock has been released.
     private struct Wakeups {
         var reader: (CheckedContinuation<WebSocketMessage?, any Error>, WebSocketMessage?)?
         var writers: [CheckedContinuation<Void, any Error>] = []
@@ -43,43 +43,43 @@ public final class WebSocket: Sendable {
             State(endpoint: endpoint, framing: framing, lastPing: MonotonicClock.coarseNanoseconds()))
     }
 
-    /// How it was closed, by either side; nil while it is open.
+    /// The close code, from either side; nil while the socket is open.
     public var closeCode: WebSocketCloseCode? { state.withLock { $0.closeCode } }
 
-    /// The bytes of messages that wait to be sent, with some for each message beside its content.
+    /// Number of queued outgoing bytes, including an overhead per message.
     public var outgoingByteCount: Int { state.withLock { $0.framing?.outgoingByteCount ?? 0 } }
 
-    /// The messages of the peer, until the socket is closed. To be read by one task at a time; while none reads, at most
-    /// ``WebSocketOptions/incomingLimit`` bytes and one message are held.
+    /// The messages of the peer, until the socket is closed. May be read by one task at a time; while none reads, at most
+    /// ``WebSocketOptions/incomingLimit`` bytes and one message are buffered.
     public var messages: Messages { Messages(socket: self) }
 
-    /// The messages of a socket in order.
+    /// The messages of a socket, in order.
     public struct Messages: AsyncSequence, AsyncIteratorProtocol, Sendable {
         fileprivate let socket: WebSocket
 
-        /// The next message; nil once the socket is closed, whose ``WebSocket/closeCode`` says why.
+        /// Returns the next message; nil once the socket is closed, see ``WebSocket/closeCode``.
         public mutating func next() async throws -> WebSocketMessage? { try await socket.nextMessage() }
 
-        /// The sequence reads for itself.
+        /// Returns the sequence itself.
         public func makeAsyncIterator() -> Messages { self }
     }
 
     // MARK: Sending
 
-    /// Sends text.
+    /// Sends a text message.
     ///
-    /// - Throws: ``HTTPServerError`` where the socket is closed, or the peer is cut off for reading too slowly.
+    /// - Throws: ``HTTPServerError`` if the socket is closed, or the peer was disconnected for reading too slowly.
     public func send(_ text: String) async throws { try await send(.text(text)) }
 
-    /// Sends bytes.
+    /// Sends a binary message.
     ///
-    /// - Throws: As for text.
+    /// - Throws: The same errors as for text.
     public func send(_ bytes: [UInt8]) async throws { try await send(.binary(bytes)) }
 
-    /// Sends a message: at once where the system takes it, else from a queue of bounded size.
+    /// Sends a message: at once if the socket has space, otherwise through a bounded queue.
     ///
-    /// - Returns: False where the message was left out because the peer reads slowly and the policy says so.
-    /// - Throws: ``HTTPServerError`` where the socket is closed, or the peer is cut off for reading too slowly.
+    /// - Returns: False if the message was dropped because the peer reads slowly and the policy says so.
+    /// - Throws: ``HTTPServerError`` if the socket is closed, or the peer was disconnected for reading too slowly.
     @discardableResult
     public func send(_ message: WebSocketMessage) async throws -> Bool {
         while true {
@@ -88,16 +88,16 @@ public final class WebSocket: Sendable {
             case .dropped: return false
             case .closed: throw Exchange.connectionClosed
             case .cutOff:
-                throw HTTPServerError(.queueFull, "The peer reads too slowly and was cut off.")
+                throw HTTPServerError(.queueFull, "peer disconnected: it reads too slowly")
             case .full: try await roomInQueue()
             }
         }
     }
 
-    /// Sends a message if that needs no waiting, whatever the policy for slow readers.
+    /// Sends a message if this is possible without waiting, whatever the policy for slow readers.
     ///
-    /// - Returns: Whether it went out or into the queue. If not, the socket is closed, the peer was cut off, or, where the
-    ///   policy does not cut slow readers off, the message was left out.
+    /// - Returns: Whether it was sent or queued. If not, the socket is closed, the peer was disconnected, or, unless the
+    ///   policy disconnects slow readers, the message was dropped.
     @discardableResult
     public func offer(_ message: WebSocketMessage) -> Bool { attempt(message) == .sent }
 
@@ -109,7 +109,7 @@ public final class WebSocket: Sendable {
         let (outcome, wakeups) = state.withLock { state -> (Outcome, Wakeups) in
             guard let framing = state.framing, state.closingSince == nil else { return (.closed, Wakeups()) }
             let waiting = framing.outgoingByteCount
-            // A message larger than the queue may go into an empty one.
+            // A message larger than the queue is accepted if the queue is empty.
             if waiting > 0, waiting + message.cost > options.outgoingLimit {
                 switch options.slowReaderPolicy {
                 case .dropMessage: return (.dropped, Wakeups())
@@ -128,7 +128,7 @@ public final class WebSocket: Sendable {
         try await withCheckedThrowingContinuation { continuation in
             let isOpen = state.withLock { state -> Bool? in
                 guard let framing = state.framing else { return false }
-                // It may have drained since the offer.
+                // The queue may have drained since the attempt.
                 guard framing.outgoingByteCount > 0 else { return true }
                 state.writers.append(continuation)
                 return nil
@@ -141,12 +141,12 @@ public final class WebSocket: Sendable {
         }
     }
 
-    /// Sends a ping; at most 125 bytes go with it.
+    /// Sends a ping with at most 125 bytes.
     public func ping(_ bytes: [UInt8] = []) {
         act { state in _ = state.framing?.queuePing(Array(bytes.prefix(125))) }
     }
 
-    /// Begins to close: what is queued still goes out, then the peer is asked to close as well, and cut off if it does not.
+    /// Starts closing: queued messages are still sent, then the peer must close as well, or is disconnected after a timeout.
     public func close(_ code: WebSocketCloseCode = .normal, reason: String = "") {
         act { state in
             guard let framing = state.framing, state.closingSince == nil else { return }
@@ -170,7 +170,7 @@ public final class WebSocket: Sendable {
                     if state.framing == nil { return (.success(nil), Wakeups()) }
                     if Task.isCancelled { return (.failure(CancellationError()), Wakeups()) }
                     if state.reader != nil {
-                        let message = "The messages are read by another task."
+                        let message = "another task is already reading the messages"
                         return (.failure(HTTPServerError(.inputOutput, message)), Wakeups())
                     }
                     state.reader = continuation
@@ -198,10 +198,10 @@ public final class WebSocket: Sendable {
         wakeups.run()
     }
 
-    /// The descriptor is ready, or bytes are at hand: receive and send what is possible.
+    /// Called when the descriptor is ready or early bytes are available: receives and sends as much as possible.
     func proceed() { act { _ in } }
 
-    /// Receives and sends as much as goes without waiting, and asks the reactor for what is to be waited for.
+    /// Receives and sends as much as possible without waiting, and tells the reactor which events to wait for.
     private func pump(_ state: inout State) -> Wakeups {
         guard let framing = state.framing else { return Wakeups() }
         var wakeups = Wakeups()
@@ -227,7 +227,7 @@ public final class WebSocket: Sendable {
             if wakeups.reader == nil { wakeups.reader = ending.reader }
             return wakeups
         }
-        // A peer that is asked to close, by us or for its own fault, has a limited time to do so.
+        // A peer that must close, because we closed or it made an error, has limited time to do so.
         if state.closingSince == nil, framing.hasSentClose {
             state.closingSince = MonotonicClock.coarseNanoseconds()
         }
@@ -239,7 +239,7 @@ public final class WebSocket: Sendable {
         return wakeups
     }
 
-    /// Ends the socket for good. Messages that have come in stay readable.
+    /// Closes the socket. Messages already received remain readable.
     private func finish(_ state: inout State, _ code: WebSocketCloseCode?) -> Wakeups {
         guard let framing = state.framing else { return Wakeups() }
         state.closeCode = code ?? framing.closeCode
@@ -255,14 +255,14 @@ public final class WebSocket: Sendable {
         return wakeups
     }
 
-    /// Cuts the connection without a handshake.
+    /// Closes the connection without a handshake.
     func cut() {
         let wakeups = state.withLock { finish(&$0, .abnormal) }
         wakeups.run()
     }
 
-    /// Pings where it is time to; cuts off peers that do not answer.
-    func keepTime(_ now: UInt64) {
+    /// Sends pings when due, and disconnects peers that do not respond.
+    func checkTimeouts(_ now: UInt64) {
         let wakeups = state.withLock { state -> Wakeups in
             if let since = state.closingSince {
                 let isOverdue = now > since && Double(now - since) > options.closeTimeoutSeconds * 1e9

@@ -1,8 +1,8 @@
 internal import CMicroHTTPD
 
-/// The library's handle of an upgraded connection, whose descriptor is ours until `close`.
+/// The library's handle of an upgraded connection, whose descriptor may be used until `close`.
 ///
-/// @unchecked: the pointer is only used to close, once, which the library allows from any thread.
+/// @unchecked: the pointer is only used once, to close, which the library allows from any thread.
 struct WebSocketEndpoint: @unchecked Sendable {
     let descriptor: Int32
     private let handle: OpaquePointer
@@ -14,16 +14,16 @@ struct WebSocketEndpoint: @unchecked Sendable {
         self.connection = connection
     }
 
-    /// Gives the connection back to the library, which closes the descriptor.
+    /// Returns the connection to the library, which closes the descriptor.
     func close() {
         _ = cmhd_upgrade_close(handle)
-        // With encryption the library wakes its thread before it notes that we are done; a thread that is quick then
-        // waits for an event that does not come. The end of the client's stream is one.
+        // With TLS, the library wakes its thread before it records that we are done; a fast thread then waits for an event
+        // that never comes. The end of the client's stream is such an event.
         if let connection, connection.listener.configuration.tls != nil { connection.stopReading() }
     }
 }
 
-/// Takes over a connection whose upgrade has been sent. `slot` is the Exchange, which outlives the connection.
+/// Takes over a connection after its upgrade response has been sent. `slot` is the Exchange, which outlives the connection.
 func webSocketHasOpened(
     _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?, _ slot: UnsafeMutableRawPointer?,
     _ early: UnsafePointer<CChar>?, _ earlyByteCount: Int, _ descriptor: Int32, _ handle: OpaquePointer?

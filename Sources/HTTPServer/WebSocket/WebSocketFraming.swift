@@ -1,28 +1,28 @@
 internal import CWslay
 internal import Glibc
 
-/// wslay's handle of a connection: frames in and out of a descriptor.
+/// Wraps wslay's context for a connection: reads and writes frames on a descriptor.
 ///
-/// @unchecked: every use is under the lock of the `WebSocket` that owns it.
+/// @unchecked: only used under the lock of the `WebSocket` that owns it.
 final class WebSocketFraming: @unchecked Sendable {
     private var context: wslay_event_context_ptr?
     private let descriptor: Int32
-    // What the client sent right behind its handshake.
+    // Bytes that the client sent directly after its handshake.
     private var early: ArraySlice<UInt8>
     private let incomingLimit: Int
     private let outgoingLimit: Int
-    // Pongs are queued by wslay itself, one for each ping, whatever the policy for messages.
+    // wslay queues a pong for each ping itself, regardless of the policy for messages.
     private static let replyAllowance = 64 << 10
 
-    /// Messages that have come in whole.
+    /// Messages that have been received completely.
     var received: [WebSocketMessage] = []
-    /// The bytes of messages that are in or wait to be read by the application.
+    /// Number of bytes of messages received but not yet read by the application.
     var incomingByteCount = 0
-    /// Whether anything, a pong too, has come in since this was last cleared.
+    /// Whether anything, including a pong, has been received since this was last reset.
     var hasHeard = false
-    /// Whether the peer's side of the connection has ended.
+    /// Whether the peer has closed its side of the connection.
     private(set) var isAtEnd = false
-    // wslay could not read a frame's head.
+    // wslay could not parse a frame header.
     private var isMalformed = false
     private var hasShutDown = false
 
@@ -35,44 +35,44 @@ final class WebSocketFraming: @unchecked Sendable {
         callbacks.recv_callback = receiveBytes
         callbacks.send_callback = sendBytes
         callbacks.on_msg_recv_callback = messageHasArrived
-        // Not retained: the context goes with self.
+        // Not retained: the context is freed together with this object.
         let context = Unmanaged.passUnretained(self).toOpaque()
         guard wslay_event_context_server_init(&self.context, &callbacks, context) == 0 else {
-            throw HTTPServerError(.cannotStart, "Memory for a WebSocket ran out.")
+            throw HTTPServerError(.cannotStart, "out of memory")
         }
         wslay_event_config_set_max_recv_msg_length(self.context, UInt64(max(0, options.messageLimit)))
     }
 
     deinit { wslay_event_context_free(context) }
 
-    /// The bytes that wait to be sent, with those that each message takes beside its content.
+    /// Number of bytes waiting to be sent, including the overhead per message.
     var outgoingByteCount: Int {
         wslay_event_get_queued_msg_length(context)
             + wslay_event_get_queued_msg_count(context) * WebSocketMessage.overhead
     }
-    /// Whether what has come in, and what it makes us answer, leaves room for more.
+    /// Whether there is space for more input and the replies it causes.
     private var hasRoom: Bool {
         incomingByteCount < incomingLimit && outgoingByteCount < outgoingLimit + Self.replyAllowance
     }
-    /// Whether frames wait to be sent.
+    /// Whether frames are waiting to be sent.
     var wantsToWrite: Bool { wslay_event_want_write(context) != 0 }
-    /// Whether there is room for further messages.
+    /// Whether there is space for further messages.
     var wantsToRead: Bool {
         !isAtEnd
             && (isLingering || (hasRoom && wslay_event_want_read(context) != 0))
     }
-    /// Whether bytes are at hand that no event will announce.
+    /// Whether buffered bytes are available that no event will announce.
     var hasEarlyBytes: Bool { !early.isEmpty }
-    /// Whether both sides have said their last.
+    /// Whether both sides have finished.
     var isOver: Bool {
         isAtEnd || (isSilent && wslay_event_get_close_received(context) != 0)
     }
     private var isSilent: Bool { wslay_event_want_read(context) == 0 && wslay_event_want_write(context) == 0 }
-    /// Whether we have closed for the peer's fault. What it still sends is thrown away until it closes as well: a
-    /// connection closed with unread bytes is reset, and the peer would not see why.
+    /// Whether we have closed because of an error by the peer. Further input is discarded until the peer closes as well: a
+    /// connection closed with unread bytes is reset, and the peer would not see the reason.
     private var isLingering: Bool { isSilent && wslay_event_get_close_received(context) == 0 }
 
-    /// How the connection was closed: by the peer's code, else by ours.
+    /// The peer's close code, otherwise ours.
     var closeCode: WebSocketCloseCode {
         if isMalformed { return .protocolError }
         if wslay_event_get_close_received(context) != 0 {
@@ -84,19 +84,19 @@ final class WebSocketFraming: @unchecked Sendable {
         return .abnormal
     }
 
-    /// Whether a close has been sent.
+    /// Whether a close frame has been sent.
     var hasSentClose: Bool { wslay_event_get_close_sent(context) != 0 }
 
-    /// Takes in what has arrived. False means that the connection is broken.
+    /// Processes received data. Returns false if the connection is broken.
     func receive() -> Bool {
         if isLingering { return discard() }
         if wslay_event_recv(context) == 0 { return true }
-        // Not our callback's failure, so a frame's head: a close is queued, which has to go out.
+        // If our callback did not fail, the frame header is invalid: wslay has queued a close frame that must be sent.
         if !isAtEnd { isMalformed = true }
         return !isAtEnd
     }
 
-    /// Sends what the system takes. False means that the connection is broken.
+    /// Sends as much as the socket accepts. Returns false if the connection is broken.
     func send() -> Bool {
         guard wslay_event_send(context) == 0 else { return false }
         if isLingering, !hasShutDown {
@@ -116,7 +116,7 @@ final class WebSocketFraming: @unchecked Sendable {
         }
     }
 
-    /// Queues a message; false after a close or without memory.
+    /// Queues a message; false after a close or if memory runs out.
     func queue(_ message: WebSocketMessage) -> Bool {
         switch message {
         case .text(let text):
@@ -133,18 +133,18 @@ final class WebSocketFraming: @unchecked Sendable {
 
     private func queue(_ opcode: UInt8, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         var message = wslay_event_msg(opcode: opcode, msg: bytes.baseAddress, msg_length: bytes.count)
-        // Copied by wslay.
+        // wslay copies the message.
         return wslay_event_queue_msg(context, &message) == 0
     }
 
-    /// Queues a close; the reason is cut to what fits into a control frame.
+    /// Queues a close frame; the reason is truncated to fit a control frame.
     func queueClose(_ code: WebSocketCloseCode, reason: String) -> Bool {
         var bytes = Array(reason.utf8.prefix(123))
         while !bytes.isEmpty, String(validating: bytes, as: UTF8.self) == nil { bytes.removeLast() }
         return wslay_event_queue_close(context, code.rawValue, bytes, bytes.count) == 0
     }
 
-    // MARK: wslay's callbacks
+    // MARK: wslay callbacks
 
     fileprivate func read(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
         guard isLingering || hasRoom else { return Self.wouldBlock }
@@ -166,7 +166,7 @@ final class WebSocketFraming: @unchecked Sendable {
     }
 
     fileprivate func write(_ bytes: UnsafeRawBufferPointer, hasMore: Bool) -> Int {
-        // wslay closes without a code where a frame's head is malformed; RFC 6455 §7.1.7 wants 1002.
+        // wslay closes without a code after an invalid frame header; RFC 6455 §7.1.7 requires 1002.
         if isMalformed, bytes.elementsEqual([0x88, 0]) {
             return write([0x88, 2, 0x03, 0xEA], as: 2)
         }
@@ -179,7 +179,7 @@ final class WebSocketFraming: @unchecked Sendable {
         }
     }
 
-    /// Writes bytes in the place of `count` others: all or none.
+    /// Writes the bytes, completely or not at all, in place of `count` others.
     private func write(_ bytes: [UInt8], as count: Int) -> Int {
         let sent = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
         if sent == bytes.count { return count }
@@ -188,12 +188,12 @@ final class WebSocketFraming: @unchecked Sendable {
 
     fileprivate func take(_ opcode: UInt8, _ bytes: UnsafeBufferPointer<UInt8>) {
         hasHeard = true
-        // wslay lets a close pass whose code is half a number.
+        // wslay accepts a close frame with a truncated code.
         if UInt32(opcode) == WSLAY_CONNECTION_CLOSE.rawValue, bytes.count == 1 { isMalformed = true }
         let message: WebSocketMessage
         switch UInt32(opcode) {
         case WSLAY_TEXT_FRAME.rawValue:
-            // wslay has checked that it is UTF-8.
+            // wslay has validated the UTF-8.
             message = .text(String(decoding: bytes, as: UTF8.self))
         case WSLAY_BINARY_FRAME.rawValue: message = .binary(Array(bytes))
         default: return

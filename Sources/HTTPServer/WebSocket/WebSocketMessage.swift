@@ -1,11 +1,11 @@
-/// A whole message, put together from its fragments.
+/// A complete message, assembled from its fragments.
 public enum WebSocketMessage: Hashable, Sendable {
     /// UTF-8 text.
     case text(String)
     /// Bytes.
     case binary([UInt8])
 
-    /// The number of bytes of its content.
+    /// The number of bytes of content.
     var byteCount: Int {
         switch self {
         case .text(let text): text.utf8.count
@@ -13,9 +13,9 @@ public enum WebSocketMessage: Hashable, Sendable {
         }
     }
 
-    /// What a message takes in a queue beside its content, roughly: many empty ones are not free.
+    /// Approximate overhead of a queued message in bytes, so that many empty messages are not free.
     static let overhead = 64
 
-    /// What it takes in a queue.
+    /// Size of the message in a queue, including overhead.
     var cost: Int { byteCount + Self.overhead }
 }

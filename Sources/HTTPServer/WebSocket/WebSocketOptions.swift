@@ -1,32 +1,32 @@
-/// What a WebSocket puts up with.
+/// Limits and timeouts of a WebSocket.
 public struct WebSocketOptions: Sendable {
-    /// What becomes of a message that does not fit into the queue of a peer that reads slowly.
+    /// The treatment of a message that does not fit the queue of a slow peer.
     public enum SlowReaderPolicy: Sendable, Hashable {
-        /// The peer is cut off.
+        /// The peer is disconnected.
         case disconnect
-        /// The message is left out.
+        /// The message is dropped.
         case dropMessage
         /// `send` waits.
         case wait
     }
 
-    /// The most bytes of one received message; a larger one closes with 1009.
+    /// Maximum size of a received message in bytes; a larger one closes the socket with 1009.
     public var messageLimit = 1 << 20
-    /// The bytes of received messages that may wait to be read; above it the socket is read no further.
+    /// Maximum number of received bytes waiting to be read; above it, no more data is read from the socket.
     public var incomingLimit = 1 << 20
-    /// The bytes of messages that may wait to be sent.
+    /// Maximum number of bytes waiting to be sent.
     public var outgoingLimit = 1 << 20
-    /// What becomes of messages above that.
+    /// The treatment of messages above that limit.
     public var slowReaderPolicy = SlowReaderPolicy.disconnect
-    /// How often the peer is pinged, in seconds; nil means never.
+    /// Seconds between pings; nil for no pings.
     public var pingIntervalSeconds: Double? = 20
-    /// After how many pings without any sign of life the peer counts as lost.
+    /// Number of unanswered pings after which the peer counts as lost.
     public var missedPingLimit = 3
-    /// How long the peer may take to answer a close, in seconds.
+    /// Seconds that the peer may take to answer a close.
     public var closeTimeoutSeconds = 5.0
-    /// The subprotocols that are spoken, best first; the first one that the client offers is taken.
+    /// The supported subprotocols, preferred first; the first one offered by the client is selected.
     public var subprotocols: [String] = []
 
-    /// The defaults.
+    /// The default options.
     public init() {}
 }

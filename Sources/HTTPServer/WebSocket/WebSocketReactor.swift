@@ -2,7 +2,7 @@ internal import CWslay
 internal import Glibc
 internal import Synchronization
 
-/// Waits for all WebSockets of a server in one thread.
+/// Waits for events of all WebSockets of a server, on one thread.
 final class WebSocketReactor: Sendable {
     private let epoll: Int32
     private let wakeup: Int32
@@ -20,11 +20,11 @@ final class WebSocketReactor: Sendable {
         var events: UInt32
     }
 
-    /// How often pings and timeouts are looked at.
+    /// Interval between checks for pings and timeouts.
     private static let tickMilliseconds: Int32 = 250
     private static let wakeupKey = UInt64.max
 
-    /// - Parameter metrics: counts the sockets that are open.
+    /// - Parameter metrics: counts the open sockets.
     init(metrics: RequestMetrics? = nil) throws(HTTPServerError) {
         self.metrics = metrics
         epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
@@ -41,7 +41,7 @@ final class WebSocketReactor: Sendable {
         if wakeup >= 0 { close(wakeup) }
     }
 
-    /// Makes a socket of a connection and starts its handler. The thread starts with the first one.
+    /// Creates a socket for a connection and starts its handler. The thread is started with the first one.
     func open(_ endpoint: WebSocketEndpoint, early: [UInt8], upgrade: WebSocketUpgrade) {
         guard let socket = try? WebSocket(endpoint, early: early, options: upgrade.options, reactor: self)
         else {
@@ -74,7 +74,7 @@ final class WebSocketReactor: Sendable {
         }
     }
 
-    /// Sets what a descriptor is waited for.
+    /// Sets the events to wait for on a descriptor.
     func watch(_ descriptor: Int32, reads: Bool, writes: Bool) {
         let events = (reads ? EPOLLIN.rawValue : 0) | (writes ? EPOLLOUT.rawValue : 0)
         state.withLock { state in
@@ -85,7 +85,7 @@ final class WebSocketReactor: Sendable {
         }
     }
 
-    /// Waits for a descriptor no more; it may be closed then.
+    /// Removes a descriptor from the poll set; it may be closed afterwards.
     func forget(_ descriptor: Int32) {
         state.withLock { state in
             guard state.sockets.removeValue(forKey: descriptor) != nil else { return }
@@ -94,10 +94,10 @@ final class WebSocketReactor: Sendable {
         }
     }
 
-    /// Tells all peers that the server goes away.
-    func closeAll() { for socket in allSockets() { socket.close(.goingAway, reason: "The server stops.") } }
+    /// Closes all sockets with 1001 (going away).
+    func closeAll() { for socket in allSockets() { socket.close(.goingAway, reason: "server shutdown") } }
 
-    /// Cuts what is left and ends the thread. Blocks until it has ended.
+    /// Closes the remaining connections and ends the thread. Blocks until it has ended.
     func stop() {
         let thread = state.withLock { state in
             state.isStopping = true
@@ -134,14 +134,14 @@ final class WebSocketReactor: Sendable {
             for event in events.prefix(max(0, Int(count))) where event.data.u64 != Self.wakeupKey {
                 let socket = state.withLock { $0.sockets[Int32(truncatingIfNeeded: event.data.u64)]?.socket }
                 guard let socket else { continue }
-                // With nothing to be waited for, only a hang-up is reported, again and again.
+                // If no events are requested, only a hang-up is reported, repeatedly.
                 let isHangUp = event.events & (EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0
                 if isHangUp { socket.cut() } else { socket.proceed() }
             }
             let now = MonotonicClock.coarseNanoseconds()
             if now >= nextTick {
                 nextTick = now + UInt64(Self.tickMilliseconds) * 1_000_000
-                for socket in allSockets() { socket.keepTime(now) }
+                for socket in allSockets() { socket.checkTimeouts(now) }
             }
         }
     }

@@ -1,17 +1,17 @@
 internal import WebSocketHandshake
 
-/// What runs on a WebSocket. When it returns, the socket is closed with 1000; when it throws, with 1011.
+/// Handles a WebSocket. When it returns, the socket is closed with 1000; when it throws, with 1011.
 public typealias WebSocketHandler = @Sendable (HTTPRequest, WebSocket) async throws -> Void
 
-/// A connection's way to a WebSocket (RFC 6455 §4.2).
+/// The upgrade of a connection to a WebSocket (RFC 6455 §4.2).
 public struct WebSocketUpgrade: Sendable {
     let request: HTTPRequest
     let options: WebSocketOptions
     let handler: WebSocketHandler
 
-    /// Checks the client's part of the handshake and makes the response that changes the protocol.
+    /// Checks the client's handshake and returns the response that switches protocols.
     ///
-    /// - Throws: ``HTTPError``: 426 where no WebSocket of version 13 is asked for, 400 where the key is malformed.
+    /// - Throws: ``HTTPError``: 426 if the request is not for a WebSocket of version 13, 400 if the key is malformed.
     public static func response(
         to request: HTTPRequest, options: WebSocketOptions = WebSocketOptions(),
         handler: @escaping WebSocketHandler
@@ -21,20 +21,20 @@ public struct WebSocketUpgrade: Sendable {
             fields.containsToken("upgrade", in: .connection)
         else {
             throw HTTPError(
-                .upgradeRequired, code: "websocket_required", message: "This path speaks WebSocket only.",
+                .upgradeRequired, code: "websocket_required", message: "This path only supports WebSocket.",
                 fields: [.upgrade: "websocket", .connection: "Upgrade"])
         }
         guard fields[.secWebSocketVersion] == "13" else {
             throw HTTPError(
-                .upgradeRequired, code: "websocket_version", message: "Only version 13 is spoken.",
+                .upgradeRequired, code: "websocket_version", message: "Only version 13 is supported.",
                 fields: [.secWebSocketVersion: "13"])
         }
-        // Sixteen bytes in Base64: 22 digits and two signs of padding.
+        // Sixteen bytes in Base64: 22 digits and two padding characters.
         guard let key = fields[.secWebSocketKey], key.utf8.count == 24, key.hasSuffix("=="),
             key.utf8.dropLast(2).allSatisfy(isBase64Digit)
         else {
             throw HTTPError(
-                .badRequest, code: "websocket_key", message: "The key of the handshake is malformed.",
+                .badRequest, code: "websocket_key", message: "Sec-WebSocket-Key is malformed.",
                 field: "Sec-WebSocket-Key")
         }
         var response = HTTPResponse(
@@ -63,7 +63,7 @@ public struct WebSocketUpgrade: Sendable {
 }
 
 extension RouteCollection {
-    /// Adds a route whose connections become WebSockets. Middleware may refuse them before.
+    /// Adds a route whose connections become WebSockets. Middleware may reject them first.
     public func webSocket(
         _ path: String, options: WebSocketOptions = WebSocketOptions(), handler: @escaping WebSocketHandler
     ) {

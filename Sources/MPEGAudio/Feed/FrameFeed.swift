@@ -1,39 +1,39 @@
-/// Cuts MP3 frames out of bytes that arrive in pieces, from a network or from a file that is read as it is played.
+/// Extracts MP3 frames from bytes that arrive in pieces, from a network or from a file that is read during playback.
 ///
-/// The counterpart of ``MPEGAudioStream/scan(_:passed:)`` for streams whose end is far away, or that have none: it believes
-/// a stream where three headers in a row lead from one to the next, passes over tags and junk, and needs no more memory
-/// than a few frames. Free format is not recognised, since its frame length is found by looking far ahead.
+/// The counterpart of ``MPEGAudioStream/scan(_:passed:)`` for long or endless streams: it accepts a stream once three
+/// consecutive headers agree, skips tags and junk, and needs memory for only a few frames. Free format is not supported, since
+/// determining its frame length requires looking far ahead.
 public struct FrameFeed: Sendable {
-    /// What stands next in the stream.
+    /// The next unit in the stream.
     public enum Unit: Sendable {
         /// A frame of audio.
         case frame(Frame)
-        /// What the encoder says of the stream: a first frame without audio, with its bytes in the stream.
+        /// Stream information from the encoder: an initial frame without audio, with its byte range in the stream.
         case information(XingInfoTag)
-        /// An ID3v2 tag, whole. Larger ones than ``largestTag`` are passed over.
+        /// A complete ID3v2 tag. Tags larger than ``largestTag`` are skipped.
         case id3([UInt8])
     }
 
-    /// A whole frame.
+    /// A complete frame.
     public struct Frame: Sendable {
-        /// What it says of itself.
+        /// The frame's header.
         public let header: MPEGFrameHeader
         /// Offset of its first byte in the stream.
         public let offset: Int
-        /// All its bytes.
+        /// All bytes of the frame.
         public let bytes: [UInt8]
     }
 
-    /// Bytes of the largest ID3v2 tag that is handed over.
+    /// Maximum size of a reported ID3v2 tag, in bytes.
     public static let largestTag = 1 << 20
-    /// Consumed bytes that may lie before the position until they are given back.
+    /// Number of consumed bytes to keep before the buffer is trimmed.
     private static let slack = 1 << 16
 
-    /// Bytes that were no frame and no tag.
+    /// Number of bytes that belong to no frame or tag.
     public private(set) var skippedBytes = 0
-    /// How often frames went on after such bytes.
+    /// Number of times frames resumed after such bytes.
     public private(set) var resyncCount = 0
-    /// Audio frames so far.
+    /// Number of audio frames so far.
     public private(set) var frameCount = 0
     /// Whether the stream ended inside a frame.
     public private(set) var isTruncated = false
@@ -45,17 +45,17 @@ public struct FrameFeed: Sendable {
     private var isFinished = false
     private var pattern: FramePattern?
     private var isSynced = false
-    /// Whether no frame has come since the beginning or since a tag.
+    /// Whether no frame has been read since the start or since a tag.
     private var isAtStart = true
     private var hasSkipped = false
 
-    /// A feed that begins at an offset of its stream.
+    /// Creates a feed that starts at an offset of its stream.
     public init(offset: Int = 0) { bufferOffset = offset }
 
-    /// Offset in the stream of what comes next.
+    /// Offset of the next unit in the stream.
     public var offset: Int { bufferOffset + position }
 
-    /// Takes the next bytes.
+    /// Appends the next bytes.
     public mutating func append(_ bytes: some Collection<UInt8>) {
         if position > Self.slack {
             buffer.removeFirst(position)
@@ -65,10 +65,10 @@ public struct FrameFeed: Sendable {
         buffer.append(contentsOf: bytes)
     }
 
-    /// Says that no more bytes come, so that what is left is judged as an end.
+    /// Marks the end of the stream, so that the remaining bytes are treated as its end.
     public mutating func finish() { isFinished = true }
 
-    /// The next unit; nil where it takes more bytes, or where all is over.
+    /// Returns the next unit; nil if more bytes are needed or the stream has ended.
     public mutating func next() -> Unit? {
         while true {
             if toSkip > 0 {
@@ -96,7 +96,7 @@ public struct FrameFeed: Sendable {
         case needsMore
     }
 
-    // MARK: In step
+    // MARK: Synchronised
 
     private mutating func step() -> Step {
         guard buffer.count - position >= 4 else { return tag() ?? .needsMore }
@@ -132,14 +132,14 @@ public struct FrameFeed: Sendable {
 
     // MARK: Tags
 
-    /// Takes the tag that begins here; nil where none does.
+    /// Consumes the tag that starts here; nil without one.
     private mutating func tag() -> Step? {
-        // A second reference, not a copy: the bytes stay while this changes.
+        // A second reference rather than a copy: keeps the bytes alive while self is mutated.
         let buffer = buffer
         let bytes = buffer.span.bytes
         let left = buffer.count - position
         let longest = 32
-        // A few bytes may yet become the name of a tag.
+        // A few bytes may still turn out to be the start of a tag.
         if left < longest, !isFinished, Self.mayBegin(buffer[position...]) { return .needsMore }
         if let id3 = ID3v2Extent(bytes, at: position) {
             let length = id3.claimedEnd - position
@@ -170,7 +170,7 @@ public struct FrameFeed: Sendable {
         }
     }
 
-    // MARK: Out of step
+    // MARK: Resynchronising
 
     private mutating func resynchronise() -> Step {
         if let tag = tag() { return tag }
@@ -197,7 +197,7 @@ public struct FrameFeed: Sendable {
             hasSkipped = true
             let stop = buffer.count - 3
             guard position < stop else { continue }
-            // A tag may begin before the next header could.
+            // A tag may start before the next possible header.
             let next = buffer.span.bytes.firstCandidate(in: position..<stop) ?? stop
             skippedBytes += next - position
             position = next
@@ -212,7 +212,7 @@ public struct FrameFeed: Sendable {
         var place = position
         for count in 0..<wanted {
             guard place + 4 <= buffer.count else {
-                // At the very end, and right at the beginning of the stream, fewer do.
+                // At the end and at the start of the stream, fewer headers are enough.
                 guard isFinished else { return .needsMore }
                 return place == buffer.count && count > (hasSkipped ? 1 : 0) ? .holds : .breaks
             }
@@ -228,7 +228,7 @@ public struct FrameFeed: Sendable {
 }
 
 extension RawSpan {
-    /// The first position in `range` at which a frame or a tag may begin.
+    /// Returns the first position in `range` at which a frame or a tag may start.
     fileprivate func firstCandidate(in range: Range<Int>) -> Int? {
         for position in range {
             switch byte(at: position) {

@@ -1,14 +1,14 @@
-/// The CRC of a protected layer III frame (ISO/IEC 11172-3 §2.4.3.1): polynomial x¹⁶ + x¹⁵ + x² + 1, begun with ones, over the last
-/// two bytes of the header and the side information.
+/// The CRC of a protected Layer III frame (ISO/IEC 11172-3 §2.4.3.1): polynomial x¹⁶ + x¹⁵ + x² + 1, initial value all ones,
+/// over the last two bytes of the header and the side information.
 public struct FrameChecksum: Sendable, Hashable {
-    /// The sum, as it stands after the header, big-endian.
+    /// The CRC as stored after the header, big-endian.
     public let value: UInt16
 
-    /// The sum that a frame should have.
+    /// Computes the CRC of a frame.
     /// - Parameters:
-    ///   - bytes: memory that holds the frame.
-    ///   - offset: where its header begins.
-    /// - Returns: nil where no layer III frame stands there, or not all of its side information is there.
+    ///   - bytes: memory that contains the frame.
+    ///   - offset: offset of its header.
+    /// - Returns: nil if there is no Layer III frame at this offset, or its side information is incomplete.
     public init?(ofFrameIn bytes: RawSpan, at offset: Int) {
         guard let header = MPEGFrameHeader(bytes, at: offset), header.layer == .layer3,
             offset + header.overheadLength <= bytes.byteCount

@@ -1,19 +1,19 @@
-/// A change of level that needs no decoding: a number added to every `global_gain` of layer III frames.
+/// A change of level without decoding: an offset added to every `global_gain` of Layer III frames.
 ///
-/// What the frames decode to is the same sound times 2^(steps / 4), apart from the decoder's own rounding. The coded spectrum stays
-/// as it is; so do all lengths and the bit reservoir. Granules that hold no spectrum keep their gain, and those that are too
-/// quiet to be heard go no lower than the field does, so that silence does not limit a change.
+/// The decoded sound is scaled by 2^(steps / 4), apart from the decoder's own rounding. The coded spectrum, all lengths and the
+/// bit reservoir remain unchanged. Granules without a spectrum keep their gain, and granules too quiet to be heard are clamped
+/// at the field's lower limit, so that silence does not limit the change.
 public struct GainChange: Sendable, Hashable {
-    /// Steps of 1.505 dB; negative ones make it quieter.
+    /// Number of steps of 1.505 dB; negative is quieter.
     public let steps: Int
 
-    /// A change by a number of steps.
+    /// Creates a change by a number of steps.
     public init(steps: Int) { self.steps = steps }
 
     /// The change in decibels.
     public var decibels: Double { Double(steps) * GlobalGain.decibelsPerStep }
 
-    /// The factor that the decoded samples are multiplied by.
+    /// Factor by which the decoded samples are multiplied.
     public var factor: Double {
         // Four steps are a factor of two.
         Double(sign: .plus, exponent: steps >> 2, significand: 1) * Self.quarters[steps & 3]
@@ -22,14 +22,14 @@ public struct GainChange: Sendable, Hashable {
     /// 2^(n / 4).
     private static let quarters = [1, 1.189_207_115_002_721, 1.414_213_562_373_095_1, 1.681_792_830_507_429]
 
-    /// Changes one frame in place, and its CRC where it has one.
+    /// Changes one frame in place, including its CRC if it has one.
     ///
     /// - Parameters:
-    ///   - bytes: memory that holds the frame.
-    ///   - offset: where its header begins.
-    ///   - fade: steps by which it is lowered besides. What would come below the field's 0 that way becomes 0, which is as silent.
-    /// - Throws: ``MPEGAudioError/Code/indexMismatch`` where no layer III frame stands there;
-    ///   ``MPEGAudioError/Code/gainOutOfRange`` where a field would leave 0…255: the frame is then partly changed.
+    ///   - bytes: memory that contains the frame.
+    ///   - offset: offset of its header.
+    ///   - fade: additional steps by which to lower the gain. Values that would fall below 0 become 0, which is silent.
+    /// - Throws: ``MPEGAudioError/Code/indexMismatch`` if there is no Layer III frame at this offset;
+    ///   ``MPEGAudioError/Code/gainOutOfRange`` if a field would leave 0…255; the frame is then partly changed.
     public func apply(to bytes: inout MutableRawSpan, frameAt offset: Int, fadedBy fade: Int = 0)
         throws(MPEGAudioError)
     {
@@ -37,7 +37,7 @@ public struct GainChange: Sendable, Hashable {
             offset + header.overheadLength <= bytes.byteCount
         else {
             throw MPEGAudioError(
-                .indexMismatch, "the file's bytes are not those that its frame index was made from",
+                .indexMismatch, "the file does not match its frame index",
                 offset: offset)
         }
         guard steps != 0 || fade != 0 else { return }
@@ -56,7 +56,7 @@ public struct GainChange: Sendable, Hashable {
             guard GlobalGain.values.contains(gain) else {
                 throw MPEGAudioError(
                     .gainOutOfRange,
-                    "a change by \(steps) steps takes a frame's gain to \(gain), outside 0 to 255",
+                    "a change of \(steps) steps moves a frame's gain to \(gain), outside 0…255",
                     offset: offset)
             }
             bytes.setByte(UInt8(gain), atBit: position)
@@ -69,16 +69,16 @@ public struct GainChange: Sendable, Hashable {
 }
 
 extension RawSpan {
-    /// Up to 12 bits at a bit position, as a number. Traps where the three bytes from there on are not in the span.
+    /// Returns up to 12 bits at a bit position as a number. Traps if any of the three bytes from there on is outside the span.
     @inline(__always)
-    fileprivate func bits(_ count: Int, at position: Int) -> Int {
+    func bits(_ count: Int, at position: Int) -> Int {
         let first = position >> 3
         let word =
             Int(byte(at: first)) << 16 | Int(byte(at: first + 1)) << 8 | Int(byte(at: first + 2))
         return (word >> (24 - count - position & 7)) & ((1 << count) - 1)
     }
 
-    /// The `global_gain` fields of a frame's granules that can be heard, smallest and largest; nil where none can.
+    /// Returns the range of the `global_gain` fields of a frame's audible granules; nil if none is audible.
     func globalGains(ofFrameAt offset: Int, _ header: MPEGFrameHeader) -> ClosedRange<Int>? {
         let start = (offset + header.overheadLength - header.sideInformationLength) * 8
         let layout = GlobalGain.Layout(header)
@@ -93,7 +93,7 @@ extension RawSpan {
 }
 
 extension MutableRawSpan {
-    /// Puts eight bits at a bit position.
+    /// Writes eight bits at a bit position.
     @inline(__always)
     fileprivate mutating func setByte(_ value: UInt8, atBit position: Int) {
         let (first, shift) = (position >> 3, position & 7)

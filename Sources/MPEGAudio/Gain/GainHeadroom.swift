@@ -1,14 +1,14 @@
-/// How far the level of a stream can be changed by its `global_gain` fields before one of them would leave its eight bits.
+/// The range by which the level of a stream can be changed before one of its `global_gain` fields leaves eight bits.
 public struct GainHeadroom: Sendable, Hashable {
-    /// The fields of all granules that can be heard, smallest and largest; nil where the stream is silent.
+    /// Range of the fields of all audible granules; nil for a silent stream.
     public let gains: ClosedRange<Int>?
 
-    /// Looks at all frames of a stream: a few bytes of each.
+    /// Examines all frames of a stream, reading a few bytes of each.
     ///
     /// - Parameters:
     ///   - index: the stream's frames.
     ///   - bytes: the whole file's bytes.
-    /// - Throws: ``MPEGAudioError/Code/indexMismatch`` where `bytes` do not hold the frames that the index names.
+    /// - Throws: ``MPEGAudioError/Code/indexMismatch`` if `bytes` do not contain the indexed frames.
     public init(of index: FrameIndex, bytes: RawSpan) throws(MPEGAudioError) {
         var all: ClosedRange<Int>?
         for extent in index {
@@ -16,7 +16,7 @@ public struct GainHeadroom: Sendable, Hashable {
                 extent.offset + header.overheadLength <= bytes.byteCount
             else {
                 throw MPEGAudioError(
-                    .indexMismatch, "the file's bytes are not those that its frame index was made from",
+                    .indexMismatch, "the file does not match its frame index",
                     offset: extent.offset)
             }
             guard let gains = bytes.globalGains(ofFrameAt: extent.offset, header) else { continue }
@@ -28,7 +28,7 @@ public struct GainHeadroom: Sendable, Hashable {
         gains = all
     }
 
-    /// Steps by which all fields can be changed; every number of steps where there is only silence.
+    /// Permitted number of steps for all fields; the full range for a silent stream.
     public var steps: ClosedRange<Int> {
         guard let gains else { return -GlobalGain.values.upperBound...GlobalGain.values.upperBound }
         return GlobalGain.values.lowerBound - gains.lowerBound...GlobalGain.values.upperBound

@@ -1,19 +1,19 @@
-/// The change that brings a track nearest to a target loudness in steps of 1.505 dB.
+/// The change in steps of 1.505 dB that brings a track closest to a target loudness.
 ///
-/// Half a step is the farthest that the result may lie from the target: 0.75 dB, unless the peaks do not allow it.
+/// The result is within half a step of the target: 0.75 dB, unless limited by the peaks.
 public struct NormalizedGain: Sendable, Hashable {
     /// The change.
     public let change: GainChange
-    /// Whether the true peak kept it below what the target asks for.
+    /// Whether the true peak limits the gain below the target.
     public let isLimitedByPeak: Bool
 
     /// Computes the change.
     /// - Parameters:
-    ///   - targetLUFS: integrated loudness to come to (EBU R 128), in LUFS.
-    ///   - integratedLUFS: integrated loudness as it is, in LUFS; nil for silence, which is left as it is.
-    ///   - truePeakDBTP: true peak as it is, in dBTP (ITU-R BS.1770); nil for silence.
-    ///   - limitDBTP: what the true peak may come to, in dBTP; nil for no limit. A peak above it is lowered even where the target
-    ///     asks for no change.
+    ///   - targetLUFS: target integrated loudness (EBU R 128), in LUFS.
+    ///   - integratedLUFS: measured integrated loudness in LUFS; nil for silence, which is not changed.
+    ///   - truePeakDBTP: measured true peak in dBTP (ITU-R BS.1770); nil for silence.
+    ///   - limitDBTP: maximum true peak after the change, in dBTP; nil for no limit. A peak above it is lowered even if the
+    ///     target requires no change.
     public init(
         targetLUFS: Double, integratedLUFS: Double?, truePeakDBTP: Double?, limitDBTP: Double?
     ) {
@@ -31,7 +31,7 @@ public struct NormalizedGain: Sendable, Hashable {
         isLimitedByPeak = allowed < wanted
     }
 
-    /// A difference of levels in whole steps; no more than a field holds.
+    /// Converts a level difference to whole steps, limited to the range of the field.
     private static func steps(_ decibels: Double, _ rule: FloatingPointRoundingRule) -> Int {
         Int(max(-255, min(255, (decibels / GlobalGain.decibelsPerStep).rounded(rule))))
     }

@@ -1,6 +1,6 @@
-/// Bit rates and sampling rates by header field (ISO/IEC 11172-3 §2.4.2.3, ISO/IEC 13818-3 §2.4.2.3).
+/// Bit rates and sample rates by header field (ISO/IEC 11172-3 §2.4.2.3, ISO/IEC 13818-3 §2.4.2.3).
 enum BitRateTable {
-    /// kbit/s by the header's 4-bit index; 0 at index 0 (free format) and 15 (forbidden).
+    /// Returns kbit/s for the header's 4-bit index; 0 for index 0 (free format) and 15 (forbidden).
     static func kilobits(version: MPEGVersion, layer: MPEGLayer, index: Int) -> Int {
         let row: InlineArray<16, Int>
         switch (version, layer) {
@@ -18,7 +18,7 @@ enum BitRateTable {
         return row[index & 15]
     }
 
-    /// Hz by the header's 2-bit index, nil for the reserved index 3.
+    /// Returns Hz for the header's 2-bit index; nil for the reserved index 3.
     static func sampleRate(version: MPEGVersion, index: Int) -> Int? {
         let base: Int
         switch index {

@@ -1,10 +1,10 @@
-/// How a frame's channels are coded (ISO/IEC 11172-3 §2.4.2.3, `mode`).
+/// Channel coding of a frame (ISO/IEC 11172-3 §2.4.2.3, `mode`).
 public enum ChannelMode: UInt8, Sendable, Hashable, CaseIterable, CustomStringConvertible {
-    /// Two channels coded apart.
+    /// Two channels coded separately.
     case stereo
-    /// Two channels of which frames may use mid/side or intensity coding.
+    /// Two channels; frames may use mid/side or intensity coding.
     case jointStereo
-    /// Two channels that do not belong together.
+    /// Two unrelated channels.
     case dualChannel
     /// One channel.
     case mono
@@ -12,7 +12,7 @@ public enum ChannelMode: UInt8, Sendable, Hashable, CaseIterable, CustomStringCo
     /// 1 for mono, 2 otherwise.
     public var channelCount: Int { self == .mono ? 1 : 2 }
 
-    /// A name for people.
+    /// Display name.
     public var description: String {
         switch self {
         case .stereo: "stereo"

@@ -1,21 +1,21 @@
-/// What all headers of one stream have in common, and the frame lengths that they may state.
+/// The common properties of all headers in one stream, and the frame lengths they may specify.
 ///
-/// Two headers belong together when version, layer, sampling rate and the number of channels agree. Bit
-/// rate, padding, protection and the stereo mode may change from frame to frame.
+/// Two headers belong to the same stream if version, layer, sample rate and number of channels agree. Bit rate, padding,
+/// protection and the stereo mode may change from frame to frame.
 struct FramePattern {
-    /// Sync, version, layer and sampling rate.
+    /// Sync, version, layer and sample rate.
     private static let mask: UInt32 = 0xFFFE_0C00
 
     let header: MPEGFrameHeader
     private let key: UInt32
     private let isMono: Bool
-    /// Frame length in bytes by bit-rate index and padding; 0 where the stream may not use that index.
+    /// Frame length in bytes by bit-rate index and padding; 0 if the index is not allowed in this stream.
     private var lengths: InlineArray<32, UInt16>
 
-    /// The pattern of the stream that `header` belongs to.
+    /// Creates the pattern of the stream that `header` belongs to.
     ///
-    /// - Parameter freeFormatLength: bytes of an unpadded frame where the header is of free format. Without
-    ///   it a free-format pattern matches nothing.
+    /// - Parameter freeFormatLength: length of an unpadded frame in bytes if the header is free-format. Without it a
+    ///   free-format pattern matches nothing.
     init(_ header: MPEGFrameHeader, freeFormatLength: Int = 0) {
         self.header = header
         key = header.word & Self.mask
@@ -36,18 +36,18 @@ struct FramePattern {
         }
     }
 
-    /// The length in bytes of the frame that `word` begins, or 0 where the header is not of this stream.
+    /// Returns the length in bytes of the frame that starts with `word`, or 0 if the header does not belong to this stream.
     @inline(__always)
     func length(of word: UInt32) -> Int {
         guard word & Self.mask == key, (word & 0xC0 == 0xC0) == isMono else { return 0 }
         return Int(lengths[Int(word >> 11) & 0x1E | Int(word >> 9) & 1])
     }
 
-    /// Whether two headers agree in sync, version, layer and sampling rate.
+    /// Whether two headers agree in sync, version, layer and sample rate.
     @inline(__always)
     static func mayAgree(_ a: UInt32, _ b: UInt32) -> Bool { (a ^ b) & mask == 0 }
 
-    /// Whether the two headers state the same version, layer, sampling rate and number of channels.
+    /// Whether two patterns have the same version, layer, sample rate and number of channels.
     func agrees(with other: FramePattern) -> Bool {
         key == other.key && isMono == other.isMono
     }

@@ -1,4 +1,4 @@
-/// The version of MPEG audio that a frame header states.
+/// The version of MPEG audio stated in a frame header.
 public enum MPEGVersion: UInt8, Sendable, Hashable, CaseIterable, CustomStringConvertible {
     /// MPEG-1 (ISO/IEC 11172-3): 32, 44.1 and 48 kHz.
     case v1

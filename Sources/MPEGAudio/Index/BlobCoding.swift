@@ -1,8 +1,9 @@
-/// Writes the stored form's numbers.
+/// Writes the numbers of a serialised index.
 struct BlobWriter {
     var bytes: [UInt8]
 
-    /// Seven bits a byte, low bits first, the top bit set on all but the last. `number` must not be negative.
+    /// Writes a number with seven bits per byte, low bits first, the top bit set on all but the last. `number` must not be
+    /// negative.
     mutating func put(_ number: Int) {
         var rest = number
         while rest > 0x7F {
@@ -13,7 +14,7 @@ struct BlobWriter {
     }
 }
 
-/// Reads the stored form's numbers, none beyond its bounds.
+/// Reads the numbers of a serialised index with bounds checks.
 struct BlobReader {
     let bytes: [UInt8]
     var position: Int
@@ -33,20 +34,20 @@ struct BlobReader {
             return number
         }
         throw MPEGAudioError(
-            .malformedIndex, "the stored frame index is cut short or holds an impossible number",
+            .malformedIndex, "the stored frame index is truncated or contains an invalid number",
             offset: position)
     }
 
     mutating func take(_ count: Int) throws(MPEGAudioError) -> [UInt8] {
         guard count <= bytes.count - position else {
-            throw MPEGAudioError(.malformedIndex, "the stored frame index is cut short", offset: position)
+            throw MPEGAudioError(.malformedIndex, "the stored frame index is truncated", offset: position)
         }
         defer { position += count }
         return Array(bytes[position..<position + count])
     }
 }
 
-/// The CRC-32 of ISO/IEC 3309, as zip and PNG use it.
+/// The CRC-32 of ISO/IEC 3309, as used by zip and PNG.
 enum CRC32 {
     private static let table: [UInt32] = (0..<256).map { index in
         (0..<8).reduce(UInt32(index)) { crc, _ in crc & 1 == 0 ? crc >> 1 : crc >> 1 ^ 0xEDB8_8320 }

@@ -1,18 +1,18 @@
-/// The stored form, version 1: "MFI", the version, then variable-length integers (7 bits a byte, low bits first).
+/// The serialised form, version 1: "MFI", the version, then variable-length integers (7 bits per byte, low bits first).
 ///
 ///     flags (bit 0: free format)
 ///     section count, then for each: format byte, frame count
-///     run count, then for each: kind, frame count, bytes skipped since the run before
+///     run count, then for each: kind, frame count, bytes skipped since the previous run
 ///         kind 0, paced:  base, numerator, denominator, phase
 ///         kind 1, packed: dictionary size, its lengths, then the symbols' bytes
-///     CRC-32 of all before, little-endian
+///     CRC-32 of everything before, little-endian
 extension FrameIndex {
     private static let magic: [UInt8] = [0x4D, 0x46, 0x49, 1]
     private static let maximumFrameCount = Int(Int32.max)
     private static let maximumFrameLength = 16_384
     private static let maximumOffset = 1 << 48
 
-    /// The index as bytes to store: a few dozen for a constant bit rate, about half a byte a frame otherwise.
+    /// Returns the serialised index: a few dozen bytes for a constant bit rate, otherwise about half a byte per frame.
     public func encoded() -> [UInt8] {
         var writer = BlobWriter(bytes: Self.magic)
         writer.put(isFreeFormat ? 1 : 0)
@@ -49,17 +49,17 @@ extension FrameIndex {
         return writer.bytes
     }
 
-    /// Reads an index that ``encoded()`` wrote.
+    /// Parses an index written by ``encoded()``.
     ///
-    /// - Throws: ``MPEGAudioError/Code/malformedIndex`` where the bytes are cut short, damaged, of an unknown version, or
-    ///   name impossible frames. Memory taken is in proportion to the blob.
+    /// - Throws: ``MPEGAudioError/Code/malformedIndex`` if the data is truncated, damaged, of an unknown version, or describes
+    ///   invalid frames. Memory use is proportional to the size of the data.
     public init(decoding blob: [UInt8]) throws(MPEGAudioError) {
         guard blob.count >= Self.magic.count + 4, blob.starts(with: Self.magic.dropLast()) else {
-            throw MPEGAudioError(.malformedIndex, "the stored frame index does not begin as one")
+            throw MPEGAudioError(.malformedIndex, "the stored frame index has an invalid header")
         }
         guard blob[3] == Self.magic[3] else {
             throw MPEGAudioError(
-                .malformedIndex, "the stored frame index is of version \(blob[3]), not \(Self.magic[3])")
+                .malformedIndex, "the stored frame index has version \(blob[3]), not \(Self.magic[3])")
         }
         let body = Array(blob.dropLast(4))
         let stored = blob.suffix(4).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
@@ -71,7 +71,7 @@ extension FrameIndex {
         let sections = try Self.readSections(&reader)
         let runs = try Self.readRuns(&reader)
         guard reader.isAtEnd, sections.last?.frames.upperBound == runs.last?.frames.upperBound else {
-            throw MPEGAudioError(.malformedIndex, "the stored frame index contradicts itself")
+            throw MPEGAudioError(.malformedIndex, "the stored frame index is inconsistent")
         }
         self.init(sections: sections, runs: runs, isFreeFormat: flags == 1)
     }
@@ -80,12 +80,12 @@ extension FrameIndex {
         var sections: [StreamSection] = []
         for _ in 0..<(try reader.number(in: 0...maximumFrameCount)) {
             guard let format = format(code: try reader.number(in: 0...63)) else {
-                throw MPEGAudioError(.malformedIndex, "the stored frame index names an unknown format")
+                throw MPEGAudioError(.malformedIndex, "the stored frame index contains an unknown format")
             }
             let start = sections.last?.frames.upperBound ?? 0
             let frameCount = try reader.number(in: 1...maximumFrameCount)
             guard start + frameCount <= maximumFrameCount else {
-                throw MPEGAudioError(.malformedIndex, "the stored frame index names too many frames")
+                throw MPEGAudioError(.malformedIndex, "the stored frame index has too many frames")
             }
             sections.append(
                 StreamSection(
@@ -103,7 +103,7 @@ extension FrameIndex {
             let frameCount = try reader.number(in: 1...maximumFrameCount)
             let offset = (runs.last?.endOffset ?? 0) + (try reader.number(in: 0...maximumOffset))
             guard firstFrame + frameCount <= maximumFrameCount, offset <= maximumOffset else {
-                throw MPEGAudioError(.malformedIndex, "the stored frame index names too many frames")
+                throw MPEGAudioError(.malformedIndex, "the stored frame index has too many frames")
             }
             let lengths: FrameRun.Lengths
             let byteCount: Int
@@ -115,7 +115,7 @@ extension FrameIndex {
                 let packed = try readPacked(&reader, frameCount: frameCount)
                 byteCount = packed.offset(ofFrame: frameCount - 1) + packed.length(ofFrame: frameCount - 1)
                 guard byteCount <= UInt32.max else {
-                    throw MPEGAudioError(.malformedIndex, "the stored frame index holds an oversized run")
+                    throw MPEGAudioError(.malformedIndex, "the stored frame index contains an oversized run")
                 }
                 lengths = .packed(packed)
             }
@@ -133,7 +133,7 @@ extension FrameIndex {
         let denominator = try reader.number(in: 1...48_000)
         let phase = try reader.number(in: 0...48_000)
         guard numerator < denominator, phase < denominator else {
-            throw MPEGAudioError(.malformedIndex, "the stored frame index holds an impossible pace")
+            throw MPEGAudioError(.malformedIndex, "the stored frame index contains invalid pacing")
         }
         return FramePacing(base: base, numerator: numerator, denominator: denominator, phase: phase)
     }
@@ -150,12 +150,12 @@ extension FrameIndex {
         guard frameCount <= 1 << 18,
             let packed = PackedLengths(dictionary: dictionary, packed: symbols, frameCount: frameCount)
         else {
-            throw MPEGAudioError(.malformedIndex, "the stored frame index names a length it does not hold")
+            throw MPEGAudioError(.malformedIndex, "the stored frame index refers to a missing length")
         }
         return packed
     }
 
-    /// Version, channel mode and sampling-rate index in two bits each.
+    /// Encodes version, channel mode and sample-rate index in two bits each.
     private static func code(_ format: StreamFormat) -> Int {
         let rate = (0..<3).first {
             BitRateTable.sampleRate(version: format.version, index: $0) == format.sampleRate

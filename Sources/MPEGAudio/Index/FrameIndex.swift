@@ -1,14 +1,14 @@
-/// Byte offset and length of every audio frame of a file; the Xing, Info or VBRI frame is not among them.
+/// The byte offset and length of every audio frame in a file, excluding the Xing, Info or VBRI frame.
 ///
-/// Compact in memory: constant bit rates are kept as arithmetic (a few dozen bytes for any length), others as one
-/// to five bits a frame. Every query works on that form, with a binary search among runs and at most 63 additions.
+/// Compact in memory: constant bit rates are stored arithmetically (a few dozen bytes for any length), others with one to five
+/// bits per frame. Every query works on that form, with a binary search over the runs and at most 63 additions.
 ///
-/// Samples and times count from the first frame's first sample as a **plain decoder** plays the file, that is
-/// without trimming (see ``GaplessTimeline`` for the other timeline).
+/// Samples and times count from the first sample of the first frame in a **plain decoder's** output, that is without trimming
+/// (see ``GaplessTimeline`` for the trimmed timeline).
 public struct FrameIndex: Sendable, Hashable {
-    /// Runs of frames of one sampling rate and number of channels, in order, without gaps between.
+    /// Runs of frames with the same sample rate and number of channels, in order and without gaps.
     public let sections: [StreamSection]
-    /// Whether the header of some frame does not state its bit rate.
+    /// Whether any frame's header does not state its bit rate.
     public let isFreeFormat: Bool
     let runs: [FrameRun]
 
@@ -18,11 +18,11 @@ public struct FrameIndex: Sendable, Hashable {
         self.isFreeFormat = isFreeFormat
     }
 
-    /// The same frames in a file where they lie `distance` bytes later, or earlier where it is negative.
+    /// Returns the index of the same frames in a file where they are `distance` bytes later, or earlier if it is negative.
     ///
-    /// An index whose offsets count from the payload's start holds for every file with this payload, whatever tags come
-    /// first; moved by the payload's offset in a file it is that file's.
-    /// - Parameter distance: no less than the negative offset of the first frame.
+    /// An index with offsets relative to the start of the payload is valid for every file with this payload, whatever tags
+    /// precede it; moving it by the payload's offset in a file makes it valid for that file.
+    /// - Parameter distance: at least the negated offset of the first frame.
     public func moved(by distance: Int) -> FrameIndex {
         FrameIndex(
             sections: sections,
@@ -36,20 +36,19 @@ public struct FrameIndex: Sendable, Hashable {
     /// Number of frames.
     public var count: Int { sections.last?.frames.upperBound ?? 0 }
 
-    /// Exact length of all frames (see ``StreamTime``).
+    /// Exact duration of all frames (see ``StreamTime``).
     public var totalTicks: Int { sections.last?.endTicks ?? 0 }
 
-    /// Bytes of all frames together, without what lies between them.
+    /// Total size of all frames in bytes, without anything between them.
     public var byteCount: Int { runs.reduce(0) { $0 + $1.byteCount } }
 
-    /// From the first frame's first byte to the last one's end; nil without frames.
+    /// Byte range from the start of the first frame to the end of the last; nil without frames.
     public var extent: Range<Int>? {
         guard let first = runs.first, let last = runs.last else { return nil }
         return first.offset..<last.endOffset
     }
 
-    /// The longest section, the first of several; nil without frames. Sample counts of the whole
-    /// stream are given at its rate.
+    /// The longest section, the first if there are several; nil without frames. Sample counts of the whole stream are at its rate.
     public var principalSection: StreamSection? {
         sections.reduce(nil) { best, section in
             guard let best, best.endTicks - best.startTicks >= section.endTicks - section.startTicks else {
@@ -59,7 +58,7 @@ public struct FrameIndex: Sendable, Hashable {
         }
     }
 
-    /// Where frame `frame` lies. Traps outside `0..<count`, as an array does.
+    /// The extent of a frame. Traps outside `0..<count`, like an array.
     public subscript(frame: Int) -> FrameExtent {
         let run = runs[runIndex(ofFrame: frame)]
         let i = frame - run.firstFrame
@@ -73,26 +72,26 @@ public struct FrameIndex: Sendable, Hashable {
         }
     }
 
-    /// The section that holds frame `frame`. Traps outside `0..<count`.
+    /// Returns the section that contains a frame. Traps outside `0..<count`.
     public func section(ofFrame frame: Int) -> StreamSection {
         sections[sections.firstIndexAfter { $0.frames.lowerBound <= frame } - 1]
     }
 
-    /// Exact time at which frame `frame` begins (see ``StreamTime``); `frame` may be `count`, for the end.
+    /// Returns the exact start time of a frame (see ``StreamTime``); `frame` may be `count` for the end.
     public func startTicks(ofFrame frame: Int) -> Int {
         guard frame < count else { return totalTicks }
         let section = section(ofFrame: frame)
         return section.startTicks + (frame - section.frames.lowerBound) * section.format.ticksPerFrame
     }
 
-    /// First sample of frame `frame`, at the principal section's rate (rounded only where a section of another rate
+    /// Returns the first sample of a frame at the principal section's rate (rounded only if a section with another rate
     /// precedes it).
     public func startSample(ofFrame frame: Int) -> Int {
         guard let rate = principalSection?.format.sampleRate else { return 0 }
         return StreamTime.samples(startTicks(ofFrame: frame), at: rate)
     }
 
-    /// The frame that sounds at `sample`, counted at the principal section's rate; nil outside the stream.
+    /// Returns the frame at `sample`, counted at the principal section's rate; nil outside the stream.
     public func frame(atSample sample: Int) -> Int? {
         guard let rate = principalSection?.format.sampleRate, sample >= 0,
             sample <= totalTicks / (StreamTime.ticksPerSecond / rate)
@@ -100,20 +99,20 @@ public struct FrameIndex: Sendable, Hashable {
         return frame(atTicks: sample * (StreamTime.ticksPerSecond / rate))
     }
 
-    /// The frame that sounds at `seconds`; nil outside the stream.
+    /// Returns the frame at `seconds`; nil outside the stream.
     public func frame(atTime seconds: Double) -> Int? {
         guard seconds >= 0, seconds <= StreamTime.seconds(totalTicks) else { return nil }
         return frame(atTicks: Int(seconds * Double(StreamTime.ticksPerSecond)))
     }
 
-    /// The frame that sounds at an exact time (see ``StreamTime``); nil outside the stream.
+    /// Returns the frame at an exact time (see ``StreamTime``); nil outside the stream.
     public func frame(atTicks ticks: Int) -> Int? {
         guard ticks >= 0, ticks < totalTicks else { return nil }
         let section = sections[sections.firstIndexAfter { $0.startTicks <= ticks } - 1]
         return section.frames.lowerBound + (ticks - section.startTicks) / section.format.ticksPerFrame
     }
 
-    /// The bytes of a run of frames, in order: one range where no junk lies between them, else several.
+    /// Returns the byte ranges of a range of frames in order: a single range unless there is junk between them.
     public func byteRanges(of frames: Range<Int>) -> [Range<Int>] {
         let frames = frames.clamped(to: 0..<count)
         guard !frames.isEmpty else { return [] }
@@ -135,7 +134,7 @@ public struct FrameIndex: Sendable, Hashable {
         return ranges
     }
 
-    /// Bytes that the index takes in memory, about; for measurement.
+    /// Approximate memory use of the index in bytes, for measurements.
     public var memoryFootprint: Int {
         runs.reduce(sections.count * MemoryLayout<StreamSection>.stride) { sum, run in
             let own = MemoryLayout<FrameRun>.stride
@@ -159,7 +158,7 @@ extension FrameIndex: RandomAccessCollection {
 }
 
 extension Array {
-    /// How many leading elements satisfy `isBefore`, which must hold for a prefix and no element after it.
+    /// Returns the number of leading elements that satisfy `isBefore`, which must hold for a prefix and no element after it.
     func firstIndexAfter(_ isBefore: (Element) -> Bool) -> Int {
         var low = 0
         var high = count

@@ -1,12 +1,12 @@
-/// Makes a ``FrameIndex`` of frames given one after the other, without ever holding a list of them.
+/// Builds a ``FrameIndex`` from frames given one after the other, without ever storing a list of them.
 ///
-/// It follows the longest run that constant-rate padding explains: each frame narrows the interval of phases
-/// that fit all lengths so far. When none is left, a long run is kept as a ``FramePacing``, a short one joins the packed
-/// lengths.
+/// It follows the longest run that can be explained by constant-rate padding: each frame narrows the interval of phases that
+/// fit all lengths so far. When the interval becomes empty, a long run is stored as a ``FramePacing`` and a short one is added
+/// to the packed lengths.
 struct FrameIndexBuilder {
-    /// Shorter runs take less room packed.
+    /// Shorter runs are smaller in packed form.
     private static let shortestPacedRun = 160
-    /// Packed runs are closed here, so that 32 bits hold every checkpoint.
+    /// Packed runs are closed at this length, so that checkpoints fit into 32 bits.
     private static let longestPackedRun = 1 << 17
 
     private(set) var frameCount = 0
@@ -18,17 +18,17 @@ struct FrameIndexBuilder {
     private var format: StreamFormat?
     private var sectionStart = 0
     private var sectionTicks = 0
-    /// Whole bytes of an unpadded frame and the fraction beyond, by the header's bit-rate index.
+    /// Whole bytes of an unpadded frame and the remaining fraction, by the header's bit-rate index.
     private var bases = InlineArray<16, Int>(repeating: 0)
     private var fractions = InlineArray<16, Int>(repeating: 0)
 
-    // Frames taken as packed lengths, not yet closed.
+    // Frames added to the packed lengths, not yet closed.
     private var packedOffset = 0
     private var packedEnd = 0
     private var symbols: [UInt8] = []
     private var dictionary: [UInt16] = []
 
-    // The paced run being followed: `i` frames from `pacedOffset` on.
+    // The current paced run: `i` frames starting at `pacedOffset`.
     private var pacedOffset = 0
     private var pacedEnd = 0
     private var pacing = FramePacing(base: 0, numerator: 0, denominator: 1, phase: 0)
@@ -37,7 +37,7 @@ struct FrameIndexBuilder {
     private var phaseLimit = 0
     private var extraBytes = 0
 
-    /// Begins a section: the frames that follow are of `format`.
+    /// Starts a section: the following frames have this format.
     mutating func beginSection(_ format: StreamFormat) {
         closeSection()
         self.format = format
@@ -50,7 +50,7 @@ struct FrameIndexBuilder {
         }
     }
 
-    /// Adds a frame of the present section.
+    /// Adds a frame of the current section.
     ///
     /// - Parameter bitRateIndex: the header's field, 1…14, or 0 for free format.
     mutating func append(offset: Int, length: Int, bitRateIndex: Int) {
@@ -82,17 +82,17 @@ struct FrameIndexBuilder {
         _ = extend(by: length - base)
     }
 
-    /// Whether some phase explains one more frame with `padding` extra bytes.
+    /// Extends the paced run by a frame with `padding` extra bytes if some phase explains it.
     private mutating func extend(by padding: Int) -> Bool {
-        // Frame i + 1 begins with as many extra bytes as have been seen: E ≤ (phase + (i + 1) n) / d < E + 1.
+        // Frame i + 1 starts with as many extra bytes as seen so far: E ≤ (phase + (i + 1) n) / d < E + 1.
         let extra = extraBytes + padding
         let least = extra * pacing.denominator - (i + 1) * pacing.numerator
         let lowest = max(lowestPhase, least)
         let limit = min(phaseLimit, least + pacing.denominator)
         if lowest >= limit, i > 0 { return false }
         if lowest >= limit {
-            // A single frame that padding arithmetic cannot explain (padded at a rate that needs none): its length
-            // alone is the pace.
+            // A single frame that padding arithmetic cannot explain (padded at a rate that needs no padding): its length alone
+            // is the pace.
             pacing = FramePacing(base: pacing.base + padding, numerator: 0, denominator: 1, phase: 0)
             phaseLimit = 1
             i = 1
@@ -172,7 +172,7 @@ struct FrameIndexBuilder {
         sectionTicks = section.endTicks
     }
 
-    /// The index of all frames added.
+    /// Returns the index of all frames added.
     mutating func finish() -> FrameIndex {
         closeSection()
         format = nil

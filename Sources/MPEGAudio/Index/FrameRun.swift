@@ -1,12 +1,12 @@
-/// Frames that follow each other without a gap, and whose lengths are stored alike.
+/// A run of contiguous frames whose lengths are stored in the same form.
 struct FrameRun: Sendable, Hashable {
-    /// How frame lengths are kept.
+    /// Forms of storing frame lengths.
     enum Lengths: Sendable, Hashable {
         case paced(FramePacing)
         case packed(PackedLengths)
     }
 
-    /// Number of the run's first frame in the index.
+    /// Index of the run's first frame.
     let firstFrame: Int
     let frameCount: Int
     /// Byte offset of the first frame.
@@ -18,11 +18,11 @@ struct FrameRun: Sendable, Hashable {
     var endOffset: Int { offset + byteCount }
 }
 
-/// Frame lengths of a constant bit rate, by the arithmetic that encoders pad by.
+/// Frame lengths of a constant bit rate, by the padding arithmetic of encoders.
 ///
-/// A frame of exact length `base + numerator / denominator` bytes gets a padding byte whenever the fractions
-/// have added up to a whole one. Frame *i* begins `i × base + ⌊(phase + i × numerator) / denominator⌋` bytes after
-/// the run's first, so that one number, the phase, gives every offset.
+/// A frame with an exact length of `base + numerator / denominator` bytes gets a padding byte whenever the fractions have added
+/// up to a whole byte. Frame *i* starts `i × base + ⌊(phase + i × numerator) / denominator⌋` bytes after the first frame of the
+/// run, so that a single number, the phase, determines every offset.
 struct FramePacing: Sendable, Hashable {
     let base: Int
     let numerator: Int
@@ -35,18 +35,18 @@ struct FramePacing: Sendable, Hashable {
     }
 }
 
-/// Frame lengths as numbers of a small dictionary, packed bit by bit, with an offset kept every 64 frames.
+/// Frame lengths as bit-packed indices into a small dictionary, with an offset stored every 64 frames.
 struct PackedLengths: Sendable, Hashable {
     static let framesPerCheckpoint = 64
     static let maximumWidth = 5
 
-    /// The distinct lengths: 1…32 of them.
+    /// The distinct lengths, 1…32 entries.
     let dictionary: [UInt16]
-    /// Bits a frame: 1…5.
+    /// Bits per frame, 1…5.
     let width: Int
     /// Dictionary indices, least significant bits first.
     let symbols: [UInt8]
-    /// Offset of frames 64, 128, … relative to the run's start.
+    /// Offsets of frames 64, 128, … relative to the start of the run.
     let checkpoints: [UInt32]
 
     /// Packs lengths given as dictionary indices.
@@ -64,7 +64,7 @@ struct PackedLengths: Sendable, Hashable {
         checkpoints = Self.checkpoints(dictionary, unpacked.count) { Int(unpacked[$0]) }
     }
 
-    /// Takes symbols packed before; nil where they name lengths that the dictionary does not hold.
+    /// Uses packed symbols; returns nil if they refer to lengths not in the dictionary.
     init?(dictionary: [UInt16], packed: [UInt8], frameCount: Int) {
         let width = Self.width(forDictionaryOf: dictionary.count)
         guard packed.count == (frameCount * width + 7) / 8 else { return nil }
@@ -97,12 +97,12 @@ struct PackedLengths: Sendable, Hashable {
         return Int(word >> UInt16(bit & 7)) & (1 << width - 1)
     }
 
-    /// Length of frame `i` of the run.
+    /// Returns the length of frame `i` of the run.
     func length(ofFrame i: Int) -> Int {
         Int(dictionary[Self.symbol(i, width, symbols)])
     }
 
-    /// Offset of frame `i` relative to the run's start: at most 63 additions after the nearest checkpoint.
+    /// Returns the offset of frame `i` relative to the start of the run: at most 63 additions after the nearest checkpoint.
     func offset(ofFrame i: Int) -> Int {
         let block = i / Self.framesPerCheckpoint
         var offset = block == 0 ? 0 : Int(checkpoints[block - 1])

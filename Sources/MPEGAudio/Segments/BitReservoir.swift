@@ -1,19 +1,19 @@
-/// The layer III bit reservoir: frames may keep their main data in the frames before them (ISO/IEC 11172-3
-/// §2.4.2.7, `main_data_begin`), so that a decoder that begins in mid-stream needs some frames of pre-roll.
+/// The Layer III bit reservoir: frames may store their main data in preceding frames (ISO/IEC 11172-3 §2.4.2.7,
+/// `main_data_begin`), so a decoder that starts in the middle of a stream needs a few frames of pre-roll.
 public enum BitReservoir {
-    /// The first frame to feed a fresh decoder with, so that frame `frame` comes out bit for bit as in a decode of the
-    /// whole file; what the frames before `frame` decode to is to be discarded.
+    /// Returns the first frame to feed to a new decoder so that `frame` decodes exactly as in a decode of the whole file; the
+    /// output of the frames before `frame` must be discarded.
     ///
-    /// The frame before (in MPEG-1; the two before, of half the length, in MPEG-2 and 2.5) must itself decode
-    /// whole, since its second half overlaps into this one and the filter bank remembers it. So the walk
-    /// goes back from there until the main data that it points to is covered. It ends at the first frame of the section: a
-    /// decoder starts anew where the format changes. Usually two or three frames, six or seven at 32 kbit/s.
+    /// The previous frame (in MPEG-1; the previous two, of half the length, in MPEG-2 and 2.5) must itself decode correctly,
+    /// since its second half overlaps into this one and the filter bank has memory. The search therefore goes back from there
+    /// until the main data it points to is covered. It ends at the first frame of the section, since a decoder restarts when
+    /// the format changes. Usually two or three frames, six or seven at 32 kbit/s.
     ///
     /// - Parameters:
     ///   - frame: a frame of `index`.
     ///   - bytes: the whole file's bytes.
     /// - Throws: ``MPEGAudioError/Code/invalidArgument`` for a frame outside the index,
-    ///   ``MPEGAudioError/Code/indexMismatch`` where `bytes` do not hold the frames that the index names.
+    ///   ``MPEGAudioError/Code/indexMismatch`` if `bytes` do not contain the indexed frames.
     public static func firstFrameToFeed(
         toDecode frame: Int, index: FrameIndex, bytes: RawSpan
     ) throws(MPEGAudioError) -> Int {
@@ -26,9 +26,9 @@ public enum BitReservoir {
         let intact = max(floor, frame - (section.format.version == .v1 ? 1 : 2))
         let walk = try firstFrame(holdingMainDataOf: intact, notBefore: floor, index: index, bytes: bytes)
         guard walk.isProtected else { return walk.first }
-        // Where a frame lacks main data, mpg123 silences it by zeroing its side information, two bytes too many if
-        // there is a CRC: the first two of the frame's main data. Frames whose data is needed from its first byte
-        // on must therefore not lack any themselves.
+        // If a frame lacks main data, mpg123 silences it by zeroing its side information, and with a CRC it zeroes two bytes
+        // too many: the first two bytes of the frame's main data. Frames whose data is needed from the first byte must
+        // therefore not lack any themselves.
         var first = walk.first
         for needed in walk.first + 1..<max(walk.first + 1, intact) {
             let own = try firstFrame(holdingMainDataOf: needed, notBefore: floor, index: index, bytes: bytes)
@@ -37,15 +37,16 @@ public enum BitReservoir {
         return first
     }
 
-    /// A first frame to feed a fresh decoder with that is early enough for `frame`, whatever the frames hold: told by their lengths
-    /// alone, without reading the file. ``firstFrameToFeed(toDecode:index:bytes:)`` is never earlier for a stream without CRC.
+    /// Returns a first frame to feed to a new decoder that is early enough for `frame` whatever the frames contain, determined
+    /// from their lengths alone without reading the file. ``firstFrameToFeed(toDecode:index:bytes:)`` is never earlier for a
+    /// stream without CRC.
     /// - Parameter frame: a frame of `index`.
     public static func frameEarlyEnough(toDecode frame: Int, index: FrameIndex) -> Int {
         let section = index.section(ofFrame: frame)
         let floor = section.frames.lowerBound
         let isVersion1 = section.format.version == .v1
         var first = max(floor, frame - (isVersion1 ? 1 : 2))
-        // All that the 9 or 8 bits of main_data_begin can say; a frame's header, CRC and side information at their longest.
+        // The maximum of the 9 or 8 bits of main_data_begin, and the maximum length of header, CRC and side information.
         var needed = isVersion1 ? 511 : 255
         let overhead = isVersion1 ? 38 : 23
         while needed > 0, first > floor {
@@ -55,7 +56,7 @@ public enum BitReservoir {
         return first
     }
 
-    /// The nearest frame from which on everything is there that `frame`'s main data may lie in.
+    /// Returns the closest preceding frame from which all possible main data of `frame` is available.
     private static func firstFrame(
         holdingMainDataOf frame: Int, notBefore floor: Int, index: FrameIndex, bytes: RawSpan
     ) throws(MPEGAudioError) -> (first: Int, isProtected: Bool) {
@@ -74,8 +75,8 @@ public enum BitReservoir {
         return (first, isProtected)
     }
 
-    /// Bytes of main data that the frame at `offset` takes from the frames before it: 9 bits in MPEG-1, 8 in MPEG-2
-    /// and 2.5, first in the side information.
+    /// Returns the number of main data bytes that the frame at `offset` takes from preceding frames: the first field of the
+    /// side information, 9 bits in MPEG-1, 8 in MPEG-2 and 2.5.
     private static func mainDataBegin(_ bytes: RawSpan, at offset: Int, header: MPEGFrameHeader) -> Int {
         let sideInformation = offset + 4 + (header.isProtected ? 2 : 0)
         let first = Int(bytes.byte(at: sideInformation))
@@ -91,7 +92,7 @@ public enum BitReservoir {
             header.frameLength == nil || header.frameLength == extent.length
         else {
             throw MPEGAudioError(
-                .indexMismatch, "the file's bytes are not those that its frame index was made from",
+                .indexMismatch, "the file does not match its frame index",
                 offset: extent.offset)
         }
         return header

@@ -1,58 +1,58 @@
-/// A stream cut into segments of whole frames, of about equal length.
+/// A stream divided into segments of whole frames with about equal duration.
 ///
-/// All lengths are exact: each segment's is a number of samples, and together they are the whole stream as a plain
-/// decoder plays it. A segment never spans a change of sampling rate or number of channels.
+/// All durations are exact: each is a number of samples, and together they cover the whole output of a plain decoder. A segment
+/// never spans a change of sample rate or number of channels.
 public struct SegmentPlan: Sendable, Hashable {
-    /// One segment.
+    /// A segment.
     public struct Segment: Sendable, Hashable {
-        /// Its number, from 0.
+        /// Zero-based index.
         public let index: Int
-        /// Its frames, numbered as in the frame index.
+        /// Its frames, by index in the frame index.
         public let frames: Range<Int>
-        /// Its bytes in the file: one range, or several where junk lies between frames.
+        /// Its bytes in the file: one range, or several if there is junk between frames.
         public let byteRanges: [Range<Int>]
         /// Samples per second of its frames.
         public let sampleRate: Int
-        /// Samples per channel that it decodes to, at its own rate.
+        /// Decoded samples per channel at its own rate.
         public let sampleCount: Int
-        /// First sample, counted from the plan's start at the principal section's rate. Exact unless a section of
-        /// another rate precedes it; ``startTicks`` always is.
+        /// First sample, relative to the start of the plan at the principal section's rate. Exact unless a section with another
+        /// rate precedes it; ``startTicks`` always is.
         public let startSample: Int
-        /// Exact time at which it begins, counted from the plan's start (see ``StreamTime``).
+        /// Exact start time relative to the start of the plan (see ``StreamTime``).
         public let startTicks: Int
-        /// Whether sampling rate or number of channels change here (an `EXT-X-DISCONTINUITY` in HLS).
+        /// Whether the sample rate or number of channels changes here (an `EXT-X-DISCONTINUITY` in HLS).
         public let isDiscontinuity: Bool
 
         /// First frame.
         public var firstFrame: Int { frames.lowerBound }
         /// Number of frames.
         public var frameCount: Int { frames.count }
-        /// Bytes of all its frames.
+        /// Total size of its frames in bytes.
         public var byteCount: Int { byteRanges.reduce(0) { $0 + $1.count } }
-        /// Exact length (see ``StreamTime``).
+        /// Exact duration (see ``StreamTime``).
         public var ticks: Int { sampleCount * (StreamTime.ticksPerSecond / sampleRate) }
-        /// Seconds that it plays.
+        /// Duration in seconds.
         public var durationSeconds: Double { Double(sampleCount) / Double(sampleRate) }
-        /// Seconds before it in the plan.
+        /// Start time in seconds relative to the start of the plan.
         public var startSeconds: Double { StreamTime.seconds(startTicks) }
         /// Start on the 90 kHz clock of MPEG transport streams, modulo 2³³ (RFC 8216 §3.4).
         public var mpegTimestamp: UInt64 { StreamTime.mpegTimestamp(startTicks) }
     }
 
-    /// The segments, in order; none overlap and none of the plan's frames is left out.
+    /// The segments in order, without overlaps and covering all planned frames.
     public let segments: [Segment]
-    /// Exact length of all segments (see ``StreamTime``).
+    /// Exact duration of all segments (see ``StreamTime``).
     public let totalTicks: Int
 
-    /// Cuts the stream of `index` into segments.
+    /// Divides a stream into segments.
     ///
-    /// A segment takes as many whole frames as fit into the target, at least one: 229 frames (5.982 s) at 44.1 kHz,
-    /// 250 (6.000 s) at 48 kHz. The last of each section takes what is left.
+    /// A segment has as many whole frames as fit into the target duration, at least one: 229 frames (5.982 s) at 44.1 kHz, 250
+    /// (6.000 s) at 48 kHz. The last segment of each section has the remaining frames.
     ///
     /// - Parameters:
-    ///   - frames: the frames to plan for, all unless told otherwise; what lies outside the stream is ignored.
-    ///   - targetDuration: seconds, from above 0 to 3,600.
-    /// - Throws: ``MPEGAudioError/Code/freeFormat``, since players refuse such segments;
+    ///   - frames: the frames to divide, by default all; frames outside the stream are ignored.
+    ///   - targetDuration: seconds, above 0 and at most 3,600.
+    /// - Throws: ``MPEGAudioError/Code/freeFormat``, since players reject such segments;
     ///   ``MPEGAudioError/Code/invalidArgument`` for a target out of range.
     public init(
         index: FrameIndex, frames: Range<Int>? = nil, targetDuration: Double = 6
@@ -63,7 +63,7 @@ public struct SegmentPlan: Sendable, Hashable {
         }
         guard !index.isFreeFormat else {
             throw MPEGAudioError(
-                .freeFormat, "the stream is of free format, which players of segmented streams refuse")
+                .freeFormat, "free-format streams cannot be segmented: players reject them")
         }
         let targetTicks = Int(targetDuration * Double(StreamTime.ticksPerSecond))
         let principalRate = index.principalSection?.format.sampleRate ?? 44_100

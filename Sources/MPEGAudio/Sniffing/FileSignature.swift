@@ -1,12 +1,11 @@
-/// A type of file other than MP3, recognised by its first bytes, so that an error can name it.
+/// A file type other than MP3, recognised by its first bytes, so that an error can name it.
 struct FileSignature: Sendable, Hashable {
-    /// With its article: "a JPEG image".
+    /// Name with article: "a JPEG image".
     let name: String
-    /// Whether the type rules out that the bytes are an MP3 stream behind junk. False for text, zeros and a WAV file
-    /// that wraps MP3 frames.
+    /// Whether this type rules out an MP3 stream after junk. False for text, zeros and a WAV file that wraps MP3 frames.
     let isDefinitive: Bool
 
-    /// The type of the bytes from `start` to `end`, or nil.
+    /// Detects the type of the bytes from `start` to `end`; nil if unknown.
     static func detect(_ bytes: RawSpan, from start: Int, to end: Int) -> FileSignature? {
         guard start < end else { return nil }
         for (magic, offset, name) in magics where bytes.holds(magic, at: start + offset) {
@@ -27,7 +26,7 @@ struct FileSignature: Sendable, Hashable {
             case 0x1A45_DFA3: return FileSignature(name: "a Matroska or WebM file", isDefinitive: true)
             case 0x3026_B275: return FileSignature(name: "a Windows Media file", isDefinitive: true)
             case 0x8950_4E47: return FileSignature(name: "a PNG image", isDefinitive: true)
-            case 0x7F45_4C46: return FileSignature(name: "a program (ELF)", isDefinitive: true)
+            case 0x7F45_4C46: return FileSignature(name: "an ELF executable", isDefinitive: true)
             case let word where word >> 16 == 0x1F8B:
                 return FileSignature(name: "a gzip archive", isDefinitive: true)
             default: break
@@ -77,11 +76,11 @@ struct FileSignature: Sendable, Hashable {
             guard byte >= 0x20 && byte != 0x7F || (0x09...0x0D).contains(byte) || byte == 0x1B else {
                 return nil
             }
-            // Bytes that UTF-8 never uses; MP3 frames are full of the last.
+            // Bytes that never occur in UTF-8; MP3 frames are full of 0xFF.
             guard byte < 0xF8 else { return nil }
             if first == nil, byte > 0x20, byte != 0xEF, byte != 0xBB, byte != 0xBF { first = byte }
         }
         let isMarkup = first == UInt8(ascii: "<")
-        return FileSignature(name: isMarkup ? "an HTML or XML page" : "a text", isDefinitive: false)
+        return FileSignature(name: isMarkup ? "an HTML or XML page" : "a text file", isDefinitive: false)
     }
 }

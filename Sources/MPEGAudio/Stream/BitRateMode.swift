@@ -1,11 +1,11 @@
-/// How the bit rate behaves over a stream, by the frames themselves.
+/// The bit rate mode of a stream, determined from its frames.
 public enum BitRateMode: String, Sendable, Hashable, CaseIterable {
-    /// All frames state one bit rate.
+    /// All frames have the same bit rate.
     case constant
-    /// Bit rates differ, and the encoder says that it aimed at an average.
+    /// Bit rates differ, and the encoder states that it targeted an average.
     case average
     /// Bit rates differ.
     case variable
-    /// Free format: headers do not state the bit rate (it is constant, and none of the standard's).
+    /// Free format: headers do not state the bit rate (it is constant, and not one of the standard rates).
     case free
 }

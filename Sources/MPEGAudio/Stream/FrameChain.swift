@@ -1,15 +1,15 @@
-/// Headers that lead from one to the next: the only evidence that a sync pattern is not chance.
+/// Follows chains of headers: the only evidence that a sync pattern is not coincidental.
 enum FrameChain {
-    /// What following a chain has shown.
+    /// Result of following a chain.
     struct Evidence {
-        /// Whole frames that were followed.
+        /// Number of complete frames followed.
         var frameCount: Int
-        /// Whether the chain ended where a stream may end: at the end of the data, at a tag, or in a matching frame that the
-        /// end cuts off.
+        /// Whether the chain ended where a stream may end: at the end of the data, at a tag, or in a matching frame truncated
+        /// by the end.
         var endsCleanly: Bool
     }
 
-    /// Follows frames of `pattern` from `start`, at most `wanted` of them.
+    /// Follows up to `wanted` frames of `pattern` from `start`.
     static func follow(
         _ bytes: RawSpan, from start: Int, pattern: FramePattern, wanted: Int, end: Int
     ) -> Evidence {

@@ -1,18 +1,18 @@
-/// Finds the frame length of free-format streams, whose headers do not state it: it is the distance between
-/// headers that match (ISO/IEC 11172-3 §2.4.2.3, bitrate_index).
+/// Determines the frame length of free-format streams, whose headers do not state it: it is the distance between matching
+/// headers (ISO/IEC 11172-3 §2.4.2.3, bitrate_index).
 struct FreeFormatProbe {
-    /// The longest frame looked for: 640 kbit/s, the most that encoders offer, at 8 kHz is 5,760 bytes.
+    /// Maximum frame length searched for: 640 kbit/s, the highest rate offered by encoders, at 8 kHz is 5,760 bytes.
     static let longestFrame = 5_761
-    /// Bytes that may still be looked at. A file made of free-format headers would otherwise cost the square of its size.
+    /// Number of bytes that may still be examined. Otherwise a file full of free-format headers would take quadratic time.
     private var budget: Int
 
-    /// A probe for a file of `byteCount` bytes.
+    /// Creates a probe for a file of `byteCount` bytes.
     init(byteCount: Int) {
         budget = 4 * byteCount + 65_536
     }
 
-    /// The pattern of the free-format stream whose header stands at `start`, or nil where no chain of frames of
-    /// equal length begins there.
+    /// Returns the pattern of the free-format stream whose header is at `start`, or nil if no chain of frames of equal length
+    /// starts there.
     mutating func pattern(_ bytes: RawSpan, at start: Int, header: MPEGFrameHeader, end: Int) -> FramePattern?
     {
         let loose = FramePattern(header, freeFormatLength: 1)

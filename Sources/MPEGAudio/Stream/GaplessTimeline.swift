@@ -1,51 +1,50 @@
-/// How many samples a stream decodes to, and which of them the encoder added.
+/// The number of samples a stream decodes to, and which of them were added by the encoder.
 ///
-/// Two lengths, both in samples per channel at the principal section's rate:
-/// - ``decodedSampleCount``: what a **plain decoder** plays, frames × samples per frame, with the silence that
-///   encoder and decoder add at both ends. The Xing or Info frame is not counted.
-/// - ``sampleCount``: what a **gapless decoder** plays: without the encoder's delay, without the 529 samples
-///   that a layer III decoder lags behind, and without the encoder's padding. With LAME this is the number of samples
-///   that the encoder was given.
+/// There are two lengths, both in samples per channel at the principal section's rate:
+/// - ``decodedSampleCount``: the output of a **plain decoder**, frames × samples per frame, including the silence that encoder
+///   and decoder add at both ends. The Xing or Info frame is not counted.
+/// - ``sampleCount``: the output of a **gapless decoder**: without the encoder delay, the 529 samples of decoder delay in Layer
+///   III, and the encoder padding. With LAME this is the number of samples passed to the encoder.
 ///
-/// Streams joined into one file have a LAME tag each. Every tag's frame is left out of the index; the head is trimmed by
-/// the first stream's delay, the tail by the last stream's padding, and nothing is cut where they meet. A stream
-/// without a LAME tag is not trimmed at that end. Where a stream was cut short, so that its last frames are missing by its
-/// own tag's count, the padding went with them and only what is left of it is trimmed.
+/// Streams joined into one file each have a LAME tag. Every tag's frame is excluded from the index; the start is trimmed by the
+/// first stream's delay, the end by the last stream's padding, and nothing is cut where they meet. A stream without a LAME tag
+/// is not trimmed at that end. If a stream was truncated, so that its last frames are missing according to its own tag, the
+/// padding is missing too and only the rest of it is trimmed.
 public struct GaplessTimeline: Sendable, Hashable {
-    /// Samples by which a layer III decoder's output lags its input (one granule's overlap and the filter
-    /// bank: 528 + 1), as LAME's and mpg123's gapless support define it.
+    /// Samples by which a Layer III decoder's output lags its input (one granule's overlap and the filter bank: 528 + 1), as
+    /// defined by the gapless support of LAME and mpg123.
     public static let decoderDelay = 529
 
-    /// Samples per second that all counts here are given at: the principal section's.
+    /// Sample rate of all counts here, in Hz: the principal section's.
     public let sampleRate: Int
-    /// Silent samples that the first stream's encoder put first, by its LAME tag; 0 without one. At its own rate.
+    /// Encoder delay of the first stream in samples at its own rate, from its LAME tag; 0 without one.
     public let encoderDelay: Int
-    /// Samples that the last stream's encoder put last, by its LAME tag; 0 without one. At its own rate.
+    /// Encoder padding of the last stream in samples at its own rate, from its LAME tag; 0 without one.
     public let encoderPadding: Int
-    /// Samples that a plain decoder plays.
+    /// Samples from a plain decoder.
     public let decodedSampleCount: Int
-    /// Samples to drop at the head: ``encoderDelay`` + 529 where there is a LAME tag, else 0. Never more than there are.
+    /// Samples to drop at the start: ``encoderDelay`` + 529 with a LAME tag, otherwise 0; limited to the available samples.
     public let headTrim: Int
-    /// Samples to drop at the tail: ``encoderPadding`` − 529, at least 0, less what was cut off.
+    /// Samples to drop at the end: ``encoderPadding`` − 529, at least 0, minus what is already missing.
     public let tailTrim: Int
-    /// Exact length of the trimmed stream (see ``StreamTime``).
+    /// Exact duration of the trimmed stream (see ``StreamTime``).
     public let ticks: Int
 
-    /// Samples that a gapless decoder plays: decoded − head − tail. Never negative.
+    /// Samples from a gapless decoder: decoded − head − tail. Never negative.
     public var sampleCount: Int { decodedSampleCount - headTrim - tailTrim }
 
-    /// Seconds that a gapless decoder plays.
+    /// Duration in seconds of the gapless output.
     public var durationSeconds: Double { StreamTime.seconds(ticks) }
 
-    /// Seconds that a plain decoder plays.
+    /// Duration in seconds of the plain output.
     public var decodedDurationSeconds: Double { Double(decodedSampleCount) / Double(sampleRate) }
 
-    /// The timeline of `index`, trimmed by what the first and the last stream's tags say.
+    /// Creates the timeline of `index`, trimmed according to the tags of the first and the last stream.
     ///
     /// - Parameters:
     ///   - encoderDelay: the first stream's delay in samples; nil without a LAME tag.
     ///   - encoderPadding: the last stream's padding in samples; nil without a LAME tag.
-    ///   - missingTailFrames: frames that the last stream lost at its end.
+    ///   - missingTailFrames: number of frames missing at the end of the last stream.
     public init(
         index: FrameIndex, encoderDelay: Int?, encoderPadding: Int?, missingTailFrames: Int = 0
     ) {
@@ -61,7 +60,7 @@ public struct GaplessTimeline: Sendable, Hashable {
         }
         var tailTicks = 0
         if let encoderPadding, let last {
-            // Frames beyond a few hundred cannot matter: padding is at most 4,095 samples.
+            // More frames than a few hundred make no difference: padding is at most 4,095 samples.
             let lost = min(max(0, missingTailFrames), 4096) * last.samplesPerFrame
             let samples = max(0, encoderPadding - Self.decoderDelay - lost)
             tailTicks = min(total - headTicks, samples * last.ticksPerSample)

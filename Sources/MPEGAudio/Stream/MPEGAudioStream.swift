@@ -1,44 +1,46 @@
-/// What a file's bytes say of the MP3 stream in them: where its frames and tags lie, how long it plays, what is
-/// odd about it.
+/// The MP3 stream of a file: the location of its frames and tags, its duration, and irregularities.
 ///
-/// Made by one pass over the headers; nothing is decoded. Every count is of frames that are there, never what a
-/// header field claims.
+/// Created by one pass over the headers; nothing is decoded. All counts are of actual frames, never the claims of a header field.
 public struct MPEGAudioStream: Sendable, Hashable {
-    /// The format of the principal section: the longest one, the first of several.
+    /// Format of the principal section: the longest one, the first if there are several.
     public let format: StreamFormat
-    /// How the bit rate behaves.
+    /// Bit rate mode.
     public let bitRateMode: BitRateMode
-    /// Bits per second: the bytes of all audio frames over the time that a plain decoder plays them for.
+    /// Average bit rate in bits per second: the size of all audio frames over the duration of the plain output.
     public let averageBitRate: Int
-    /// Where the audio frames lie.
+    /// Location of the audio frames.
     public let index: FrameIndex
-    /// From the first frame's first byte (a Xing or Info frame counts) to the end of the last whole frame. Tags before and
-    /// after do not change these bytes, so that a hash of them identifies the audio.
+    /// From the start of the first frame (including a Xing or Info frame) to the end of the last complete frame. Tags before
+    /// and after do not affect these bytes, so a hash of them identifies the audio.
     public let payload: Range<Int>
-    /// All tags, in the order of the file.
+    /// All tags in file order.
     public let tags: [TagExtent]
-    /// What the encoder says in the Xing, Info or VBRI frame before the first audio frame; nil without one.
+    /// Contents of the Xing, Info or VBRI frame before the first audio frame; nil without one.
     public let infoTag: XingInfoTag?
-    /// How long the stream plays, trimmed and untrimmed.
+    /// Trimmed and untrimmed duration of the stream.
     public let timeline: GaplessTimeline
-    /// What is odd about the file.
+    /// Irregularities of the file.
     public let diagnostics: StreamDiagnostics
 
-    /// Runs of frames of one sampling rate and number of channels.
+    /// Runs of frames with the same sample rate and number of channels.
     public var sections: [StreamSection] { index.sections }
 
-    /// Reads the stream in `bytes`, which must be a whole file's.
+    /// Scans the stream in `bytes`, which must be a complete file.
     ///
-    /// A stream is believed where at least three headers in a row agree in version, layer, sampling rate and number of
-    /// channels and lead from one to the next; at the very start (after tags) fewer do if they reach exactly
-    /// to the end of the file or to a tag. Damage is skipped, not reported as an error: see ``diagnostics``.
+    /// A stream is accepted where at least three consecutive headers agree in version, layer, sample rate and number of
+    /// channels and each leads to the next; at the very start (after tags) fewer are enough if they reach exactly to the end of
+    /// the file or to a tag. Damage is skipped and not reported as an error: see ``diagnostics``.
     ///
-    /// Time is linear in the number of bytes, memory in the number of frames (half a byte or less each).
+    /// If bytes are missing or overwritten, every complete frame is still found: a frame that is not followed by a header is
+    /// discarded in favour of one that starts inside it. Lost frames are omitted from the timeline, as in other players, and
+    /// not replaced with silence.
+    ///
+    /// Time is linear in the number of bytes, memory in the number of frames (at most half a byte each).
     ///
     /// - Parameters:
     ///   - bytes: the whole file.
-    ///   - passed: told every few megabytes of an offset that the reading has passed, so that the memory of a mapped
-    ///     file can be given back; what lies before it may be read once more.
+    ///   - passed: called every few megabytes with an offset that has been passed, so that memory of a mapped file can be
+    ///     released; bytes before it may be read once more.
     /// - Throws: ``MPEGAudioError`` with code `empty`, `otherFileType`, `tagsOnly`, `noAudio` or `unsupportedLayer`. A
     ///   truncated last frame, junk, wrong sizes and free format are *not* errors.
     public static func scan(
@@ -56,7 +58,7 @@ public struct MPEGAudioStream: Sendable, Hashable {
         try scanner.run(bytes, from: leading.end, passed: passed)
 
         if scanner.builder.frameCount == 0, let tag = leading.tags.first(where: { $0.kind == .id3v2 }) {
-            // A tag whose size swallows the audio: look inside it, and believe only a long chain.
+            // A tag whose size includes the audio: look inside it, and accept only a long chain.
             let start = tag.range.lowerBound + 10
             let inner = TrailingTags.find(bytes, floor: min(start, bytes.byteCount))
             var second = StreamScanner(end: inner.end, isDoubtful: true)
@@ -90,7 +92,7 @@ public struct MPEGAudioStream: Sendable, Hashable {
         if let claimed = first?.info?.claimedFrameCount, let actual = first?.frameCount, claimed != actual {
             diagnostics.frameCountMismatch = .init(claimed: claimed, actual: actual)
         }
-        // An index with frames has a principal section; the fallback only spares a force unwrap.
+        // An index with frames has a principal section; the fallback only avoids a force unwrap.
         format =
             index.principalSection?.format
             ?? StreamFormat(version: .v1, layer: .layer3, sampleRate: 44_100, channelMode: .stereo)
@@ -118,12 +120,12 @@ public struct MPEGAudioStream: Sendable, Hashable {
         scanner: StreamScanner
     ) -> MPEGAudioError {
         if scanner.diagnostics.infoFrameCount > 0 {
-            return MPEGAudioError(.noAudio, "the stream holds an encoder's Info frame but no audio")
+            return MPEGAudioError(.noAudio, "the stream contains an Info frame but no audio")
         }
         let rest = leading.end..<max(leading.end, trailing.end)
         let hasTags = !leading.tags.isEmpty || !trailing.tags.isEmpty
         if hasTags, bytes.firstNonZero(in: rest) == rest.upperBound {
-            return MPEGAudioError(.tagsOnly, "the file holds tags but no audio")
+            return MPEGAudioError(.tagsOnly, "the file contains tags but no audio")
         }
         if let signature = FileSignature.detect(bytes, from: rest.lowerBound, to: rest.upperBound) {
             return MPEGAudioError(.otherFileType, "this is \(signature.name), not MP3 audio")
@@ -133,8 +135,8 @@ public struct MPEGAudioStream: Sendable, Hashable {
 }
 
 extension StreamScanner.Part {
-    /// Frames that the part's tag counts and that its end has lost. 0 where the bytes that the tag counts are all
-    /// there: frames that are missing nevertheless were lost inside.
+    /// Number of frames counted by the part's tag but missing at its end. 0 if all bytes counted by the tag are present: any
+    /// missing frames were lost inside.
     fileprivate var missingTailFrames: Int {
         guard let claimed = info?.claimedFrameCount, claimed > frameCount else { return 0 }
         if let bytes = info?.claimedByteCount, endByte - firstByte >= bytes { return 0 }

@@ -1,15 +1,15 @@
-/// What the frames of a stream or of a section of it have in common.
+/// The common properties of the frames of a stream or section.
 public struct StreamFormat: Sendable, Hashable {
     /// MPEG-1, -2 or -2.5.
     public let version: MPEGVersion
-    /// The layer; an indexed stream is always of layer III.
+    /// The layer; an indexed stream is always Layer III.
     public let layer: MPEGLayer
     /// Samples per second, in Hz.
     public let sampleRate: Int
-    /// The stereo mode of the section's first frame. Stereo and joint stereo may alternate inside a section.
+    /// Stereo mode of the section's first frame. Stereo and joint stereo may alternate within a section.
     public let channelMode: ChannelMode
 
-    /// The format that a header states.
+    /// Creates the format stated by a header.
     public init(_ header: MPEGFrameHeader) {
         self.init(
             version: header.version, layer: header.layer, sampleRate: header.sampleRate,
@@ -26,7 +26,7 @@ public struct StreamFormat: Sendable, Hashable {
     /// 1 or 2.
     public var channelCount: Int { channelMode.channelCount }
 
-    /// Samples per channel that one frame decodes to: 1152 in MPEG-1, 576 in MPEG-2 and 2.5 (layer III).
+    /// Samples per channel in one frame: 1152 in MPEG-1, 576 in MPEG-2 and 2.5 (Layer III).
     public var samplesPerFrame: Int {
         switch (layer, version) {
         case (.layer1, _): 384
@@ -35,9 +35,9 @@ public struct StreamFormat: Sendable, Hashable {
         }
     }
 
-    /// Exact length of a sample (see ``StreamTime``).
+    /// Exact duration of a sample (see ``StreamTime``).
     public var ticksPerSample: Int { StreamTime.ticksPerSecond / sampleRate }
 
-    /// Exact length of a frame (see ``StreamTime``).
+    /// Exact duration of a frame (see ``StreamTime``).
     public var ticksPerFrame: Int { ticksPerSample * samplesPerFrame }
 }

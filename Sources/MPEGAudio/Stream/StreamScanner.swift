@@ -1,14 +1,14 @@
-/// Goes through a file's bytes once, from header to header, and collects what ``MPEGAudioStream`` holds.
+/// Scans a file's bytes once, from header to header, and collects the contents of ``MPEGAudioStream``.
 ///
 /// Time is linear in the file's size whatever the bytes are: chains are followed for a bounded number of frames, and the
 /// position only moves forward.
 struct StreamScanner {
-    /// Frames in a row that make a stream where nothing else vouches for it.
+    /// Number of consecutive frames required to accept a stream without other evidence.
     static let chainLength = 3
-    /// Bytes after which the caller is told how far the reading is.
+    /// Interval in bytes at which progress is reported to the caller.
     private static let reportInterval = 1 << 22
 
-    /// A joined file's part: an Info frame, if there is one, and the frames that follow it.
+    /// A part of a joined file: an optional Info frame and the frames after it.
     struct Part {
         var info: XingInfoTag?
         var firstByte: Int
@@ -36,9 +36,9 @@ struct StreamScanner {
     private var bitRateMask = 0
     private var firstBitRate: Int?
 
-    /// A scanner of the bytes up to `end`, where the trailing tags begin.
+    /// Creates a scanner for the bytes up to `end`, where the trailing tags start.
     ///
-    /// - Parameter isDoubtful: whether the bytes may well be no audio at all, so that only a longer chain convinces.
+    /// - Parameter isDoubtful: whether the bytes may well not be audio, so that a longer chain is required.
     init(end: Int, isDoubtful: Bool = false) {
         self.end = end
         minimumFirstChain = isDoubtful ? 6 : Self.chainLength
@@ -48,8 +48,8 @@ struct StreamScanner {
 
     /// Scans from `start`.
     ///
-    /// - Parameter passed: told every few megabytes of an offset that has been passed.
-    /// - Throws: ``MPEGAudioError/Code/unsupportedLayer``. Finding no frames is no error here.
+    /// - Parameter passed: called every few megabytes with an offset that has been passed.
+    /// - Throws: ``MPEGAudioError/Code/unsupportedLayer``. Finding no frames is not an error here.
     mutating func run(_ bytes: RawSpan, from start: Int, passed: (Int) -> Void) throws(MPEGAudioError) {
         guard var position = findFrames(bytes, from: start, streamStart: start, passed: passed) else {
             diagnostics.skippedBytes = end - start
@@ -83,7 +83,7 @@ struct StreamScanner {
         noteBitRates()
     }
 
-    /// Gets past bytes that are no frame of the present stream: returns where frames go on, or the end.
+    /// Skips bytes that belong to no frame of the current stream; returns the position where frames resume, or the end.
     private mutating func resume(_ bytes: RawSpan, from position: Int, passed: (Int) -> Void) -> Int {
         let isCutOff =
             position + 4 <= end && (pattern?.length(of: bytes.bigEndian32(at: position)) ?? 0) > 0
@@ -107,7 +107,7 @@ struct StreamScanner {
 
     // MARK: Finding frames
 
-    /// The first position from `start` on at which a convincing chain begins. Its pattern becomes the present one.
+    /// Returns the first position from `start` at which a convincing chain starts. Its pattern becomes the current one.
     private mutating func findFrames(
         _ bytes: RawSpan, from start: Int, streamStart: Int?, passed: (Int) -> Void
     ) -> Int? {
@@ -138,10 +138,9 @@ struct StreamScanner {
     private mutating func convincingPattern(
         _ bytes: RawSpan, at position: Int, header: MPEGFrameHeader, isStart: Bool
     ) -> FramePattern? {
-        // Once there is layer III, what looks like another layer is junk.
+        // Once Layer III has been found, apparent headers of other layers are junk.
         guard pattern == nil || header.layer == .layer3 else { return nil }
-        // Most chance headers are found out here, before anything is made of them: everywhere but at the start a second
-        // header has to follow.
+        // Most coincidental headers are rejected here cheaply: everywhere but at the start a second header must follow.
         if !isStart, let length = header.frameLength, position + length + 4 <= end,
             !FramePattern.mayAgree(header.word, bytes.bigEndian32(at: position + length))
         {
@@ -157,7 +156,10 @@ struct StreamScanner {
         let evidence = FrameChain.follow(bytes, from: position, pattern: candidate, wanted: wanted, end: end)
         if evidence.frameCount >= wanted { return candidate }
         guard evidence.endsCleanly, acceptsShortStart || pattern != nil else { return nil }
-        return evidence.frameCount >= (isStart ? 1 : 2) ? candidate : nil
+        // A single last frame is accepted if it has the stream's format and ends exactly at the end of the data.
+        let isLastFrame =
+            pattern?.agrees(with: candidate) == true && position + candidate.length(of: header.word) == end
+        return evidence.frameCount >= (isStart || isLastFrame ? 1 : 2) ? candidate : nil
     }
 
     private mutating func candidatePattern(
@@ -172,7 +174,7 @@ struct StreamScanner {
         return made
     }
 
-    /// Makes `new` the present pattern, and begins a section where it is another format.
+    /// Makes `new` the current pattern, and starts a section if the format differs.
     private mutating func enter(_ new: FramePattern) {
         defer { pattern = new }
         if let pattern, pattern.agrees(with: new) { return }
@@ -181,37 +183,46 @@ struct StreamScanner {
         builder.beginSection(StreamFormat(new.header))
     }
 
-    // MARK: Taking frames
+    // MARK: Reading frames
 
-    /// Takes frames of the present pattern that begin from `start` on and before `stop`; returns the first position that
-    /// holds none, or one from `stop` on.
+    /// Reads frames of the current pattern that start between `start` and `stop`; returns the first position without one, or a
+    /// position at or after `stop`.
     private mutating func takeFrames(_ bytes: RawSpan, from start: Int, to stop: Int) -> Int {
         guard let pattern else { return start }
         let sideInformation = pattern.header.sideInformationLength
         var position = start
         var mask = 0
         var crc: UInt32 = 0x1_0000
-        while position < stop, position + 4 <= end {
-            let word = bytes.bigEndian32(at: position)
-            let length = pattern.length(of: word)
-            if length == 0 || position + length > end { break }
-            if length >= 40, holdsMagic(bytes, at: position, sideInformation: sideInformation),
-                takeInfoFrame(bytes, frame: position..<position + length, word: word, runStart: start)
-            {
+        // The frame before `position`, which is added once a header follows it.
+        var last: TakenFrame?
+        scan: while true {
+            while position < stop, position + 4 <= end {
+                let word = bytes.bigEndian32(at: position)
+                let length = pattern.length(of: word)
+                if length == 0 || position + length > end { break }
+                if length >= 40, holdsMagic(bytes, at: position, sideInformation: sideInformation) {
+                    if let last { take(last) }
+                    last = nil
+                    let frame = position..<position + length
+                    if takeInfoFrame(bytes, frame: frame, word: word, runStart: start) {
+                        position += length
+                        continue
+                    }
+                }
+                let bitRateIndex = Int(word >> 12) & 15
+                mask |= 1 << bitRateIndex
+                crc &= word
+                if let last { take(last) }
+                last = TakenFrame(offset: position, length: length, bitRateIndex: bitRateIndex)
                 position += length
-                continue
             }
-            let bitRateIndex = Int(word >> 12) & 15
-            mask |= 1 << bitRateIndex
-            crc &= word
-            if isAtPartStart {
-                isAtPartStart = false
-                if part.info == nil { part.firstByte = position }
-            }
-            part.frameCount += 1
-            builder.append(offset: position, length: length, bitRateIndex: bitRateIndex)
-            position += length
+            guard position < stop, let cut = last, let next = frameInside(cut, bytes) else { break scan }
+            last = nil
+            diagnostics.skippedBytes += next - cut.offset
+            diagnostics.resyncCount += 1
+            position = next
         }
+        if let last { take(last) }
         bitRateMask |= mask
         if mask != 0, crc == 0 { diagnostics.isCRCProtected = true }
         if position > start {
@@ -222,7 +233,46 @@ struct StreamScanner {
         return position
     }
 
-    /// Whether one of the magic words stands where a tag would have it.
+    private struct TakenFrame {
+        let offset: Int
+        let length: Int
+        let bitRateIndex: Int
+    }
+
+    private mutating func take(_ frame: TakenFrame) {
+        if isAtPartStart {
+            isAtPartStart = false
+            if part.info == nil { part.firstByte = frame.offset }
+        }
+        part.frameCount += 1
+        builder.append(offset: frame.offset, length: frame.length, bitRateIndex: frame.bitRateIndex)
+    }
+
+    /// Returns where frames resume inside a frame that is not followed by a header. Such a frame lacks bytes, and the end
+    /// calculated from its header is inside the next frame, which is complete.
+    private func frameInside(_ cut: TakenFrame, _ bytes: RawSpan) -> Int? {
+        guard let pattern else { return nil }
+        let claimedEnd = cut.offset + cut.length
+        guard claimedEnd < end, ForwardTag.at(claimedEnd, in: bytes, limit: end) == nil else {
+            return nil
+        }
+        var position = cut.offset + 4
+        while position < claimedEnd, let found = bytes.firstFF(in: position..<claimedEnd) {
+            position = found + 1
+            guard found + 4 <= end else { return nil }
+            let length = pattern.length(of: bytes.bigEndian32(at: found))
+            guard length > 0 else { continue }
+            if found + length == end { return found }
+            let evidence = FrameChain.follow(
+                bytes, from: found, pattern: pattern, wanted: Self.chainLength + 1, end: end)
+            if evidence.frameCount > Self.chainLength || evidence.frameCount >= 2 && evidence.endsCleanly {
+                return found
+            }
+        }
+        return nil
+    }
+
+    /// Whether one of the magic words is at the position of an info tag.
     @inline(__always)
     private func holdsMagic(_ bytes: RawSpan, at position: Int, sideInformation: Int) -> Bool {
         func isXing(_ word: UInt32) -> Bool { word == 0x5869_6E67 || word == 0x496E_666F }
@@ -232,7 +282,7 @@ struct StreamScanner {
                 && position + 42 <= end && isXing(bytes.bigEndian32(at: position + 6 + sideInformation))
     }
 
-    /// Takes a frame that describes a stream instead of sounding; false where it is audio after all.
+    /// Reads a frame that describes the stream instead of containing audio; false if it is audio after all.
     private mutating func takeInfoFrame(_ bytes: RawSpan, frame: Range<Int>, word: UInt32, runStart: Int)
         -> Bool
     {
@@ -279,11 +329,11 @@ struct StreamScanner {
         }
     }
 
-    /// Takes the bytes before the first frame for a tag's, not for junk.
+    /// Treats the bytes before the first frame as part of a tag rather than junk.
     mutating func forgetJunk(before first: Int, from start: Int) {
         diagnostics.skippedBytes -= first - start
     }
 
-    /// The index of all frames taken.
+    /// Returns the index of all frames read.
     mutating func finishIndex() -> FrameIndex { builder.finish() }
 }

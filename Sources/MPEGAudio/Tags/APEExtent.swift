@@ -1,21 +1,21 @@
-/// The bytes of an APEv1 or APEv2 tag (APEv2 specification, "APE Tags Header").
+/// The byte range of an APEv1 or APEv2 tag (APEv2 specification, "APE Tags Header").
 ///
-/// Header and footer are 32 bytes: "APETAGEX", version, size, item count, flags, eight zeros, all
-/// little-endian. The size counts the items and the footer but not the header.
+/// Header and footer are 32 bytes: "APETAGEX", version, size, item count, flags, eight zeros, all little-endian. The size
+/// includes the items and the footer but not the header.
 enum APEExtent {
     private static let hasHeader: UInt32 = 0x8000_0000
     private static let isHeader: UInt32 = 0x2000_0000
 
-    /// The tag whose header stands at `start` and that ends by `limit`, or nil.
+    /// Returns the tag whose header is at `start` and that ends by `limit`, or nil.
     static func leading(_ bytes: RawSpan, at start: Int, limit: Int) -> Range<Int>? {
         guard let block = Block(bytes, at: start), block.flags & isHeader != 0 else { return nil }
         let end = start + 32 + block.size
         return end <= limit ? start..<end : nil
     }
 
-    /// The tag whose footer ends at `end` and that begins no earlier than `floor`, or nil.
+    /// Returns the tag whose footer ends at `end` and that starts no earlier than `floor`, or nil.
     ///
-    /// A footer whose size does not lead to the header it promises is taken alone: the rest may be audio.
+    /// If a footer's size does not lead to the header it announces, only the footer is returned: the rest may be audio.
     static func trailing(_ bytes: RawSpan, endingAt end: Int, floor: Int) -> Range<Int>? {
         guard end - 32 >= floor, let block = Block(bytes, at: end - 32), block.flags & isHeader == 0 else {
             return nil
@@ -43,7 +43,7 @@ enum APEExtent {
             flags = bytes.littleEndian32(at: offset + 20)
         }
 
-        /// Whether the items, each of value size, flags, key, zero and value, fill `range` exactly.
+        /// Whether the items, each with value size, flags, key, zero and value, fill `range` exactly.
         func itemsFit(_ bytes: RawSpan, in range: Range<Int>) -> Bool {
             var position = range.lowerBound
             var remaining = itemCount

@@ -1,8 +1,8 @@
-/// A tag met while going forward: before the first frame or between frames.
+/// Detects tags in the forward direction: before the first frame or between frames.
 ///
-/// Lyrics3 is not among them, since it states its size only at its end: between frames it counts as junk.
+/// Lyrics3 is not included, since it states its size only at its end: between frames it counts as junk.
 enum ForwardTag {
-    /// The tag that begins at `position` and ends by `limit`, or nil.
+    /// Returns the tag that starts at `position` and ends by `limit`, or nil.
     static func at(_ position: Int, in bytes: RawSpan, limit: Int) -> (kind: TagExtent.Kind, end: Int)? {
         guard position < limit else { return nil }
         switch bytes.byte(at: position) {

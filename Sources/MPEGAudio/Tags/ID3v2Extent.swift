@@ -1,15 +1,15 @@
-/// The bytes that an ID3v2 tag claims, and those that its frames fill.
+/// The extent of an ID3v2 tag according to its header and to its frames.
 ///
-/// ID3v2.4 structure §3.1: "ID3", two version bytes, flags, a synchsafe size that counts neither the ten
-/// header bytes nor the ten of a footer. Unsynchronisation changes what is inside, not the size.
+/// ID3v2.4 structure §3.1: "ID3", two version bytes, flags, and a synchsafe size that excludes the ten bytes of the header and
+/// of a footer. Unsynchronisation changes the contents, not the size.
 struct ID3v2Extent {
-    /// Where the tag begins.
+    /// Start of the tag.
     let start: Int
-    /// Where the tag ends by its header. May lie past the end of the file.
+    /// End of the tag according to its header. May be past the end of the file.
     let claimedEnd: Int
     private let majorVersion: UInt8
 
-    /// The tag whose header stands at `start`, or nil.
+    /// Parses the tag header at `start`; returns nil for anything else.
     init?(_ bytes: RawSpan, at start: Int) {
         guard bytes.holds("ID3", at: start), start <= bytes.byteCount - 10,
             bytes.byte(at: start + 3) != 0xFF, bytes.byte(at: start + 4) != 0xFF,
@@ -21,7 +21,7 @@ struct ID3v2Extent {
         claimedEnd = start + 10 + size + (hasFooter ? 10 : 0)
     }
 
-    /// Where the last readable ID3v2 frame ends, at most `limit`. The frames say it even if the header's size is
+    /// Returns the end of the last readable ID3v2 frame, at most `limit`. The frames are reliable even if the header's size is
     /// wrong. Padding is not included.
     func endOfFrames(_ bytes: RawSpan, limit: Int) -> Int {
         let identifierLength = majorVersion <= 2 ? 3 : 4
@@ -45,8 +45,7 @@ struct ID3v2Extent {
         case 3:
             return Int(bytes.bigEndian32(at: position + 4))
         default:
-            // Some writers put plain numbers where ID3v2.4 asks for synchsafe ones; those that are not
-            // synchsafe can be nothing else.
+            // Some writers use plain numbers where ID3v2.4 requires synchsafe ones; those that are not synchsafe must be plain.
             return bytes.synchsafe32(at: position + 4) ?? Int(bytes.bigEndian32(at: position + 4))
         }
     }

@@ -1,13 +1,13 @@
-/// The tags at the beginning of a file, one after the other.
+/// The consecutive tags at the start of a file.
 struct LeadingTags {
-    /// The tags from first to last.
+    /// The tags in order.
     var tags: [TagExtent] = []
-    /// Where they end: the first byte that may be audio.
+    /// End of the tags: the first byte that may be audio.
     var end = 0
     /// Whether an ID3v2 tag's size is contradicted by its own frames or by audio inside it.
     var hasWrongSize = false
 
-    /// The tags that `bytes` begins with.
+    /// Returns the tags at the start of `bytes`.
     static func find(_ bytes: RawSpan) -> LeadingTags {
         var found = LeadingTags()
         while found.takeTag(bytes) {}
@@ -32,7 +32,7 @@ struct LeadingTags {
         return true
     }
 
-    /// Where an ID3v2 tag ends, by its size where that can be true, else by its frames.
+    /// Returns the end of an ID3v2 tag: by its stated size if plausible, otherwise by its frames.
     private static func believableEnd(of tag: ID3v2Extent, _ bytes: RawSpan) -> (end: Int, isWrong: Bool) {
         let count = bytes.byteCount
         let claimed = tag.claimedEnd
@@ -41,17 +41,39 @@ struct LeadingTags {
             return (bytes.firstNonZero(in: framesEnd..<count), true)
         }
         if framesEnd > claimed {
-            // Too small, unless audio or another tag begins where the size says, perhaps after more padding.
+            // Too small, unless audio or another tag starts where the size says, perhaps after more padding.
             let next = bytes.firstNonZero(in: claimed..<framesEnd)
             if claimed == count || beginsAudioOrTag(bytes, at: next) { return (claimed, false) }
             return (bytes.firstNonZero(in: framesEnd..<count), true)
         }
-        // Too large, if a stream begins in what should be padding.
+        // Too large, if a stream starts in what should be padding and either continues across the stated end of the tag or has
+        // nothing after that end: bytes of a tag may look like frames as well.
         let afterPadding = bytes.firstNonZero(in: framesEnd..<claimed)
-        if afterPadding < claimed, beginsAudio(bytes, at: afterPadding, chain: 4) {
-            return (afterPadding, true)
+        guard afterPadding < claimed, beginsAudio(bytes, at: afterPadding, chain: 4) else {
+            return (claimed, false)
         }
-        return (claimed, false)
+        if !audio(from: afterPadding, runsAcross: claimed, bytes),
+            beginsAudioOrTag(bytes, at: bytes.firstNonZero(in: claimed..<count))
+        {
+            return (claimed, false)
+        }
+        return (afterPadding, true)
+    }
+
+    /// Whether the frames from `start` lead to one that starts before `place`, ends after it, and is followed by others.
+    private static func audio(from start: Int, runsAcross place: Int, _ bytes: RawSpan) -> Bool {
+        guard let header = MPEGFrameHeader(bytes, at: start) else { return false }
+        let pattern = FramePattern(header)
+        var position = start
+        while position < place, position + 4 <= bytes.byteCount {
+            let length = pattern.length(of: bytes.bigEndian32(at: position))
+            if length == 0 { return false }
+            position += length
+        }
+        guard position > place else { return false }
+        let evidence = FrameChain.follow(
+            bytes, from: position, pattern: pattern, wanted: 2, end: bytes.byteCount)
+        return evidence.frameCount == 2 || evidence.endsCleanly
     }
 
     private static func beginsAudioOrTag(_ bytes: RawSpan, at position: Int) -> Bool {

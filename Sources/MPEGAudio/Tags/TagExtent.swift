@@ -1,8 +1,8 @@
-/// Where a tag lies in a file. What it says is not read here.
+/// The location of a tag in a file. Its contents are not read here.
 public struct TagExtent: Sendable, Hashable {
-    /// The kinds of tags that MP3 files carry.
+    /// Tag formats of MP3 files.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// ID3v2.2, 2.3 or 2.4, with its footer where it has one.
+        /// ID3v2.2, 2.3 or 2.4, including its footer.
         case id3v2
         /// The 128 bytes "TAG…".
         case id3v1
@@ -16,24 +16,24 @@ public struct TagExtent: Sendable, Hashable {
         case lyrics3v2
     }
 
-    /// Where a tag stands relative to the audio.
+    /// Position of a tag relative to the audio.
     public enum Placement: String, Sendable, Hashable, CaseIterable {
         /// Before the first frame.
         case leading
-        /// Between frames, as joined files have it.
+        /// Between frames, as in joined files.
         case interior
         /// After the last frame.
         case trailing
     }
 
-    /// The kind of tag.
+    /// Format of the tag.
     public let kind: Kind
-    /// Its bytes in the file, header, padding and footer included.
+    /// Its byte range in the file, including header, padding and footer.
     public let range: Range<Int>
-    /// Its place relative to the audio.
+    /// Position relative to the audio.
     public let placement: Placement
 
-    /// A tag of the given kind and bytes.
+    /// Memberwise initializer.
     public init(kind: Kind, range: Range<Int>, placement: Placement) {
         self.kind = kind
         self.range = range

@@ -1,14 +1,14 @@
 /// The tags at the end of a file, in any order and number.
 enum TrailingTags {
-    /// The end of the bytes before the tags, and the tags from first to last, none before `floor`.
+    /// Returns the end of the bytes before the tags, and the tags in file order, none before `floor`.
     static func find(_ bytes: RawSpan, floor: Int) -> (end: Int, tags: [TagExtent]) {
         var end = bytes.byteCount
         var tags: [TagExtent] = []
         while let tag = last(bytes, end: end, floor: floor), !tag.range.isEmpty {
             tags.append(tag)
             end = tag.range.lowerBound
-            // A lone APE footer: its tag is damaged, and what precedes it is not to be guessed at, least of all
-            // over and over in a file made of footers.
+            // A lone APE footer: its tag is damaged, and its extent must not be guessed, especially not repeatedly in a file
+            // full of footers.
             if tag.kind == .ape, tag.range.count == 32 { break }
         }
         return (end, tags.reversed())
@@ -31,7 +31,7 @@ enum TrailingTags {
         return nil
     }
 
-    /// Lyrics3 v2.00: six digits before "LYRICS200" count the bytes from "LYRICSBEGIN" to before themselves.
+    /// Lyrics3 v2.00: six digits before "LYRICS200" state the number of bytes from "LYRICSBEGIN" up to the digits.
     private static func lyrics3v2(_ bytes: RawSpan, end: Int, floor: Int) -> Range<Int>? {
         guard end - 15 >= floor, bytes.holds("LYRICS200", at: end - 9) else { return nil }
         var size = 0

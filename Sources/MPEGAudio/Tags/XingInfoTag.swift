@@ -1,60 +1,59 @@
-/// What an encoder says of its stream in a first frame that holds no audio: Xing's "Xing" and "Info" frames,
-/// LAME's extension of them, and Fraunhofer's "VBRI".
+/// The encoder's information about its stream, in an initial frame without audio: Xing's "Xing" and "Info" frames, LAME's
+/// extension of them, and Fraunhofer's "VBRI".
 ///
-/// All counts here are **claims**. They are kept for comparison; nothing is computed from them but the
-/// trimming of encoder delay and padding.
+/// All counts here are **claims**. They are kept for comparison; only the trimming of encoder delay and padding is derived from
+/// them.
 public struct XingInfoTag: Sendable, Hashable {
-    /// Which of the forms stands in the frame.
+    /// Forms of the tag.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// "Xing", which writers use for a variable bit rate.
+        /// "Xing", used for a variable bit rate.
         case xing = "Xing"
-        /// "Info", which writers use for a constant bit rate.
+        /// "Info", used for a constant bit rate.
         case info = "Info"
         /// Fraunhofer's "VBRI".
         case vbri = "VBRI"
     }
 
-    /// How LAME says it chose bit rates (LAME tag, revision 0, low nibble of byte 9).
+    /// The bit rate method stated by LAME (LAME tag, revision 0, low nibble of byte 9).
     public enum EncodingMethod: Sendable, Hashable {
-        /// One bit rate throughout.
+        /// A constant bit rate.
         case constant
-        /// A varying bit rate with a given average.
+        /// A variable bit rate with a target average.
         case average
-        /// A varying bit rate with a given quality.
+        /// A variable bit rate with a target quality.
         case variable
-        /// Not stated, or by a number of unknown meaning.
+        /// Not stated, or an unknown value.
         case unknown
     }
 
-    /// The form of the tag.
+    /// Form of the tag.
     public internal(set) var kind: Kind
-    /// The frame that holds the tag, as bytes in the file.
+    /// Byte range of the frame that contains the tag.
     public internal(set) var frame: Range<Int>
-    /// Audio frames, by the tag.
+    /// Number of audio frames according to the tag.
     public internal(set) var claimedFrameCount: Int?
-    /// Bytes of the stream with the tag's own frame, by the tag.
+    /// Size of the stream in bytes, including the tag's own frame, according to the tag.
     public internal(set) var claimedByteCount: Int?
-    /// Xing's table of contents: entry *i* is where *i* % of the duration lies, in 256ths of the bytes. Empty or
-    /// 100 entries.
+    /// Xing's table of contents: entry *i* is the position of *i* % of the duration, in 256ths of the bytes. Empty or 100 entries.
     public internal(set) var tableOfContents: [UInt8] = []
-    /// Xing's quality indicator, 0…100 (0 is best in Xing's own use, 100 in LAME's), or VBRI's.
+    /// Xing's quality indicator, 0…100 (0 is best for Xing, 100 for LAME), or VBRI's.
     public internal(set) var quality: Int?
-    /// The encoder's name, such as "LAME3.100", of at most nine characters.
+    /// Name of the encoder, such as "LAME3.100", at most nine characters.
     public internal(set) var encoder: String?
-    /// How the bit rate was chosen, by LAME's extension.
+    /// Bit rate method according to LAME's extension.
     public internal(set) var method: EncodingMethod = .unknown
-    /// Samples of silence that the encoder put before the sound. Only with LAME's extension.
+    /// Encoder delay in samples. Only with LAME's extension.
     public internal(set) var encoderDelay: Int?
-    /// Samples that the encoder put after the sound to fill the last frame. Only with LAME's extension.
+    /// Encoder padding in samples. Only with LAME's extension.
     public internal(set) var encoderPadding: Int?
 
     /// Whether delay and padding are stated.
     public var hasGaplessFields: Bool { encoderDelay != nil }
 
-    /// Reads the tag of the layer III frame `frame`, or nil where the frame is audio.
+    /// Parses the tag in the Layer III frame `frame`; returns nil if the frame is audio.
     ///
-    /// - Parameter requiresSilence: demand that the side information be all zeros, as it is in a frame that
-    ///   decodes to silence. Used in mid-stream, where audio could hold the magic bytes by chance.
+    /// - Parameter requiresSilence: whether the side information must be all zeros, as in a frame that decodes to silence. Used
+    ///   within a stream, where audio could contain the magic bytes by chance.
     init?(_ bytes: RawSpan, frame: Range<Int>, header: MPEGFrameHeader, requiresSilence: Bool) {
         let side = frame.lowerBound + 4
         var magic = side + header.sideInformationLength
@@ -68,7 +67,7 @@ public struct XingInfoTag: Sendable, Hashable {
         }
         var found = kind(at: magic)
         if found == nil, header.isProtected {
-            // LAME puts the tag where an unprotected frame would have it; others count the CRC.
+            // LAME puts the tag where it would be in an unprotected frame; others account for the CRC.
             magic += 2
             found = kind(at: magic)
         }
@@ -77,7 +76,7 @@ public struct XingInfoTag: Sendable, Hashable {
             found = .vbri
         }
         guard let found else { return nil }
-        // Where a CRC is stated its two bytes may stand before the side information.
+        // If there is a CRC, its two bytes may precede the side information.
         let silenceStart = side + (header.isProtected ? 2 : 0)
         if requiresSilence, bytes.firstNonZero(in: silenceStart..<max(silenceStart, magic)) < magic {
             return nil
@@ -123,8 +122,8 @@ public struct XingInfoTag: Sendable, Hashable {
         readLAME(bytes, at: position, limit: limit)
     }
 
-    /// LAME's extension: nine characters, method, low-pass, peak and gains, flags, bit rate, then 12 bits of delay
-    /// and 12 of padding at byte 21. Written by LAME and, in the same form, by libavformat.
+    /// LAME's extension: nine characters, method, low-pass, peak and gains, flags, bit rate, then 12 bits of delay and 12 of
+    /// padding at byte 21. Written by LAME and, in the same form, by libavformat.
     private mutating func readLAME(_ bytes: RawSpan, at position: Int, limit: Int) {
         guard position + 24 <= limit else { return }
         var name = ""

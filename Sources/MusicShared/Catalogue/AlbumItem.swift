@@ -1,40 +1,40 @@
-/// An album as the catalogue gives it. Values that it does not have are left out.
+/// An album in the catalogue API. Missing values are omitted.
 public struct AlbumItem: Codable, Sendable, Equatable, Identifiable {
-    /// Number of the album.
+    /// Album ID.
     public var id: Int
     /// Title.
     public var title: String
-    /// The album artist; where no tag names one, the artist that all its tracks have.
+    /// The album artist; if no tag names one, the artist shared by all its tracks.
     public var artist: String?
-    /// The artist in the catalogue.
+    /// Artist ID.
     public var artistID: Int?
-    /// Whether it is marked as a compilation.
+    /// Whether it is tagged as a compilation.
     public var isCompilation: Bool
-    /// The earliest year of its tracks.
+    /// Earliest year of its tracks.
     public var year: Int?
-    /// How many of its tracks can be played.
+    /// Number of playable tracks.
     public var trackCount: Int
-    /// Length of these tracks together, in seconds.
+    /// Total duration of the playable tracks, in seconds.
     public var durationSeconds: Double
-    /// Integrated loudness in LUFS of all tracks together, once all are measured.
+    /// Integrated loudness of the whole album in LUFS; nil until all tracks are measured.
     public var integratedLUFS: Double?
-    /// Loudness range in LU of all tracks together.
+    /// Loudness range of the whole album in LU.
     public var loudnessRangeLU: Double?
     /// Highest sample peak in dBFS.
     public var samplePeakDBFS: Double?
     /// Highest true peak in dBTP.
     public var truePeakDBTP: Double?
-    /// Whether the tags of one of its files hold a picture.
+    /// Whether any of its files has a picture in its tags.
     public var hasCover: Bool
-    /// Path of the cover on the host.
+    /// Path of the cover image on the host.
     public var coverURL: String
     /// Its tracks by disc and number, at most ``CatalogueLimits/largestPage``; nil in lists.
     public var tracks: [TrackItem]?
-    /// What its listener thinks of it; where asked for.
+    /// Star, rating and play count; nil unless requested.
     public var listening: ListeningState?
 
-    /// Puts together what every album has.
-    /// - Parameter changedAt: when one of its tracks last changed, in seconds since 1970.
+    /// Creates an album; optional values are set afterwards.
+    /// - Parameter changedAt: time of the last change to one of its tracks, in seconds since 1970. Used in `coverURL`.
     public init(
         id: Int, title: String, isCompilation: Bool, trackCount: Int, durationSeconds: Double, hasCover: Bool,
         changedAt: Double

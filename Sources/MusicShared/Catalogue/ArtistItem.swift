@@ -1,19 +1,19 @@
-/// An artist as the catalogue gives it: of tracks, of albums or of both.
+/// An artist in the catalogue API: of tracks, of albums or of both.
 public struct ArtistItem: Codable, Sendable, Equatable, Identifiable {
-    /// Number of the artist.
+    /// Artist ID.
     public var id: Int
-    /// The name, in the spelling first seen.
+    /// The name as first seen.
     public var name: String
-    /// How many tracks that can be played are by this artist.
+    /// Number of playable tracks by this artist.
     public var trackCount: Int
-    /// How many albums are by this artist.
+    /// Number of albums by this artist.
     public var albumCount: Int
     /// The artist's albums by year and title, at most ``CatalogueLimits/largestPage``; nil in lists.
     public var albums: [AlbumItem]?
-    /// What its listener thinks of the artist; where asked for.
+    /// Star, rating and play count; nil unless requested.
     public var listening: ListeningState?
 
-    /// Puts together what every artist has.
+    /// Creates an artist; optional values are set afterwards.
     public init(id: Int, name: String, trackCount: Int, albumCount: Int) {
         self.id = id
         self.name = name

@@ -1,30 +1,30 @@
-/// What has become of the catalogue since a state that a client knows.
+/// Changes to the catalogue since a revision known to the client.
 ///
-/// Applying all of it, in the order of the answers, makes of that state the present one.
+/// Applying all pages of changes in order brings the client's copy up to date.
 public struct CatalogueChanges: Codable, Sendable, Equatable {
-    /// Numbers of what is in no list any more.
+    /// IDs of items that are no longer in any list.
     public struct Removed: Codable, Sendable, Equatable {
-        /// Tracks that are removed, or whose files are gone.
+        /// Tracks that were removed or whose files are gone.
         public var tracks: [Int] = []
-        /// Albums without a track that can be played.
+        /// Albums without a playable track.
         public var albums: [Int] = []
-        /// Artists without a track or album that can be played.
+        /// Artists without a playable track or album.
         public var artists: [Int] = []
 
-        /// Nothing at all.
+        /// Creates an empty set.
         public init() {}
     }
 
-    /// How many items the whole lists have.
+    /// Total number of items in each list.
     public struct Totals: Codable, Sendable, Equatable {
-        /// Tracks that can be played.
+        /// Number of playable tracks.
         public var tracks: Int
-        /// Albums that have such a track.
+        /// Number of albums with a playable track.
         public var albums: Int
-        /// Artists of such a track or album.
+        /// Number of artists with a playable track or album.
         public var artists: Int
 
-        /// Puts the parts together.
+        /// Memberwise initializer.
         public init(tracks: Int, albums: Int, artists: Int) {
             self.tracks = tracks
             self.albums = albums
@@ -32,25 +32,25 @@ public struct CatalogueChanges: Codable, Sendable, Equatable {
         }
     }
 
-    /// Name of the state up to which these changes lead: what to ask with next.
+    /// Revision after these changes; send it with the next request.
     public var revision: String
-    /// Nothing can be told of the state that was asked for: it is too old, of another library, or none was named. The lists
-    /// are to be read wholly, and then what has changed since ``revision``.
+    /// Whether no changes can be computed: the requested revision is too old, belongs to another library, or was not given. The
+    /// client must reload all lists and then request the changes since ``revision``.
     public var isReset: Bool
-    /// There is more to be asked for at once.
+    /// Whether more changes are available; request them immediately.
     public var hasMore: Bool
-    /// Tracks that are new or other than they were.
+    /// New or changed tracks.
     public var tracks: [TrackItem] = []
-    /// Albums that are new or may be other than they were, without their tracks.
+    /// New or possibly changed albums, without their tracks.
     public var albums: [AlbumItem] = []
-    /// Artists that are new or may be other than they were, without their albums.
+    /// New or possibly changed artists, without their albums.
     public var artists: [ArtistItem] = []
-    /// What is gone; some of it a client may never have known.
+    /// Removed items; the client may not know all of them.
     public var removed = Removed()
-    /// What the lists hold now: given where there is no more to ask for. A client that counts otherwise has missed something.
+    /// Current sizes of the lists; set on the last page only. A client whose counts differ has missed a change.
     public var totals: Totals?
 
-    /// No changes yet.
+    /// Creates an empty change set.
     public init(revision: String, isReset: Bool = false, hasMore: Bool = false) {
         self.revision = revision
         self.isReset = isReset

@@ -1,15 +1,15 @@
-/// A part of a list of the catalogue.
+/// A page of a catalogue list.
 public struct CataloguePage<Item: Codable & Sendable & Equatable>: Codable, Sendable, Equatable {
-    /// The items from `offset` on, at most `limit`.
+    /// The items starting at `offset`, at most `limit`.
     public var items: [Item]
-    /// How many items the whole list has.
+    /// Number of items in the whole list.
     public var total: Int
-    /// The most items that were asked for.
+    /// Maximum number of items requested.
     public var limit: Int
-    /// How many items of the list come before these.
+    /// Number of items before this page.
     public var offset: Int
 
-    /// Puts the parts together.
+    /// Memberwise initializer.
     public init(items: [Item], total: Int, limit: Int, offset: Int) {
         self.items = items
         self.total = total
@@ -18,16 +18,16 @@ public struct CataloguePage<Item: Codable & Sendable & Equatable>: Codable, Send
     }
 }
 
-/// Limits of the catalogue's lists, which clients may rely on.
+/// Limits of the catalogue lists that clients can rely on.
 public enum CatalogueLimits {
-    /// Items of a page unless asked otherwise.
+    /// Default page size in items.
     public static let standardPage = 100
-    /// The most items of a page, and of the list within an album, an artist or a playlist.
+    /// Maximum page size, and maximum length of the list in an album, an artist or a playlist.
     public static let largestPage = 500
-    /// The longest name of a playlist, in characters.
+    /// Maximum length of a playlist name, in characters.
     public static let playlistName = 200
-    /// The longest description of a playlist, in characters.
+    /// Maximum length of a playlist description, in characters.
     public static let playlistDescription = 2000
-    /// The most entries of a playlist.
+    /// Maximum number of entries in a playlist.
     public static let playlistEntries = 10_000
 }

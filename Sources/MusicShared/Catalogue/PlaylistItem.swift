@@ -1,41 +1,41 @@
-/// A playlist as the catalogue gives it.
+/// A playlist in the catalogue API.
 public struct PlaylistItem: Codable, Sendable, Equatable, Identifiable {
-    /// One place in a playlist.
+    /// An entry in a playlist.
     public struct Entry: Codable, Sendable, Equatable {
-        /// The place, counted from 0.
+        /// Zero-based position.
         public var position: Int
-        /// The track; it may be one whose file is gone at the moment.
+        /// The track; its file may currently be missing.
         public var track: TrackItem
 
-        /// Puts the parts together.
+        /// Memberwise initializer.
         public init(position: Int, track: TrackItem) {
             self.position = position
             self.track = track
         }
     }
 
-    /// Number of the playlist.
+    /// Playlist ID.
     public var id: Int
-    /// Its name; no two playlists have the same.
+    /// The name, unique among playlists.
     public var name: String
-    /// What its owner says of it.
+    /// The owner's description.
     public var description: String?
-    /// How often it has been changed, beginning with 1.
+    /// Revision, starting at 1 and incremented by each change.
     public var revision: Int
-    /// How many entries it has.
+    /// Number of entries.
     public var trackCount: Int
-    /// Length of its tracks together, in seconds.
+    /// Total duration in seconds.
     public var durationSeconds: Double
-    /// When it was made, in seconds since 1970.
+    /// Creation time in seconds since 1970.
     public var createdAt: Double
-    /// When it last changed, in seconds since 1970.
+    /// Time of the last change in seconds since 1970.
     public var changedAt: Double
-    /// The tracks of all entries in order; nil in lists.
+    /// Track IDs of all entries in order; nil in lists.
     public var trackIDs: [Int]?
     /// A page of the entries; nil in lists.
     public var entries: CataloguePage<Entry>?
 
-    /// Puts together what every playlist has.
+    /// Creates a playlist without its tracks.
     public init(
         id: Int, name: String, description: String?, revision: Int, trackCount: Int, durationSeconds: Double,
         createdAt: Double, changedAt: Double

@@ -1,13 +1,13 @@
-/// A playlist to be made: the content of `POST /api/playlists`.
+/// A new playlist: the body of `POST /api/playlists`.
 public struct NewPlaylist: Codable, Sendable, Equatable {
-    /// Its name: 1 to ``CatalogueLimits/playlistName`` characters, and no other playlist's.
+    /// The name: 1 to ``CatalogueLimits/playlistName`` characters, unique among playlists.
     public var name: String
-    /// What its owner says of it, at most ``CatalogueLimits/playlistDescription`` characters.
+    /// The owner's description, at most ``CatalogueLimits/playlistDescription`` characters.
     public var description: String?
-    /// Its tracks in order, at most ``CatalogueLimits/playlistEntries``; nil for none.
+    /// Track IDs in order, at most ``CatalogueLimits/playlistEntries``; nil for an empty playlist.
     public var trackIDs: [Int]?
 
-    /// Puts the parts together.
+    /// Memberwise initializer.
     public init(name: String, description: String? = nil, trackIDs: [Int]? = nil) {
         self.name = name
         self.description = description
@@ -20,14 +20,14 @@ public struct NewPlaylist: Codable, Sendable, Equatable {
     }
 }
 
-/// Another name or description: the content of `PATCH /api/playlists/:id`.
+/// A new name or description: the body of `PATCH /api/playlists/:id`.
 public struct PlaylistPatch: Codable, Sendable, Equatable {
-    /// The new name; nil leaves it as it is.
+    /// The new name; nil keeps the current one.
     public var name: String?
-    /// The new description; nil leaves it as it is, a nil within takes it away.
+    /// The new description; nil keeps the current one, `.some(nil)` removes it.
     public var description: String??
 
-    /// Puts the parts together.
+    /// Memberwise initializer.
     public init(name: String? = nil, description: String?? = nil) {
         self.name = name
         self.description = description
@@ -37,7 +37,7 @@ public struct PlaylistPatch: Codable, Sendable, Equatable {
         case name, description
     }
 
-    /// Reads what is there: a name that is null is an error, a description that is null is one to take away.
+    /// Decodes the keys that are present. A null name is an error; a null description removes the description.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         if container.contains(.name) { name = try container.decode(String.self, forKey: .name) }
@@ -46,7 +46,7 @@ public struct PlaylistPatch: Codable, Sendable, Equatable {
         }
     }
 
-    /// Writes what is to change, and nothing else.
+    /// Encodes only the values to change.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encodeIfPresent(name, forKey: .name)
@@ -54,12 +54,12 @@ public struct PlaylistPatch: Codable, Sendable, Equatable {
     }
 }
 
-/// All tracks of a playlist in their new order: the content of `PUT /api/playlists/:id/tracks`.
+/// All tracks of a playlist in their new order: the body of `PUT /api/playlists/:id/tracks`.
 public struct PlaylistTracks: Codable, Sendable, Equatable {
-    /// The tracks.
+    /// Track IDs.
     public var trackIDs: [Int]
 
-    /// Takes the tracks.
+    /// Memberwise initializer.
     public init(trackIDs: [Int]) { self.trackIDs = trackIDs }
 
     private enum CodingKeys: String, CodingKey {
@@ -67,14 +67,14 @@ public struct PlaylistTracks: Codable, Sendable, Equatable {
     }
 }
 
-/// Tracks to be put into a playlist: the content of `POST /api/playlists/:id/entries`.
+/// Tracks to add to a playlist: the body of `POST /api/playlists/:id/entries`.
 public struct PlaylistAddition: Codable, Sendable, Equatable {
-    /// The tracks.
+    /// Track IDs.
     public var trackIDs: [Int]
-    /// Before which entry, counted from 0; nil for the end.
+    /// Zero-based position to insert at; nil appends.
     public var position: Int?
 
-    /// Puts the parts together.
+    /// Memberwise initializer.
     public init(trackIDs: [Int], position: Int? = nil) {
         self.trackIDs = trackIDs
         self.position = position
@@ -86,11 +86,11 @@ public struct PlaylistAddition: Codable, Sendable, Equatable {
     }
 }
 
-/// Where an entry is to be: the content of `PATCH /api/playlists/:id/entries/:position`.
+/// The new position of an entry: the body of `PATCH /api/playlists/:id/entries/:position`.
 public struct PlaylistMove: Codable, Sendable, Equatable {
-    /// The place that it has afterwards, counted from 0.
+    /// The new zero-based position.
     public var position: Int
 
-    /// Takes the place.
+    /// Memberwise initializer.
     public init(position: Int) { self.position = position }
 }

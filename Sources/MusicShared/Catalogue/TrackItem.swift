@@ -1,35 +1,35 @@
-/// A track as the catalogue's lists give it: with all that a player needs, so that it asks once for many tracks.
+/// A track in the catalogue lists, with everything a player needs, so that one request covers many tracks.
 ///
-/// Keys are those of ``TrackReport``. Values that a track does not have are left out.
+/// Keys are those of ``TrackReport``. Missing values are omitted.
 public struct TrackItem: Codable, Sendable, Equatable, Identifiable {
-    /// Number of the track.
+    /// Track ID.
     public var id: Int
-    /// Whether the file was there when last looked for. Lists only have tracks that are; playlists keep the others.
+    /// Whether the file existed at the last check. Lists contain only available tracks; playlists also keep unavailable ones.
     public var isAvailable = true
-    /// Path in the music folder.
+    /// Path relative to the music folder.
     public var relativePath: String
     /// Identity of the audio, 32 hexadecimal digits.
     public var audioHash: String
     /// Size of the file in bytes.
     public var fileSizeBytes: Int
-    /// When the track was first seen, in seconds since 1970.
+    /// Time the track was first seen, in seconds since 1970.
     public var addedAt: Double
-    /// When the track last changed, in seconds since 1970.
+    /// Time of the last change, in seconds since 1970.
     public var changedAt: Double
 
     /// Title.
     public var title: String?
     /// Artist.
     public var artist: String?
-    /// The artist in the catalogue.
+    /// Artist ID.
     public var artistID: Int?
     /// Album.
     public var album: String?
-    /// The album in the catalogue.
+    /// Album ID.
     public var albumID: Int?
     /// Album artist.
     public var albumArtist: String?
-    /// Number on the disc.
+    /// Track number on the disc.
     public var trackNumber: Int?
     /// Disc number.
     public var discNumber: Int?
@@ -40,9 +40,9 @@ public struct TrackItem: Codable, Sendable, Equatable, Identifiable {
     /// Composer.
     public var composer: String?
 
-    /// Exact length in seconds as a gapless player plays it.
+    /// Exact duration in seconds after gapless trimming.
     public var durationSeconds: Double?
-    /// Samples per channel as a gapless player plays them.
+    /// Samples per channel after gapless trimming.
     public var sampleCount: Int?
     /// Sample rate in Hz.
     public var sampleRateHz: Int?
@@ -50,9 +50,9 @@ public struct TrackItem: Codable, Sendable, Equatable, Identifiable {
     public var channels: Int?
     /// Mean bit rate in bits per second.
     public var averageBitRateBPS: Int?
-    /// Samples that the encoder put first.
+    /// Encoder delay in samples.
     public var encoderDelaySamples: Int?
-    /// Samples that the encoder put last.
+    /// Encoder padding in samples.
     public var encoderPaddingSamples: Int?
 
     /// Integrated loudness in LUFS.
@@ -63,50 +63,50 @@ public struct TrackItem: Codable, Sendable, Equatable, Identifiable {
     public var samplePeakDBFS: Double?
     /// True peak in dBTP.
     public var truePeakDBTP: Double?
-    /// Integrated loudness of the whole album in LUFS, for players that keep an album's levels.
+    /// Integrated loudness of the whole album in LUFS, for players that preserve the levels within an album.
     public var albumIntegratedLUFS: Double?
     /// Highest true peak of the album in dBTP.
     public var albumTruePeakDBTP: Double?
 
-    /// First audible moment in seconds.
+    /// First audible moment, in seconds.
     public var cueInSeconds: Double?
-    /// End of the last audible moment in seconds.
+    /// End of the last audible moment, in seconds.
     public var cueOutSeconds: Double?
-    /// Where a fade-in is over, in seconds.
+    /// End of the fade-in, in seconds.
     public var fadeInEndSeconds: Double?
-    /// Where a fade-out begins, in seconds.
+    /// Start of the fade-out, in seconds.
     public var fadeOutStartSeconds: Double?
-    /// Where the next track may start, in seconds.
+    /// Earliest start of the next track, in seconds.
     public var startNextSeconds: Double?
     /// "hard", "fade", "sustained" or "long_tail".
     public var ending: String?
 
     /// Tempo in beats per minute.
     public var bpm: Double?
-    /// Trust in the tempo, 0…1.
+    /// Confidence of the tempo, 0…1.
     public var bpmConfidence: Double?
     /// Time of the first beat in seconds.
     public var firstBeatSeconds: Double?
     /// Key, "F# minor".
     public var key: String?
-    /// Key in Camelot's notation, "11A".
+    /// Key in Camelot notation, "11A".
     public var keyCamelot: String?
 
-    /// Whether the file's tags hold a picture. A track without one may still have a cover: a picture in its folder.
+    /// Whether the file's tags contain a picture. A track without one may still have a cover image in its folder.
     public var hasCover: Bool
     /// Path of the HLS playlist on the host.
     public var streamURL: String
     /// Path of the original file on the host.
     public var fileURL: String
-    /// Path of the cover on the host. It changes when the track does, so that its answer may be kept for long.
+    /// Path of the cover on the host. It changes with the track, so that responses can be cached for a long time.
     public var coverURL: String
-    /// What its listener thinks of it; where asked for.
+    /// Star, rating and play count; nil unless requested.
     public var listening: ListeningState?
 
-    /// An item that knows where its track is, and nothing else of it.
+    /// Creates an item without tags or measurements.
     /// - Parameters:
-    ///   - addedAt: when the track was first seen, in seconds since 1970.
-    ///   - changedAt: when it last changed, in seconds since 1970.
+    ///   - addedAt: time the track was first seen, in seconds since 1970.
+    ///   - changedAt: time of the last change, in seconds since 1970.
     public init(
         id: Int, relativePath: String, audioHash: String, fileSizeBytes: Int, addedAt: Double,
         changedAt: Double, hasCover: Bool

@@ -1,11 +1,11 @@
-/// Files that the host has dealt with since it was started: part of `GET /health`.
+/// Files processed since the host was started: part of `GET /health`.
 public struct AnalysisCounts: Codable, Sendable, Equatable {
-    /// Analysed, or known already.
+    /// Files analysed or already known.
     public var doneCount: Int
-    /// Not to be analysed.
+    /// Files whose analysis failed.
     public var failedCount: Int
 
-    /// Puts the parts together.
+    /// Memberwise initializer.
     public init(doneCount: Int, failedCount: Int) {
         self.doneCount = doneCount
         self.failedCount = failedCount

@@ -1,21 +1,21 @@
-/// Answer to `GET /analysis/failures`: files that could not be analysed, in the order of their paths.
+/// Response to `GET /analysis/failures`: files that could not be analysed, sorted by path.
 public struct AnalysisFailureList: Codable, Sendable, Equatable {
-    /// One file.
+    /// A file that could not be analysed.
     public struct Failure: Codable, Sendable, Equatable {
-        /// Path in the music folder.
+        /// Path relative to the music folder.
         public var relativePath: String
-        /// The stable name of the reason's kind.
+        /// Stable error code.
         public var code: String
-        /// The reason, for a person to read.
+        /// Human-readable reason.
         public var message: String
-        /// How often it has failed in this state.
+        /// Number of failed attempts in this state of the file.
         public var attempts: Int
-        /// When it last failed, in seconds since 1970.
+        /// Time of the last failure, in seconds since 1970.
         public var failedAt: Double
-        /// Whether it is left alone until it changes, or somebody asks for it.
+        /// Whether the host no longer retries until the file changes or a client requests it.
         public var isGivenUp: Bool
 
-        /// Puts the parts together.
+        /// Memberwise initializer.
         public init(
             relativePath: String, code: String, message: String, attempts: Int, failedAt: Double,
             isGivenUp: Bool
@@ -36,12 +36,12 @@ public struct AnalysisFailureList: Codable, Sendable, Equatable {
         }
     }
 
-    /// The files of this page.
+    /// The failures on this page.
     public var failures: [Failure]
-    /// How many there are in all.
+    /// Total number of failures.
     public var total: Int
 
-    /// Holds a page.
+    /// Memberwise initializer.
     public init(failures: [Failure], total: Int) {
         self.failures = failures
         self.total = total

@@ -1,27 +1,27 @@
-/// Which profiles are wanted: the content of `POST /smart-dj/bulk-profiles`.
+/// The requested profiles: the body of `POST /smart-dj/bulk-profiles`.
 public struct BulkProfilesRequest: Codable, Sendable, Equatable {
-    /// The most paths of a request.
+    /// Maximum number of paths per request.
     public static let largestCount = 10_000
 
-    /// Paths in the music folder, at most ``largestCount``.
+    /// Paths relative to the music folder, at most ``largestCount``.
     public var paths: [String]
 
-    /// Takes the paths.
+    /// Memberwise initializer.
     public init(paths: [String]) { self.paths = paths }
 }
 
-/// Profiles of many tracks: the answer to `/smart-dj/bulk-profiles`. Every path that was asked for is in one of the parts.
+/// Profiles of many tracks: the response to `/smart-dj/bulk-profiles`. Every requested path is in exactly one of the lists.
 public struct BulkProfiles: Codable, Sendable, Equatable {
-    /// The profiles, by the paths that were asked for.
+    /// The profiles, keyed by requested path.
     public var profiles: [String: SmartDJProfile]
-    /// Tracks that are not analysed yet, and are going to be.
+    /// Tracks queued for analysis.
     public var pending: [PendingTrack]
-    /// Files that cannot be analysed as they are.
+    /// Files that cannot be analysed in their current state.
     public var failed: [FileFailure]
-    /// Paths at which the music folder has no MP3.
+    /// Paths without an MP3 file in the music folder.
     public var notFound: [String]
 
-    /// Puts the parts together.
+    /// Memberwise initializer.
     public init(
         profiles: [String: SmartDJProfile], pending: [PendingTrack] = [], failed: [FileFailure] = [],
         notFound: [String] = []

@@ -1,13 +1,13 @@
-/// A file that something could not be done with.
+/// A file for which an operation failed.
 public struct FileFailure: Codable, Sendable, Equatable {
-    /// Path in the music folder.
+    /// Path relative to the music folder.
     public var relativePath: String
-    /// The stable name of the reason's kind.
+    /// Stable error code.
     public var code: String
-    /// The reason, for a person to read.
+    /// Human-readable reason.
     public var message: String
 
-    /// Puts the parts together.
+    /// Memberwise initializer.
     public init(relativePath: String, code: String, message: String) {
         self.relativePath = relativePath
         self.code = code

@@ -1,32 +1,34 @@
-/// Answer to `GET /health`: the status for everybody, the rest for who has the key.
+/// Response to `GET /health`: everyone gets the status; the other values require the key.
 public struct HealthReport: Codable, Sendable, Equatable {
     /// "ok".
     public var status: String
-    /// Name and version of the program.
+    /// Name and version of the host.
     public var version: String?
     /// Seconds since the host was started.
     public var uptimeSeconds: Double?
-    /// Tracks that can be played.
+    /// Number of playable tracks.
     public var trackCount: Int?
-    /// Pieces of audio that have a profile.
+    /// Number of distinct recordings (audio hashes) with a profile.
     public var profileCount: Int?
-    /// Pieces of audio that have visualizer frames.
-    public var frameCacheSize: Int?
-    /// Bytes that the visualizer frames take on disk.
-    public var frameCacheBytes: Int?
-    /// Clients on the remote channel and on the channel of events.
+    /// Number of distinct recordings with visualizer frames.
+    public var spectrumCacheSize: Int?
+    /// Disk space used by visualizer frames, in bytes.
+    public var spectrumCacheBytes: Int?
+    /// Number of clients on the remote channel and the event channel.
     public var connectedClients: Int?
-    /// Files that wait for their analysis or are being analysed.
+    /// Number of files waiting for analysis or being analysed.
     public var queueLength: Int?
-    /// The host's tunnel, where it has one.
+    /// The host's tunnel, if enabled.
     public var tunnel: TunnelReport?
 
-    /// Files that the host has dealt with since it was started.
+    /// Files processed since the host was started.
     public var analyses: AnalysisCounts?
-    /// How the host does with telling Navidrome of changes; not there where no Navidrome is set.
+    /// Subfolders of the music folder that are currently unavailable and whose tracks are kept.
+    public var unavailableFolders: [UnavailableFolder]?
+    /// State of the Navidrome notifications; nil if Navidrome is not configured.
     public var navidrome: NavidromeReport?
 
-    /// The bare status.
+    /// Creates a report with the status only.
     public init(status: String) { self.status = status }
 
     private enum CodingKeys: String, CodingKey {
@@ -34,9 +36,10 @@ public struct HealthReport: Codable, Sendable, Equatable {
         case uptimeSeconds = "uptime_seconds"
         case trackCount = "track_count"
         case profileCount = "profile_count"
-        case frameCacheSize = "vis_cache_size"
-        case frameCacheBytes = "vis_cache_bytes"
+        case spectrumCacheSize = "vis_cache_size"
+        case spectrumCacheBytes = "vis_cache_bytes"
         case connectedClients = "connected_clients"
         case queueLength = "queue_length"
+        case unavailableFolders = "unavailable_folders"
     }
 }

@@ -1,29 +1,29 @@
-/// A job and how far it has come: the answer to `POST /visualizer/precompute` and `GET /jobs/:job_id`.
+/// A job and its progress: the response to `POST /visualizer/precompute` and `GET /jobs/:job_id`.
 public struct JobReport: Codable, Sendable, Equatable {
-    /// Number of the job.
+    /// Job ID.
     public var id: Int
-    /// What is done: "precompute".
+    /// Kind of job: "precompute".
     public var kind: String
-    /// How it stands.
+    /// Current state.
     public var state: JobState
-    /// What is made: "profile", "frames" or both.
+    /// Requested parts: "profile", "frames" or both.
     public var parts: [String]
-    /// Files of the job, as far as they are known: a job over the whole folder looks for them first.
+    /// Number of files found so far: a job over the whole folder lists the files first.
     public var total: Int
-    /// Files that have what was asked for.
+    /// Number of files completed.
     public var done: Int
-    /// Files that could not be analysed.
+    /// Number of files that could not be analysed.
     public var failed: Int
-    /// Files that were left out because the job was cancelled.
+    /// Number of files skipped because the job was cancelled.
     public var cancelled: Int
-    /// When it was asked for, in seconds since 1970 (UTC).
+    /// Creation time in seconds since 1970 (UTC).
     public var createdAt: Double
-    /// When it came to its end.
+    /// Completion time in seconds since 1970 (UTC); nil while the job is running.
     public var finishedAt: Double?
-    /// The first of the files that could not be analysed, with the reason; in `GET /jobs/:job_id` only.
+    /// The first failures with their reasons; in `GET /jobs/:job_id` only.
     public var failures: [FileFailure]?
 
-    /// A job of which nothing is done yet.
+    /// Creates a job without progress.
     public init(id: Int, kind: String, state: JobState, parts: [String], createdAt: Double) {
         self.id = id
         self.kind = kind
@@ -43,23 +43,23 @@ public struct JobReport: Codable, Sendable, Equatable {
     }
 }
 
-/// How a job stands.
+/// State of a job.
 public enum JobState: String, Codable, Sendable, CaseIterable {
-    /// Its files are being looked for.
+    /// Listing its files.
     case preparing
-    /// Its files wait or are being analysed.
+    /// Files are waiting or being analysed.
     case running
-    /// All its files are dealt with.
+    /// All files have been processed.
     case finished
-    /// It was ended; files that were being analysed at that moment have come to their end.
+    /// The job was cancelled; analyses in progress at that moment were completed.
     case cancelled
 }
 
-/// Answer to `GET /jobs`.
+/// Response to `GET /jobs`.
 public struct JobList: Codable, Sendable, Equatable {
-    /// The jobs, the newest first.
+    /// The jobs, newest first.
     public var jobs: [JobReport]
 
-    /// Holds the jobs.
+    /// Memberwise initializer.
     public init(jobs: [JobReport]) { self.jobs = jobs }
 }

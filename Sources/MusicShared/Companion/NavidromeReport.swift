@@ -1,17 +1,17 @@
-/// How the host does with telling Navidrome of changes: in `GET /health`, and the answer to `POST /rescan`.
+/// State of the Navidrome notifications: in `GET /health`, and the response to `POST /rescan`.
 public struct NavidromeReport: Codable, Sendable, Equatable {
-    /// "idle", "waiting" (to ask, or to ask again) or "scanning".
+    /// "idle", "waiting" (to send the first request or a retry) or "scanning".
     public var state: String
-    /// Scans that Navidrome was asked for and began.
+    /// Number of scans started in Navidrome.
     public var scanCount = 0
-    /// Attempts that failed.
+    /// Number of failed attempts.
     public var failureCount = 0
-    /// When the last scan began, in seconds since 1970.
+    /// Start of the last scan, in seconds since 1970.
     public var lastScan: Int?
-    /// What went wrong the last time; not there once a scan has begun.
+    /// The last error; nil once a scan has started.
     public var lastError: String?
 
-    /// Nothing done yet.
+    /// Creates a report without scans or failures.
     public init(state: String) { self.state = state }
 
     private enum CodingKeys: String, CodingKey {

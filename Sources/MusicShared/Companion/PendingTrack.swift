@@ -1,11 +1,11 @@
-/// A track that waits for its analysis: the content of an answer with status 202.
+/// A track waiting for analysis: the body of a 202 response.
 public struct PendingTrack: Codable, Sendable, Equatable {
-    /// Path in the music folder, as it was asked for.
+    /// Path relative to the music folder, as requested.
     public var relativePath: String
-    /// Its place in the queue, from 1: what clients wait for comes first, in the order in which it was asked for.
+    /// Position in the queue, from 1: files that clients are waiting for come first, in the order of the requests.
     public var position: Int
 
-    /// Puts the parts together.
+    /// Memberwise initializer.
     public init(relativePath: String, position: Int) {
         self.relativePath = relativePath
         self.position = position

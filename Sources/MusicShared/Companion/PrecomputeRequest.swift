@@ -1,20 +1,20 @@
-/// What `POST /visualizer/precompute` is sent: which files, and what is wanted of them. Without files, all of the music folder.
+/// The body of `POST /visualizer/precompute`: the files and the requested parts. Without files it covers the whole music folder.
 public struct PrecomputeRequest: Codable, Sendable, Equatable {
-    /// The most paths of a request.
+    /// Maximum number of paths per request.
     public static let largestCount = 10_000
 
-    /// One file: its path in the music folder.
+    /// Path of a single file relative to the music folder.
     public var relativePath: String?
-    /// Many files.
+    /// Paths of several files.
     public var paths: [String]?
-    /// All files, which is the same as to name none.
+    /// Whether to process all files; the same as naming none.
     public var all: Bool?
-    /// "profile", "frames" or both, as unless told: one decoding makes them together.
+    /// "profile", "frames" or both (the default): a single decode produces both.
     public var parts: [String]?
-    /// Make them anew where they are there.
+    /// Whether to recompute existing results.
     public var force: Bool?
 
-    /// Everything that is missing.
+    /// Creates a request for everything that is missing.
     public init() {}
 
     private enum CodingKeys: String, CodingKey {

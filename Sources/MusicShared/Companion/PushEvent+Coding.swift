@@ -1,5 +1,5 @@
 extension PushEvent: Codable {
-    /// The keys of an event, and of the message around it.
+    /// Keys of an event and of the enclosing message.
     enum CodingKeys: String, CodingKey {
         case type, tracks, job, revision, reason, code, message
         case isResumed = "is_resumed"
@@ -14,7 +14,7 @@ extension PushEvent: Codable {
         case .tracksChanged: "tracks_changed"
         case .tracksRemoved: "tracks_removed"
         case .profilesReady: "profiles_ready"
-        case .framesReady: "frames_ready"
+        case .spectraReady: "frames_ready"
         case .analysisFailed: "analysis_failed"
         case .jobProgress: "job_progress"
         case .libraryChanged: "library_changed"
@@ -24,7 +24,7 @@ extension PushEvent: Codable {
         }
     }
 
-    /// Writes the event.
+    /// Encodes the event.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(type, forKey: .type)
@@ -32,7 +32,7 @@ extension PushEvent: Codable {
         case .welcome(let isResumed): try container.encode(isResumed, forKey: .isResumed)
         case .resync(let reason): try container.encode(reason, forKey: .reason)
         case .tracksAdded(let tracks), .tracksChanged(let tracks), .tracksRemoved(let tracks),
-            .profilesReady(let tracks), .framesReady(let tracks):
+            .profilesReady(let tracks), .spectraReady(let tracks):
             try container.encode(tracks, forKey: .tracks)
         case .analysisFailed(let failure): try failure.encode(to: encoder)
         case .jobProgress(let job): try container.encode(job, forKey: .job)
@@ -44,7 +44,7 @@ extension PushEvent: Codable {
         }
     }
 
-    /// Reads an event. One of a type that is not known here is ``unknown(type:)``.
+    /// Decodes an event. Unknown types become ``unknown(type:)``.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         func tracks() throws -> [PushTrack] { try container.decode([PushTrack].self, forKey: .tracks) }
@@ -56,7 +56,7 @@ extension PushEvent: Codable {
         case "tracks_changed": self = .tracksChanged(try tracks())
         case "tracks_removed": self = .tracksRemoved(try tracks())
         case "profiles_ready": self = .profilesReady(try tracks())
-        case "frames_ready": self = .framesReady(try tracks())
+        case "frames_ready": self = .spectraReady(try tracks())
         case "analysis_failed": self = .analysisFailed(try FileFailure(from: decoder))
         case "job_progress": self = .jobProgress(try container.decode(JobReport.self, forKey: .job))
         case "library_changed":

@@ -1,13 +1,13 @@
-/// A message of `GET /ws/push`: an event, when it was, and the cursor from which a client goes on after it.
+/// A message on `GET /ws/push`: an event, its time, and the cursor to resume from after it.
 public struct PushMessage: Codable, Sendable, Equatable {
-    /// The cursor: with `?since=` it brings all that has happened after this event. To be kept as it is.
+    /// The cursor: sent as `?since=`, it returns everything after this event. Opaque to clients.
     public var id: String
-    /// When it happened, in seconds since 1970 (UTC).
+    /// Time of the event in seconds since 1970 (UTC).
     public var at: Double
-    /// What happened; its keys stand beside the two above.
+    /// The event; its keys are encoded next to the two above.
     public var event: PushEvent
 
-    /// Puts the parts together.
+    /// Memberwise initializer.
     public init(id: String, at: Double, event: PushEvent) {
         self.id = id
         self.at = at
@@ -16,7 +16,7 @@ public struct PushMessage: Codable, Sendable, Equatable {
 
     private enum CodingKeys: String, CodingKey { case id, at }
 
-    /// Writes the message as one object.
+    /// Encodes the message as one object.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(id, forKey: .id)
@@ -24,7 +24,7 @@ public struct PushMessage: Codable, Sendable, Equatable {
         try event.encode(to: encoder)
     }
 
-    /// Reads the message.
+    /// Decodes the message.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         id = try container.decode(String.self, forKey: .id)
@@ -33,8 +33,8 @@ public struct PushMessage: Codable, Sendable, Equatable {
     }
 }
 
-/// Why the host closed `GET /ws/push`, beside the codes of RFC 6455.
+/// Close codes of `GET /ws/push`, in addition to those of RFC 6455.
 public enum PushCloseCode {
-    /// The client reads too slowly; it may come back with its cursor.
+    /// The client reads too slowly; it can reconnect with its cursor.
     public static let tooSlow: UInt16 = 4003
 }

@@ -1,13 +1,13 @@
-/// A file to be sent in parts: the content of `POST /upload-track/resumable`.
+/// A file to upload in parts: the body of `POST /upload-track/resumable`.
 public struct NewResumableUpload: Codable, Sendable, Equatable {
-    /// The name that the file has where it comes from.
+    /// Original file name.
     public var fileName: String
-    /// Its size in bytes.
+    /// Size in bytes.
     public var byteCount: Int
-    /// What its tags are to say, by the names of an upload's form.
+    /// Tag values to write, keyed by the field names of the upload form.
     public var fields: [String: String]?
 
-    /// Puts the parts together.
+    /// Memberwise initializer.
     public init(fileName: String, byteCount: Int, fields: [String: String]? = nil) {
         self.fileName = fileName
         self.byteCount = byteCount
@@ -21,22 +21,22 @@ public struct NewResumableUpload: Codable, Sendable, Equatable {
     }
 }
 
-/// How far an upload in parts has come.
+/// Progress of an upload in parts.
 public struct ResumableUpload: Codable, Sendable, Equatable {
-    /// Its identifier.
+    /// Upload ID.
     public var uploadID: String
-    /// The name that the file has where it comes from.
+    /// Original file name.
     public var fileName: String
-    /// The size of the file in bytes.
+    /// File size in bytes.
     public var byteCount: Int
-    /// How many bytes are here: the next part begins there.
+    /// Number of bytes received; the next part starts here.
     public var offset: Int
-    /// When it will be forgotten unless something is added, in seconds since 1970.
+    /// Time at which the upload expires unless more data arrives, in seconds since 1970.
     public var expiresAt: Double
-    /// What became of the file, once all of it is here and was looked at.
+    /// Outcome, once the whole file has been received and checked.
     public var report: UploadReport?
 
-    /// Puts the parts together.
+    /// Memberwise initializer.
     public init(
         uploadID: String, fileName: String, byteCount: Int, offset: Int, expiresAt: Double,
         report: UploadReport? = nil

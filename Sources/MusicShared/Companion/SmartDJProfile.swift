@@ -1,11 +1,11 @@
-/// What a player needs to know of a track to mix it with others: the answer to `GET /smart-dj/profile`.
+/// The values a player needs to mix a track with others: the response to `GET /smart-dj/profile`.
 ///
-/// `bpm`, `silence_start`, `silence_end` and `lufs` are the short names that players of the Companion API read; the other
-/// keys are those of ``TrackReport``. Values that a track does not have, such as the tempo of a speech, are left out.
+/// `bpm`, `silence_start`, `silence_end` and `lufs` are short names used by Companion API players; the other keys are those of
+/// ``TrackReport``. Missing values, such as the tempo of spoken word, are omitted.
 public struct SmartDJProfile: Codable, Sendable, Equatable {
-    /// Number of the track in the library.
+    /// Track ID in the library.
     public var id: Int
-    /// Path in the music folder.
+    /// Path relative to the music folder.
     public var relativePath: String
 
     /// Tempo in beats per minute.
@@ -17,7 +17,7 @@ public struct SmartDJProfile: Codable, Sendable, Equatable {
     /// Integrated loudness in LUFS.
     public var lufs: Double?
 
-    /// Exact length in seconds as a gapless player plays it.
+    /// Exact duration in seconds after gapless trimming.
     public var durationSeconds: Double
     /// Loudness range in LU.
     public var loudnessRangeLU: Double?
@@ -32,31 +32,31 @@ public struct SmartDJProfile: Codable, Sendable, Equatable {
 
     /// Whether the track is silent throughout.
     public var isSilent: Bool
-    /// First audible moment in seconds.
+    /// First audible moment, in seconds.
     public var cueInSeconds: Double
-    /// End of the last audible moment in seconds.
+    /// End of the last audible moment, in seconds.
     public var cueOutSeconds: Double
-    /// Where a fade-in is over, in seconds.
+    /// End of the fade-in, in seconds.
     public var fadeInEndSeconds: Double
-    /// Where a fade-out begins, in seconds.
+    /// Start of the fade-out, in seconds.
     public var fadeOutStartSeconds: Double
-    /// Where the next track may start, in seconds.
+    /// Earliest start of the next track, in seconds.
     public var startNextSeconds: Double
     /// "hard", "fade", "sustained" or "long_tail".
     public var ending: String
 
-    /// Trust in the tempo, 0…1.
+    /// Confidence of the tempo, 0…1.
     public var bpmConfidence: Double?
     /// Time of the first beat in seconds.
     public var firstBeatSeconds: Double?
     /// Key, "F# minor".
     public var key: String?
-    /// Key in Camelot's notation, "11A".
+    /// Key in Camelot notation, "11A".
     public var keyCamelot: String?
-    /// Trust in the key, 0…1.
+    /// Confidence of the key, 0…1.
     public var keyConfidence: Double?
 
-    /// A profile of what every analysed track has.
+    /// Creates a profile with the values that every analysed track has.
     public init(
         id: Int, relativePath: String, durationSeconds: Double, silence: (start: Double, end: Double),
         isSilent: Bool, cue: (in: Double, out: Double), fade: (inEnd: Double, outStart: Double),

@@ -1,17 +1,17 @@
 /// A file in the trash.
 public struct TrashItem: Codable, Sendable, Equatable {
-    /// Its identifier in the trash.
+    /// ID in the trash.
     public var trashID: String
-    /// The path that it had in the music folder, and gets again when it is restored.
+    /// Path relative to the music folder before the move, and after it is restored.
     public var relativePath: String
-    /// Its size in bytes.
+    /// Size in bytes.
     public var fileSizeBytes: Int
-    /// When it was put there, in seconds since 1970.
+    /// Time it was moved to the trash, in seconds since 1970.
     public var trashedAt: Double
-    /// Number of the track; nil where the library does not know the path any more.
+    /// Track ID; nil if the library no longer knows the path.
     public var trackID: Int?
 
-    /// Puts the parts together.
+    /// Memberwise initializer.
     public init(
         trashID: String, relativePath: String, fileSizeBytes: Int, trashedAt: Double, trackID: Int? = nil
     ) {
@@ -31,14 +31,14 @@ public struct TrashItem: Codable, Sendable, Equatable {
     }
 }
 
-/// A track that has come back from the trash.
+/// A track restored from the trash.
 public struct RestoredTrack: Codable, Sendable, Equatable {
-    /// Number of the track; nil where the library could not be written at once.
+    /// Track ID; nil if the library could not be updated immediately.
     public var trackID: Int?
-    /// Its path in the music folder.
+    /// Path relative to the music folder.
     public var relativePath: String
 
-    /// Puts the parts together.
+    /// Memberwise initializer.
     public init(trackID: Int?, relativePath: String) {
         self.trackID = trackID
         self.relativePath = relativePath

@@ -1,19 +1,19 @@
-/// What became of the files of an upload: the content of the answer.
+/// Outcome of an upload: the response body.
 public struct UploadReport: Codable, Sendable, Equatable {
-    /// Each file, in the order in which they came; those of a zip in the place of the zip.
+    /// Every file, in order of arrival; the files of a zip take its place.
     public var files: [UploadedFile]
-    /// Files that are in the music folder now.
+    /// Number of files added to the music folder.
     public var storedCount: Int
-    /// Files whose audio the music folder had already.
+    /// Number of files whose audio was already in the music folder.
     public var duplicateCount: Int
-    /// Files that were not taken.
+    /// Number of rejected files.
     public var refusedCount: Int
-    /// Files of a zip that are not said to be music.
+    /// Number of files in a zip whose names are not those of music files.
     public var ignoredCount: Int
-    /// Why nothing was taken; nil if something was.
+    /// Why nothing was accepted; nil if something was.
     public var error: UploadFailure?
 
-    /// Counts files.
+    /// Creates a report and counts the files by status.
     public init(files: [UploadedFile], error: UploadFailure? = nil) {
         self.files = files
         self.error = error
@@ -34,16 +34,16 @@ public struct UploadReport: Codable, Sendable, Equatable {
     }
 }
 
-/// Why nothing of an upload was taken, in the form of all errors.
+/// Why an upload was rejected as a whole, in the common error format.
 public struct UploadFailure: Codable, Sendable, Equatable {
-    /// Name of the error, for programs.
+    /// Error code.
     public var code: String
-    /// What happened, for a person.
+    /// Human-readable message.
     public var message: String
-    /// The field of the form at fault, if it is about one.
+    /// The form field that caused the error, if any.
     public var field: String?
 
-    /// Puts the parts together.
+    /// Memberwise initializer.
     public init(code: String, message: String, field: String? = nil) {
         self.code = code
         self.message = message

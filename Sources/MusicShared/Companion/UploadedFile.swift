@@ -1,35 +1,35 @@
-/// What became of one file of an upload.
+/// Outcome of one uploaded file.
 public struct UploadedFile: Codable, Sendable, Equatable {
-    /// The ways in which it may end.
+    /// Outcome of a file.
     public enum Status: String, Codable, Sendable, CaseIterable {
-        /// It is in the music folder now.
+        /// Added to the music folder.
         case stored
-        /// The music folder had this audio already; nothing was stored.
+        /// The audio was already in the music folder; nothing was stored.
         case duplicate
-        /// It was not taken; `code` and `message` say why.
+        /// Rejected; see `code` and `message`.
         case refused
-        /// It came in a zip and is not said to be music.
+        /// Part of a zip, and not a music file by name.
         case ignored
     }
 
-    /// The name that it came with; of a file in a zip, the zip's name and a slash before it.
+    /// The uploaded file name; for a file in a zip, prefixed with the zip's name and a slash.
     public var fileName: String
-    /// What became of it.
+    /// Outcome.
     public var status: Status
-    /// Number of the track; nil where it was not taken, or the library could not be written at once.
+    /// Track ID; nil if the file was rejected or the library could not be updated immediately.
     public var trackID: Int?
-    /// Path in the music folder.
+    /// Path relative to the music folder.
     public var relativePath: String?
-    /// What the file sounds like, in 32 hexadecimal digits.
+    /// Hash of the audio, 32 hexadecimal digits.
     public var audioHash: String?
-    /// How long it plays, in seconds.
+    /// Duration in seconds.
     public var durationSeconds: Double?
-    /// Name of the reason for a refusal, for programs.
+    /// Error code of a rejection.
     public var code: String?
-    /// The reason for a refusal, for a person.
+    /// Human-readable reason for a rejection.
     public var message: String?
 
-    /// Puts the parts together.
+    /// Memberwise initializer.
     public init(
         fileName: String, status: Status, trackID: Int? = nil, relativePath: String? = nil,
         audioHash: String? = nil, durationSeconds: Double? = nil, code: String? = nil, message: String? = nil

@@ -1,18 +1,18 @@
 internal import Foundation
 
-/// Whether and where the beats of two tracks can go together.
+/// Matches the beats of two tracks.
 struct BeatAlignment {
-    /// Trust below which a tempo is not relied on.
+    /// Minimum confidence for a tempo to be used.
     static let leastConfidence = 0.3
-    /// Largest change of speed, as a share, at which beats are said to go together: what a pitch fader of a turntable does
+    /// Largest relative change of speed at which beats are considered to match: what the pitch fader of a turntable can do
     /// unnoticed.
     static let tolerance = 0.04
-    /// Counts of the incoming track's beats to one of the outgoing that are tried.
+    /// Ratios of incoming to outgoing beats to try.
     private static let multiples = [1.0, 2, 0.5]
 
-    /// A beat of each that coincide.
+    /// A pair of beats that coincide.
     struct Pair {
-        /// Where in the outgoing track the incoming one starts for that, in seconds.
+        /// Start of the incoming track within the outgoing one that makes them coincide, in seconds.
         let start: Double
         let outgoingBeat: Double
         let incomingBeat: Double
@@ -23,7 +23,7 @@ struct BeatAlignment {
     private let ratio: Double
     private let multiple: Double
 
-    /// Compares two tempi; nil where either is missing or not to be relied on.
+    /// Compares two tempi; returns nil if either is missing or unreliable.
     init?(from: CrossfadeTrack.Tempo?, to: CrossfadeTrack.Tempo?) {
         guard let from, let to, min(from.confidence, to.confidence) >= Self.leastConfidence,
             from.bpm > 0, to.bpm > 0, from.bpm.isFinite, to.bpm.isFinite
@@ -31,7 +31,7 @@ struct BeatAlignment {
         outgoing = from
         incoming = to
         let plain = from.bpm / to.bpm
-        // The one that changes the speed least; of equals the simplest.
+        // Choose the ratio that changes the speed least; of equals, the simplest.
         let best = Self.multiples.min { abs(log(plain * $0)) < abs(log(plain * $1)) }
         multiple = best ?? 1
         ratio = plain * multiple
@@ -39,12 +39,12 @@ struct BeatAlignment {
 
     private var canAlign: Bool { abs(ratio - 1) <= Self.tolerance }
 
-    /// The beats that coincide if the incoming track starts as near as possible to a time in the outgoing.
+    /// Finds beats that coincide if the incoming track starts as close as possible to a given time in the outgoing one.
     /// - Parameters:
-    ///   - near: where the start would be without regard to beats.
-    ///   - cueIn: where the incoming track is entered.
-    ///   - within: where it may start.
-    /// - Returns: nil where the tempi do not go together, or no start less than a beat away lets beats coincide.
+    ///   - near: start time without regard to beats.
+    ///   - cueIn: cue-in of the incoming track.
+    ///   - within: permitted start times.
+    /// - Returns: nil if the tempi do not match, or no start less than a beat away aligns the beats.
     func pair(near: Double, cueIn: Double, within: ClosedRange<Double>) -> Pair? {
         guard canAlign, let first = incoming.beatSeconds.first(where: { $0 >= cueIn }) else { return nil }
         let lead = first - cueIn

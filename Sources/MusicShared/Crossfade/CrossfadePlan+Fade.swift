@@ -1,30 +1,30 @@
 internal import Foundation
 
 extension CrossfadePlan {
-    /// A change of gain over a stretch of a track, from 1 before it or to 1 after it.
+    /// A change of gain over a section of a track; the gain is 1 before a fade-out and after a fade-in.
     public struct Fade: Codable, Sendable, Equatable {
-        /// Form of the change.
+        /// Shape of the fade.
         public var curve: Curve
-        /// Where it begins in the track, in seconds.
+        /// Start within the track, in seconds.
         public var startSeconds: Double
-        /// How long it lasts, in seconds.
+        /// Duration in seconds.
         public var durationSeconds: Double
-        /// Factor of the amplitude at the start, 0…1.
+        /// Amplitude factor at the start, 0…1.
         public var startGain: Double
-        /// Factor of the amplitude at the end, 0…1.
+        /// Amplitude factor at the end, 0…1.
         public var endGain: Double
 
-        /// Forms of a change of gain.
+        /// Shapes of a fade.
         public enum Curve: String, Codable, Sendable, CaseIterable {
-            /// None: the track is left as it is.
+            /// No fade.
             case none
-            /// A straight line in amplitude.
+            /// Linear in amplitude.
             case linear
-            /// A quarter of a cosine from 1 to 0: half the power is gone at half the time.
+            /// A quarter of a cosine from 1 to 0: half the power at half the time.
             case equalPower = "equal_power"
         }
 
-        /// Factor of the amplitude at a time in the track, in seconds.
+        /// Returns the amplitude factor at a time in the track, in seconds.
         public func gain(atSeconds seconds: Double) -> Double {
             let share =
                 durationSeconds > 0

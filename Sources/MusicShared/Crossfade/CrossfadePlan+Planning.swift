@@ -1,31 +1,31 @@
 extension CrossfadePlan {
-    /// Level in LU relative to the other track below which a track goes unheard beside it: where the main part of a track
-    /// is over for Liquidsoap's autocue too.
+    /// Level in LU relative to the other track below which a track is masked. Liquidsoap's autocue uses the same level for the
+    /// end of a track's main part.
     static let maskingLU = -8.0
-    /// The same for endings whose quiet sound is meant to be heard: a held chord, a long tail.
+    /// Masking level for endings whose quiet sound should be heard: a held chord, a long tail.
     static let quietEndingLU = -20.0
-    /// Bounds of the masking level once it is corrected for tracks of unlike loudness, in LU.
+    /// Bounds of the masking level after correcting for the loudness difference of the tracks, in LU.
     static let maskingRange = -30.0 ... -3.0
-    /// A track of which less is heard, in seconds, is played alone.
+    /// Minimum audible duration in seconds for a track to be overlapped.
     static let shortestOverlapped = 20.0
-    /// An overlap that is shorter, in seconds, is none.
+    /// Minimum overlap in seconds; shorter overlaps become cuts.
     static let shortestOverlap = 0.02
-    /// A hard ending is faded where the overlap is no longer than this many seconds.
+    /// Maximum overlap in seconds at which a hard ending is faded out.
     static let longestHardFade = 1.0
 
-    /// Plans how one track goes over into another.
+    /// Plans the transition between two tracks.
     ///
-    /// 1. Each track's gain is `min(target − loudness, −1 dBTP − true peak)`: of the track alone, whatever its neighbour.
-    /// 2. A track that follows on its album starts where the other's file ends: `gapless`.
-    /// 3. Otherwise the incoming track starts so that it comes up through the masking level at the moment at which the
-    ///    outgoing one sinks below it: `overlap = fall + rise`, where `fall` is how long before its cue-out the outgoing
-    ///    track is last above that level, and `rise` how long after its cue-in the incoming one first is (the principle of
-    ///    MixRamp, with levels compared after the gains).
-    /// 4. The overlap is at most half of what is heard of either track, and at most what the listener allows: a longer one
-    ///    is made shorter by starting later. Tracks of which under 20 s are heard do not overlap.
-    /// 5. Where beats can align, the start moves by no more than a beat so that the incoming track's first beat falls on one
-    ///    of the outgoing.
-    /// 6. Where the peaks of both might add up to more than full scale, both are faded just as far as it takes.
+    /// 1. Each track's gain is `min(target − loudness, −1 dBTP − true peak)`; it depends on that track alone.
+    /// 2. If the incoming track follows the outgoing one on the same album, it starts at the end of the file: `gapless`.
+    /// 3. Otherwise the incoming track rises through the masking level at the moment the outgoing one falls below it:
+    ///   `overlap = fall + rise`, where `fall` is the time between the outgoing track's last moment above that level and its
+    ///   cue-out, and `rise` is the time from the incoming track's cue-in to its first moment above that level (the MixRamp
+    ///   principle, with levels compared after applying the gains).
+    /// 4. The overlap is at most half the audible part of either track and at most the user's maximum; longer overlaps are
+    ///   shortened by starting later. Tracks with less than 20 s of audible sound do not overlap.
+    /// 5. If beats can be aligned, the start moves by at most one beat so that the incoming track's first beat coincides with
+    ///   one of the outgoing track's.
+    /// 6. If the peaks of both tracks could add up to more than full scale, both are faded just enough to prevent it.
     public init(from: CrossfadeTrack, to: CrossfadeTrack, options: Options = Options()) {
         let outgoingGain = GainRule.gainDB(from.loudness, target: options.targetLUFS)
         let incomingGain = GainRule.gainDB(to.loudness, target: options.targetLUFS)
@@ -86,7 +86,7 @@ extension CrossfadePlan {
         }
     }
 
-    /// The longest overlap that both tracks and the listener allow.
+    /// Returns the longest overlap permitted by both tracks and the options.
     private static func longestOverlap(
         _ from: CrossfadeTrack, _ to: CrossfadeTrack, _ options: Options
     ) -> Double {
@@ -96,12 +96,12 @@ extension CrossfadePlan {
         return max(0, min(options.maximumSeconds, from.audibleSeconds / 2, to.audibleSeconds / 2))
     }
 
-    /// Loudness at which a track is heard.
+    /// Returns the loudness of a track after its gain, in LUFS.
     private static func playedLUFS(_ track: CrossfadeTrack, _ gainDB: Double) -> Double {
         (track.loudness?.integratedLUFS ?? 0) + gainDB
     }
 
-    /// How long both tracks play if each is below the masking level, relative to the other, for as long as the other is
+    /// Returns the overlap at which each track is below the masking level, relative to the other, for as long as the other is
     /// above it.
     private static func maskedSeconds(
         _ from: CrossfadeTrack, _ to: CrossfadeTrack, incomingIsLouderByLU louder: Double
@@ -117,12 +117,13 @@ extension CrossfadePlan {
     }
 }
 
-/// How a gain follows from loudness and peak.
+/// Derives a gain from loudness and peak.
 enum GainRule {
-    /// The highest true peak that a track is brought to, in dBTP (EBU R 128 asks for it).
+    /// Maximum true peak after the gain in dBTP (EBU R 128 recommends −1).
     static let ceilingDBTP = -1.0
 
-    /// The gain in dB that brings a track to a loudness without going over the ceiling; 0 where its loudness is not known.
+    /// Returns the gain in dB that brings a track to the target loudness without exceeding the ceiling; 0 if its loudness is
+    /// unknown.
     static func gainDB(_ loudness: CrossfadeTrack.Loudness?, target: Double) -> Double {
         guard let loudness else { return 0 }
         return min(target - loudness.integratedLUFS, ceilingDBTP - loudness.truePeakDBTP)

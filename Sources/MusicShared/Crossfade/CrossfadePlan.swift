@@ -1,56 +1,56 @@
-/// How one track goes over into the next: when, for how long, and at which gains.
+/// The transition between two tracks: when it happens, its duration, and the gains.
 ///
-/// `docs/crossfade.md` has the formulas with a worked example. The plan never cuts anything audible: the outgoing track
-/// is played to its cue-out, the incoming one from its cue-in.
+/// `docs/crossfade.md` has the formulas and a worked example. The plan never cuts anything audible: the outgoing track plays
+/// until its cue-out, the incoming one from its cue-in.
 ///
 /// ```swift
 /// let plan = CrossfadePlan(from: outgoing, to: incoming)
 /// // Play `incoming` from `plan.cueInSeconds` when `outgoing` is at `plan.startSeconds`.
 /// ```
 public struct CrossfadePlan: Codable, Sendable, Equatable {
-    /// The outgoing track.
+    /// ID of the outgoing track.
     public var fromID: Int
-    /// The incoming track.
+    /// ID of the incoming track.
     public var toID: Int
-    /// What kind of transition it is.
+    /// Kind of transition.
     public var transition: Transition
-    /// Where in the outgoing track the incoming one starts, in seconds.
+    /// Start of the incoming track within the outgoing one, in seconds.
     public var startSeconds: Double
-    /// Where the outgoing track ends, in seconds: start plus overlap.
+    /// End of the outgoing track, in seconds: start plus overlap.
     public var endSeconds: Double
-    /// Where the incoming track is entered, in seconds.
+    /// Position at which the incoming track starts, in seconds.
     public var cueInSeconds: Double
-    /// How long both play, in seconds.
+    /// Duration of the overlap in seconds.
     public var overlapSeconds: Double
-    /// The loudness that the gains aim at, in LUFS.
+    /// Target loudness of the gains in LUFS.
     public var targetLUFS: Double
-    /// What is done to the outgoing track.
+    /// Gains and fade of the outgoing track.
     public var outgoing: Side
-    /// What is done to the incoming track.
+    /// Gains and fade of the incoming track.
     public var incoming: Side
-    /// Bound of the sum's true peak during the overlap in dBTP; nil without an overlap or where a peak is not known.
+    /// Upper bound of the mixed true peak during the overlap in dBTP; nil without an overlap or if a peak is unknown.
     public var overlapPeakDBTP: Double?
-    /// How the tempi stand to each other; nil where one track has none that can be relied on.
+    /// Tempo match; nil if either track has no reliable tempo.
     public var tempo: TempoMatch?
-    /// How the keys stand to each other; nil where one is not known.
+    /// Key match; nil if either key is unknown.
     public var key: KeyMatch?
 
     /// Kinds of transition.
     public enum Transition: String, Codable, Sendable, CaseIterable {
-        /// The incoming track follows on its album: both are played whole, sample to sample, as they were mastered.
+        /// The incoming track follows on the same album: both play in full, sample-accurate, as mastered.
         case gapless
-        /// The incoming track starts where the outgoing one is over.
+        /// The incoming track starts when the outgoing one ends.
         case cut
-        /// Both play for a while.
+        /// Both tracks play at the same time for a while.
         case overlap
     }
 
-    /// What is done to one of the two tracks.
+    /// Gains and fade of one of the two tracks.
     public struct Side: Codable, Sendable, Equatable {
-        /// Gain for the whole track in dB: the target less the track's loudness, and no more than its true peak allows.
-        /// It hangs on the track alone, so that it does not change from one transition to the next.
+        /// Gain for the whole track in dB: target minus loudness, limited by the true peak. It depends on this track alone, so
+        /// it does not change between transitions.
         public var gainDB: Double
-        /// The same for its album, for players that keep the levels within one; nil where it is not known.
+        /// Gain for the album, for players that preserve the levels within an album; nil if unknown.
         public var albumGainDB: Double?
         /// The fade during the overlap; nil without an overlap.
         public var fade: Fade?
@@ -62,23 +62,23 @@ public struct CrossfadePlan: Codable, Sendable, Equatable {
         }
     }
 
-    /// Tempo of the incoming track as it would have to be to go with the outgoing one, and beats that coincide.
+    /// The tempo relation between the tracks, and a pair of coinciding beats.
     public struct TempoMatch: Codable, Sendable, Equatable {
-        /// The speed at which the incoming track would have the outgoing track's tempo: 1 is its own.
+        /// Playback speed at which the incoming track would match the outgoing track's tempo; 1 is unchanged.
         public var ratio: Double
-        /// Beats of the incoming track to one of the outgoing: 1, 2 or 0.5.
+        /// Incoming beats per outgoing beat: 1, 2 or 0.5.
         public var multiple: Double
-        /// Whether the ratio is near enough to 1 for beats to go together.
+        /// Whether the ratio is close enough to 1 to align beats.
         public var canAlign: Bool
-        /// A beat of the outgoing track, in its seconds, with which one of the incoming coincides when both are played at
-        /// their own speed; nil where none can.
+        /// Position in seconds of the outgoing beat that coincides with an incoming one when both tracks play at their original
+        /// speed; nil if none does.
         public var outgoingBeatSeconds: Double?
-        /// That beat of the incoming track, in its seconds.
+        /// Position of that beat in the incoming track, in seconds.
         public var incomingBeatSeconds: Double?
-        /// By how much the start was moved for that, in seconds: negative for earlier.
+        /// Shift of the start to align these beats, in seconds; negative is earlier.
         public var shiftSeconds: Double
-        /// How far the beats have come apart at the end of the overlap if the incoming track keeps its own speed, in
-        /// seconds; 0 for one that is played at ``ratio``.
+        /// Distance between the beats at the end of the overlap in seconds if the incoming track plays at its original speed; 0
+        /// if it is played at ``ratio``.
         public var driftSeconds: Double
 
         private enum CodingKeys: String, CodingKey {
@@ -91,17 +91,17 @@ public struct CrossfadePlan: Codable, Sendable, Equatable {
         }
     }
 
-    /// The keys on the Camelot wheel.
+    /// The relation of the keys on the Camelot wheel.
     public struct KeyMatch: Codable, Sendable, Equatable {
         /// Key of the outgoing track, "8A".
         public var outgoing: String
         /// Key of the incoming track.
         public var incoming: String
-        /// How they stand to each other.
+        /// Relation of the two keys.
         public var relation: CamelotKey.Relation
-        /// Fifths between them, 0…6.
+        /// Number of fifths between them, 0…6.
         public var steps: Int
-        /// Whether they go together: all but distant ones do.
+        /// Whether they mix well: all relations but `distant` do.
         public var isCompatible: Bool
 
         private enum CodingKeys: String, CodingKey {

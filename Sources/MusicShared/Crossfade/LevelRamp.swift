@@ -1,35 +1,35 @@
 internal import Foundation
 
-/// How a track rises from its cue-in, or falls towards its cue-out: for each level the distance from that point.
+/// The rise of a track from its cue-in, or its fall towards the cue-out: the distance from that point for each level.
 ///
-/// Seen from the cue point the track is below a level for at least that level's distance, so that a ramp bounds the
-/// loudness near either end from above.
+/// From the cue point the track stays below a level for at least that level's distance, so a ramp is an upper bound of the
+/// loudness near either end.
 public struct LevelRamp: Sendable, Equatable {
-    /// A level and when it is reached.
+    /// A level and the time at which it is reached.
     public struct Point: Sendable, Equatable {
         /// Level in dB relative to the track's integrated loudness.
         public var levelDB: Double
         /// Distance from the cue point in seconds, never negative.
         public var seconds: Double
 
-        /// Puts the parts together.
+        /// Memberwise initializer.
         public init(levelDB: Double, seconds: Double) {
             self.levelDB = levelDB
             self.seconds = seconds
         }
     }
 
-    /// Level in dB at the cue point itself, which is where a track becomes audible.
+    /// Level in dB at the cue point itself, where a track becomes audible.
     static let cueLevelDB = -42.0
 
-    /// Distances up to this many seconds are none. Levels are of 400 ms every 100 ms, dated by their middle: at the very
-    /// start or end of a file the first that there is lies up to 0.3 s inside, however sharp the edge.
+    /// Distances up to this many seconds count as 0. Levels are measured over 400 ms every 100 ms and dated by their middle, so
+    /// at the start or end of a file the first one is up to 0.3 s inside, however sharp the edge.
     static let resolutionSeconds = 0.3
 
-    /// Points of rising level at distances that never shrink; never empty.
+    /// Points of rising level with non-decreasing distance; never empty.
     let points: [Point]
 
-    /// Puts stored points in order.
+    /// Sorts stored points and makes the distances monotonic.
     init(_ points: [Point]) {
         var ordered = [Point(levelDB: Self.cueLevelDB, seconds: 0)]
         var farthest = 0.0
@@ -41,18 +41,18 @@ public struct LevelRamp: Sendable, Equatable {
         self.points = ordered
     }
 
-    /// The rise of a track; made from the end of its fade-in where no ramp is known.
+    /// Returns the rise of a track; derived from the end of its fade-in if no ramp is known.
     static func start(of track: CrossfadeTrack) -> LevelRamp {
         if !track.startRamp.isEmpty { return LevelRamp(track.startRamp) }
         let length = max(0, track.fadeInEndSeconds - track.cueInSeconds)
-        // Straight in amplitude: a level of −8 dB is reached after 0.398 of the length.
+        // Linear in amplitude: −8 dB is reached after 0.398 of the length.
         return LevelRamp([
             Point(levelDB: CrossfadePlan.maskingLU, seconds: length * amplitude(CrossfadePlan.maskingLU)),
             Point(levelDB: 0, seconds: length),
         ])
     }
 
-    /// The fall of a track; made from its start of the next where no ramp is known.
+    /// Returns the fall of a track; derived from its start-next point if no ramp is known.
     static func end(of track: CrossfadeTrack) -> LevelRamp {
         if !track.endRamp.isEmpty { return LevelRamp(track.endRamp) }
         return LevelRamp([
@@ -63,7 +63,7 @@ public struct LevelRamp: Sendable, Equatable {
         ])
     }
 
-    /// Distance from the cue point within which the track stays below a level; straight in dB between points.
+    /// Returns the distance from the cue point within which the track stays below a level; linear in dB between points.
     func seconds(belowDB level: Double) -> Double {
         guard let above = points.firstIndex(where: { $0.levelDB >= level }) else {
             return points.last?.seconds ?? 0
@@ -75,8 +75,8 @@ public struct LevelRamp: Sendable, Equatable {
             / (high.levelDB - low.levelDB)
     }
 
-    /// Highest level in dB within a distance of the cue point, at most 0: what is louder than the track's own loudness
-    /// is taken as that, since peaks belong to it.
+    /// Returns the highest level in dB within a distance of the cue point, at most 0: louder passages are treated as 0, since
+    /// they carry the track's peaks.
     func level(withinSeconds seconds: Double) -> Double {
         guard let beyond = points.firstIndex(where: { $0.seconds > seconds }) else { return 0 }
         guard beyond > 0 else { return min(0, points[0].levelDB) }
@@ -87,8 +87,8 @@ public struct LevelRamp: Sendable, Equatable {
     }
 }
 
-/// The factor of a level in dB.
+/// Converts a level in dB to an amplitude factor.
 func amplitude(_ decibels: Double) -> Double { pow(10, decibels / 20) }
 
-/// The level in dB of a factor.
+/// Converts an amplitude factor to a level in dB.
 func decibels(_ amplitude: Double) -> Double { 20 * log10(amplitude) }

@@ -1,20 +1,20 @@
 internal import Foundation
 
-/// How far two overlapping tracks must be faded so that their peaks cannot add up to more than full scale.
+/// Computes how far two overlapping tracks must be faded so that their peaks cannot add up to more than full scale.
 ///
-/// A track's peak is taken to fall with its loudness, as it does in a fade: at a level of L dB below its own loudness it
-/// is at most `true peak + L`. Fades are straight lines of one depth d: the outgoing track goes from 1 to 1 − d, the
-/// incoming one from 1 − d to 1. The least d that keeps the sum below the ceiling at every moment is taken; d = 1, at
-/// which the gains add up to 1 throughout, always does, since neither track alone is above it.
+/// A track's peak is assumed to fall with its loudness, as in a fade: at L dB below its own loudness it is at most `true peak +
+/// L`. Fades are linear with a common depth d: the outgoing track goes from 1 to 1 − d, the incoming one from 1 − d to 1. The
+/// smallest d that keeps the sum below the ceiling at every moment is used; d = 1, at which the gains add up to 1 throughout,
+/// always works, since neither track alone exceeds the ceiling.
 struct PeakGuard {
-    /// The highest sum of both peaks: full scale. Each track alone stays a decibel lower.
+    /// Maximum sum of both peaks: full scale. Each track alone stays 1 dB lower.
     private static let ceiling = 1.0
-    /// Moments of the overlap that are looked at.
+    /// Number of steps in which the overlap is examined.
     private static let steps = 64
 
     /// Depth of the fades, 0…1.
     let depth: Double
-    /// Bound of the sum's peak with those fades, in dBTP; nil where a track's peak is not known.
+    /// Upper bound of the mixed peak with those fades in dBTP; nil if a track's peak is unknown.
     let peakDBTP: Double?
 
     init(
@@ -29,7 +29,7 @@ struct PeakGuard {
         }
         let fall = LevelRamp.end(of: from)
         let rise = LevelRamp.start(of: to)
-        // The outgoing track is loudest at a step's beginning, the incoming one at its end.
+        // The outgoing track is loudest at the start of a step, the incoming one at its end.
         let moments = (0..<Self.steps).map { step -> Moment in
             let begin = Double(step) / Double(Self.steps)
             let end = Double(step + 1) / Double(Self.steps)
@@ -44,14 +44,14 @@ struct PeakGuard {
         peakDBTP = moments.map { $0.sum(depth: depth) }.max().map(decibels)
     }
 
-    /// A step of the overlap with bounds of both peaks.
+    /// A step of the overlap with upper bounds of both peaks.
     private struct Moment {
-        /// Where it begins and ends, as shares of the overlap.
+        /// Start and end as fractions of the overlap.
         let shares: (begin: Double, end: Double)
         let outgoing: Double
         let incoming: Double
 
-        /// Bound of the sum. It is straight in time between the step's ends.
+        /// Returns the upper bound of the sum, which is linear in time between the ends of the step.
         func sum(depth: Double) -> Double {
             max(sum(depth, shares.begin), sum(depth, shares.end))
         }
@@ -60,7 +60,7 @@ struct PeakGuard {
             outgoing * (1 - depth * share) + incoming * (1 - depth * (1 - share))
         }
 
-        /// The least depth that keeps the sum below a ceiling.
+        /// Returns the smallest depth that keeps the sum below a ceiling.
         func depth(for ceiling: Double) -> Double {
             max(depth(for: ceiling, shares.begin), depth(for: ceiling, shares.end))
         }

@@ -1,15 +1,15 @@
-/// What became of one file of a batch: of edits, of fixes, of ReplayGain tags.
+/// The outcome for one file of a batch: of edits, fixes or ReplayGain tags.
 public struct EditResult: Codable, Sendable, Equatable {
-    /// Why a file was left as it was.
+    /// Why a file was not changed.
     public struct Failure: Codable, Sendable, Equatable {
-        /// The stable name of the reason's kind.
+        /// Stable error code.
         public var code: String
-        /// The reason, for a person to read.
+        /// Human-readable reason.
         public var message: String
-        /// The field at fault.
+        /// The field that caused the error, if any.
         public var field: String?
 
-        /// Puts the parts together.
+        /// Memberwise initializer.
         public init(code: String, message: String, field: String? = nil) {
             self.code = code
             self.message = message
@@ -17,18 +17,18 @@ public struct EditResult: Codable, Sendable, Equatable {
         }
     }
 
-    /// A change of one field.
+    /// A change to one field.
     public struct Change: Codable, Sendable, Equatable {
-        /// The name of the fix.
+        /// Name of the fix.
         public var fix: String
-        /// The field, `tags` for the kinds of tag.
+        /// Name of the field; `tags` for the tag formats.
         public var field: String
-        /// What stood, or stands, there; nil for nothing.
+        /// Old value; nil if empty.
         public var before: String?
-        /// What is to stand there; nil for nothing.
+        /// New value; nil if empty.
         public var after: String?
 
-        /// Puts the parts together.
+        /// Memberwise initializer.
         public init(fix: String, field: String, before: String?, after: String?) {
             self.fix = fix
             self.field = field
@@ -37,26 +37,26 @@ public struct EditResult: Codable, Sendable, Equatable {
         }
     }
 
-    /// Path in the music folder; nil where only an unknown number was given.
+    /// Path relative to the music folder; nil if only an unknown track ID was given.
     public var relativePath: String?
-    /// Number of the track; nil where the library does not know the file.
+    /// Track ID; nil if the file is not in the library.
     public var id: Int?
-    /// What the status of an answer about this file alone would be: 200 where all is well.
+    /// HTTP status that a request for this file alone would get: 200 for success.
     public var status: Int
-    /// Whether the file was written anew, or would be by a dry run.
+    /// Whether the file was rewritten, or would be in a dry run.
     public var changed = false
-    /// Names the state of the file now.
+    /// Current ETag of the file.
     public var etag: String?
-    /// What fixes change; nil for what is no fix.
+    /// Changes made by fixes; nil for other operations.
     public var changes: [Change]?
-    /// What became of ReplayGain tags: `written`, `right`, `existing`, `not_analysed`, `silent`; nil for all else.
+    /// Outcome for ReplayGain tags: `written`, `right`, `existing`, `not_analysed`, `silent`; nil for other operations.
     public var outcome: String?
-    /// The ReplayGain values; nil for all else.
+    /// The ReplayGain values; nil for other operations.
     public var replayGain: ReplayGainValues?
-    /// Why the file was left as it was; nil where all is well.
+    /// Why the file was not changed; nil on success.
     public var error: Failure?
 
-    /// Makes a result.
+    /// Creates a result without changes.
     public init(relativePath: String?, id: Int? = nil, status: Int = 200) {
         self.relativePath = relativePath
         self.id = id

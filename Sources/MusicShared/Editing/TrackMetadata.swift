@@ -1,12 +1,12 @@
-/// What can be edited of a track, as its file has it now: the answer of `/edit-metadata`.
+/// The editable metadata of a track as currently stored in its file: the response of `/edit-metadata`.
 ///
-/// Values that the tags do not have are left out.
+/// Missing values are omitted.
 public struct TrackMetadata: Codable, Sendable, Equatable {
-    /// Number of the track; nil where the library does not know the file yet.
+    /// Track ID; nil if the file is not yet in the library.
     public var id: Int?
-    /// Path in the music folder.
+    /// Path relative to the music folder.
     public var relativePath: String
-    /// Names the state of the file: the entity tag of the answer, without quotation marks.
+    /// ETag of the file, without quotation marks.
     public var etag: String
 
     /// Title.
@@ -17,32 +17,32 @@ public struct TrackMetadata: Codable, Sendable, Equatable {
     public var album: String?
     /// Album artist.
     public var albumArtist: String?
-    /// Number on the disc.
+    /// Track number on the disc.
     public var trackNumber: Int?
-    /// Tracks on the disc.
+    /// Number of tracks on the disc.
     public var trackTotal: Int?
     /// Disc number.
     public var discNumber: Int?
-    /// Discs of the set.
+    /// Number of discs in the set.
     public var discTotal: Int?
     /// Year.
     public var year: Int?
     /// Genre.
     public var genre: String?
-    /// Comment; the only text that may have several lines.
+    /// Comment; the only multi-line text.
     public var comment: String?
     /// Composer.
     public var composer: String?
     /// Whether the album is marked as a compilation.
     public var isCompilation = false
-    /// Whether the tags hold a picture.
+    /// Whether the tags contain a picture.
     public var hasCover = false
-    /// The kinds of tag in the file: "ID3v2", "APE", "ID3v1".
+    /// The tag formats in the file: "ID3v2", "APE", "ID3v1".
     public var tagKinds: [String] = []
     /// ReplayGain values in the tags.
     public var replayGain = ReplayGainValues()
 
-    /// Makes what is known of a file without tags.
+    /// Creates the metadata of a file without tags.
     public init(id: Int? = nil, relativePath: String, etag: String) {
         self.id = id
         self.relativePath = relativePath
@@ -64,18 +64,18 @@ public struct TrackMetadata: Codable, Sendable, Equatable {
     }
 }
 
-/// ReplayGain values as tags have them.
+/// ReplayGain values as stored in tags.
 public struct ReplayGainValues: Codable, Sendable, Equatable {
     /// Gain of the track, in dB.
     public var trackGainDB: Double?
-    /// Peak of the track, 1.0 is full scale.
+    /// Peak of the track; 1.0 is full scale.
     public var trackPeak: Double?
     /// Gain of the album, in dB.
     public var albumGainDB: Double?
-    /// Peak of the album, 1.0 is full scale.
+    /// Peak of the album; 1.0 is full scale.
     public var albumPeak: Double?
 
-    /// Makes a set of values.
+    /// Memberwise initializer.
     public init(
         trackGainDB: Double? = nil, trackPeak: Double? = nil, albumGainDB: Double? = nil,
         albumPeak: Double? = nil

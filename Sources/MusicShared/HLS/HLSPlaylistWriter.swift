@@ -1,17 +1,17 @@
-/// Writes a media playlist of a whole presentation piece by piece, so that one of any length takes little memory.
+/// Writes a media playlist piece by piece, so that its length does not affect memory use.
 ///
-/// Durations have six decimals. Each is the difference of the rounded times at its ends, so that their sum is the rounded
-/// length of all, however many segments there are.
+/// Durations have six decimals. Each is the difference of the rounded times at its ends, so that their sum is the rounded total
+/// duration regardless of the number of segments.
 public struct HLSPlaylistWriter: Sendable {
     private var clock = MicrosecondClock()
 
-    /// Begins a playlist.
+    /// Starts a playlist.
     public init() {}
 
-    /// What comes first.
+    /// Returns the header.
     /// - Parameters:
-    ///   - targetDuration: no segment is longer than this, rounded, in seconds.
-    ///   - hasByteRanges: whether segments are parts of resources.
+    ///   - targetDuration: maximum segment duration, rounded, in seconds.
+    ///   - hasByteRanges: whether segments are byte ranges of resources.
     public static func head(targetDuration: Int, hasByteRanges: Bool = false) -> String {
         // Fractional EXTINF needs version 3, byte ranges version 4 (RFC 8216, section 7).
         """
@@ -24,7 +24,7 @@ public struct HLSPlaylistWriter: Sendable {
         """
     }
 
-    /// The lines of the next segment.
+    /// Returns the lines of the next segment.
     public mutating func entry(_ segment: HLSSegment) -> String {
         var text = segment.isDiscontinuity ? "#EXT-X-DISCONTINUITY\n" : ""
         let title = SingleLine.joined(segment.title)
@@ -35,10 +35,10 @@ public struct HLSPlaylistWriter: Sendable {
         return text + segment.uri + "\n"
     }
 
-    /// A line that players pass over.
+    /// Returns a comment line, which players ignore.
     public static func comment(_ text: String) -> String { "# \(SingleLine.joined(text))\n" }
 
-    /// What comes last.
+    /// The end marker.
     public static let end = "#EXT-X-ENDLIST\n"
 
     private static func decimal(microseconds: Int) -> String {
@@ -47,16 +47,16 @@ public struct HLSPlaylistWriter: Sendable {
     }
 }
 
-/// Adds up exact lengths and reads them off in whole microseconds.
+/// Accumulates exact durations and returns them in whole microseconds.
 private struct MicrosecondClock {
-    /// Samples since the last change of rate.
+    /// Samples since the last change of sample rate.
     private var samples = 0
     private var sampleRate = 0
-    /// Microseconds read off before that change, and since.
+    /// Microseconds before that change, and since.
     private var base = 0
     private var elapsed = 0
 
-    /// Moves on by a segment.
+    /// Advances by a segment.
     /// - Returns: the microseconds between the rounded times at its ends.
     mutating func advance(_ segment: HLSSegment) -> Int {
         if segment.sampleRate != sampleRate {

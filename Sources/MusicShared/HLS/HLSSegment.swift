@@ -1,19 +1,19 @@
 /// A segment of a media playlist.
 public struct HLSSegment: Sendable, Equatable {
-    /// Where it is, relative to the playlist.
+    /// URI relative to the playlist.
     public var uri: String
-    /// Its exact length: samples at ``sampleRate``.
+    /// Exact duration: samples at ``sampleRate``.
     public var sampleCount: Int
-    /// Samples a second.
+    /// Samples per second.
     public var sampleRate: Int
-    /// The part of the resource that it is, where it is not the whole: bytes from `lowerBound` on.
+    /// Byte range within the resource; nil for the whole resource.
     public var byteRange: Range<Int>?
-    /// Whether sampling rate or channels differ from the segment before, or another track begins.
+    /// Whether sample rate or channels differ from the previous segment, or another track starts.
     public var isDiscontinuity: Bool
-    /// What begins here, for people; may be empty.
+    /// Title of what starts here; may be empty.
     public var title: String
 
-    /// Puts the parts together.
+    /// Memberwise initializer.
     public init(
         uri: String, sampleCount: Int, sampleRate: Int, byteRange: Range<Int>? = nil,
         isDiscontinuity: Bool = false, title: String = ""

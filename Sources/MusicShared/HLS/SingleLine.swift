@@ -1,6 +1,7 @@
-/// Text as it may stand in a line of a playlist.
+/// Makes text safe for a single playlist line.
 public enum SingleLine {
-    /// Whether some player may take it for the end of a line, or choke on it: control characters, line and paragraph separators.
+    /// Returns whether players may treat a character as a line break or fail on it: control characters, line and paragraph
+    /// separators.
     public static func endsLines(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: true
@@ -8,7 +9,7 @@ public enum SingleLine {
         }
     }
 
-    /// The text on one line: a space stands for each character that may end it.
+    /// Returns the text on one line, with such characters replaced by spaces.
     public static func joined(_ text: String) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.map { endsLines($0) ? " " : $0 }))
     }

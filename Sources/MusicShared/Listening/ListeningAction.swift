@@ -1,45 +1,45 @@
-/// Something that a listener did, perhaps a while ago and without a connection.
+/// An action of a listener, possibly recorded earlier while offline.
 ///
-/// It is about one of: a track by its number, its path or its audio, an album, an artist.
+/// It applies to exactly one of: a track (by ID, path or audio hash), an album, an artist.
 public struct ListeningAction: Codable, Sendable, Equatable {
-    /// What was done.
+    /// Kind of action.
     public enum Kind: String, Codable, Sendable, Equatable, CaseIterable {
-        /// Gave a star.
+        /// Added a star.
         case star
-        /// Took the star away.
+        /// Removed the star.
         case unstar
-        /// Rated, or took the rating away.
+        /// Set or removed the rating.
         case rate
-        /// Played a track, long enough to count.
+        /// Played a track long enough to count.
         case play
-        /// Began to play a track: shown to others, never counted.
+        /// Started playing a track: shown to others, never counted.
         case nowPlaying = "now_playing"
     }
 
-    /// What was done.
+    /// Kind of action.
     public var action: Kind
-    /// A name that the client gives to this action, and to no other one: sent again it does nothing.
+    /// A client-generated ID, unique to this action; repeats with the same ID are ignored.
     public var actionID: String?
-    /// When, in seconds since 1970 by the client's clock; nil for now. A time in the future is taken for now.
+    /// Time in seconds since 1970 by the client's clock; nil for now. Future times are treated as now.
     public var at: Double?
-    /// The track.
+    /// Track ID.
     public var trackID: Int?
-    /// Path of the track in the music folder.
+    /// Path of the track relative to the music folder.
     public var relativePath: String?
-    /// Identity of the track's audio, 32 hexadecimal digits.
+    /// Audio hash of the track, 32 hexadecimal digits.
     public var audioHash: String?
-    /// The album.
+    /// Album ID.
     public var albumID: Int?
-    /// The artist.
+    /// Artist ID.
     public var artistID: Int?
-    /// From 1 to 5, nil to take the rating away; of `rate` only.
+    /// 1 to 5, or nil to remove the rating; for `rate` only.
     public var rating: Int?
-    /// How much was heard, in seconds; of `play` only.
+    /// Seconds played; for `play` only.
     public var secondsPlayed: Double?
-    /// The player's name.
+    /// Name of the player.
     public var client: String?
 
-    /// Makes an action about nothing yet.
+    /// Creates an action without a subject.
     public init(_ action: Kind, actionID: String? = nil, at: Double? = nil) {
         self.action = action
         self.actionID = actionID
@@ -61,14 +61,14 @@ public struct ListeningAction: Codable, Sendable, Equatable {
     }
 }
 
-/// Limits of listening, which clients may rely on.
+/// Limits of listening requests that clients can rely on.
 public enum ListeningLimits {
-    /// The most actions of a request.
+    /// Maximum number of actions per request.
     public static let actions = 1000
-    /// The longest name of an action or a client, in characters.
+    /// Maximum length of an action ID or client name, in characters.
     public static let nameLength = 100
-    /// By how much a client's clock may be ahead, in seconds; times beyond are taken for now.
+    /// Maximum clock skew of a client into the future, in seconds; later times are treated as now.
     public static let clockSkewSeconds = 120.0
-    /// How long the names of actions are remembered, in days.
+    /// Retention of action IDs in days.
     public static let rememberedDays = 400
 }

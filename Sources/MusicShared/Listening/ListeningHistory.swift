@@ -1,27 +1,27 @@
-/// One time that a track was played.
+/// One play of a track.
 public struct PlayItem: Codable, Sendable, Equatable, Identifiable {
-    /// Number of the play.
+    /// Play ID.
     public var id: Int
-    /// When, in seconds since 1970.
+    /// Time in seconds since 1970.
     public var playedAt: Double
-    /// How much was heard, in seconds, where told.
+    /// Seconds played, if reported.
     public var secondsPlayed: Double?
-    /// The player's name, where told.
+    /// Name of the player, if reported.
     public var client: String?
-    /// Path of the track in the music folder, as last known.
+    /// Last known path of the track relative to the music folder.
     public var relativePath: String
-    /// Identity of the track's audio.
+    /// Audio hash of the track.
     public var audioHash: String
-    /// Title, as last known.
+    /// Last known title.
     public var title: String?
-    /// Artist, as last known.
+    /// Last known artist.
     public var artist: String?
-    /// Album, as last known.
+    /// Last known album.
     public var album: String?
-    /// The track; nil where it is gone.
+    /// The track; nil if it is gone.
     public var track: TrackItem?
 
-    /// Puts together what every play has.
+    /// Creates a play; optional values are set afterwards.
     public init(id: Int, playedAt: Double, relativePath: String, audioHash: String) {
         self.id = id
         self.playedAt = playedAt
@@ -40,16 +40,16 @@ public struct PlayItem: Codable, Sendable, Equatable, Identifiable {
     }
 }
 
-/// A track that a player is playing at the moment.
+/// A track that a player is currently playing.
 public struct NowPlayingItem: Codable, Sendable, Equatable {
-    /// The player's name; empty where it told none.
+    /// Name of the player; empty if not reported.
     public var client: String
-    /// When it began, in seconds since 1970.
+    /// Start of playback in seconds since 1970.
     public var startedAt: Double
     /// The track.
     public var track: TrackItem
 
-    /// Puts the parts together.
+    /// Memberwise initializer.
     public init(client: String, startedAt: Double, track: TrackItem) {
         self.client = client
         self.startedAt = startedAt
@@ -63,23 +63,23 @@ public struct NowPlayingItem: Codable, Sendable, Equatable {
     }
 }
 
-/// What is playing: the answer to `/listening/now-playing`.
+/// Currently playing tracks: the response to `/listening/now-playing`.
 public struct NowPlayingList: Codable, Sendable, Equatable {
-    /// One for each player, the latest first.
+    /// One item per player, latest first.
     public var items: [NowPlayingItem]
 
-    /// Takes the items.
+    /// Memberwise initializer.
     public init(items: [NowPlayingItem]) { self.items = items }
 }
 
-/// Which tracks, albums or artists a list of `/listening` has, and in which order.
+/// Filter and order of the `/listening` lists.
 public enum ListeningList: String, Codable, Sendable, Equatable, CaseIterable {
-    /// Starred, the last star first.
+    /// Starred items, most recently starred first.
     case starred
-    /// Rated, the best first.
+    /// Rated items, highest rating first.
     case rated
-    /// Played, the most often played first.
+    /// Played items, most played first.
     case mostPlayed = "most_played"
-    /// Played, the last played first.
+    /// Played items, most recently played first.
     case recentlyPlayed = "recently_played"
 }

@@ -1,27 +1,27 @@
-/// What became of actions: the answer to `POST /listening/actions`.
+/// Outcomes of actions: the response to `POST /listening/actions`.
 public struct ListeningResults: Codable, Sendable, Equatable {
-    /// What became of one action.
+    /// Outcome of one action.
     public enum Outcome: String, Codable, Sendable, Equatable, CaseIterable {
-        /// It counts.
+        /// Applied.
         case applied
-        /// It counted before.
+        /// Applied earlier.
         case duplicate
-        /// Something later has been done already, which stays.
+        /// Superseded by a later action.
         case outdated
-        /// It cannot count; sending it again is of no use.
+        /// Rejected; retrying will not help.
         case refused
     }
 
-    /// What became of one action, and why.
+    /// Outcome of one action, with the error of a rejection.
     public struct Result: Codable, Sendable, Equatable {
-        /// What became of it.
+        /// Outcome.
         public var status: Outcome
-        /// The client's name for it.
+        /// The client's ID of the action.
         public var actionID: String?
-        /// Why it was refused.
+        /// Why it was rejected.
         public var error: Refusal?
 
-        /// Puts the parts together.
+        /// Memberwise initializer.
         public init(_ status: Outcome, actionID: String? = nil, error: Refusal? = nil) {
             self.status = status
             self.actionID = actionID
@@ -35,16 +35,16 @@ public struct ListeningResults: Codable, Sendable, Equatable {
         }
     }
 
-    /// Why an action was refused.
+    /// Why an action was rejected.
     public struct Refusal: Codable, Sendable, Equatable, Error {
-        /// The stable name of the reason.
+        /// Stable error code.
         public var code: String
-        /// The reason, for a person to read.
+        /// Human-readable reason.
         public var message: String
-        /// The field at fault.
+        /// The field that caused the error, if any.
         public var field: String?
 
-        /// Puts the parts together.
+        /// Memberwise initializer.
         public init(_ code: String, _ message: String, field: String? = nil) {
             self.code = code
             self.message = message
@@ -52,9 +52,9 @@ public struct ListeningResults: Codable, Sendable, Equatable {
         }
     }
 
-    /// One for each action, in their order.
+    /// One result per action, in order.
     public var results: [Result]
 
-    /// Takes the results.
+    /// Memberwise initializer.
     public init(results: [Result]) { self.results = results }
 }

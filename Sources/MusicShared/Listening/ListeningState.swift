@@ -1,17 +1,17 @@
-/// What a listener thinks of a track, an album or an artist, and how often it was played.
+/// Star, rating and play count of a track, an album or an artist.
 public struct ListeningState: Codable, Sendable, Equatable {
     /// Whether it is starred.
     public var isStarred: Bool
-    /// Since when, in seconds since 1970.
+    /// Time it was starred, in seconds since 1970.
     public var starredAt: Double?
-    /// From 1 to 5.
+    /// 1 to 5.
     public var rating: Int?
-    /// How often it was played; of albums and artists the plays of all their tracks.
+    /// Play count; for albums and artists the total of their tracks.
     public var playCount: Int
-    /// When it was last played, in seconds since 1970.
+    /// Time of the last play, in seconds since 1970.
     public var lastPlayedAt: Double?
 
-    /// The state of what nobody has touched yet, unless told otherwise.
+    /// Memberwise initializer; the defaults are those of an item without any actions.
     public init(
         isStarred: Bool = false, starredAt: Double? = nil, rating: Int? = nil, playCount: Int = 0,
         lastPlayedAt: Double? = nil

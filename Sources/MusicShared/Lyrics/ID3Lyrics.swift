@@ -1,54 +1,54 @@
-/// A lyrics frame of ID3v2: `USLT` (a text) or `SYLT` (texts with times), `ULT` and `SLT` in ID3v2.2. The contents are laid
-/// out alike in all versions (ID3v2.4.0 frames, §4.8 and §4.9).
+/// An ID3v2 lyrics frame: `USLT` (plain text) or `SYLT` (synchronised text), `ULT` and `SLT` in ID3v2.2. The content has the
+/// same layout in all versions (ID3v2.4.0 frames, §4.8 and §4.9).
 public struct ID3Lyrics: Sendable, Equatable {
-    /// A text and when it begins.
+    /// A text and its start time.
     public struct Entry: Sendable, Equatable {
-        /// A syllable, a word or a line; a line break before it begins a line.
+        /// A syllable, a word or a line; a leading line break starts a new line.
         public var text: String
-        /// When, in the frame's unit.
+        /// Start time in the frame's unit.
         public var time: Int
 
-        /// Puts the parts together.
+        /// Memberwise initializer.
         public init(text: String, time: Int) {
             self.text = text
             self.time = time
         }
     }
 
-    /// What times count.
+    /// Unit of times.
     public enum Unit: UInt8, Sendable {
-        /// MPEG frames from the beginning of the file.
+        /// MPEG frames from the start of the file.
         case mpegFrames = 1
         /// Milliseconds.
         case milliseconds = 2
     }
 
-    /// What the frame holds.
+    /// Content of the frame.
     public enum Content: Sendable, Equatable {
         /// `USLT`.
         case text(String)
-        /// `SYLT` of lyrics or of a transcription.
+        /// `SYLT` with lyrics or a transcription.
         case entries([Entry], Unit)
     }
 
-    /// Language by ISO 639-2; nil where it is not told.
+    /// ISO 639-2 language; nil if not specified.
     public var language: String?
-    /// What tells several frames of one language apart; mostly empty.
+    /// Distinguishes several frames of one language; usually empty.
     public var description: String
     /// The lyrics.
     public var content: Content
 
-    /// Puts the parts together.
+    /// Memberwise initializer.
     public init(language: String? = nil, description: String = "", content: Content) {
         self.language = language
         self.description = description
         self.content = content
     }
 
-    /// Reads the content of a frame, without its header.
-    /// - Parameter isSynchronised: whether the frame is `SYLT`, not `USLT`.
+    /// Parses the content of a frame, without its header.
+    /// - Parameter isSynchronised: whether the frame is `SYLT` rather than `USLT`.
     ///
-    /// Nil where the bytes are no such frame, and for times of something else than lyrics, such as chords.
+    /// Returns nil for invalid content and for synchronised content other than lyrics, such as chords.
     public init?(content bytes: [UInt8], isSynchronised: Bool) {
         var reader = Reader(rest: bytes.prefix(LyricsLimits.sourceBytes))
         guard let encoding = reader.byte(), encoding <= 3, let language = reader.bytes(3) else { return nil }
@@ -80,8 +80,8 @@ public struct ID3Lyrics: Sendable, Equatable {
         return false
     }
 
-    /// The content of the frame as it is written, without header.
-    /// - Parameter version: of ID3v2: from 4 on in UTF-8, before in Latin-1 where all texts fit, else in UTF-16.
+    /// Encodes the content of the frame, without header.
+    /// - Parameter version: the ID3v2 version. From 4 on text is UTF-8; before that Latin-1 if possible, otherwise UTF-16.
     public func encoded(forVersion version: Int) -> [UInt8] {
         let texts: [String] =
             switch content {
@@ -113,18 +113,18 @@ public struct ID3Lyrics: Sendable, Equatable {
         return bytes
     }
 
-    /// Three letters; nil for what stands for an unknown language.
+    /// Returns the three-letter code; nil for codes that mean an unknown language.
     private static func language(_ bytes: ArraySlice<UInt8>) -> String? {
         let text = String(decoding: bytes, as: UTF8.self).lowercased()
         let isWord = text.utf8.count == 3 && text.utf8.allSatisfy { (0x61...0x7A).contains($0) }
         return isWord && text != "xxx" && text != "und" ? text : nil
     }
 
-    /// Takes a frame apart from its beginning.
+    /// Parses a frame from its start.
     private struct Reader {
         var rest: ArraySlice<UInt8>
         var encoding: UInt8 = 0
-        /// UTF-16 without a mark of its own is as the text before was.
+        /// UTF-16 without its own byte order mark has the byte order of the previous text.
         var isLittleEndian = false
 
         mutating func byte() -> UInt8? { rest.popFirst() }
@@ -135,7 +135,7 @@ public struct ID3Lyrics: Sendable, Equatable {
             return rest.prefix(count)
         }
 
-        /// The text up to its terminator, which goes too.
+        /// Reads the text up to its terminator, which is consumed.
         mutating func string() -> String {
             let isWide = encoding == 1 || encoding == 2
             var index = rest.startIndex
@@ -150,7 +150,7 @@ public struct ID3Lyrics: Sendable, Equatable {
             return text
         }
 
-        /// All that is left, up to a NUL if there is one.
+        /// Reads the rest, up to a NUL if there is one.
         mutating func remainingText() -> String {
             let text = decoded(rest)
             rest = []

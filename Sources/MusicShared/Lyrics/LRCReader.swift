@@ -1,22 +1,22 @@
-/// Reads lyrics in LRC: lines with times in brackets, several times a line, times of words (enhanced LRC), tags.
+/// Parses LRC lyrics: lines with timestamps in brackets, several timestamps per line, word timestamps (enhanced LRC), tags.
 ///
-/// What is no LRC is plain text. Any text can be read; nothing is expanded beyond ``LyricsLimits``.
+/// Any other text is read as plain lyrics. All input is accepted; output is limited by ``LyricsLimits``.
 struct LRCReader {
-    /// Tags that say something of the text. Others, such as `[Chorus: all]`, belong to it.
+    /// Metadata tags. Others, such as `[Chorus: all]`, are part of the lyrics.
     static let tags: Set<String> = [
         "al", "album", "ar", "artist", "au", "author", "by", "editor", "id", "la", "lang", "language",
         "length",
         "lr", "lyricist", "offset", "re", "ti", "title", "tool", "ve", "version", "#",
     ]
 
-    /// A row of the text, taken apart.
+    /// A parsed row of the text.
     private enum Row {
         case timed(stamps: [LRCStamp], rest: [UInt8])
         case tag(String, String)
         case text(String)
     }
 
-    /// A line that is put together.
+    /// A line under construction.
     private struct Line {
         var start: Int
         var end: Int?
@@ -31,7 +31,7 @@ struct LRCReader {
     private var byteCount = 0
     private var threeParts = LRCStamp.ThreeParts.hundredths
 
-    /// The lyrics that a text holds.
+    /// Parses a text.
     static func lyrics(in text: String) -> Lyrics {
         let bounded = text.utf8.count <= LyricsLimits.sourceBytes ? text : Self.head(of: text)
         let rows = LyricsText.lines(of: bounded).map(Self.row)
@@ -50,7 +50,7 @@ struct LRCReader {
         String(decoding: Array(text.utf8.prefix(LyricsLimits.sourceBytes)), as: UTF8.self)
     }
 
-    /// Text without times; tags count at its head only.
+    /// Parses text without timestamps; tags are recognised only at its head.
     private static func plain(_ rows: [Row], _ text: String) -> Lyrics {
         var metadata: [String: String] = [:]
         var count = 0
@@ -78,7 +78,7 @@ struct LRCReader {
         while let stamp = LRCStamp(rest) {
             stamps.append(stamp)
             rest = rest.dropFirst(stamp.byteCount)
-            // Times may stand apart; the space before the text is its own.
+            // Spaces may separate timestamps; a space before the text belongs to the text.
             let next = rest.drop { $0 == 0x20 || $0 == 0x09 }
             if LRCStamp(next) != nil { rest = next }
         }
@@ -87,7 +87,7 @@ struct LRCReader {
         return .text(LyricsText.trimmed(text))
     }
 
-    /// A tag that is all of a row: `[name:value]`.
+    /// Parses a row that consists of one tag: `[name:value]`.
     private static func tag(_ bytes: ArraySlice<UInt8>) -> (String, String)? {
         guard bytes.first == UInt8(ascii: "["), let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
             let end = bytes.lastIndex(where: { $0 != 0x20 && $0 != 0x09 }), end > colon,
@@ -103,7 +103,7 @@ struct LRCReader {
         parts(of: bytes).compactMap(\.stamp)
     }
 
-    /// A row's text cut at the times within it.
+    /// Splits a row's text at the timestamps in it.
     private static func parts(of bytes: [UInt8]) -> [(stamp: LRCStamp?, text: ArraySlice<UInt8>)] {
         var parts: [(stamp: LRCStamp?, text: ArraySlice<UInt8>)] = []
         var stamp: LRCStamp?
@@ -155,7 +155,7 @@ struct LRCReader {
             guard lines.count < LyricsLimits.lines, byteCount <= LyricsLimits.expandedBytes,
                 wordCount <= LyricsLimits.words
             else { return }
-            // Words of a line that is sung again come as far behind its beginning as the first time.
+            // The words of a repeated line keep their offsets from its start.
             let shift = start - first
             lines.append(
                 Line(
@@ -194,7 +194,7 @@ struct LRCReader {
         return Line(start: start, end: end, text: words.map(\.text).joined(), words: words)
     }
 
-    /// The text of a word, runs of white space in it as one space.
+    /// Returns the text of a word with runs of white space collapsed to one space.
     private static func word(_ bytes: ArraySlice<UInt8>, mayBeginWithSpace: Bool) -> String {
         var scalars = String.UnicodeScalarView()
         var isAfterSpace = !mayBeginWithSpace
@@ -210,7 +210,7 @@ struct LRCReader {
         return String(scalars)
     }
 
-    /// The value of `[offset:]`, in milliseconds.
+    /// Parses the value of `[offset:]` in milliseconds.
     static func offset(_ text: String) -> Int? {
         let digits = text.hasPrefix("+") ? String(text.dropFirst()) : text
         guard let value = Double(digits.filter { $0 != " " }),
@@ -220,13 +220,13 @@ struct LRCReader {
     }
 
     private var lyrics: Lyrics {
-        // Stable: lines of one time keep their order, a translation below its line.
+        // Stable sort: lines with the same time keep their order, so a translation stays below its line.
         var ordered = lines.enumerated().sorted {
             ($0.element.start, $0.offset) < ($1.element.start, $1.offset)
         }
         .map(\.element)
         for index in ordered.indices.dropFirst() where ordered[index].text.isEmpty {
-            // A time without text is there to take the line before away.
+            // A timestamp without text ends the previous line.
             let before = ordered[index - 1]
             if before.end == nil, !before.text.isEmpty { ordered[index - 1].end = ordered[index].start }
         }
@@ -248,10 +248,10 @@ struct LRCReader {
 }
 
 extension Lyrics {
-    /// Reads LRC, enhanced LRC, or plain text.
+    /// Parses LRC, enhanced LRC or plain text.
     public init(lrc text: String) { self = LRCReader.lyrics(in: text) }
 
-    /// Reads the bytes of an `.lrc` file, in whatever encoding: see ``LyricsText/decoded(_:)``.
+    /// Parses the bytes of an `.lrc` file in any encoding: see ``LyricsText/decoded(_:)``.
     public init(lrcFile bytes: [UInt8]) {
         self.init(lrc: LyricsText.decoded(Array(bytes.prefix(LyricsLimits.sourceBytes))))
     }

@@ -1,28 +1,28 @@
-/// A time in LRC, as it stands in a text.
+/// A timestamp in an LRC text.
 struct LRCStamp: Equatable {
-    /// What the parts of a time with two colons and no point mean: `[00:12:34]` is written for 12.34 seconds by some
-    /// programs, and for 12 minutes and 34 seconds by others.
+    /// Meaning of a time with two colons and no decimal point: `[00:12:34]` is 12.34 seconds in some programs and 12 minutes 34
+    /// seconds in others.
     enum ThreeParts {
         case hundredths, hours
     }
 
-    /// Up to three numbers, the largest unit first.
+    /// Up to three numbers, largest unit first.
     private var numbers: [Int]
-    /// Digits behind the point as milliseconds; nil without a point.
+    /// Fraction in milliseconds; nil without a decimal point.
     private var fraction: Int?
-    /// How many bytes it takes, brackets included.
+    /// Length in bytes, including brackets.
     private(set) var byteCount: Int
 
-    /// Whether what it means depends on others of the text.
+    /// Whether the meaning depends on the other timestamps in the text.
     var isAmbiguous: Bool { numbers.count == 3 && fraction == nil }
     /// The last of three parts.
     var lastPart: Int { numbers[numbers.count - 1] }
-    /// Whether the first part is a single digit, as hours are written.
+    /// Whether the first part is a single digit, as is usual for hours.
     private(set) var hasShortFirstPart = false
 
-    /// Reads a time with its brackets at the beginning of some bytes; nil where there is none.
+    /// Parses a timestamp with its brackets at the start of `bytes`; returns nil if it does not start with one.
     ///
-    /// `[mm:ss]`, `[mm:ss.x…]` with any number of digits behind the point or comma, `[mm:ss:xx]`, `[h:mm:ss]`, `[h:mm:ss.x…]`.
+    /// `[mm:ss]`, `[mm:ss.x…]` with any number of digits after the point or comma, `[mm:ss:xx]`, `[h:mm:ss]`, `[h:mm:ss.x…]`.
     init?(_ bytes: ArraySlice<UInt8>, open: UInt8 = UInt8(ascii: "["), close: UInt8 = UInt8(ascii: "]")) {
         guard bytes.first == open else { return nil }
         numbers = []
@@ -31,7 +31,7 @@ struct LRCStamp: Equatable {
             let start = index
             var number = 0
             while index < bytes.endIndex, let digit = Self.digit(bytes[index]) {
-                // Nine digits are more than any time has.
+                // No valid time has more than nine digits.
                 guard index - start < 9 else { return nil }
                 number = number * 10 + digit
                 index += 1
@@ -64,7 +64,7 @@ struct LRCStamp: Equatable {
         guard milliseconds(.hours) != nil, milliseconds(.hundredths) != nil else { return nil }
     }
 
-    /// The time in milliseconds; nil for one beyond ``LyricsLimits/latestSeconds``.
+    /// Returns the time in milliseconds; nil if it exceeds ``LyricsLimits/latestSeconds``.
     func milliseconds(_ threeParts: ThreeParts) -> Int? {
         let limit = Int(LyricsLimits.latestSeconds) * 1000
         let value: Int
@@ -78,12 +78,12 @@ struct LRCStamp: Equatable {
         return value <= limit ? value : nil
     }
 
-    /// What times of three parts mean in a text, told by all of them: seconds never go beyond 59, hundredths soon do, and
-    /// hours are written with one digit or many times.
+    /// Infers the meaning of three-part timestamps from all of them: seconds never exceed 59, hundredths soon do, and hours
+    /// have a single digit or occur often.
     static func meaning(of stamps: [LRCStamp]) -> ThreeParts {
         let open = stamps.filter(\.isAmbiguous)
         guard !open.isEmpty, open.allSatisfy({ $0.lastPart < 60 }) else { return .hundredths }
-        // A dozen hundredths all below 60 come by chance once in 500 texts.
+        // Twelve hundredths that are all below 60 occur by chance once in 500 texts.
         return open.allSatisfy(\.hasShortFirstPart) || open.count >= 12 ? .hours : .hundredths
     }
 

@@ -1,9 +1,9 @@
 /// Writes lyrics as LRC.
 public enum LRCWriter {
-    /// The lyrics as LRC, or as plain text where they have no times; nil where they would not read back as they are: a text
-    /// that looks like a time, or times that are not in order.
+    /// Returns the lyrics as LRC, or as plain text if they have no times; nil if they would not survive a round trip: a text
+    /// that looks like a timestamp, or times out of order.
     ///
-    /// Times are written with hundredths, with milliseconds where they need them.
+    /// Times have hundredths, or milliseconds if needed.
     public static func text(of lyrics: Lyrics) -> String? {
         let offset = milliseconds(lyrics.offsetSeconds)
         var rows = lyrics.metadata.sorted { $0.key < $1.key }.map { "[\($0.key):\($0.value)]" }
@@ -15,7 +15,7 @@ public enum LRCWriter {
             }
             rows.append("[\(stamp(start, offset))]" + text(of: line, offset))
             let next = index + 1 < lyrics.lines.count ? lyrics.lines[index + 1].startSeconds : nil
-            // The end of a line without words is told by a time without text.
+            // A timestamp without text marks the end of a line without words.
             if line.words == nil, let end = line.endSeconds, end != next {
                 rows.append("[\(stamp(end, offset))]")
             }
@@ -24,7 +24,7 @@ public enum LRCWriter {
         return isSame(Lyrics(lrc: text), lyrics) ? text : nil
     }
 
-    /// A text in LRC with another offset, and nothing else changed; nil where it has no times.
+    /// Returns an LRC text with another offset and no other change; nil if it has no times.
     public static func text(_ text: String, withOffsetSeconds seconds: Double) -> String? {
         guard Lyrics(lrc: text).isSynced else { return nil }
         let offset = milliseconds(seconds)
@@ -35,7 +35,7 @@ public enum LRCWriter {
         }
         if let place = rows.firstIndex(where: isOffset) {
             rows[place] = offsetRow(offset)
-            // The last one would be believed.
+            // Readers use the last offset, so remove the others.
             let later = rows.indices.filter { $0 > place && isOffset(rows[$0]) }
             for index in later.reversed() { rows.remove(at: index) }
         } else if offset != 0 {
@@ -74,8 +74,8 @@ public enum LRCWriter {
             + (fraction % 10 == 0 ? padded(fraction / 10, 2) : padded(fraction, 3))
     }
 
-    /// Whether two lyrics show the same at the same times. Ends may be told that were open, and lines without text may be
-    /// there to tell them.
+    /// Returns whether two lyrics show the same text at the same times. The parsed lyrics may have additional end times, and
+    /// lines without text that mark them.
     private static func isSame(_ read: Lyrics, _ asked: Lyrics) -> Bool {
         guard read.isSynced == asked.isSynced, read.offsetSeconds == asked.offsetSeconds || !asked.isSynced
         else {

@@ -1,9 +1,9 @@
 extension Lyrics {
-    /// Reads a lyrics frame: a text, which may be LRC, or texts with times.
+    /// Creates lyrics from a frame: plain text, which may be LRC, or synchronised text.
     ///
-    /// Where any text of a `SYLT` begins or ends with a line break, texts are syllables and line breaks make lines; else each
-    /// is a line.
-    /// - Parameter frameSeconds: the length of an MPEG frame; nil where it is not known. Times in frames are none then.
+    /// If any text of a `SYLT` starts or ends with a line break, texts are syllables and line breaks separate lines; otherwise
+    /// each text is a line.
+    /// - Parameter frameSeconds: duration of an MPEG frame; nil if unknown. Returns nil if it is unknown and times are in frames.
     public init?(_ frame: ID3Lyrics, frameSeconds: Double?) {
         switch frame.content {
         case .text(let text): self = Lyrics(lrc: text)
@@ -24,7 +24,7 @@ extension Lyrics {
         let areSyllables = entries.contains {
             isBreak($0.text.unicodeScalars.first) || isBreak($0.text.unicodeScalars.last)
         }
-        // Stable, as in LRC; the standard asks for the order of the times.
+        // Stable sort, as for LRC; the standard requires chronological order.
         let ordered = entries.enumerated().sorted {
             ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
         }
@@ -69,8 +69,9 @@ extension Lyrics {
                 }))
     }
 
-    /// The lyrics as a frame: with times as `SYLT` in milliseconds, else as `USLT`. An offset is in the times.
-    /// - Parameter asText: as `USLT` in any case, with times as LRC. Nil where they cannot be written so.
+    /// Returns the lyrics as a frame: `SYLT` in milliseconds if they have times, otherwise `USLT`. The offset is applied to the
+    /// times.
+    /// - Parameter asText: whether to write `USLT` in any case, with times as LRC. Returns nil if that is not possible.
     public func frame(language: String?, description: String = "", asText: Bool) -> ID3Lyrics? {
         if asText || !isSynced {
             let text = isSynced || !metadata.isEmpty ? LRCWriter.text(of: self) : plainText

@@ -1,16 +1,16 @@
-/// The words of a track, with or without times.
+/// The lyrics of a track, with or without times.
 public struct Lyrics: Codable, Sendable, Equatable {
-    /// Whether lines have times. All of them have, or none has.
+    /// Whether lines have times. Either all lines have one or none.
     public var isSynced: Bool
-    /// By how much times are earlier than the source states them, in seconds: LRC's `[offset:]`, where a positive value
-    /// shows lines earlier. It is in the lines' times already.
+    /// Offset in seconds: LRC's `[offset:]`, where a positive value shows lines earlier. It is already applied to the times of
+    /// the lines.
     public var offsetSeconds: Double
-    /// The lines in order; synced ones by their times.
+    /// The lines in order; synced lines by time.
     public var lines: [LyricsLine]
-    /// What the source says of itself: LRC's tags, `ti` for the title and so on, by their names in small letters.
+    /// Metadata of the source: LRC tags, such as `ti` for the title, by lower-case name.
     public var metadata: [String: String]
 
-    /// Puts the parts together.
+    /// Memberwise initializer.
     public init(
         isSynced: Bool, offsetSeconds: Double = 0, lines: [LyricsLine], metadata: [String: String] = [:]
     ) {
@@ -20,8 +20,8 @@ public struct Lyrics: Codable, Sendable, Equatable {
         self.metadata = metadata
     }
 
-    /// Plain text: one line a line, none with a time. White space at the ends of lines and empty lines at the ends of the
-    /// text go.
+    /// Creates lyrics from plain text, one line per row and without times. Removes white space around lines and empty lines at
+    /// both ends of the text.
     public init(plainText text: String) {
         var lines = LyricsText.lines(of: text).map { LyricsLine(text: LyricsText.trimmed($0)) }
         while lines.last?.text.isEmpty == true { lines.removeLast() }
@@ -32,7 +32,7 @@ public struct Lyrics: Codable, Sendable, Equatable {
     /// The lines as plain text.
     public var plainText: String { lines.map(\.text).joined(separator: "\n") }
 
-    /// Whether there is nothing to show.
+    /// Whether there is no text to show.
     public var isEmpty: Bool { lines.allSatisfy { $0.text.isEmpty } }
 
     private enum CodingKeys: String, CodingKey {
@@ -42,18 +42,18 @@ public struct Lyrics: Codable, Sendable, Equatable {
     }
 }
 
-/// How much of lyrics is read and written, whatever a file holds.
+/// Limits for reading and writing lyrics, whatever a file contains.
 public enum LyricsLimits {
-    /// The largest source, in bytes.
+    /// Maximum size of a source in bytes.
     public static let sourceBytes = 1 << 20
-    /// The most lines.
+    /// Maximum number of lines.
     public static let lines = 10_000
-    /// The most words with times.
+    /// Maximum number of words with times.
     public static let words = 100_000
-    /// All text together, in bytes of UTF-8: a line may be short and be said a thousand times.
+    /// Maximum size of all text in bytes of UTF-8: a short line may be repeated a thousand times.
     public static let expandedBytes = 2 << 20
-    /// The largest offset either way, in seconds.
+    /// Maximum offset in either direction, in seconds.
     public static let offsetSeconds = 3600.0
-    /// The latest time of a line, in seconds.
+    /// Latest time of a line in seconds.
     public static let latestSeconds = 360_000.0
 }

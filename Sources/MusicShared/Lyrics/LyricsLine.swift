@@ -1,15 +1,15 @@
 /// A line of lyrics.
 public struct LyricsLine: Codable, Sendable, Equatable {
-    /// When it begins, in seconds from the beginning of the track; nil without times.
+    /// Start in seconds from the beginning of the track; nil without times.
     public var startSeconds: Double?
-    /// When it ends, where the source says so; else it stays until the next begins.
+    /// End, if the source specifies it; otherwise the line stays until the next one starts.
     public var endSeconds: Double?
-    /// What is sung. Empty where nothing is; a line break within shows it in two rows.
+    /// The text. Empty for a pause; a line break within it shows two rows.
     public var text: String
-    /// Its words or syllables, where they have times. Joined they are the text.
+    /// Words or syllables, if they have times. Their concatenation is the text.
     public var words: [LyricsWord]?
 
-    /// Puts the parts together.
+    /// Memberwise initializer.
     public init(
         startSeconds: Double? = nil, endSeconds: Double? = nil, text: String, words: [LyricsWord]? = nil
     ) {
@@ -28,14 +28,14 @@ public struct LyricsLine: Codable, Sendable, Equatable {
 
 /// A word or syllable of a line.
 public struct LyricsWord: Codable, Sendable, Equatable {
-    /// When it begins, in seconds from the beginning of the track.
+    /// Start in seconds from the beginning of the track.
     public var startSeconds: Double
-    /// When it ends, where the source says so.
+    /// End, if the source specifies it.
     public var endSeconds: Double?
-    /// What is sung, with the space behind it if there is one.
+    /// The text with its trailing space, if any.
     public var text: String
 
-    /// Puts the parts together.
+    /// Memberwise initializer.
     public init(startSeconds: Double, endSeconds: Double? = nil, text: String) {
         self.startSeconds = startSeconds
         self.endSeconds = endSeconds
@@ -50,8 +50,8 @@ public struct LyricsWord: Codable, Sendable, Equatable {
 }
 
 extension LyricsLine {
-    /// The line as it is written: times as whole milliseconds, no white space around its text, spaces behind words; the text
-    /// made of the words where there are some. A line without time that has line breaks makes several.
+    /// The line normalised for writing: times in whole milliseconds, no white space around the text, spaces after words, and
+    /// the text built from the words if there are any. An untimed line with line breaks becomes several lines.
     public var tidied: [LyricsLine] {
         func rounded(_ seconds: Double?) -> Double? { seconds.map { ($0 * 1000).rounded() / 1000 } }
         var line = LyricsLine(startSeconds: rounded(startSeconds), endSeconds: rounded(endSeconds), text: "")
@@ -70,8 +70,8 @@ extension LyricsLine {
         return [line]
     }
 
-    /// Makes the text of the words; spaces stand behind a word, not before it.
-    /// - Parameter keepsSingleWord: whether one word that is all of the line stays: it tells nothing but its time.
+    /// Builds the text from the words and moves spaces to the end of the preceding word.
+    /// - Parameter keepsSingleWord: whether to keep a word that is the whole line: it adds nothing but its time.
     mutating func joinWords(keepsSingleWord: Bool) {
         guard var words else { return }
         for index in words.indices where words[index].text.first?.isWhitespace == true {

@@ -1,7 +1,7 @@
-/// Text of files that do not say how they are encoded.
+/// Decodes text from files that do not state their encoding.
 public enum LyricsText {
-    /// The text of a file: UTF-8 or UTF-16 with or without byte order mark, else Windows-1252, which is Latin-1 with more
-    /// signs. Any bytes give some text.
+    /// Decodes the text of a file: UTF-8 or UTF-16 with or without byte order mark, otherwise Windows-1252, a superset of
+    /// Latin-1. Never fails.
     public static func decoded(_ bytes: [UInt8]) -> String {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
             return String(decoding: bytes.dropFirst(3), as: UTF8.self)
@@ -14,7 +14,7 @@ public enum LyricsText {
         return String(validating: bytes, as: UTF8.self) ?? windows1252(bytes)
     }
 
-    /// Text in Windows-1252, where all bytes mean something: the five that it leaves open are those of Latin-1.
+    /// Decodes Windows-1252; the five undefined bytes are mapped as in Latin-1.
     static func windows1252(_ bytes: some Sequence<UInt8>) -> String {
         var scalars = String.UnicodeScalarView()
         for byte in bytes {
@@ -24,7 +24,7 @@ public enum LyricsText {
         return String(scalars)
     }
 
-    /// Text in UTF-16; half a unit at the end is left out.
+    /// Decodes UTF-16; an incomplete unit at the end is dropped.
     static func utf16(_ bytes: ArraySlice<UInt8>, isLittleEndian: Bool) -> String {
         var units: [UInt16] = []
         units.reserveCapacity(bytes.count / 2)
@@ -37,7 +37,7 @@ public enum LyricsText {
         return String(decoding: units, as: UTF16.self)
     }
 
-    /// The lines of a text, whichever way they end.
+    /// Splits a text into lines at any kind of line break.
     static func lines(of text: String) -> [Substring] {
         // Scalars, not characters: a carriage return with its line feed is one character.
         var lines: [Substring] = []
@@ -62,7 +62,7 @@ public enum LyricsText {
         return lines
     }
 
-    /// A text without white space at its ends and without control characters; tabs become spaces.
+    /// Removes surrounding white space and control characters; tabs become spaces.
     static func trimmed(_ text: Substring) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
@@ -77,12 +77,12 @@ public enum LyricsText {
         return String(kept[...end])
     }
 
-    /// Whether a scalar has no place in a line: controls, and marks of byte order in the middle of a text.
+    /// Whether a scalar is invalid in a line: control characters, and byte order marks within a text.
     static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || scalar.value == 0xFEFF
     }
 
-    /// Plain LRC begins with an ASCII sign, of which UTF-16 makes one byte and a zero.
+    /// Plain LRC starts with ASCII characters, which UTF-16 encodes as one byte and a zero.
     private static func looksLikeUTF16(_ bytes: [UInt8]) -> Bool? {
         let head = bytes.prefix(64)
         guard head.count >= 4, bytes.count % 2 == 0 else { return nil }

@@ -1,37 +1,37 @@
-/// Where lyrics are kept.
+/// Where lyrics are stored.
 public enum LyricsSource: String, Codable, Sendable, Equatable, CaseIterable {
-    /// An `.lrc` file beside the track.
+    /// An `.lrc` file next to the track.
     case sidecar
-    /// Texts with times in the file's tags (`SYLT`).
+    /// Synchronised text in the file's tags (`SYLT`).
     case sylt
-    /// A text in the file's tags (`USLT`), which may be LRC.
+    /// Plain text in the file's tags (`USLT`), which may be LRC.
     case uslt
 }
 
-/// The lyrics of a track: the answer to `/lyrics`.
+/// The lyrics of a track: the response to `/lyrics`.
 public struct TrackLyrics: Codable, Sendable, Equatable {
-    /// Path in the music folder.
+    /// Path relative to the music folder.
     public var relativePath: String
-    /// Where these lyrics are kept.
+    /// Where these lyrics are stored.
     public var source: LyricsSource
-    /// Name of the file that they are from, of a sidecar.
+    /// File name of a sidecar.
     public var file: String?
-    /// Language by ISO 639-2 as in tags, or as the `.lrc` file states it, where told.
+    /// ISO 639-2 language from the tags, or the language stated in the `.lrc` file.
     public var language: String?
-    /// What tells these lyrics from others of the same language in the tags.
+    /// Distinguishes these lyrics from others of the same language in the tags.
     public var description: String?
     /// Whether lines have times.
     public var isSynced: Bool
-    /// By how much `[offset:]` makes the times earlier, in seconds. It is in the lines' times already.
+    /// Value of `[offset:]` in seconds; positive is earlier. It is already applied to the times of the lines.
     public var offsetSeconds: Double
-    /// What the source says of itself, by the names of LRC's tags.
+    /// Metadata of the source, by LRC tag name.
     public var metadata: [String: String]
     /// The lines.
     public var lines: [LyricsLine]
-    /// All that the track has besides, the best first; where asked for.
+    /// All other lyrics of the track, best first; nil unless requested.
     public var alternatives: [TrackLyrics]?
 
-    /// Puts the parts together.
+    /// Creates a response from lyrics.
     public init(
         relativePath: String, source: LyricsSource, file: String? = nil, language: String? = nil,
         description: String? = nil, lyrics: Lyrics
@@ -56,18 +56,18 @@ public struct TrackLyrics: Codable, Sendable, Equatable {
     }
 }
 
-/// New lyrics, or another offset: the content of `PUT /lyrics`.
+/// New lyrics or another offset: the body of `PUT /lyrics`.
 public struct LyricsUpdate: Codable, Sendable, Equatable {
-    /// The lines: with times all of them, or none.
+    /// The lines; either all of them have times or none.
     public var lines: [LyricsLine]?
-    /// The lyrics as a text: LRC or plain. Instead of lines.
+    /// The lyrics as LRC or plain text; an alternative to `lines`.
     public var lrc: String?
-    /// The offset, positive for earlier; alone it changes nothing else.
+    /// The offset, positive for earlier; on its own it changes nothing else.
     public var offsetSeconds: Double?
-    /// Language by ISO 639-2, three small letters; nil leaves that of what is replaced.
+    /// ISO 639-2 language, three lower-case letters; nil keeps the language of the replaced lyrics.
     public var language: String?
 
-    /// Puts the parts together.
+    /// Memberwise initializer.
     public init(
         lines: [LyricsLine]? = nil, lrc: String? = nil, offsetSeconds: Double? = nil, language: String? = nil
     ) {

@@ -1,17 +1,17 @@
-/// A client on the remote channel, as `GET /clients` tells it.
+/// A client on the remote channel, as listed by `GET /clients`.
 public struct ClientReport: Codable, Sendable, Equatable {
-    /// Number that no other client has had since the host started.
+    /// Connection ID, unique since the host was started.
     public var id: Int
-    /// Name and version of its program.
+    /// Name and version of the client app.
     public var appVersion: String
-    /// Where it connects from.
+    /// Remote address.
     public var address: String
-    /// For how long it has been connected, in seconds.
+    /// Duration of the connection in seconds.
     public var connectedSeconds: Double
-    /// What it plays.
+    /// Playback state.
     public var playback: PlaybackState
 
-    /// Puts the parts together.
+    /// Memberwise initializer.
     public init(
         id: Int, appVersion: String, address: String, connectedSeconds: Double, playback: PlaybackState
     ) {
@@ -29,11 +29,11 @@ public struct ClientReport: Codable, Sendable, Equatable {
     }
 }
 
-/// Answer to `GET /clients`.
+/// Response to `GET /clients`.
 public struct ClientList: Codable, Sendable, Equatable {
-    /// Who is connected, the longest first.
+    /// Connected clients, longest connection first.
     public var clients: [ClientReport]
 
-    /// Holds the clients.
+    /// Memberwise initializer.
     public init(clients: [ClientReport]) { self.clients = clients }
 }

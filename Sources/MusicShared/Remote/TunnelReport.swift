@@ -1,37 +1,37 @@
-/// How the host can be reached from outside of its network.
+/// How the host can be reached from outside its network.
 public struct TunnelReport: Codable, Sendable, Equatable {
-    /// Whose name the tunnel has.
+    /// How the tunnel gets its host name.
     public enum Mode: String, Codable, Sendable, CaseIterable {
-        /// One at random, another at each start.
+        /// A random name, different at each start.
         case quick
-        /// The owner's.
+        /// The owner's own host name.
         case named
     }
 
-    /// How it stands.
+    /// State of the tunnel.
     public enum State: String, Codable, Sendable, CaseIterable {
-        /// Its program has been started.
+        /// The tunnel process has been started.
         case starting
-        /// Requests come through.
+        /// Requests can pass.
         case connected
-        /// Its program has ended, and is started again after a while.
+        /// The tunnel process has exited and will be restarted after a delay.
         case waiting
-        /// It was asked to end.
+        /// Stopped on request.
         case ended
     }
 
-    /// Whose name it has.
+    /// How the tunnel gets its host name.
     public var mode: Mode
-    /// How it stands.
+    /// Current state.
     public var state: State
-    /// The address that it leads from; nil until it is known.
+    /// Public URL; nil until it is known.
     public var url: String?
-    /// How often its program was started again.
+    /// Number of restarts of the tunnel process.
     public var restartCount: Int
-    /// The last that its program complained of, and nothing since it was connected.
+    /// Last error output of the tunnel process; cleared when it connects.
     public var message: String?
 
-    /// Describes a tunnel whose program has been started.
+    /// Creates a report of a tunnel; by default its process has just been started.
     public init(mode: Mode, state: State = .starting, url: String? = nil) {
         self.mode = mode
         self.state = state

@@ -1,15 +1,15 @@
-/// How many bits a second the network brings, from what it brought: a mean over intervals, newer ones counting more.
+/// The measured network throughput in bits per second: an exponentially weighted mean over intervals.
 public struct BandwidthEstimate: Sendable, Equatable {
-    /// How often the estimate is renewed, in seconds.
+    /// Length of a measuring interval, in seconds.
     public static let intervalSeconds = 5.0
     /// Weight of the newest interval.
     private static let weight = 0.5
-    /// Bytes from which on a first measurement is trusted before its interval is over.
+    /// Number of bytes after which a provisional estimate is available before the first interval is over.
     private static let firstBytes = 32 * 1024
-    /// Seconds of waiting below which a rate cannot be told: the clock and the buffers of the system blur it.
+    /// Shortest measuring time in seconds; below it, clock resolution and system buffers make the rate meaningless.
     private static let shortest = 0.001
 
-    /// Bits per second; nil as long as nothing was measured.
+    /// Throughput in bits per second; nil before the first measurement.
     public private(set) var bitsPerSecond: Double?
 
     private let intervalSeconds: Double
@@ -18,16 +18,16 @@ public struct BandwidthEstimate: Sendable, Equatable {
     private var began: Double?
     private var isProvisional = true
 
-    /// An estimate that knows nothing.
+    /// An estimate without measurements.
     public init(intervalSeconds: Double = BandwidthEstimate.intervalSeconds) {
         self.intervalSeconds = intervalSeconds
     }
 
-    /// Takes in what came.
+    /// Adds a measurement.
     /// - Parameters:
-    ///   - bytes: bytes that came.
-    ///   - seconds: for which they were waited.
-    ///   - now: the time at which this is.
+    ///   - bytes: number of bytes received.
+    ///   - seconds: time spent waiting for them.
+    ///   - now: current time in seconds.
     public mutating func add(bytes: Int, seconds: Double, at now: Double) {
         let start = began ?? (now - seconds)
         began = start

@@ -1,41 +1,41 @@
-/// How much sound is loaded ahead of what is heard, in seconds.
+/// How much audio is buffered ahead of the playback position, in seconds.
 public struct BufferPolicy: Sendable, Equatable {
-    /// A network is fast above this many bits per second.
+    /// Throughput above which a network counts as fast, in bits per second.
     public var fastBitsPerSecond = 2_000_000.0
-    /// A network is slow below this many bits per second.
+    /// Throughput below which a network counts as slow, in bits per second.
     public var slowBitsPerSecond = 500_000.0
-    /// Ahead in a fast network.
+    /// Seconds buffered ahead on a fast network.
     public var fastSeconds = 30.0
-    /// Ahead in one between.
+    /// Seconds buffered ahead on a network of medium speed.
     public var mediumSeconds = 20.0
-    /// Ahead in a slow one.
+    /// Seconds buffered ahead on a slow network.
     public var slowSeconds = 10.0
-    /// Before playback begins, or goes on after it ran out.
+    /// Seconds buffered before playback starts, or resumes after an underrun.
     public var startSeconds = 5.0
-    /// The same in a slow network.
+    /// The same on a slow network.
     public var slowStartSeconds = 10.0
-    /// Of the next track before its turn.
+    /// Seconds of the next track that are preloaded.
     public var preloadSeconds = 10.0
-    /// The next track is loaded when so much of the present one is left.
+    /// The next track is preloaded when this many seconds of the current one remain.
     public var preloadLeadSeconds = 120.0
-    /// Kept behind what is heard, to go back to without asking anybody.
+    /// Seconds kept behind the playback position, so that seeking back needs no request.
     public var keptBehindSeconds = 60.0
-    /// Kept of what is live, to go back in it.
+    /// Seconds of a live stream that are kept for seeking back.
     public var timeshiftSeconds = 1800.0
-    /// The most bytes that are kept of one track, whatever they last.
+    /// Maximum number of bytes kept per track, regardless of duration.
     public var byteLimit = 64 << 20
 
     /// The values of the streaming specification.
     public init() {}
 
-    /// Seconds ahead for a network of so many bits per second.
+    /// Returns the number of seconds to buffer ahead at the given throughput.
     public func aheadSeconds(bitsPerSecond: Double?) -> Double {
         guard let bitsPerSecond else { return mediumSeconds }
         if bitsPerSecond > fastBitsPerSecond { return fastSeconds }
         return bitsPerSecond < slowBitsPerSecond ? slowSeconds : mediumSeconds
     }
 
-    /// Seconds before playback begins.
+    /// Returns the number of seconds to buffer before playback starts.
     public func startSeconds(bitsPerSecond: Double?) -> Double {
         guard let bitsPerSecond, bitsPerSecond < slowBitsPerSecond else { return startSeconds }
         return slowStartSeconds

@@ -1,22 +1,22 @@
 internal import MPEGAudio
 
-/// The frames of a track that have come: those that are still to be decoded, and some that were.
+/// The buffered frames of a track: frames waiting to be decoded, and some that have been decoded.
 struct FrameStore {
     private struct Entry {
         let frame: MediaFrame
-        /// Where a decoder starts anew before this frame: the first moment that sounds.
+        /// Set if the decoder must be restarted before this frame: the position in ticks from which audio is output.
         let begins: Int?
     }
 
     private var entries: [Entry] = []
-    /// Entries at the front that were given up.
+    /// Number of entries at the front that have been discarded.
     private var head = 0
     /// The next entry to decode.
     private var cursor = 0
     private var pendingBegin: Int?
     private(set) var byteCount = 0
 
-    /// The next frame is not the continuation of the last one.
+    /// Marks the next frame as not continuing the last one.
     mutating func begin(soundFrom: Int) { pendingBegin = soundFrom }
 
     mutating func append(_ frame: MediaFrame) {
@@ -25,20 +25,20 @@ struct FrameStore {
         byteCount += frame.bytes.count
     }
 
-    /// Whether nothing is left to decode.
+    /// Whether every frame has been decoded.
     var isDecoded: Bool { cursor == entries.count }
     var isEmpty: Bool { head == entries.count }
-    /// Format of what comes next, or came last.
+    /// The next frame to decode, or the last frame if all are decoded; used for its format.
     var nextFrame: MediaFrame? { cursor < entries.count ? entries[cursor].frame : entries.last?.frame }
 
-    /// The next frame to decode, and whether a decoder has to start anew for it.
+    /// Returns the next frame to decode, and whether the decoder must be restarted for it.
     mutating func take() -> (frame: MediaFrame, begins: Int?)? {
         guard cursor < entries.count else { return nil }
         defer { cursor += 1 }
         return (entries[cursor].frame, entries[cursor].begins)
     }
 
-    /// What can be heard without asking anybody, in ticks; nil where there is nothing.
+    /// The range that can be played without another request, in ticks; nil if nothing is buffered.
     var range: Range<Int>? {
         guard head < entries.count, let last = entries.last else { return nil }
         let first = entries[head]
@@ -53,11 +53,11 @@ struct FrameStore {
         return start < last.frame.endTicks ? start..<last.frame.endTicks : nil
     }
 
-    /// Goes to the frame from which on a decoder has to be fed for `ticks` to sound.
-    /// - Returns: false where that is not here.
+    /// Moves to the frame at which decoding must start for audio at `ticks`.
+    /// - Returns: false if that position is not buffered.
     mutating func seek(to ticks: Int) -> Bool {
         guard let range, range.contains(ticks) else { return false }
-        // The last frame that does not begin behind the moment.
+        // The last frame that starts at or before `ticks`.
         var low = head
         var high = entries.count
         while low < high {
@@ -72,9 +72,9 @@ struct FrameStore {
         return true
     }
 
-    /// Gives up frames that lie before `ticks` and were decoded, the oldest first.
-    /// - Parameter byteLimit: gives up more, decoded or not, while there are more bytes than this.
-    /// - Returns: whether frames were given up that had not been decoded.
+    /// Discards decoded frames before `ticks`, oldest first.
+    /// - Parameter byteLimit: while more bytes than this are stored, further frames are discarded, decoded or not.
+    /// - Returns: whether frames were discarded that had not been decoded.
     mutating func trim(before ticks: Int, byteLimit: Int) -> Bool {
         var hasLost = false
         while head < entries.count {

@@ -1,9 +1,9 @@
-/// What kind of network there is, as far as the program that uses the engine knows.
+/// The kind of network connection, as reported by the program that uses the engine.
 public enum NetworkKind: String, Sendable, CaseIterable {
-    /// None at all.
+    /// No network.
     case none
-    /// One that costs, or may be counted.
+    /// A metered network.
     case cellular
-    /// One that does not.
+    /// An unmetered network.
     case wifi
 }

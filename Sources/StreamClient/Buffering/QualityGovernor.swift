@@ -1,6 +1,7 @@
 internal import Synchronization
 
-/// Knows what the choice of a quality hangs on, and chooses. Shared by the engine, which tells, and the readers, who ask.
+/// Holds the inputs of the quality decision and makes it. Shared by the engine, which updates it, and the readers, which
+/// query it.
 final class QualityGovernor: Sendable {
     private struct State {
         var network = NetworkKind.wifi
@@ -21,7 +22,7 @@ final class QualityGovernor: Sendable {
         set { state.withLock { $0.network = newValue } }
     }
 
-    /// Tells how much sound is in store.
+    /// Updates the number of buffered seconds.
     func stores(_ seconds: Double) { state.withLock { $0.aheadSeconds = seconds } }
 
     func choose(among bandwidths: [Int], current: Int?) -> Int {

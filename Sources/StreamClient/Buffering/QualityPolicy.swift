@@ -1,37 +1,37 @@
-/// Which of several qualities is played.
+/// Decides which of several qualities is played.
 public struct QualityPolicy: Sendable, Equatable {
-    /// How much may be asked of a network.
+    /// How much of a network's capacity may be used.
     public enum Level: String, Sendable, CaseIterable {
         /// The lowest quality.
         case low
-        /// What the network brings.
+        /// The best quality that the network sustains.
         case automatic
-        /// The highest quality, unless playback would stop for it.
+        /// The highest quality, unless playback would stall.
         case high
     }
 
-    /// Over networks that cost.
+    /// Level on metered networks.
     public var cellular = Level.low
-    /// Over networks that do not.
+    /// Level on unmetered networks.
     public var wifi = Level.high
-    /// Share of the network's measured speed that a quality may take.
+    /// Share of the measured throughput that a quality may use.
     public var headroom = 0.8
-    /// Seconds in store above which a better quality than the present one is tried.
+    /// Buffered seconds above which a better quality is tried.
     public var upSeconds = 10.0
-    /// Seconds in store below which the highest quality is given up where the network is too slow for it.
+    /// Buffered seconds below which the highest quality is lowered on a network that is too slow for it.
     public var downSeconds = 15.0
 
     /// The values of the streaming specification.
     public init() {}
 
-    /// Chooses.
+    /// Returns the quality to play next.
     /// - Parameters:
     ///   - bandwidths: bits per second of each quality.
-    ///   - current: the one being played; nil at the beginning.
-    ///   - network: over which it comes.
-    ///   - bitsPerSecond: how fast that is; nil where it is not known.
-    ///   - aheadSeconds: how much sound is in store.
-    /// - Returns: the place of the choice among `bandwidths`, which must not be empty.
+    ///   - current: index of the quality being played; nil at the start.
+    ///   - network: the current kind of network.
+    ///   - bitsPerSecond: measured throughput; nil if unknown.
+    ///   - aheadSeconds: seconds buffered ahead.
+    /// - Returns: an index into `bandwidths`, which must not be empty.
     public func choose(
         among bandwidths: [Int], current: Int?, network: NetworkKind, bitsPerSecond: Double?,
         aheadSeconds: Double
@@ -45,7 +45,7 @@ public struct QualityPolicy: Sendable, Equatable {
         guard let current else { return level == .high ? highest : fitting }
         let isBetter = bandwidths[fitting] > bandwidths[current]
         if isBetter { return aheadSeconds >= upSeconds ? fitting : current }
-        // Downwards only when the store is running low: a dip of the network passes unheard otherwise.
+        // Switch down only when the buffer is running low, so that a short dip in throughput is not audible.
         return aheadSeconds < downSeconds ? fitting : current
     }
 }

@@ -1,27 +1,30 @@
-/// What is tried again after a failure, and when.
+/// Which failures are retried, and when.
 public struct RetryPolicy: Sendable, Equatable {
-    /// Seconds before each new attempt after a lost connection, a silent or a busy server.
+    /// Seconds before each retry after an interrupted response, or while the server is busy.
     public var delays = [2.0, 5, 10]
-    /// The same after a server's own error.
+    /// Seconds before each retry after a server error.
     public var serverErrorDelays = [5.0, 5, 5]
-    /// Seconds between attempts while nobody is there.
+    /// Seconds between retries while the server is unreachable.
     public var unreachableDelay = 2.0
-    /// Seconds for which a network that is away is waited for.
-    public var unreachablePatience = 300.0
+    /// Seconds for which an unreachable server is retried. Unlimited by default, since it may come back at any time.
+    public var unreachablePatience = Double.infinity
 
     /// The values of the streaming specification.
     public init() {}
 
-    /// Seconds before the next attempt; nil for none.
+    /// Returns the number of seconds to wait before the next retry, or nil if the request must not be retried.
     /// - Parameters:
-    ///   - error: what happened.
-    ///   - attempt: attempts that failed since the last success, without this one.
-    public func delay(after error: PlaybackError, attempt: Int) -> Double? {
+    ///   - error: the failure.
+    ///   - attempt: number of earlier failures of the same kind since the last success. Requests without any response are one
+    ///     kind, error responses and interrupted responses the other.
+    ///   - isNeeded: whether playback is waiting for it. While buffered audio remains, retries continue at the last delay.
+    public func delay(after error: PlaybackError, attempt: Int, isNeeded: Bool = true) -> Double? {
         guard error.isTransient else { return nil }
         if error.code == .noConnection {
             return Double(attempt) * unreachableDelay < unreachablePatience ? unreachableDelay : nil
         }
         let delays = error.code == .serverError ? serverErrorDelays : delays
-        return attempt < delays.count ? delays[attempt] : nil
+        if attempt < delays.count { return delays[attempt] }
+        return isNeeded ? nil : delays.last ?? unreachableDelay
     }
 }

@@ -1,14 +1,14 @@
 internal import Synchronization
 
-/// Measures how fast the network is: bytes over the time in which they were waited for.
+/// Measures the network throughput: bytes received over the time spent waiting for them.
 ///
-/// Time in which nobody reads does not count, so that a full buffer does not look like a slow network. What many transfers
-/// bring at once adds up over the time in which any of them waits.
+/// Time in which nothing is read does not count, so a full buffer does not look like a slow network. Concurrent transfers are
+/// summed over the time in which at least one of them is waiting.
 final class TrafficMeter: Sendable {
     private struct State {
         var estimate: BandwidthEstimate
         var bytes = 0
-        /// Up to when waiting has been counted.
+        /// The time up to which waiting has been counted.
         var counted = 0.0
         var waitedSeconds = 0.0
     }
@@ -23,13 +23,13 @@ final class TrafficMeter: Sendable {
 
     var now: Double { clock.seconds }
 
-    /// Bits per second; nil as long as nothing was measured.
+    /// Throughput in bits per second; nil before the first measurement.
     var bitsPerSecond: Double? { state.withLock { $0.estimate.bitsPerSecond } }
 
-    /// An answer's head was waited for.
+    /// Counts the time spent waiting for a response head.
     func waited(since start: Double) { received(0, since: start) }
 
-    /// Bytes were waited for.
+    /// Counts received bytes and the time spent waiting for them.
     func received(_ count: Int, since start: Double) {
         let now = clock.seconds
         state.withLock { state in

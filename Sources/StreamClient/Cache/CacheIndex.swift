@@ -1,6 +1,6 @@
 internal import SQLiteDatabase
 
-/// What the cache has to know after a restart: which files it has, which version of them, and when they were used.
+/// The persistent state of the cache: which files it has, their versions, and when they were last used.
 struct CacheIndex {
     /// One file.
     struct Entry: Sendable {
@@ -9,7 +9,7 @@ struct CacheIndex {
         var entityTag: String?
         var totalBytes: Int?
         var isKept: Bool
-        /// Larger for what was used later.
+        /// Increases with every use; a larger value means used more recently.
         var lastUse: Int
     }
 
@@ -31,7 +31,7 @@ struct CacheIndex {
             """)
     }
 
-    /// All files, those that were not used for the longest time first. What was amid its download waits for its turn again.
+    /// Returns all files, least recently used first. Interrupted downloads are returned as pending.
     func entries() throws -> [Entry] {
         try database.fetchAll("SELECT * FROM files ORDER BY last_use") { row in
             let state: String = try row["state"]

@@ -1,41 +1,41 @@
-/// What the cache knows of one track's file.
+/// The cache state of one track's file.
 public struct CachedFile: Sendable, Equatable {
-    /// How far it is.
+    /// The download state.
     public enum State: Sendable, Equatable {
-        /// It waits for its turn; a part of it may be there.
+        /// Queued; part of the file may already have been downloaded.
         case pending
-        /// It is being downloaded.
+        /// Being downloaded.
         case downloading
-        /// It is all there.
+        /// Completely downloaded.
         case complete
-        /// It could not be downloaded, and why. It is tried again when somebody asks for it.
+        /// The download failed for the given reason. It is retried on the next request for the file.
         case failed(reason: String)
     }
 
-    /// The track.
+    /// The track's id.
     public var trackID: Int
-    /// How far it is.
+    /// The download state.
     public var state: State
-    /// How many bytes of it are there.
+    /// Number of bytes downloaded so far.
     public var receivedBytes: Int
-    /// How many bytes it has; nil until the host has said so.
+    /// Size of the file in bytes; nil until the host has reported it.
     public var totalBytes: Int?
-    /// Whether it was downloaded to be there without the host: then it is never removed to make room.
+    /// Whether the file is kept for offline use; such files are never evicted.
     public var isKept: Bool
 }
 
-/// How urgent a file is. Of those that are equally urgent, the one that was asked for first comes first.
+/// The priority of a file. Files of the same priority are downloaded in the order in which they were requested.
 public enum CachePriority: Int, Sendable, Comparable, CaseIterable {
-    /// To be there without the host some time.
+    /// Kept for offline use.
     case offline = 0
-    /// To be played some tracks later.
+    /// Played some tracks later.
     case upcoming = 1
-    /// To be played next.
+    /// Played next.
     case next = 2
-    /// Played now.
+    /// Being played.
     case current = 3
 
-    /// Whether one is less urgent than the other.
+    /// Orders priorities by urgency.
     public static func < (one: CachePriority, other: CachePriority) -> Bool {
         one.rawValue < other.rawValue
     }

@@ -2,7 +2,7 @@ internal import Foundation
 internal import MusicShared
 
 extension RemoteFileCache {
-    /// Brings a file to its end, over as many connections as it takes.
+    /// Downloads a file completely, reconnecting as often as needed.
     func download(_ trackID: Int, _ number: Int) async throws(ClientError) {
         var failures = 0
         while true {
@@ -15,8 +15,9 @@ extension RemoteFileCache {
                 try check(trackID, number)
                 guard error.isTransient else { throw error }
                 if (entries[trackID]?.receivedBytes ?? 0) > before { failures = 0 }
-                guard failures < options.retrySeconds.count else { throw error }
-                let wait = options.retrySeconds[failures]
+                let isAway = error.transport != nil && hasAnswered
+                guard failures < options.retrySeconds.count || isAway else { throw error }
+                let wait = options.retrySeconds[safe: failures] ?? options.retrySeconds.last ?? 1
                 failures += 1
                 do { try await Task.sleep(for: .seconds(wait)) } catch {
                     throw ClientError(.cancelled, "cancelled")
@@ -30,11 +31,11 @@ extension RemoteFileCache {
         guard isCurrent(trackID, number) else { throw ClientError(.cancelled, "cancelled") }
     }
 
-    /// One connection's share of it: all that is missing, unless it breaks.
+    /// Downloads the missing part over one connection.
     private func fetchRest(of trackID: Int, _ number: Int) async throws(ClientError) {
         var request = TransportRequest("", timeouts: TransportTimeouts(idle: options.idleSeconds))
         let part = path(trackID, ".part")
-        // As much as there is on the disk: the count in memory may be behind by what a killed program wrote.
+        // Use the size on disk: the recorded count may be behind if the program was killed.
         let offset = (try? await disk.perform { Self.size(part) }) ?? 0
         try check(trackID, number)
         if offset > 0, let tag = entries[trackID]?.record.entityTag, !tag.hasPrefix("W/") {
@@ -42,17 +43,18 @@ extension RemoteFileCache {
             request.fields["if-range"] = tag
         }
         let response = try await connection.fetch(Routes.path(Routes.file, trackID), base: request)
+        hasAnswered = true
         try check(trackID, number)
         let start: Int
         switch response.status {
         case 206:
             guard let range = response.contentRange?.range, range.lowerBound == offset,
                 let total = response.contentRange?.total
-            else { throw ClientError(.notAHost, "The host sends another part of the file.", status: 206) }
+            else { throw ClientError(.notAHost, "The host sent a different range of the file.", status: 206) }
             start = offset
             entries[trackID]?.record.totalBytes = total
         case 416:
-            // All of it is there already, or more than the host has.
+            // The file is already complete, or larger than the host's.
             guard let total = response.contentRange?.total, total == offset, offset > 0 else {
                 disk.enqueue { try? FileManager.default.removeItem(atPath: part) }
                 entries[trackID]?.record.entityTag = nil
@@ -93,7 +95,7 @@ extension RemoteFileCache {
             for try await piece in body {
                 try check(trackID, number)
                 if let total = entries[trackID]?.record.totalBytes, count + piece.count > total {
-                    throw ClientError(.notAHost, "The host sends more than the file has.")
+                    throw ClientError(.notAHost, "The host sent more bytes than the file has.")
                 }
                 try await disk.perform { try file.write(contentsOf: piece) }
                 try check(trackID, number)
@@ -106,7 +108,7 @@ extension RemoteFileCache {
         } catch let error as TransportError {
             throw ClientError(error)
         } catch {
-            throw ClientError(.storage, "The file cannot be kept in \(folder): \(error)")
+            throw ClientError(.storage, "Cannot store the file in \(folder): \(error)")
         }
         try check(trackID, number)
         if let total = entries[trackID]?.record.totalBytes, count != total {
@@ -119,11 +121,11 @@ extension RemoteFileCache {
     private func complete(_ trackID: Int, _ number: Int, bytes: Int) async throws(ClientError) {
         let (part, whole) = (path(trackID, ".part"), path(trackID, ".mp3"))
         do {
-            try await disk.perform { try OwnFile.move(part, to: whole) }
+            try await disk.perform { try PrivateFile.move(part, to: whole) }
         } catch {
-            throw ClientError(.storage, "The file cannot be kept in \(folder): \(error)")
+            throw ClientError(.storage, "Cannot store the file in \(folder): \(error)")
         }
-        // Also where it was put off at the last moment; not where it was removed, or begun anew.
+        // Completed files also count if the download was deferred at the last moment, but not if it was removed or restarted.
         guard entries[trackID]?.downloadNumber == number else { throw ClientError(.cancelled, "cancelled") }
         entries[trackID]?.receivedBytes = bytes
         set(.complete, of: trackID)

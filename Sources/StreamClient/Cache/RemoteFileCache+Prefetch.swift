@@ -1,6 +1,7 @@
 extension RemoteFileCache {
-    /// Downloads what an engine will play next while it plays, until the engine is shut down or the task is cancelled: as many
-    /// tracks ahead as the options say. What is playing comes as a stream, unless its file is here already.
+    /// Downloads the upcoming tracks of an engine's queue while it plays, until the engine is shut down or the task is
+    /// cancelled. ``Options/prefetchCount`` limits the number of tracks. The current track is streamed, unless its file is
+    /// already cached.
     public func prefetch(for engine: PlaybackEngine) async {
         let events = engine.events()
         await follow(engine)

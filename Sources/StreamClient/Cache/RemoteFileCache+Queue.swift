@@ -1,7 +1,7 @@
 internal import Foundation
 
 extension RemoteFileCache {
-    /// Starts what is most urgent, and puts off what is less so.
+    /// Starts the most urgent downloads and defers less urgent ones.
     func schedule() {
         let wanted = entries.values.filter { entry in
             entry.priority != nil && (entry.record.state == .pending || entry.record.state == .downloading)
@@ -43,12 +43,12 @@ extension RemoteFileCache {
         schedule()
     }
 
-    /// Whether a download is still the one that is wanted.
+    /// Whether a download has not been superseded.
     func isCurrent(_ trackID: Int, _ number: Int) -> Bool {
         entries[trackID]?.downloadNumber == number && entries[trackID]?.download != nil
     }
 
-    /// Removes what was not used for the longest time until there is room for so many bytes more.
+    /// Evicts the least recently used files until the given number of bytes fits.
     func makeRoom(for bytes: Int) {
         let removable = entries.values.filter { !$0.record.isKept }
         var used = removable.reduce(0) { $0 + $1.receivedBytes } + bytes

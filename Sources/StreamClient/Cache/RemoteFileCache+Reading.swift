@@ -1,10 +1,9 @@
 internal import Foundation
 
 extension RemoteFileCache {
-    /// The content of a track's file from an offset on, as it arrives: what is there at once, the rest while it is downloaded.
+    /// Returns the content of a track's file from an offset on: downloaded data at once, the rest as it arrives.
     ///
-    /// Fails with ``TransportError`` where the download has failed or the file was removed; a reader may try again from where it
-    /// was.
+    /// Throws ``TransportError`` if the download fails or the file is removed; the reader may retry from its current offset.
     public nonisolated func content(
         of trackID: Int, from offset: Int = 0, _ priority: CachePriority = .current
     ) -> TransportBody {
@@ -20,7 +19,7 @@ extension RemoteFileCache {
         }
     }
 
-    /// How many bytes a reader gets at once.
+    /// Maximum number of bytes returned at once.
     private static let pieceBytes = 1 << 16
 
     private func piece(
@@ -36,13 +35,13 @@ extension RemoteFileCache {
             try Self.checkCancellation()
             guard let entry = entries[trackID] else { throw ClientError(.notFound, "The file was removed.") }
             guard entry.version == reader.version else {
-                throw ClientError(.notFound, "The host has another file now.")
+                throw ClientError(.notFound, "The file has changed on the host.")
             }
             if reader.offset < entry.receivedBytes {
                 let bytes = try await read(
                     trackID, from: reader.offset,
                     atMost: min(Self.pieceBytes, entry.receivedBytes - reader.offset))
-                // Something else may stand there by now.
+                // The file may have been replaced during the read.
                 guard entries[trackID]?.version == reader.version else { continue }
                 reader.offset += bytes.count
                 if !bytes.isEmpty { return bytes }
@@ -58,7 +57,7 @@ extension RemoteFileCache {
     private func read(_ trackID: Int, from offset: Int, atMost count: Int) async throws(ClientError)
         -> [UInt8]
     {
-        // One of them is there at any time; opened anew for each piece, since a download that begins again does so in another file.
+        // One of the two files always exists. Open it for each piece, since a restarted download creates a new file.
         let paths = [".part", ".mp3"].map { path(trackID, $0) }
         do {
             return try await disk.perform {
@@ -69,12 +68,12 @@ extension RemoteFileCache {
                 return try file.read(upToCount: count).map { [UInt8]($0) } ?? []
             }
         } catch {
-            throw ClientError(.storage, "The file cannot be read: \(error)")
+            throw ClientError(.storage, "Cannot read the cached file: \(error)")
         }
     }
 }
 
-/// Where one reader of a file is.
+/// The position of one reader of a file.
 ///
 /// @unchecked: used within the cache's actor only, by one reader at a time.
 private final class CacheReader: @unchecked Sendable {

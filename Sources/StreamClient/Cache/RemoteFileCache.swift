@@ -1,39 +1,40 @@
 internal import Foundation
 
-/// Files of a host's tracks, downloaded to be played and kept as long as there is room.
+/// A cache of a host's audio files, downloaded for playback and kept while there is space.
 ///
-/// What is most urgent is downloaded first, and may put off what is less so. A download that breaks goes on from where it broke,
-/// also after a restart, as long as the host has the same file. When there is no room left, those files go that were not used for
-/// the longest time; never those that are played now or next, or that were downloaded to be there without the host.
+/// The most urgent files are downloaded first and may defer less urgent ones. An interrupted download resumes where it
+/// stopped, also after a restart, as long as the file has not changed on the host. When the cache is full, the least recently
+/// used files are evicted, except for the current and the next track and files kept for offline use.
 public actor RemoteFileCache {
-    /// How the cache works.
+    /// Limits and timeouts of the cache.
     public struct Options: Sendable {
-        /// How many bytes the files may take, without those that are kept.
+        /// Maximum size of the cache in bytes, without files kept for offline use.
         public var limitBytes = 2 << 30
-        /// How many files are downloaded at the same time.
+        /// Maximum number of concurrent downloads.
         public var parallelDownloads = 2
-        /// How long to wait after each failure in a row that brought no byte, in seconds; after the last one the file has failed.
+        /// Seconds to wait after each consecutive failure without progress. After the last one the download fails, unless the
+        /// host has responded before and is now unreachable: then it is retried as long as the file is wanted.
         public var retrySeconds = [1.0, 2, 4, 8]
-        /// How many tracks after the one that is played are downloaded ahead.
+        /// Number of upcoming tracks that are prefetched.
         public var prefetchCount = 3
-        /// How long nothing may arrive, in seconds.
+        /// Seconds without data after which a connection times out.
         public var idleSeconds = 30.0
 
-        /// The usual.
+        /// The default options.
         public init() {}
     }
 
     struct Entry {
         var record: CacheIndex.Entry
         var receivedBytes: Int
-        /// Nil for what nobody asks for at the moment.
+        /// Nil if the file is not requested at the moment.
         var priority: CachePriority?
-        /// Which of the equally urgent comes first.
+        /// Request order among files of the same priority.
         var order = 0
         var download: Task<Void, Never>?
-        /// Names the download, so that the end of an earlier one is not taken for its end.
+        /// Identifies the download, so that the end of an earlier one is ignored.
         var downloadNumber = 0
-        /// Changes when the file begins anew, since the host has another one.
+        /// Changes when the download restarts because the file has changed on the host.
         var version = 0
         var waiters: [CheckedContinuation<Void, Never>] = []
     }
@@ -41,23 +42,25 @@ public actor RemoteFileCache {
     let connection: HostConnection
     let folder: String
     let options: Options
-    /// All that reads and writes the folder, so that a slow disk holds up nobody who asks how things stand.
+    /// Runs all disk access, so that a slow disk does not block status queries.
     let disk = DiskQueue("cache")
     private let index: Held
     var entries: [Int: Entry] = [:]
+    /// Whether the host has responded since the cache was opened; if so, connection failures are treated as temporary.
+    var hasAnswered = false
     private var lastUse = 0
     private var lastOrder = 0
     private let listeners = Listeners<CachedFile>(capacity: 1024)
 
-    /// Proof: used on the queue only, once the cache is made.
+    /// Proof: used only on the queue after the cache has been created.
     private struct Held: @unchecked Sendable {
         let index: CacheIndex
     }
 
     /// Opens the cache of a host's files.
     /// - Parameters:
-    ///   - folder: for this host's files alone; made if it is not there.
-    /// - Throws: ``ClientError/Code/storage`` where the folder cannot be used.
+    ///   - folder: a folder used only for this host's files; created if missing.
+    /// - Throws: ``ClientError/Code/storage`` if the folder cannot be used.
     public init(_ connection: HostConnection, folder: String, options: Options = Options())
         throws(ClientError)
     {
@@ -65,23 +68,23 @@ public actor RemoteFileCache {
         self.folder = folder
         self.options = options
         do {
-            try OwnFile.makeFolder(folder)
+            try PrivateFile.makeFolder(folder)
             let index = try CacheIndex(path: folder + "/files.sqlite")
             let found = try Self.entries(index, folder)
             self.index = Held(index: index)
             entries = found
             lastUse = found.values.map(\.record.lastUse).max() ?? 0
         } catch {
-            throw ClientError(.storage, "The cache in \(folder) cannot be used: \(error)")
+            throw ClientError(.storage, "Cannot use the cache in \(folder): \(error)")
         }
     }
 
-    /// What the index knows and the folder holds; the rest of the folder is cleared away.
+    /// Returns the files that are both in the index and on disk; removes all other files from the folder.
     private static func entries(_ index: CacheIndex, _ folder: String) throws -> [Int: Entry] {
         var entries: [Int: Entry] = [:]
         for var record in try index.entries() {
             let path = folder + "/\(record.trackID)"
-            // Ended after the file was whole, before the index knew.
+            // The program ended after the file was complete but before the index was updated.
             if let total = record.totalBytes, size(path + ".mp3") == total { record.state = .complete }
             let size = size(path + (record.state == .complete ? ".mp3" : ".part"))
             if record.state == .complete, size != record.totalBytes {
@@ -102,24 +105,24 @@ public actor RemoteFileCache {
         return entries
     }
 
-    // MARK: What is wanted
+    // MARK: Requests
 
-    /// What the cache knows of a track's file; nil where it was never asked for, or is gone.
+    /// Returns the state of a track's file; nil if it was never requested or has been removed.
     public func file(of trackID: Int) -> CachedFile? { entries[trackID].map(Self.report) }
 
-    /// All files.
+    /// The states of all files.
     public var files: [CachedFile] {
         entries.values.map(Self.report).sorted { $0.trackID < $1.trackID }
     }
 
-    /// What changes from now on: each file whose state has changed.
+    /// Returns a stream of the files whose state changes from now on.
     public func changes() -> AsyncStream<CachedFile> {
         listeners.stream()
     }
 
-    /// Says what is played now and afterwards. The track that is played comes first, then the next ones; what was downloaded
-    /// ahead for an earlier queue is put off.
-    /// - Parameter trackID: nil where what is played now comes another way.
+    /// Sets the current and the upcoming tracks. The current track is downloaded first, then the next ones; prefetches for an
+    /// earlier queue are deferred.
+    /// - Parameter trackID: nil if the current track is not read from the cache.
     public func play(_ trackID: Int?, then queue: [Int]) {
         for (id, entry) in entries where entry.priority.map({ $0 > .offline }) ?? false {
             entries[id]?.priority = entry.record.isKept ? .offline : nil
@@ -131,7 +134,7 @@ public actor RemoteFileCache {
         schedule()
     }
 
-    /// Downloads files to be there without the host, in this order.
+    /// Downloads files for offline use, in this order.
     public func keep(_ trackIDs: [Int]) {
         for id in trackIDs {
             ask(for: id, max(.offline, entries[id]?.priority ?? .offline))
@@ -141,10 +144,10 @@ public actor RemoteFileCache {
         schedule()
     }
 
-    /// Goes on with what an earlier run was asked to keep and did not bring to its end.
+    /// Resumes the offline downloads of an earlier run.
     public func resume() { schedule() }
 
-    /// Takes back ``keep(_:)``: the files stay as long as there is room.
+    /// Undoes ``keep(_:)``: the files become evictable.
     public func release(_ trackIDs: [Int]) {
         for id in trackIDs {
             entries[id]?.record.isKept = false
@@ -154,7 +157,7 @@ public actor RemoteFileCache {
         schedule()
     }
 
-    /// Removes a file.
+    /// Removes a file and cancels its download.
     public func remove(_ trackID: Int) {
         guard let entry = entries.removeValue(forKey: trackID) else { return }
         entry.download?.cancel()
@@ -167,8 +170,8 @@ public actor RemoteFileCache {
         schedule()
     }
 
-    /// Where a track's file is, once it is all there.
-    /// - Throws: why it cannot be downloaded; ``ClientError/Code/cancelled`` where the task is cancelled.
+    /// Returns the path of a track's file once it is completely downloaded.
+    /// - Throws: the reason if the download fails; ``ClientError/Code/cancelled`` if the task is cancelled.
     public func path(of trackID: Int, _ priority: CachePriority = .current) async throws(ClientError)
         -> String
     {
@@ -191,7 +194,7 @@ public actor RemoteFileCache {
         if Task.isCancelled { throw ClientError(.cancelled, "cancelled") }
     }
 
-    /// Notes that somebody wants a file. What has failed is tried again.
+    /// Records a request for a file. A failed download is retried.
     func ask(for trackID: Int, _ priority: CachePriority) {
         lastOrder += 1
         if entries[trackID] == nil {
@@ -213,7 +216,7 @@ public actor RemoteFileCache {
         store(trackID)
     }
 
-    // MARK: What the parts share
+    // MARK: Shared
 
     func path(_ trackID: Int, _ ending: String) -> String { folder + "/\(trackID)\(ending)" }
 
@@ -221,16 +224,16 @@ public actor RemoteFileCache {
         (try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int
     }
 
-    /// What is not written now is found out again later: the index only spares work.
+    /// Updates the index. A failed write is harmless: the index is repaired from the folder when the cache is opened.
     func store(_ trackID: Int) {
         guard let record = entries[trackID]?.record else { return }
         disk.enqueue { [index] in try? index.index.store(record) }
     }
 
-    /// Waits until the folder holds all that the cache knows.
+    /// Waits until all pending writes to the folder and the index are done.
     public func flush() async { try? await disk.perform {} }
 
-    /// Waits until something about a file has changed.
+    /// Waits until the state or the size of a file changes.
     func change(of trackID: Int) async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

@@ -1,26 +1,26 @@
 internal import Foundation
 public import MusicShared
 
-/// Where a host listens.
+/// The network address of a host.
 public struct HostAddress: Sendable, Hashable, Codable, CustomStringConvertible {
-    /// Whether what is sent is encrypted.
+    /// Whether TLS is used.
     public let isEncrypted: Bool
-    /// Name or number of the machine, without brackets.
+    /// Host name or IP address, without brackets.
     public let name: String
-    /// The port.
+    /// TCP port.
     public let port: UInt16
 
-    /// Puts the parts together.
+    /// Creates an address from its parts.
     public init(name: String, port: UInt16 = StreamingConstants.defaultPort, isEncrypted: Bool = false) {
         self.name = name
         self.port = port
         self.isEncrypted = isEncrypted
     }
 
-    /// Reads what a person typed: `attic.local`, `192.168.1.2:8420`, `[::1]:8420`, `http://attic.local:8420/`,
-    /// `https://name.trycloudflare.com`. Nil where it is nothing of that kind.
+    /// Parses user input such as `attic.local`, `192.168.1.2:8420`, `[::1]:8420`, `http://attic.local:8420/` or
+    /// `https://name.trycloudflare.com`. Nil if the input is not a host address.
     ///
-    /// The port is the host's own where none is named, but that of the web where `https` is.
+    /// The default port is the host's own, or 443 with `https`.
     public init?(_ text: String) {
         var rest = Substring(text.trimmingCharacters(in: .whitespaces))
         var isEncrypted = false
@@ -54,18 +54,18 @@ public struct HostAddress: Sendable, Hashable, Codable, CustomStringConvertible 
         self.init(name: String(rest), port: number, isEncrypted: isEncrypted)
     }
 
-    /// The address as it begins every address of the host, without a slash at its end.
+    /// The base URL of the host, without a trailing slash.
     public var description: String {
-        // The name of a network within an address is written with its sign escaped (RFC 6874, section 2).
+        // The percent sign of an IPv6 zone identifier is escaped in a URL (RFC 6874, section 2).
         let machine = name.contains(":") ? "[\(name.replacing("%", with: "%25"))]" : name
         let standardPort: UInt16 = isEncrypted ? 443 : 80
         return "\(isEncrypted ? "https" : "http")://\(machine)\(port == standardPort ? "" : ":\(port)")"
     }
 
-    /// The address of something that the host has.
+    /// Returns the URL of a resource of the host.
     /// - Parameters:
-    ///   - path: begins with a slash; may have a query already.
-    ///   - query: names and values that are added to it. Those without a value are left out.
+    ///   - path: starts with a slash; may already contain a query.
+    ///   - query: names and values to append; items without a value are omitted.
     public func address(of path: String, query: [(String, String?)] = []) -> String {
         let items = query.compactMap { name, value in value.map { "\(name)=\(Self.escaped($0))" } }
         guard !items.isEmpty else { return description + path }

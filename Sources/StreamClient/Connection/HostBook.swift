@@ -1,15 +1,15 @@
 internal import Foundation
 internal import Synchronization
 
-/// The hosts that the client knows, in a file that only its owner may read, since it holds their keys.
+/// The client's known hosts, in a file that only its owner may read because it contains their API keys.
 ///
-/// Safe to use from any thread; by one program at a time.
+/// Thread-safe; only one process may use the file at a time.
 public final class HostBook: Sendable {
     private let path: String
     private let hosts: Mutex<[KnownHost]>
 
-    /// Opens the file; a missing one is an empty book.
-    /// - Throws: ``ClientError/Code/storage`` where it cannot be read.
+    /// Opens the file; a missing file is treated as empty.
+    /// - Throws: ``ClientError/Code/storage`` if it cannot be read.
     public init(path: String) throws(ClientError) {
         self.path = path
         guard FileManager.default.fileExists(atPath: path) else {
@@ -20,15 +20,15 @@ public final class HostBook: Sendable {
             let data = try Data(contentsOf: URL(filePath: path))
             hosts = Mutex(try JSONDecoder().decode([KnownHost].self, from: data))
         } catch {
-            throw ClientError(.storage, "The list of hosts cannot be read: \(path)")
+            throw ClientError(.storage, "Cannot read the list of hosts: \(path)")
         }
     }
 
     /// All hosts, the preferred one first.
     public var all: [KnownHost] { hosts.withLock { $0 } }
 
-    /// Keeps a host in the place of the one with its id, or as the first one.
-    /// - Throws: ``ClientError/Code/storage`` where the file cannot be written; then nothing changes.
+    /// Adds a host, or replaces the one with the same id.
+    /// - Throws: ``ClientError/Code/storage`` if the file cannot be written; the list is then unchanged.
     public func keep(_ host: KnownHost, asFirst: Bool = true) throws(ClientError) {
         try change { hosts in
             let place = hosts.firstIndex { $0.id == host.id }
@@ -37,8 +37,8 @@ public final class HostBook: Sendable {
         }
     }
 
-    /// Forgets a host.
-    /// - Throws: ``ClientError/Code/storage`` where the file cannot be written; then nothing changes.
+    /// Removes a host.
+    /// - Throws: ``ClientError/Code/storage`` if the file cannot be written; the list is then unchanged.
     public func forget(id: String) throws(ClientError) {
         try change { $0.removeAll { $0.id == id } }
     }
@@ -50,9 +50,9 @@ public final class HostBook: Sendable {
             do {
                 let encoder = JSONEncoder()
                 encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-                try OwnFile.replace(path, with: try encoder.encode(changed))
+                try PrivateFile.replace(path, with: try encoder.encode(changed))
             } catch {
-                throw ClientError(.storage, "The list of hosts cannot be written: \(path)")
+                throw ClientError(.storage, "Cannot write the list of hosts: \(path)")
             }
             hosts = changed
         }

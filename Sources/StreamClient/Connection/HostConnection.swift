@@ -2,33 +2,33 @@ internal import Foundation
 public import MusicShared
 internal import Synchronization
 
-/// The way to one host, by whichever of its addresses answers.
+/// A connection to one host by whichever of its addresses responds.
 ///
-/// Requests go to the address that answered last. Where none comes through there, all addresses are tried again, and a request
-/// that changes nothing is repeated at the one that answers.
+/// Requests go to the address that responded last. If it stops responding, all addresses are tried again, and safe requests
+/// (GET and HEAD) are retried at the one that responds.
 public final class HostConnection: Sendable {
     /// The host.
     public let host: KnownHost
     private let transport: any Transport
     private let current = Mutex<HostAddress?>(nil)
 
-    /// Knows the way; asks nothing yet.
+    /// Creates a connection; sends no request yet.
     public init(_ host: KnownHost, transport: any Transport) {
         self.host = host
         self.transport = transport
     }
 
-    /// The address that answered last; nil before one did.
+    /// The address that responded last; nil before the first response.
     public var address: HostAddress? { current.withLock { $0 } }
 
-    /// Finds an address that answers, checks the key and the version of the protocol, and goes that way from then on.
+    /// Finds an address that responds, checks the API key and the protocol version, and uses that address from then on.
     ///
-    /// Each address has a short start before the next is tried beside it; the first that answers rightly is taken.
-    /// - Throws: what the last address failed with; a wrong key or version of any rather than silence of all.
+    /// Each address gets a short head start before the next is tried in parallel; the first valid response wins.
+    /// - Throws: a wrong API key or protocol version reported by any address, otherwise the last failure.
     @discardableResult
     public func connect() async throws(ClientError) -> AuthResponse {
         guard !host.addresses.isEmpty else {
-            throw ClientError(.noHost, "\(host.name) has no address.")
+            throw ClientError(.noHost, "\(host.name) has no addresses.")
         }
         let attempts = await withTaskGroup(of: Attempt.self) { group in
             for (place, address) in host.addresses.enumerated() {
@@ -51,10 +51,11 @@ public final class HostConnection: Sendable {
         }
         let failures = attempts.compactMap(\.failure)
         let telling = failures.first { $0.transport == nil } ?? failures.last
-        throw telling ?? ClientError(.noHost, "\(host.name) has no address.")
+        throw telling ?? ClientError(.noHost, "\(host.name) has no addresses.")
     }
 
-    /// What came of one address. No tuple with a `Result`: optimised, Swift 6.3 takes such elements of a group for its end.
+    /// The result of one address. Not a tuple with a `Result`: with optimisation, Swift 6.3 mistakes such an element of a
+    /// task group for the end of the group.
     private struct Attempt: Sendable {
         let address: HostAddress
         var answer: AuthResponse?
@@ -69,30 +70,30 @@ public final class HostConnection: Sendable {
         }
     }
 
-    /// How long an address has for itself before the next is tried too.
+    /// Head start of an address before the next one is tried as well.
     static let headStart = Duration.milliseconds(250)
 
     private func authenticate(at address: HostAddress) async throws(ClientError) -> AuthResponse {
         var request = self.request(Routes.auth, at: address)
-        request.timeouts = TransportTimeouts(connect: 5, response: 10, idle: 10, whole: 20)
+        request.timeouts = TransportTimeouts(connect: 4, response: 10, idle: 10, whole: 20)
         let answer: AuthResponse
         do throws(ClientError) {
             answer = try await Self.decode(send(request))
         } catch {
-            // A server of another kind has no such path, or no such answer.
+            // Another kind of server has no such path, or returns something else.
             throw error.code == .notFound
-                ? ClientError(.notAHost, "\(address) is no music host.", status: error.status) : error
+                ? ClientError(.notAHost, "\(address) is not a music host.", status: error.status) : error
         }
         guard answer.protocolVersion == StreamingConstants.protocolVersion else {
             throw ClientError(
                 .versionMismatch,
-                "\(answer.hostName) speaks version \(answer.protocolVersion) of the protocol, this program "
+                "\(answer.hostName) uses protocol version \(answer.protocolVersion), but this program uses "
                     + "version \(StreamingConstants.protocolVersion).")
         }
         return answer
     }
 
-    /// Whether the host is up, as quickly as can be told.
+    /// Returns whether the host responds to a health check within a few seconds.
     public func isHealthy() async -> Bool {
         var request = TransportRequest("")
         request.timeouts = TransportTimeouts(connect: 3, response: 5, idle: 5, whole: 5)
@@ -102,10 +103,10 @@ public final class HostConnection: Sendable {
         } catch { return false }
     }
 
-    /// A request for something that the host has, with its key, at the address that answered last.
+    /// Returns a request for a resource of the host, with the API key, at the address that responded last.
     /// - Parameters:
-    ///   - path: begins with a slash; may have a query already.
-    ///   - query: names and values that are added to it. Those without a value are left out.
+    ///   - path: starts with a slash; may already contain a query.
+    ///   - query: names and values to append; items without a value are omitted.
     public func request(_ path: String, query: [(String, String?)] = []) -> TransportRequest? {
         (address ?? host.addresses.first).map { request(path, query: query, at: $0) }
     }
@@ -116,24 +117,24 @@ public final class HostConnection: Sendable {
     ) -> TransportRequest {
         var request = base
         request.address = address.address(of: path, query: query)
-        // What is meant for the host is not shown to others.
+        // Do not follow redirects: the request and its key are meant for this host only.
         request.redirectionLimit = 0
         if let key = host.key { request.fields["authorization"] = "Bearer \(key)" }
         return request
     }
 
-    /// Asks for something that the host has.
+    /// Requests a resource of the host.
     /// - Parameters:
-    ///   - path: begins with a slash; may have a query already.
-    ///   - query: names and values that are added to it. Those without a value are left out.
-    ///   - base: all else of the request.
-    /// - Returns: an answer of 2xx, 304 or 416.
-    /// - Throws: ``ClientError`` for all other answers, and where none came at any address.
+    ///   - path: starts with a slash; may already contain a query.
+    ///   - query: names and values to append; items without a value are omitted.
+    ///   - base: all other properties of the request.
+    /// - Returns: a response with status 2xx, 304 or 416.
+    /// - Throws: ``ClientError`` for any other status, or if no address responded.
     public func fetch(
         _ path: String, query: [(String, String?)] = [], base: TransportRequest = TransportRequest("")
     ) async throws(ClientError) -> TransportResponse {
         if address == nil { try await connect() }
-        guard let first = address else { throw ClientError(.noHost, "\(host.name) has no address.") }
+        guard let first = address else { throw ClientError(.noHost, "\(host.name) has no addresses.") }
         do throws(ClientError) {
             return try await send(request(path, query: query, at: first, base: base))
         } catch {
@@ -147,8 +148,8 @@ public final class HostConnection: Sendable {
         }
     }
 
-    /// Asks for something that comes as JSON.
-    /// - Throws: as ``fetch(_:query:base:)``, and ``ClientError/Code/notAHost`` where the answer is not of that form.
+    /// Requests a resource and decodes it from JSON.
+    /// - Throws: the errors of ``fetch(_:query:base:)``, and ``ClientError/Code/notAHost`` if the response cannot be decoded.
     public func value<Value: Decodable & Sendable>(
         _ path: String, query: [(String, String?)] = []
     ) async throws(ClientError) -> Value {
@@ -165,15 +166,15 @@ public final class HostConnection: Sendable {
         switch response.status {
         case 200..<300, 304, 416: return response
         case 401, 403:
-            throw ClientError(.unauthorized, "\(host.name) wants another key.", status: response.status)
+            throw ClientError(.unauthorized, "\(host.name) rejected the API key.", status: response.status)
         default:
-            let message = await Self.message(response) ?? "\(host.name) answers \(response.status)."
+            let message = await Self.message(response) ?? "\(host.name) returned status \(response.status)."
             throw ClientError(
                 response.status == 404 ? .notFound : .refused, message, status: response.status)
         }
     }
 
-    /// The most bytes of an answer that is read as a whole.
+    /// Maximum size in bytes of a response that is read into memory.
     private static let answerLimit = 64 << 20
 
     private static func decode<Value: Decodable>(
@@ -186,11 +187,11 @@ public final class HostConnection: Sendable {
         do {
             return try JSONDecoder().decode(Value.self, from: Data(bytes))
         } catch {
-            throw ClientError(.notAHost, "The answer is none of a music host.", status: response.status)
+            throw ClientError(.notAHost, "The response is not from a music host.", status: response.status)
         }
     }
 
-    /// What the host says of an error.
+    /// Returns the message of an error response.
     private static func message(_ response: TransportResponse) async -> String? {
         struct Report: Decodable {
             struct Fault: Decodable { var message: String }

@@ -1,34 +1,34 @@
 internal import Discovery
 internal import MusicShared
 
-/// A host that was found in the local network.
+/// A host found on the local network.
 public struct DiscoveredHost: Sendable, Equatable {
-    /// What people call it.
+    /// The host's display name.
     public var name: String
-    /// Where it listens: its numbers, IPv4 first, then its name.
+    /// The host's addresses: IP addresses, IPv4 first, then its name.
     public var addresses: [HostAddress]
-    /// Whether it asks for a key.
+    /// Whether the host requires an API key.
     public var needsKey: Bool
-    /// The version of the protocol that it speaks; nil where it does not say.
+    /// The host's protocol version; nil if it does not announce one.
     public var protocolVersion: Int?
 }
 
-/// Looks for hosts in the local network, through the system's service discovery.
+/// Discovers hosts on the local network through the system's service discovery.
 public enum HostDiscovery {
-    /// The type that hosts announce themselves as (RFC 6763).
+    /// The DNS-SD service type of hosts (RFC 6763).
     public static let serviceType = "_kanora._tcp"
 
-    /// What a search tells.
+    /// An update from the search.
     public enum News: Sendable, Equatable {
-        /// All hosts that are there now, by name.
+        /// All hosts currently available, by name.
         case hosts([DiscoveredHost])
-        /// Those that are there were told; later ones are told when they come.
+        /// All hosts known at present have been reported; new ones follow as they appear.
         case allForNow
-        /// Nobody can be asked at the moment, and why.
+        /// The discovery service is unavailable, for the given reason.
         case unavailable(String)
     }
 
-    /// Looks for hosts for as long as somebody listens.
+    /// Returns a stream of updates; the search runs until the stream is terminated.
     public static func news() -> AsyncStream<News> {
         AsyncStream(bufferingPolicy: .bufferingNewest(16)) { continuation in
             let browser = ServiceBrowser(type: serviceType) { event in

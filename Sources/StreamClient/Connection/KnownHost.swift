@@ -1,15 +1,15 @@
-/// A host that a person has told of or chosen: what it takes to reach it again.
+/// A host that the user has added, with everything needed to connect to it again.
 public struct KnownHost: Sendable, Hashable, Codable, Identifiable {
-    /// Names it among the client's hosts and the client's files. Letters, digits and hyphens.
+    /// Identifies the host among the client's hosts and in file names. Letters, digits and hyphens.
     public var id: String
-    /// What people call it.
+    /// The host's display name.
     public var name: String
-    /// Where it may be reached, the preferred one first: in the local network, by its name, through its tunnel.
+    /// The host's addresses, preferred one first: on the local network, by name, through its tunnel.
     public var addresses: [HostAddress]
-    /// The key that opens it; nil for a host that asks for none.
+    /// The API key; nil if the host requires none.
     public var key: String?
 
-    /// Puts the parts together.
+    /// Creates a host from its parts.
     public init(id: String, name: String, addresses: [HostAddress], key: String? = nil) {
         self.id = id
         self.name = name

@@ -1,15 +1,15 @@
 internal import MPEGAudio
 
-/// Silences frames whose main data lies in frames that a decoder was not fed with.
+/// Silences frames whose main data lies in frames that the decoder was not fed.
 ///
-/// libmpg123 means to do so by itself, but leaves some bits of their side information in MPEG-2 and 2.5, takes two bytes too many
-/// where there is a CRC, and gives such a frame up now and then: then its filter bank does not move on, and all that follows rounds
-/// otherwise than in a decode from the beginning.
+/// libmpg123 is meant to do this itself, but it keeps some bits of their side information in MPEG-2 and 2.5, reads two bytes
+/// too many if there is a CRC, and sometimes drops such a frame: its filter bank then does not advance, and everything that
+/// follows is rounded differently from a decode from the start.
 struct ReservoirGuard {
-    /// Bytes of main data that were fed, as far as a frame can reach back.
+    /// Bytes of main data fed so far, up to the maximum a frame can refer back to.
     private var available = 0
 
-    /// The frame as it is to be fed.
+    /// Returns the frame to feed to the decoder.
     mutating func admit(_ frame: [UInt8]) -> [UInt8] {
         guard let header = MPEGFrameHeader(frame.span.bytes), header.layer == .layer3,
             frame.count >= header.overheadLength
@@ -22,8 +22,8 @@ struct ReservoirGuard {
         }
         guard needed > available else { return frame }
         var silent = frame
-        // No data of its own; what it carries for later frames stays, and what came before it, as far as there is anything: the
-        // library keeps no more of the past than the last frame asked for.
+        // Remove the frame's own data. Keep the data it carries for later frames, and refer back to whatever earlier data
+        // there is: the library keeps no more of it than the last frame referred to.
         for place in side..<header.overheadLength { silent[place] = 0 }
         if isVersion1 {
             silent[side] = UInt8(available >> 1)

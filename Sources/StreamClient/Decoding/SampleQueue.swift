@@ -1,4 +1,4 @@
-/// Decoded samples in the order in which they sound, and where on the track's timeline they lie. Never copies more than it has to.
+/// Decoded samples in playback order.
 struct SampleQueue {
     let channelCount: Int
     private var samples: [Float] = []
@@ -8,10 +8,10 @@ struct SampleQueue {
 
     init(channelCount: Int) { self.channelCount = channelCount }
 
-    /// Samples per channel that can be taken.
+    /// Number of samples per channel that can be taken.
     var count: Int { max(0, (samples.count - head) / channelCount - held) }
 
-    /// Keeps so many of the last samples back until more come.
+    /// Holds back the given number of samples at the end until more arrive.
     mutating func holdBack(_ count: Int) { held = count }
 
     mutating func append(_ interleaved: UnsafeBufferPointer<Float>) {
@@ -22,13 +22,13 @@ struct SampleQueue {
         samples.append(contentsOf: interleaved)
     }
 
-    /// Drops the last samples, and lets all others go.
+    /// Drops the given number of samples at the end and releases the rest.
     mutating func finish(dropping count: Int) {
         held = 0
         samples.removeLast(min(samples.count - head, max(0, count) * channelCount))
     }
 
-    /// Takes samples from the front; `body` gets them interleaved.
+    /// Removes samples from the front and passes them to `body`, interleaved.
     mutating func take(_ count: Int, _ body: (UnsafeBufferPointer<Float>) -> Void) {
         let range = head..<head + count * channelCount
         samples.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[range])) }

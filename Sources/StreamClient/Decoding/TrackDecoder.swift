@@ -1,21 +1,20 @@
 internal import MP3Decoder
 internal import MPEGAudio
 
-/// Turns the frames of a track into samples of the output's format, in their places on the gapless timeline.
+/// Decodes a track's frames into samples of the output format, in their positions on the gapless timeline.
 ///
-/// Every frame fills its place: one that cannot be decoded becomes silence. What lies before the moment that is to sound, and
-/// the padding at the end, does not come out, so that a track from its beginning to its end is what a gapless decoder plays, to
-/// the sample.
+/// Every frame fills its position: one that cannot be decoded becomes silence. Samples before the start position and the
+/// padding at the end are dropped, so that a track played from start to end matches a gapless decoder to the sample.
 final class TrackDecoder {
-    /// Frames by which libmpg123 may lag behind what it was fed.
+    /// Maximum number of frames by which libmpg123 may lag behind its input.
     private static let permittedLag = 2
-    /// The most samples that padding can come to: 12 bits of them (LAME tag).
+    /// Maximum padding in samples: the LAME tag stores 12 bits.
     private static let longestPadding = 4096
 
     let format: AudioFormat
-    /// Frames that became silence.
+    /// Number of frames replaced by silence.
     private(set) var lostFrames = 0
-    /// Where the first sample that has not been taken lies, in ticks.
+    /// Position of the first sample that has not been taken, in ticks.
     private(set) var position = 0
 
     private var queue: SampleQueue
@@ -34,15 +33,15 @@ final class TrackDecoder {
         queue = SampleQueue(channelCount: format.channelCount)
     }
 
-    /// Samples per channel that can be taken.
+    /// Number of samples per channel that can be taken.
     var available: Int { queue.count }
 
     private var ticksPerSample: Int { StreamTime.ticksPerSecond / format.sampleRate }
 
-    /// Starts anew: the next frame does not continue the last one.
+    /// Restarts the decoder: the next frame does not continue the last one.
     /// - Parameters:
-    ///   - soundFrom: the first moment that is to come out, in ticks.
-    ///   - keepsSamples: whether what was decoded is still to be played.
+    ///   - soundFrom: the first position to output, in ticks.
+    ///   - keepsSamples: whether samples already decoded are still played.
     func begin(soundFrom: Int, keepsSamples: Bool) throws(PlaybackError) {
         if keepsSamples {
             flush()
@@ -61,7 +60,7 @@ final class TrackDecoder {
         }
         resampler = nil
         resampledRate = 0
-        // What is padding is known only when the end is.
+        // The amount of padding is known only at the end of the track.
         queue.holdBack(Self.longestPadding * ((format.sampleRate + 7999) / 8000))
     }
 
@@ -80,7 +79,7 @@ final class TrackDecoder {
         while pending.count > Self.permittedLag { takeSilence() }
     }
 
-    /// All frames have come.
+    /// Finishes decoding after the last frame.
     /// - Parameter tailTrim: ticks of padding at the end.
     func finish(tailTrim: Int) {
         guard !isFinished else { return }
@@ -89,13 +88,13 @@ final class TrackDecoder {
         queue.finish(dropping: tailTrim / ticksPerSample)
     }
 
-    /// Takes samples from the front.
+    /// Removes samples from the front and passes them to `body`.
     func take(_ count: Int, _ body: (UnsafeBufferPointer<Float>) -> Void) {
         queue.take(count, body)
         position += count * ticksPerSample
     }
 
-    // MARK: Frames into their places
+    // MARK: Positions of frames
 
     private func flush() {
         while !pending.isEmpty { takeSilence() }
@@ -113,7 +112,7 @@ final class TrackDecoder {
         let frame = pending.removeFirst()
         guard channels > 0, frame.endTicks > soundFrom else { return }
         let ticksPerSample = StreamTime.ticksPerSecond / frame.sampleRate
-        // The first sample whose place is not before the moment.
+        // The first sample at or after the start position.
         let skipped = max(0, (soundFrom - frame.startTicks + ticksPerSample - 1) / ticksPerSample)
         let count = samples.count / channels - skipped
         guard count > 0 else { return }

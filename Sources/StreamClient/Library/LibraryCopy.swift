@@ -3,45 +3,45 @@ internal import Foundation
 internal import MusicShared
 internal import SQLiteDatabase
 
-/// The copy of a host's library that the client keeps, so that it can be browsed and searched without the host.
+/// The client's copy of a host's library, for browsing and searching offline.
 ///
-/// A refresh asks whether there is another one, takes it as a whole beside the old one, looks whether it is sound, and then puts
-/// it in the old one's place at once. Until then, and where anything fails, the old one stays. Who has the old one open keeps it.
+/// A refresh checks for a new version, downloads it completely next to the old one, verifies it, and then replaces the old
+/// one atomically. Until then, or if anything fails, the old copy remains. Readers that have the old copy open keep using it.
 public actor LibraryCopy {
-    /// What a refresh came to.
+    /// The result of a refresh.
     public enum Outcome: Sendable, Equatable {
-        /// The copy is as new as the host's library.
+        /// The copy is up to date.
         case unchanged
-        /// There is another one now.
+        /// A new version was downloaded.
         case replaced
     }
 
-    /// What is kept beside the file.
+    /// The metadata stored next to the copy.
     private struct State: Codable {
         var entityTag: String?
     }
 
-    /// The largest library that is taken, in bytes: a wrong host must not fill the disk.
+    /// Maximum size of a library in bytes, so that a faulty host cannot fill the disk.
     static let sizeLimit = 8 << 30
 
     private let folder: String
     private var refreshing: Task<Result<Outcome, ClientError>, Never>?
 
-    /// Keeps the copy in a folder, which is made when it is needed.
+    /// Creates the copy in a folder, which is created when needed.
     public init(folder: String) { self.folder = folder }
 
-    /// Where the copy is, if there is one.
+    /// The path of the copy, whether or not it exists.
     public nonisolated var path: String { folder + "/library.sqlite" }
     private nonisolated var statePath: String { folder + "/library.json" }
     private nonisolated var partialPath: String { folder + "/library.sqlite.part" }
 
-    /// The copy as it is now.
-    /// - Throws: ``ClientError/Code/badCopy`` where there is none.
+    /// Opens the current copy.
+    /// - Throws: ``ClientError/Code/badCopy`` if the copy is missing or damaged.
     public nonisolated func library() throws(ClientError) -> LocalLibrary { try LocalLibrary(path: path) }
 
-    /// Brings the copy up to date. Who asks meanwhile gets the outcome of what is under way.
-    /// - Throws: what the connection throws; ``ClientError/Code/badCopy`` where what came is no library;
-    ///   ``ClientError/Code/storage`` where the disk fails. The old copy stays.
+    /// Updates the copy. Concurrent callers get the result of the refresh already running.
+    /// - Throws: any error of the connection; ``ClientError/Code/badCopy`` if the download is not a library;
+    ///   ``ClientError/Code/storage`` if the disk fails. The old copy remains.
     @discardableResult
     public func refresh(from connection: HostConnection) async throws(ClientError) -> Outcome {
         let task: Task<Result<Outcome, ClientError>, Never>
@@ -67,34 +67,34 @@ public actor LibraryCopy {
     private func download(from connection: HostConnection) async throws(ClientError) -> Outcome {
         var request = TransportRequest("")
         request.acceptsCompression = true
-        // The host makes a snapshot first, which takes its time where the library is large.
+        // The host creates a snapshot first, which takes some time for a large library.
         request.timeouts = TransportTimeouts(response: 120)
         if let tag = entityTag, (try? library()) != nil { request.fields["if-none-match"] = tag }
         let response = try await connection.fetch(Routes.database, base: request)
         if response.status == 304 { return .unchanged }
         guard response.status == 200 else {
-            throw ClientError(.notAHost, "The host does not give its library.", status: response.status)
+            throw ClientError(.notAHost, "The host did not return its library.", status: response.status)
         }
         do {
-            try OwnFile.makeFolder(folder)
+            try PrivateFile.makeFolder(folder)
             try await Self.write(response.body, to: partialPath)
         } catch let error as TransportError {
             throw ClientError(error)
         } catch let error as ClientError {
             throw error
         } catch {
-            throw ClientError(.storage, "The library cannot be kept in \(folder): \(error)")
+            throw ClientError(.storage, "Cannot store the library in \(folder): \(error)")
         }
         try Self.check(partialPath)
         do {
-            try OwnFile.move(partialPath, to: path)
-            // After the library: were it the other way round, an end between the two would leave the old library with
-            // the new one's tag, and it would stay for good.
-            try OwnFile.replace(
+            try PrivateFile.move(partialPath, to: path)
+            // Write the entity tag last: if the program ended between the two writes in the other order, the old library
+            // would be left with the new tag and never be updated.
+            try PrivateFile.replace(
                 statePath,
                 with: JSONEncoder().encode(State(entityTag: response.fields["etag"])))
         } catch {
-            throw ClientError(.storage, "The library cannot be kept in \(folder): \(error)")
+            throw ClientError(.storage, "Cannot store the library in \(folder): \(error)")
         }
         return .replaced
     }
@@ -123,17 +123,17 @@ public actor LibraryCopy {
         try file.synchronize()
     }
 
-    /// Whether a file is a sound library.
+    /// Throws if the file is not an intact library.
     private static func check(_ path: String) throws(ClientError) {
         do {
             let database = try Database(path: path, options: .init(access: .readOnly))
             _ = try CatalogueReader(database: database).revision
             let verdict: String? = try database.scalar("PRAGMA quick_check(1)")
-            guard verdict == "ok" else { throw ClientError(.badCopy, "What the host gave is damaged.") }
+            guard verdict == "ok" else { throw ClientError(.badCopy, "The downloaded library is damaged.") }
         } catch let error as ClientError {
             throw error
         } catch {
-            throw ClientError(.badCopy, "What the host gave is no library: \(error)")
+            throw ClientError(.badCopy, "The downloaded file is not a library: \(error)")
         }
     }
 }

@@ -1,20 +1,20 @@
-/// Which of several libraries is browsed: that of a host, its copy while the host is away, or another host's.
+/// Selects the library to browse: that of a host, its copy while the host is offline, or another host's.
 ///
-/// A host is taken only after it has answered. When the one in use goes away, the first of the others that answers is taken in
-/// its place; where none does, the copy of the library in use.
+/// A host is selected only after it has responded. When the current host goes offline, the first other host that responds
+/// replaces it; if none does, the copy of the current library is used.
 public actor LibrarySwitcher {
-    /// What is browsed.
+    /// The selected library.
     public struct Selection: Sendable {
         /// The host.
         public let host: KnownHost
-        /// The way to it; also where it is away.
+        /// The connection to the host; present even while the host is offline.
         public let connection: HostConnection
-        /// Its library.
+        /// The library.
         public let provider: any LibraryServiceProvider
-        /// Whether the host answers; otherwise the library is the copy.
+        /// Whether the host responds; if not, the library is the copy.
         public let isOnline: Bool
 
-        /// Puts the parts together.
+        /// Creates a selection from its parts.
         public init(
             host: KnownHost, connection: HostConnection, provider: any LibraryServiceProvider, isOnline: Bool
         ) {
@@ -25,13 +25,13 @@ public actor LibrarySwitcher {
         }
     }
 
-    /// What happens.
+    /// A change of the selection.
     public enum Event: Sendable, Equatable {
-        /// The library of the host with this id is browsed from now on; from its copy where it is not online.
+        /// The library of the host with this id was selected; its copy if the host is not online.
         case selected(id: String, isOnline: Bool)
-        /// The host in use does not answer.
+        /// The selected host does not respond.
         case lost(id: String)
-        /// No host answers, and there is no copy.
+        /// No host responds, and there is no copy.
         case unavailable
     }
 
@@ -39,33 +39,33 @@ public actor LibrarySwitcher {
     private let copies: [String: LibraryCopy]
     private let listeners = Listeners<Event>(capacity: 64)
 
-    /// What is browsed at the moment; nil before a library was chosen.
+    /// The current selection; nil before a library has been selected.
     public private(set) var selection: Selection?
 
-    /// Knows the libraries.
+    /// Creates a switcher.
     /// - Parameters:
-    ///   - connections: the hosts, the preferred one first.
-    ///   - copies: their copies, by the hosts' ids.
+    ///   - connections: the hosts, preferred one first.
+    ///   - copies: their copies, by host id.
     public init(_ connections: [HostConnection], copies: [String: LibraryCopy] = [:]) {
         self.connections = connections
         self.copies = copies
     }
 
-    /// What happens from now on.
+    /// Returns a stream of events from now on.
     public func events() -> AsyncStream<Event> { listeners.stream() }
 
-    /// Browses the library of a host from now on, if the host answers, or else its copy.
-    /// - Throws: why the host cannot be used, where there is no copy either; then nothing changes.
+    /// Selects a host's library if the host responds, otherwise its copy.
+    /// - Throws: why the host cannot be used, if there is no copy either; the selection is then unchanged.
     @discardableResult
     public func select(id: String) async throws(ClientError) -> Selection {
         guard let connection = connections.first(where: { $0.host.id == id }) else {
-            throw ClientError(.noHost, "There is no host \(id).")
+            throw ClientError(.noHost, "Unknown host: \(id)")
         }
         do throws(ClientError) {
             try await connection.connect()
             return take(connection, RemoteLibrary(connection), isOnline: true)
         } catch {
-            // Only silence can be made up for: a host that refuses the key does not mean its copy to be read on.
+            // Use the copy only if the host is unreachable: after a rejected API key the copy must not be readable either.
             guard error.isTransient, let copy = try? copies[id]?.library() else { throw error }
             return take(connection, copy, isOnline: false)
         }
@@ -81,9 +81,9 @@ public actor LibrarySwitcher {
         return taken
     }
 
-    /// Looks whether the host in use still answers, and takes the next best library where it does not; goes back to a
-    /// host that was away once it is there again.
-    /// - Returns: what is browsed afterwards; nil where nothing is.
+    /// Checks whether the selected host still responds. If not, selects the next best library; if a host that was offline is
+    /// back, selects it again.
+    /// - Returns: the selection afterwards; nil if no library is available.
     @discardableResult
     public func check() async -> Selection? {
         guard let current = selection else { return nil }
@@ -106,7 +106,7 @@ public actor LibrarySwitcher {
         return nil
     }
 
-    /// Looks again and again, until the task is cancelled.
+    /// Checks periodically until the task is cancelled.
     public func watch(every interval: Duration = .seconds(15), clock: any Clock<Duration> = ContinuousClock())
         async
     {

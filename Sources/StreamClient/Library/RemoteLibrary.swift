@@ -1,26 +1,26 @@
 public import Catalogue
 public import MusicShared
 
-/// The library of a host, asked of the host each time.
+/// The library of a host; every call is a request to the host.
 public struct RemoteLibrary: LibraryServiceProvider {
     private let connection: HostConnection
 
-    /// Asks through a connection.
+    /// Creates a library that is read over the given connection.
     public init(_ connection: HostConnection) { self.connection = connection }
 
-    /// A page of the artists.
+    /// Returns a page of artists.
     public func artists(
         _ query: CatalogueQuery<ArtistSort>
     ) async throws(ClientError) -> CataloguePage<ArtistItem> {
         try await page(Routes.artists, query)
     }
 
-    /// An artist with the albums.
+    /// Returns an artist with the albums.
     public func artist(id: Int) async throws(ClientError) -> ArtistItem {
         try await connection.value(Routes.path(Routes.artist, id))
     }
 
-    /// A page of the albums.
+    /// Returns a page of albums.
     public func albums(
         _ query: CatalogueQuery<AlbumSort>
     ) async throws(ClientError) -> CataloguePage<AlbumItem> {
@@ -28,25 +28,25 @@ public struct RemoteLibrary: LibraryServiceProvider {
             Routes.albums, query, [("artist_id", query.artistID.map(String.init))] + Self.narrowing(query))
     }
 
-    /// An album with its tracks.
+    /// Returns an album with its tracks.
     public func album(id: Int) async throws(ClientError) -> AlbumItem {
         try await connection.value(Routes.path(Routes.album, id))
     }
 
-    /// A page of the playlists.
+    /// Returns a page of playlists.
     public func playlists(
         _ query: CatalogueQuery<PlaylistSort>
     ) async throws(ClientError) -> CataloguePage<PlaylistItem> {
         try await page(Routes.playlists, query)
     }
 
-    /// A playlist with a page of its entries.
+    /// Returns a playlist with a page of its entries.
     public func playlist(id: Int, limit: Int, offset: Int) async throws(ClientError) -> PlaylistItem {
         try await connection.value(
             Routes.path(Routes.playlist, id), query: [("limit", "\(limit)"), ("offset", "\(offset)")])
     }
 
-    /// A page of the tracks.
+    /// Returns a page of tracks.
     public func tracks(
         _ query: CatalogueQuery<TrackSort>
     ) async throws(ClientError) -> CataloguePage<TrackItem> {
@@ -56,7 +56,7 @@ public struct RemoteLibrary: LibraryServiceProvider {
         return try await page(Routes.tracks, query, owners + Self.narrowing(query))
     }
 
-    /// A track.
+    /// Returns a track.
     public func track(id: Int) async throws(ClientError) -> TrackItem {
         try await connection.value(Routes.path(Routes.track, id))
     }

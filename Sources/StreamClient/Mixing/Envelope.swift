@@ -1,16 +1,16 @@
 internal import Foundation
 internal import MusicShared
 
-/// How the level of a track changes where it meets another.
+/// A change of a track's level in a transition.
 enum Envelope: Sendable {
-    /// As a plan says.
+    /// The fade of a crossfade plan.
     case planned(CrossfadePlan.Fade)
-    /// Up from nothing at equal power: a quarter of a sine over `seconds` from `start` on.
+    /// An equal-power fade-in: a quarter sine over `seconds` from `start`.
     case rising(start: Double, seconds: Double)
-    /// Down to nothing at equal power: a quarter of a cosine.
+    /// An equal-power fade-out: a quarter cosine over `seconds` from `start`.
     case falling(start: Double, seconds: Double)
 
-    /// Factor of the amplitude at a moment of the track, in seconds.
+    /// Returns the amplitude factor at a position of the track in seconds.
     func gain(atSeconds seconds: Double) -> Double {
         switch self {
         case .planned(let fade): return fade.gain(atSeconds: seconds)
@@ -25,7 +25,7 @@ enum Envelope: Sendable {
         length > 0 ? max(0, min(1, passed / length)) : passed < 0 ? 0 : 1
     }
 
-    /// When it begins to change something and when it is done, in seconds.
+    /// Start and end of the fade, in seconds.
     private var span: ClosedRange<Double> {
         switch self {
         case .planned(let fade):
@@ -35,7 +35,7 @@ enum Envelope: Sendable {
         }
     }
 
-    /// Whether the level is left alone between two moments.
+    /// Whether the level is unchanged between two positions.
     func isIdle(from: Double, to: Double) -> Bool {
         if case .planned(let fade) = self, fade.curve == .none { return true }
         let isOutside = to <= span.lowerBound || from >= span.upperBound

@@ -1,16 +1,17 @@
+internal import MPEGAudio
 internal import Foundation
 
-/// Adds tracks up to what is heard, and rounds off the places at which sound begins and ends in their middle.
+/// Mixes tracks into the output, and applies short ramps where audio starts or stops abruptly.
 ///
-/// Samples of a single track whose level is left alone come out bit for bit.
+/// The samples of a single track at unchanged level are output bit for bit.
 struct Mixer {
     let format: AudioFormat
-    /// Factor of the level that the listener chose, and the one that it is moving from.
+    /// The volume factor set by the user, and the previous one to ramp from.
     private var volume: Float = 1
     private var volumeBefore: Float = 1
-    /// Samples that a ramp from or to silence lasts.
+    /// Length of a ramp from or to silence, in samples.
     private let rampLength: Int
-    /// Samples of the present ramp from silence that have passed; nil without one.
+    /// Number of samples of the current fade-in ramp that have been output; nil if there is no ramp.
     private var rampPassed: Int?
 
     init(format: AudioFormat, rampSeconds: Double) {
@@ -18,10 +19,10 @@ struct Mixer {
         rampLength = Int(rampSeconds * Double(format.sampleRate))
     }
 
-    /// What follows begins in the middle of sound: it rises from silence.
+    /// Starts a ramp from silence, because the following audio starts in the middle of a track.
     mutating func beginRamp() { if rampLength > 0 { rampPassed = 0 } }
 
-    /// Changes the level over the next samples.
+    /// Changes the volume over the next block.
     mutating func setVolume(_ value: Float) { volume = value }
 
     /// Adds `count` samples per channel of a track to a block.
@@ -30,7 +31,7 @@ struct Mixer {
     ) {
         guard let decoder = voice.decoder else { return }
         let rate = Double(format.sampleRate)
-        let start = Double(decoder.position) / Double(14_112_000)
+        let start = Double(decoder.position) / Double(StreamTime.ticksPerSecond)
         let end = start + Double(count) / rate
         let active = voice.envelopes.filter { !$0.isIdle(from: start, to: end) }
         let gain = voice.gain
@@ -57,8 +58,8 @@ struct Mixer {
         }
     }
 
-    /// Applies level and ramps to a whole block.
-    /// - Parameter endsInSilence: whether nothing follows for a while.
+    /// Applies volume and ramps to a whole block.
+    /// - Parameter endsInSilence: whether the block is followed by silence.
     mutating func finish(_ block: inout [Float], endsInSilence: Bool) {
         let channels = format.channelCount
         let count = block.count / channels
@@ -89,6 +90,6 @@ struct Mixer {
         }
     }
 
-    /// A half of a cosine, 0…1.
+    /// Returns the half-cosine ramp value for a share of 0…1.
     private func ramp(_ share: Double) -> Float { Float(0.5 - 0.5 * cos(.pi * share)) }
 }

@@ -1,11 +1,11 @@
-/// How samples follow each other: 32-bit floating point, full scale ±1, channels interleaved.
+/// A sample format: 32-bit floating point, full scale ±1, channels interleaved.
 public struct AudioFormat: Sendable, Hashable {
-    /// Samples per second and channel, one of MPEG audio's rates.
+    /// Sample rate in Hz, one of the rates of MPEG audio.
     public var sampleRate: Int
-    /// 1 or 2.
+    /// Number of channels, 1 or 2.
     public var channelCount: Int
 
-    /// Puts the parts together.
+    /// Creates a format from its parts.
     public init(sampleRate: Int, channelCount: Int) {
         self.sampleRate = sampleRate
         self.channelCount = channelCount

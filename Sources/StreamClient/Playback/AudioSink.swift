@@ -1,24 +1,24 @@
-/// Where sound goes: a device, a file, nowhere. The engine knows no more of it than this.
+/// An audio output: a device, a file, or nothing. The engine uses only this interface.
 ///
 /// Called by one task, one call at a time.
 public protocol AudioSink: Sendable {
-    /// Whether time passes in it: where nothing is written, silence is heard. It is not in a file.
+    /// Whether the output runs in real time, so that missing samples are heard as silence. False for a file.
     var isRealTime: Bool { get }
 
-    /// Gets ready for sound. Called again before sound of another format, after ``drain()``.
-    /// - Returns: the format that is taken: the one asked for, or the nearest that there is.
+    /// Opens the output. Called again when the format changes, after ``drain()``.
+    /// - Returns: the format actually used: the requested one, or the nearest available.
     /// - Throws: ``PlaybackError`` with code `output_failed`.
     func open(_ format: AudioFormat) async throws(PlaybackError) -> AudioFormat
 
-    /// Takes interleaved samples; waits while enough are in store. This paces playback.
+    /// Writes interleaved samples; waits while the output buffer is full. This paces playback.
     func write(_ samples: [Float]) async throws(PlaybackError)
 
-    /// Seconds of sound that were taken and are not heard yet.
+    /// Seconds of audio written but not yet played.
     var latencySeconds: Double { get async }
 
-    /// Waits until all that was taken is heard. Sound may follow.
+    /// Waits until everything written has been played. More may be written afterwards.
     func drain() async throws(PlaybackError)
 
-    /// Ends. Further calls, but for ``open(_:)``, do nothing.
+    /// Closes the output. Further calls, except ``open(_:)``, do nothing.
     func close() async
 }

@@ -1,20 +1,20 @@
 internal import Foundation
 public import MusicShared
 
-/// Has the host plan how one of its tracks goes over into another: it knows more of them than the catalogue tells.
+/// Requests transition plans from the host, which knows more about its tracks than the catalogue contains.
 public struct HostPlanner: TransitionPlanner {
     private let connection: HostConnection
     private let options: CrossfadePlan.Options
 
     /// - Parameters:
-    ///   - connection: the way to the host.
-    ///   - options: a listener's choices.
+    ///   - connection: the connection to the host.
+    ///   - options: the user's crossfade settings.
     public init(_ connection: HostConnection, options: CrossfadePlan.Options = CrossfadePlan.Options()) {
         self.connection = connection
         self.options = options
     }
 
-    /// The host's plan; by the catalogue where the host cannot be asked.
+    /// Returns the host's plan, or one computed from the catalogue if the host cannot be reached.
     public func plan(from: PlayableItem, to: PlayableItem) async -> CrossfadePlan? {
         guard let outgoing = from.facts, let incoming = to.facts else { return nil }
         var base = TransportRequest("")

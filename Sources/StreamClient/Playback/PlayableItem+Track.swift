@@ -1,10 +1,10 @@
 public import MusicShared
 
 extension PlayableItem {
-    /// A track of a host.
+    /// An item for a host's track.
     /// - Parameters:
-    ///   - connection: the way to the host. The item is at the address that answered last; where it is when its turn comes says a
-    ///     ``HostLocator``.
+    ///   - connection: the connection to the host. The item uses the address that responded last; a ``HostLocator`` updates
+    ///     it when the item is played.
     public init(_ track: TrackItem, of connection: HostConnection) {
         let request = connection.request(Routes.path(Routes.masterPlaylist, track.id))
         self.init(
@@ -20,7 +20,7 @@ extension PlayableItem {
 }
 
 extension CrossfadeTrack {
-    /// What the catalogue knows of a track; nil where it has not been analysed.
+    /// The catalogue's data about a track; nil if the track has not been analysed.
     public init?(_ track: TrackItem) {
         guard let duration = track.durationSeconds else { return nil }
         self.init(

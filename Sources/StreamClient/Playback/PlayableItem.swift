@@ -1,40 +1,51 @@
 public import MusicShared
 
-/// Something to play: where it is, and what is known of it beforehand.
+/// Something to play: its location and its metadata.
 public struct PlayableItem: Sendable, Equatable, Identifiable {
-    /// Where sound is.
+    /// The location of the audio.
     public enum Location: Sendable, Equatable {
-        /// A file on this machine.
+        /// A local file.
         case file(path: String)
-        /// An address: a playlist of HLS, a file, a station, or a list of stations. What it is shows when it is asked.
+        /// The URL of an HLS playlist, a file, a station, or a list of stations. The type is detected when it is requested.
         case address(String, fields: TransportFields = [:])
     }
 
-    /// Names it among others.
+    /// Identifies the item among others.
     public var id: String
-    /// Where it is.
+    /// The location of the audio.
     public var location: Location
-    /// Its number in the library of the host that it is of, if it is of one.
+    /// The track's id in its host's library; nil for other items.
     public var trackID: Int?
-    /// Title.
+    /// The title.
     public var title: String
-    /// Artist.
+    /// The artist.
     public var artist: String?
-    /// Album.
+    /// The album.
     public var album: String?
-    /// Length in seconds, where it is known.
+    /// Duration in seconds, if known.
     public var durationSeconds: Double?
-    /// What is known of it where it meets another, and how loud it is.
+    /// Loudness and transition data, if known.
     public var facts: CrossfadeTrack?
 
-    /// Puts the parts together.
+    /// Creates an item from its required parts.
     public init(id: String, location: Location, title: String) {
         self.id = id
         self.location = location
         self.title = title
     }
 
-    /// A file on this machine, named after itself.
+    /// Whether the item continues another: the next track of the same disc or, if neither has a position on an album, another
+    /// file in the same folder.
+    func continues(_ other: PlayableItem) -> Bool {
+        if let place = facts?.place, let before = other.facts?.place { return place.follows(before) }
+        guard facts?.place == nil, other.facts?.place == nil, case .file(let path) = location,
+            case .file(let before) = other.location
+        else { return false }
+        func folder(_ path: String) -> Substring { path[..<(path.lastIndex(of: "/") ?? path.startIndex)] }
+        return path != before && folder(path) == folder(before)
+    }
+
+    /// An item for a local file, titled with its file name.
     public init(file path: String) {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         self.init(id: path, location: .file(path: path), title: name)

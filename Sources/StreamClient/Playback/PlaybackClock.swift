@@ -1,22 +1,22 @@
-/// The clock that playback waits and measures by: any clock, so that tests need not wait.
+/// The clock used for waiting and measuring; replaceable so that tests need not wait.
 public struct PlaybackClock: Sendable {
     private let elapsed: @Sendable () -> Duration
     private let wait: @Sendable (Duration) async throws -> Void
 
-    /// Goes by a clock.
+    /// Creates a playback clock from any clock.
     public init<C: Clock<Duration>>(_ clock: C) where C.Instant: Sendable {
         let start = clock.now
         elapsed = { start.duration(to: clock.now) }
         wait = { try await clock.sleep(for: $0) }
     }
 
-    /// The machine's clock.
+    /// The system's continuous clock.
     public static let continuous = PlaybackClock(ContinuousClock())
 
-    /// Seconds since the clock was taken up.
+    /// Seconds since this clock was created.
     public var seconds: Double { elapsed().inSeconds }
 
-    /// Waits.
+    /// Waits for the given number of seconds.
     /// - Throws: `CancellationError`.
     public func sleep(seconds: Double) async throws {
         if seconds > 0 { try await wait(.seconds(seconds)) }
@@ -24,7 +24,7 @@ public struct PlaybackClock: Sendable {
 }
 
 extension Duration {
-    /// In seconds.
+    /// The duration in seconds.
     var inSeconds: Double {
         Double(components.seconds) + Double(components.attoseconds) / 1e18
     }

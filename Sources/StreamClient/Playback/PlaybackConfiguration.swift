@@ -1,46 +1,49 @@
-/// How playback behaves.
+/// Settings of the playback engine.
 public struct PlaybackConfiguration: Sendable {
-    /// How one track goes over into the next.
+    /// The transition between two tracks.
     public enum Transition: Sendable, Equatable {
-        /// Sample to sample.
+        /// Gapless, without overlap.
         case gapless
-        /// As the host, or what is known of both tracks, plans it: silence is skipped, and tracks overlap where it suits them.
+        /// As planned by the host or from the metadata of both tracks: silence is skipped, and tracks overlap where suitable.
         case planned
-        /// For so many seconds, at equal power, whatever the tracks are like.
+        /// An equal-power crossfade of fixed length, in seconds.
         case crossfade(seconds: Double)
     }
 
-    /// Which level is aimed at.
+    /// Loudness normalization.
     public enum Normalization: Sendable, Equatable {
-        /// Levels are left as they are.
+        /// Uses ``album(targetLUFS:)`` while tracks of an album follow each other and ``track(targetLUFS:)`` otherwise, so
+        /// that the level does not change between consecutive tracks of an album.
+        case automatic(targetLUFS: Double)
+        /// No normalization.
         case off
-        /// Every track is as loud as the others, in LUFS.
+        /// All tracks have the same loudness, in LUFS.
         case track(targetLUFS: Double)
-        /// Albums are, and keep the levels among their tracks, in LUFS.
+        /// All albums have the same loudness, in LUFS; differences within an album are kept.
         case album(targetLUFS: Double)
     }
 
-    /// How one track goes over into the next.
+    /// The transition between two tracks.
     public var transition = Transition.gapless
-    /// Which level is aimed at.
-    public var normalization = Normalization.off
-    /// Whether silence at the beginning and the end of tracks is passed over. ``Transition/planned`` always does.
+    /// The loudness normalization.
+    public var normalization = Normalization.automatic(targetLUFS: -18)
+    /// Whether silence at the start and end of tracks is skipped. Always the case with ``Transition/planned``.
     public var skipsSilence = false
-    /// How much is loaded ahead, and when playback begins.
+    /// Buffering.
     public var buffer = BufferPolicy()
-    /// What is tried again, and when.
+    /// Retries.
     public var retry = RetryPolicy()
-    /// Which quality is played, where there is a choice.
+    /// Quality selection, if several qualities are available.
     public var quality = QualityPolicy()
-    /// Length of the ramps at pauses and jumps, in seconds.
+    /// Length of the ramps when pausing and seeking, in seconds.
     public var rampSeconds = 0.01
-    /// How long requests wait.
+    /// Request timeouts.
     public var timeouts = TransportTimeouts()
-    /// Samples per channel that are mixed at once.
+    /// Number of samples per channel mixed at once.
     public var blockSize = 1024
-    /// On what the engine's tasks run; nil for the system's threads.
+    /// The executor of the engine's tasks; nil for the default.
     public var executor: (any TaskExecutor)?
 
-    /// As most listeners like it.
+    /// The default settings.
     public init() {}
 }

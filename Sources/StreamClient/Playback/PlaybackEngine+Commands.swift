@@ -3,11 +3,11 @@ internal import MPEGAudio
 internal import MusicShared
 
 extension PlaybackEngine {
-    /// Plays a queue from one of its places on, in place of whatever is playing.
+    /// Replaces the queue and starts playing at one of its items.
     /// - Parameters:
-    ///   - items: what to play, in order.
-    ///   - index: which one first.
-    ///   - seconds: where in it.
+    ///   - items: the items to play, in order.
+    ///   - index: index of the first item to play.
+    ///   - seconds: start position in that item.
     public func play(_ items: [PlayableItem], startingAt index: Int = 0, from seconds: Double = 0) {
         guard !isShutDown, items.indices.contains(index) else { return }
         queue = items.map { QueueEntry(id: makeID(), item: $0) }
@@ -15,14 +15,14 @@ extension PlaybackEngine {
         start(index, from: seconds)
     }
 
-    /// Puts more at the end of the queue.
+    /// Appends items to the queue.
     public func append(_ items: [PlayableItem]) {
         queue += items.map { QueueEntry(id: makeID(), item: $0) }
         hub.send(.queueChanged)
         considerNext()
     }
 
-    /// Takes something out of the queue that is not being played.
+    /// Removes an item from the queue, unless it is playing.
     public func remove(at place: Int) {
         guard queue.indices.contains(place), place != index else { return }
         queue.remove(at: place)
@@ -31,7 +31,7 @@ extension PlaybackEngine {
         reconsiderNext()
     }
 
-    /// Moves something within the queue; what is playing goes on.
+    /// Moves an item within the queue; playback continues.
     public func move(from place: Int, to other: Int) {
         guard queue.indices.contains(place), queue.indices.contains(other), place != other else { return }
         let playing = index.map { queue[$0].id }
@@ -41,7 +41,7 @@ extension PlaybackEngine {
         reconsiderNext()
     }
 
-    /// Falls silent, and keeps the place.
+    /// Pauses playback and keeps the position.
     public func pause() {
         let paused: PlaybackPhase.Paused
         switch phase {
@@ -50,7 +50,7 @@ extension PlaybackEngine {
         case .waitingForOutput(let phase): paused = phase.pause()
         case .playing(let phase):
             makeTail()
-            // The last moment of the queue has just been played.
+            // The end of the queue has just been played.
             guard current != nil else { return stop(.endOfFile) }
             paused = phase.pause()
         case .buffering(let phase): paused = phase.pause()
@@ -60,60 +60,67 @@ extension PlaybackEngine {
         enter(.paused(paused))
     }
 
-    /// Goes on after a pause.
+    /// Resumes playback after a pause.
     public func resume() {
         guard case .paused(let phase) = phase else { return }
         enter(.waitingForData(phase.resume()))
         checkReady()
     }
 
-    /// Ends playback; the queue and the place in it stay.
+    /// Stops playback; the queue and the position are kept.
     public func stop() {
         makeTail()
         stop(.user)
     }
 
-    /// Goes to the next of the queue; at its end playback stops.
+    /// Skips to the next item; at the end of the queue, stops playback.
     public func next() {
         guard let index else { return }
         guard queue.indices.contains(index + 1) else { return stop() }
         start(index + 1, from: 0)
     }
 
-    /// Goes to the one before; to the beginning of the present one where more than a few seconds of it have been heard.
+    /// Skips to the previous item, or to the start of the current one if more than a few seconds of it have been played.
     public func previous() {
         guard let index else { return }
         let heard = current.map { StreamTime.seconds($0.position) } ?? 0
         if heard > 3 || index == 0 { seek(to: 0) } else { start(index - 1, from: 0) }
     }
 
-    /// Plays a place of the queue.
+    /// Plays the item at an index of the queue.
     public func jump(to place: Int) {
         guard queue.indices.contains(place) else { return }
         start(place, from: 0)
     }
 
-    /// Goes on where playback has stopped: at its place, or, where it came to its end, from the track's beginning.
+    /// Restarts stopped playback: at the last position, or at the start of the track if it had ended.
     public func retry() {
         guard let index, case .stopped(let stopped) = phase else { return }
         let isAtEnd = if case .endOfFile = stopped.reason { true } else { false }
         start(index, from: isAtEnd ? 0 : lastPosition)
     }
 
-    /// Changes the level, 0…1.
+    /// Sets the volume, 0…1.
     public func setVolume(_ level: Double) {
         volume = max(0, min(1, level))
         mixer?.setVolume(Float(volume))
     }
 
-    /// Tells what kind of network there is. Where there is one again, what failed is tried at once.
+    /// Sets the kind of network. When a network becomes available, failed requests are retried at once.
     public func networkChanged(to network: NetworkKind) {
         governor.network = network
-        guard network != .none else { return }
-        for voice in [outgoing, current, upcoming] { voice?.retryWait?.cancel() }
+        if network != .none { connectionRestored() }
     }
 
-    /// Goes to another moment of what is playing: at once where that has been loaded, else as soon as it is.
+    /// Retries requests that failed with connection or server errors; playback that stopped for such an error resumes.
+    public func connectionRestored() {
+        for voice in [outgoing, current, upcoming] { voice?.retryWait?.cancel() }
+        if case .stopped(let stopped) = phase, case .error(let error) = stopped.reason, error.isTransient {
+            retry()
+        }
+    }
+
+    /// Seeks within the current item: at once if the position is buffered, otherwise after it has been loaded.
     public func seek(to seconds: Double) {
         guard seconds.isFinite else { return }
         if case .playing = phase { makeTail() }
@@ -129,7 +136,7 @@ extension PlaybackEngine {
         outgoing?.abandon()
         outgoing = nil
         voice.envelopes.removeAll { envelope in
-            // What rose from nothing is not to rise again.
+            // Do not repeat a fade-in.
             if case .rising = envelope { return true } else { return false }
         }
         mixer?.beginRamp()
@@ -147,7 +154,7 @@ extension PlaybackEngine {
         serveDemand()
     }
 
-    /// The sample of a track that is nearest to a moment; within what has come where it is live.
+    /// Returns the ticks of the sample nearest to a position; for live streams, limited to the buffered range.
     private func place(_ seconds: Double, in voice: Voice) -> Int {
         let rate = voice.store.nextFrame?.sampleRate ?? 44_100
         let limit = voice.facts.durationSeconds ?? .infinity
@@ -157,9 +164,9 @@ extension PlaybackEngine {
         return max(range.lowerBound, min(ticks, range.upperBound - 1))
     }
 
-    // MARK: - What commands come to
+    // MARK: - Implementation of the commands
 
-    /// Begins with a place of the queue.
+    /// Starts playing an item of the queue.
     func start(_ place: Int, from seconds: Double) {
         makeTail()
         let starting: PlaybackPhase.Starting
@@ -200,7 +207,7 @@ extension PlaybackEngine {
         }
     }
 
-    /// Ends for good. Nothing where it has ended.
+    /// Stops playback. Does nothing if it has already stopped.
     func stop(_ reason: PlaybackPhase.EndReason) {
         let stopping: PlaybackPhase.Stopping
         switch phase {
@@ -221,7 +228,7 @@ extension PlaybackEngine {
         enter(.stopping(stopping))
     }
 
-    /// Ends because of an error.
+    /// Stops playback because of an error.
     func fail(_ error: PlaybackError) {
         if let item = current?.entry.item { hub.send(.failed(item, error)) }
         stop(.error(error))
@@ -229,7 +236,7 @@ extension PlaybackEngine {
 }
 
 extension QueueEntry {
-    /// Seconds at the beginning that are passed over.
+    /// Seconds to skip at the start.
     func skippedSeconds(_ configuration: PlaybackConfiguration) -> Double {
         guard configuration.skipsSilence || configuration.transition == .planned else { return 0 }
         return item.facts?.cueInSeconds ?? 0

@@ -3,16 +3,28 @@ internal import MPEGAudio
 internal import MusicShared
 
 extension PlaybackEngine {
-    func makeVoice(_ entry: QueueEntry) -> Voice {
+    /// Creates a voice for a queue entry.
+    /// - Parameter former: the voice played before it without a break, if any.
+    func makeVoice(_ entry: QueueEntry, after former: Voice? = nil) -> Voice {
         let voice = Voice(id: makeID(), entry: entry, source: sources.source(of: entry.item))
-        voice.gain = LevelRule.factor(configuration.normalization, entry.item.facts, tags: nil)
+        voice.level = LevelRule(
+            configuration.normalization, entry.item, isWithinAlbum: isWithinAlbum(entry),
+            after: former.map { ($0.entry.item, $0.gain) })
+        voice.gain = voice.level.factor(tags: nil)
         if configuration.skipsSilence, let end = entry.item.facts?.cueOutSeconds {
             voice.endTicks = Int(end * Double(StreamTime.ticksPerSecond))
         }
         return voice
     }
 
-    /// Loads a track from a moment on, in place of what had come of it.
+    /// Whether a neighbour in the queue is also the entry's neighbour on its album.
+    private func isWithinAlbum(_ entry: QueueEntry) -> Bool {
+        guard let place = queue.firstIndex(where: { $0.id == entry.id }) else { return false }
+        return queue[safe: place - 1].map { entry.item.continues($0.item) } ?? false
+            || queue[safe: place + 1].map { $0.item.continues(entry.item) } ?? false
+    }
+
+    /// Loads a track from a position, discarding what was loaded before.
     func load(_ voice: Voice, from seconds: Double) {
         voice.abandon()
         let id = voice.loaderID
@@ -22,7 +34,7 @@ extension PlaybackEngine {
         voice.tailTrim = nil
         voice.failure = nil
         voice.trouble = nil
-        // The reader says where sound begins, to the sample of the track's own rate.
+        // The reader reports where audio starts, to the sample at the track's own rate.
         voice.soundFloor = 0
         voice.soughtTicks = Int(seconds * Double(StreamTime.ticksPerSecond))
         let source = voice.source
@@ -32,20 +44,24 @@ extension PlaybackEngine {
         }
     }
 
-    /// Reads all that comes, at the pace of playback, and again where it fails.
+    /// Reads everything, at the pace of playback, and retries after failures.
     private nonisolated static func load(
         _ reader: any MediaReader, for engine: PlaybackEngine?, _ voiceID: Int, _ loaderID: Int
     ) async {
-        var failures = 0
+        // Count consecutive failures of each kind separately: a restarting host is first unreachable, then busy, and one must
+        // not use up the retries of the other.
+        var (failures, unanswered) = (0, 0)
         while !Task.isCancelled {
             do throws(PlaybackError) {
                 guard let piece = try await reader.next() else { return }
-                failures = 0
+                (failures, unanswered) = (0, 0)
                 guard let engine, await engine.accept(piece, voiceID, loaderID) else { return }
             } catch {
-                guard let engine, await engine.mayRetry(error, attempt: failures, voiceID, loaderID)
+                let isUnanswered = error.code == .noConnection
+                let attempt = isUnanswered ? unanswered : failures
+                guard let engine, await engine.mayRetry(error, attempt: attempt, voiceID, loaderID)
                 else { return }
-                failures += 1
+                (failures, unanswered) = isUnanswered ? (0, attempt + 1) : (attempt + 1, 0)
             }
         }
     }
@@ -54,8 +70,8 @@ extension PlaybackEngine {
         [current, outgoing, upcoming].lazy.compactMap { $0 }.first { $0.id == id && $0.loaderID == loaderID }
     }
 
-    /// Takes a piece, and waits until the next one is wanted.
-    /// - Returns: whether it is.
+    /// Stores a piece, and waits until the next one is needed.
+    /// - Returns: whether to continue reading.
     private func accept(_ piece: MediaPiece, _ id: Int, _ loaderID: Int) async -> Bool {
         guard let voice = voice(id, loaderID) else { return false }
         take(piece, voice)
@@ -77,8 +93,7 @@ extension PlaybackEngine {
         switch piece {
         case .facts(let facts):
             voice.facts = facts
-            voice.gain = LevelRule.factor(
-                configuration.normalization, voice.entry.item.facts, tags: facts.replayGain)
+            voice.gain = voice.level.factor(tags: facts.replayGain)
             if voice === current { hub.send(.factsChanged(facts)) }
             guard !voice.isOpened else { return }
             voice.isOpened = true
@@ -91,21 +106,27 @@ extension PlaybackEngine {
             if voice === current { recorder?.take(frames) }
             trim(voice)
         case .title(let title):
-            if voice === current {
-                recorder?.note(title)
-                hub.send(.titleChanged(title))
-            }
+            // Stations repeat their title, at least on every new connection.
+            guard title != voice.title else { return }
+            voice.title = title
+            if voice === current, voice.isAnnounced { tell(title) }
         case .end(let tailTrim): voice.tailTrim = tailTrim
         }
     }
 
-    /// Gives up what is too old to be gone back to.
+    /// Reports the title that a station is playing.
+    func tell(_ title: StationTitle) {
+        recorder?.note(title)
+        hub.send(.titleChanged(title))
+    }
+
+    /// Discards frames that are too old to seek back to.
     func trim(_ voice: Voice) {
         let policy = configuration.buffer
         let kept = voice.facts.isLive ? policy.timeshiftSeconds : policy.keptBehindSeconds
         let before = voice.position - Int(kept * Double(StreamTime.ticksPerSecond))
         let limit = voice.facts.isLive ? policy.byteLimit : .max
-        // Paused for longer than is kept of a live stream: it goes on with the oldest that there is.
+        // Paused for longer than the live buffer holds: continue with the oldest frame available.
         if voice.store.trim(before: before, byteLimit: limit), let range = voice.store.range {
             voice.decoder = nil
             voice.soundFloor = range.lowerBound
@@ -114,15 +135,16 @@ extension PlaybackEngine {
         }
     }
 
-    /// Whether a failure is to be got over; waits before it is.
+    /// Whether to retry after a failure; waits for the retry delay first.
     private func mayRetry(
         _ error: PlaybackError, attempt: Int, _ id: Int, _ loaderID: Int
     ) async -> Bool {
         guard let voice = voice(id, loaderID), error.code != .cancelled, !isShutDown else { return false }
-        guard let delay = configuration.retry.delay(after: error, attempt: attempt) else {
+        let isNeeded = voice !== upcoming && isWaitingForData
+        guard let delay = configuration.retry.delay(after: error, attempt: attempt, isNeeded: isNeeded) else {
             voice.trouble = nil
             voice.failure = error
-            if voice === current { checkReady() }
+            checkReady()
             wake()
             return false
         }
@@ -144,7 +166,7 @@ extension PlaybackEngine {
         hub.send(.bandwidthMeasured(measured))
     }
 
-    // MARK: - How much is wanted
+    // MARK: - Demand
 
     func wantsMore(_ voice: Voice) -> Bool {
         if voice.facts.isLive { return true }
@@ -152,12 +174,12 @@ extension PlaybackEngine {
         guard voice.store.byteCount < policy.byteLimit else { return false }
         let wanted = policy.aheadSeconds(bitsPerSecond: traffic.bitsPerSecond)
         if voice !== upcoming { return voice.aheadSeconds < wanted }
-        // Not at the cost of what is playing.
+        // Not at the expense of the current track.
         let isCurrentServed = current.map { $0.tailTrim != nil || $0.aheadSeconds >= wanted / 2 } ?? true
         return isCurrentServed && voice.aheadSeconds < policy.preloadSeconds
     }
 
-    /// Lets those load on who may.
+    /// Resumes the loaders that need more data.
     func serveDemand() {
         if let current { governor.stores(current.aheadSeconds) }
         for voice in [current, outgoing, upcoming].compactMap({ $0 }) where wantsMore(voice) {
@@ -167,22 +189,42 @@ extension PlaybackEngine {
         }
     }
 
-    /// Whether enough is there to be heard.
+    /// Whether playback is waiting for data.
+    private var isWaitingForData: Bool {
+        switch phase {
+        case .starting, .waitingForData, .buffering: true
+        default: false
+        }
+    }
+
+    /// Seconds of audio required to start or resume playback.
+    private func startSeconds(_ voice: Voice) -> Double {
+        let wanted = configuration.buffer.startSeconds(bitsPerSecond: traffic.bitsPerSecond)
+        // A live stream arrives no faster than it plays, so the initial burst must suffice.
+        return voice.facts.isLive ? min(wanted, 2) : wanted
+    }
+
+    /// Share of the required audio that has been buffered, 0…1; nil if playback is not waiting for data.
+    var bufferingProgress: Double? {
+        guard isWaitingForData, let voice = current else { return nil }
+        let wanted = startSeconds(voice)
+        return voice.tailTrim != nil || wanted <= 0 ? 1 : min(1, voice.aheadSeconds / wanted)
+    }
+
+    /// Whether enough audio is buffered to play.
     private func isReady(_ voice: Voice) -> Bool {
         if isHeldUp(voice) { return false }
-        // What fades out under it has to be there as well.
-        for part in [outgoing, voice].compactMap({ $0 }) where part.needsFrames { return false }
+        // The track that is fading out must be buffered as well.
+        if let outgoing, outgoing.needsFrames, outgoing.failure == nil { return false }
+        if voice.needsFrames { return false }
         if voice.tailTrim != nil { return true }
         let ahead = voice.aheadSeconds
         guard ahead > 0 else { return false }
         if voice.failure != nil || !sink.isRealTime { return true }
-        let bits = traffic.bitsPerSecond
-        let wanted = configuration.buffer.startSeconds(bitsPerSecond: bits)
-        // A live stream comes no faster than it is heard; what its server sends first has to do.
-        return ahead >= (voice.facts.isLive ? min(wanted, 2) : wanted)
+        return ahead >= startSeconds(voice)
     }
 
-    /// Goes on where enough has come; ends where nothing will.
+    /// Continues if enough data has arrived; stops if no more will arrive.
     func checkReady() {
         guard let voice = current else { return }
         let isReady = isReady(voice)
@@ -195,7 +237,7 @@ extension PlaybackEngine {
         }
     }
 
-    /// Goes on with the next of the queue where trying again would help nothing; ends else.
+    /// Skips to the next item if a retry is pointless; otherwise stops.
     private func passOver(_ voice: Voice, _ failure: PlaybackError) {
         let isHopeless = [.notFound, .notMP3, .unsupported, .badPlaylist, .fileUnreadable]
             .contains(failure.code)

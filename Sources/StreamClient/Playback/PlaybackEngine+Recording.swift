@@ -1,10 +1,10 @@
 extension PlaybackEngine {
-    /// Writes what is being loaded into a new file from now on, whole frames only: for stations.
-    /// - Throws: `file_unreadable` where the file is there already or cannot be made.
+    /// Starts recording to a new file. Only whole frames are written; intended for stations.
+    /// - Throws: `file_unreadable` if the file exists or cannot be created.
     public func startRecording(to path: String) throws(PlaybackError) {
         recorder = try StationRecorder(path: path)
     }
 
-    /// Ends the recording.
+    /// Stops recording.
     public func stopRecording() { recorder = nil }
 }

@@ -1,7 +1,7 @@
 internal import MPEGAudio
 
 extension PlaybackEngine {
-    /// Opens the output, and begins.
+    /// Opens the output and starts playback.
     func startOutput() async {
         guard let voice = current else { return }
         if voice.store.nextFrame != nil {
@@ -16,7 +16,7 @@ extension PlaybackEngine {
         if voice === current, !voice.hasSounded { announce(voice) }
     }
 
-    /// Has the output take the track's format, if it does not yet.
+    /// Opens the output with the track's format, unless it already has it.
     private func openOutput(for voice: Voice) async throws(PlaybackError) {
         guard let frame = voice.store.nextFrame else { return }
         let wanted = AudioFormat(sampleRate: frame.sampleRate, channelCount: frame.channelCount)
@@ -27,7 +27,7 @@ extension PlaybackEngine {
             (1...2).contains(opened.channelCount)
         else {
             throw PlaybackError(
-                .outputFailed, "the output takes \(opened.sampleRate) Hz only, which is not supported")
+                .outputFailed, "the output only supports \(opened.sampleRate) Hz, which cannot be used")
         }
         askedFormat = wanted
         guard opened != format else { return }
@@ -38,32 +38,41 @@ extension PlaybackEngine {
         self.mixer = mixer
     }
 
-    /// Tells that a track begins to sound.
+    /// Reports that a track has started.
     func announce(_ voice: Voice) {
         voice.hasSounded = true
         guard let index, !voice.isAnnounced else { return }
         voice.isAnnounced = true
         hub.send(.itemStarted(voice.entry.item, index: index))
         hub.send(.factsChanged(voice.facts))
+        if let title = voice.title { tell(title) }
     }
 
-    /// Mixes a block and hands it over.
+    /// Mixes a block and writes it to the output.
     func playBlock() async {
         do throws(PlaybackError) {
             guard let first = current else { return stop(.endOfFile) }
-            // Another format begins between two tracks, never within a mix.
+            // The format may change between two tracks, but not within a mix.
             if outgoing == nil, !first.hasSounded || first.decoder == nil { try await openOutput(for: first) }
-            guard case .playing = phase, let format else { return }
-            var mix = try mixBlock(configuration.blockSize, format)
-            guard var mixer else { return }
-            let isStarving = mix.isStarving
-            mixer.finish(&mix.samples, endsInSilence: isStarving || mix.isOver)
-            if isStarving { mixer.beginRamp() }
-            self.mixer = mixer
-            if isStarving, case .playing(let phase) = phase { enter(.buffering(phase.starve())) }
-            if mix.isOver { stop(.endOfFile) }
-            // Whoever brings more has to get a turn even if there is nothing to write.
-            if mix.samples.isEmpty { await Task.yield() } else { try await sink.write(mix.samples) }
+            guard case .playing(let playing) = phase else { return }
+            if let format {
+                var mix = try mixBlock(configuration.blockSize, format)
+                guard var mixer else { return }
+                let isStarving = mix.isStarving
+                mixer.finish(&mix.samples, endsInSilence: isStarving || mix.isOver)
+                if isStarving { mixer.beginRamp() }
+                self.mixer = mixer
+                if isStarving, case .playing(let phase) = phase { enter(.buffering(phase.starve())) }
+                if mix.isOver { stop(.endOfFile) }
+                // Let the loaders run even if there is nothing to write.
+                if mix.samples.isEmpty { await Task.yield() } else { try await sink.write(mix.samples) }
+            } else if first.tailTrim == nil {
+                enter(.buffering(playing.starve()))
+            } else {
+                // Seeked to the end before anything was decoded: no frame determines a format for the output.
+                if !advance() { stop(.endOfFile) }
+                await Task.yield()
+            }
         } catch {
             return fail(error)
         }
@@ -73,12 +82,12 @@ extension PlaybackEngine {
         checkReady()
     }
 
-    /// What was mixed.
+    /// A mixed block.
     struct Mix {
         var samples: [Float]
-        /// Whether nothing follows because nothing has come.
+        /// Whether the block is short because data is missing.
         var isStarving = false
-        /// Whether nothing follows because all was played.
+        /// Whether the block is short because the queue has ended.
         var isOver = false
     }
 
@@ -87,7 +96,7 @@ extension PlaybackEngine {
         var filled = 0
         while filled < count, let voice = current {
             let wanted = count - filled
-            // One sample more tells whether there will be a next block.
+            // One extra sample shows whether there will be another block.
             try voice.prepare(wanted + 1, format: format)
             try outgoing?.prepare(wanted, format: format)
             var part = wanted
@@ -138,24 +147,24 @@ extension PlaybackEngine {
         return mix
     }
 
-    /// Whether what is current now asks for another format of the output.
+    /// Whether the current track requires a different output format.
     private func changesFormat() -> Bool {
         guard let frame = current?.store.nextFrame else { return false }
         return AudioFormat(sampleRate: frame.sampleRate, channelCount: frame.channelCount) != askedFormat
     }
 
-    /// Samples until the next track is to begin over this one; nil where it does not.
+    /// Number of samples until the next track starts to overlap this one; nil if it does not.
     private func startOfNext(_ voice: Voice, _ format: AudioFormat) -> Int? {
         guard let transitionTicks, upcoming != nil, let decoder = voice.decoder else { return nil }
         let ticksPerSample = StreamTime.ticksPerSecond / format.sampleRate
         return max(0, (transitionTicks - decoder.position + ticksPerSample / 2) / ticksPerSample)
     }
 
-    /// Whether there is enough of the next track for it to begin.
+    /// Whether enough of the next track is buffered to start the overlap.
     private var mayOverlap: Bool { upcoming.map { $0.tailTrim != nil || $0.aheadSeconds >= 1 } ?? false }
 
-    /// Whether playback has to wait for the next track, or for the plan of how it is to begin. Where time passes it never does:
-    /// what is late begins late there. A file is to come out the same every time.
+    /// Whether playback must wait for the next track or its transition plan. Never in real time, where a late track starts
+    /// late; a rendered file must come out the same every time.
     func isHeldUp(_ voice: Voice) -> Bool {
         guard !sink.isRealTime, configuration.transition != .gapless, outgoing == nil, let index,
             queue.indices.contains(index + 1), upcoming?.failure == nil
@@ -168,7 +177,7 @@ extension PlaybackEngine {
         return voice.position + ticksPerSample / 2 >= transitionTicks && !mayOverlap
     }
 
-    /// Lets the next track begin over the present one.
+    /// Starts the next track over the current one.
     private func overlap() {
         guard let voice = current, let next = upcoming else { return }
         outgoing = voice
@@ -176,10 +185,11 @@ extension PlaybackEngine {
         makeCurrent(next)
     }
 
-    /// Goes on with the next track.
-    /// - Returns: false where there is none.
+    /// Moves on to the next track.
+    /// - Returns: false at the end of the queue.
     private func advance() -> Bool {
-        if let voice = current {
+        let former = current
+        if let voice = former {
             lastPosition = StreamTime.seconds(max(0, voice.position))
             retire(voice, isComplete: true)
         }
@@ -192,7 +202,7 @@ extension PlaybackEngine {
             current = nil
             return false
         }
-        let voice = makeVoice(queue[index + 1])
+        let voice = makeVoice(queue[index + 1], after: former)
         makeCurrent(voice)
         load(voice, from: voice.entry.skippedSeconds(configuration))
         return true
@@ -211,7 +221,7 @@ extension PlaybackEngine {
         hub.send(.itemEnded(voice.entry.item, isComplete: isComplete))
     }
 
-    /// Has what is playing fall silent over the next moment.
+    /// Prepares a ramp to silence from the current position.
     func makeTail() {
         guard case .playing = phase, sink.isRealTime, let format, var mixer else { return }
         let count = Int(configuration.rampSeconds * Double(format.sampleRate))
@@ -222,12 +232,12 @@ extension PlaybackEngine {
         tail = mix.samples
     }
 
-    /// Waits until what was written is heard.
+    /// Waits until everything written has been played.
     func finishStopping() async {
         do throws(PlaybackError) {
             try await sink.drain()
         } catch {
-            // It ends anyway.
+            // Playback stops in any case.
         }
         guard case .stopping(let phase) = phase else { return }
         enter(.stopped(phase.finished()))

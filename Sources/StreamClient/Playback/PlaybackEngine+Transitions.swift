@@ -2,19 +2,19 @@ internal import MPEGAudio
 internal import MusicShared
 
 extension PlaybackEngine {
-    /// Begins to load the next track where it is time.
+    /// Starts preloading the next track when it is due.
     func considerNext() {
         guard upcoming == nil, outgoing == nil, let voice = current, let index, voice.isOpened,
             queue.indices.contains(index + 1), !isShutDown
         else { return }
         let left = voice.facts.durationSeconds.map { $0 - StreamTime.seconds(voice.position) } ?? .infinity
         guard voice.tailTrim != nil || left <= configuration.buffer.preloadLeadSeconds else { return }
-        let next = makeVoice(queue[index + 1])
+        let next = makeVoice(queue[index + 1], after: voice)
         upcoming = next
         prepareTransition(from: voice, to: next)
     }
 
-    /// The queue has changed: what comes next may be another.
+    /// Replaces the preloaded track if a queue edit has changed what comes next.
     func reconsiderNext() {
         if let upcoming, let index, queue.indices.contains(index + 1),
             queue[index + 1].id == upcoming.entry.id
@@ -53,7 +53,7 @@ extension PlaybackEngine {
         }
     }
 
-    /// Does as a plan says.
+    /// Applies a transition plan.
     private func follow(_ plan: CrossfadePlan?, _ ids: (from: Int, to: Int)) {
         guard let next = upcoming, next.id == ids.to else { return }
         isTransitionDecided = true
@@ -73,7 +73,7 @@ extension PlaybackEngine {
         load(next, from: plan.cueInSeconds)
     }
 
-    /// Fades one out and the other in, at equal power.
+    /// Adds an equal-power crossfade between two tracks.
     private func crossfade(_ voice: Voice, _ next: Voice, _ seconds: Double) {
         guard let duration = voice.facts.durationSeconds, seconds > 0 else { return }
         let other = next.entry.item.durationSeconds ?? duration

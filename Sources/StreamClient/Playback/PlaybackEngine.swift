@@ -2,16 +2,16 @@ internal import Foundation
 internal import MPEGAudio
 internal import MusicShared
 
-/// Plays a queue: loads, decodes, mixes and hands sound to an output.
+/// Plays a queue: loads, decodes, mixes, and writes audio to an output.
 ///
-/// All state belongs to this actor; there are no locks that one could wait for inside another, and nothing is waited for while
-/// state is half changed. Commands change state and return; one task renders, and one task a track loads.
+/// All state is isolated to this actor; there are no nested locks, and no suspension while state is half changed. Commands
+/// change the state and return; one task renders, and one task per track loads.
 public actor PlaybackEngine {
     let configuration: PlaybackConfiguration
     let clock: PlaybackClock
     let sink: any AudioSink
     let planner: (any TransitionPlanner)?
-    let sources: SourceMaker
+    let sources: SourceFactory
     let traffic: TrafficMeter
     let governor: QualityGovernor
     nonisolated let hub = Listeners<PlaybackEvent>(capacity: 4096)
@@ -19,27 +19,27 @@ public actor PlaybackEngine {
     var phase = PlaybackPhase.start
     var queue: [QueueEntry] = []
     var index: Int?
-    /// What is heard.
+    /// The track being played.
     var current: Voice?
-    /// What is fading out under it.
+    /// The track fading out during an overlap.
     var outgoing: Voice?
-    /// What comes next, once it is being loaded.
+    /// The next track, once it is being loaded.
     var upcoming: Voice?
-    /// Where in the current track the next one begins, in ticks; nil for its end.
+    /// Position in the current track at which the next one starts, in ticks; nil for its end.
     var transitionTicks: Int?
-    /// Whether it is known how the next track begins.
+    /// Whether the transition to the next track has been determined.
     var isTransitionDecided = false
 
     var format: AudioFormat?
-    /// The format that the output was asked for.
+    /// The format requested from the output.
     var askedFormat: AudioFormat?
     var mixer: Mixer?
     var volume = 1.0
-    /// What is still to be written although playback has been interrupted: the ramp to silence.
+    /// The ramp to silence, still to be written after playback has been interrupted.
     var tail: [Float]?
     var notice: PlaybackNotice?
     var lastMeasured: Double?
-    /// Where to go on after an error.
+    /// Position at which to resume after an error.
     var lastPosition = 0.0
     var recorder: StationRecorder?
     var isShutDown = false
@@ -49,13 +49,13 @@ public actor PlaybackEngine {
     private let waker: AsyncStream<Void>.Continuation
     private var renderer: Task<Void, Never>?
 
-    /// Puts an engine together. It holds on to its task until ``shutDown()``.
+    /// Creates an engine. Its task keeps it alive until ``shutDown()``.
     /// - Parameters:
-    ///   - sink: where sound goes.
-    ///   - transport: how servers are asked.
-    ///   - planner: plans transitions where they are to be planned.
-    ///   - locator: says where items are when their turn comes; without one they are where they say.
-    ///   - clock: what is waited and measured by.
+    ///   - sink: the audio output.
+    ///   - transport: sends the HTTP requests.
+    ///   - planner: plans transitions if the configuration says ``PlaybackConfiguration/Transition/planned``.
+    ///   - locator: resolves the location of an item when it is played; nil to use the item's own.
+    ///   - clock: the clock used for waiting and measuring.
     public init(
         sink: any AudioSink, transport: any Transport,
         configuration: PlaybackConfiguration = PlaybackConfiguration(),
@@ -68,19 +68,22 @@ public actor PlaybackEngine {
         self.clock = clock
         traffic = TrafficMeter(clock: clock)
         governor = QualityGovernor(policy: configuration.quality, traffic: traffic)
-        sources = SourceMaker(
+        sources = SourceFactory(
             transport: transport, timeouts: configuration.timeouts, traffic: traffic, governor: governor,
             clock: clock, locator: locator)
         (wakeups, waker) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// What happens from now on. Ends when the engine is shut down.
+    /// Returns a stream of events from now on. Ends when the engine is shut down.
     public nonisolated func events() -> AsyncStream<PlaybackEvent> { hub.stream() }
 
-    /// The state.
+    /// Whether the output runs in real time; false when rendering to a file.
+    public nonisolated var isRealTime: Bool { sink.isRealTime }
+
+    /// The current state.
     public var state: PlayerState { phase.state }
 
-    /// Where playback stands.
+    /// Returns the current playback status.
     public func snapshot() async -> PlaybackSnapshot {
         let latency = await sink.latencySeconds
         let buffered = current?.store.range.map {
@@ -96,7 +99,7 @@ public actor PlaybackEngine {
                 },
             bufferedSeconds: buffered, facts: current?.facts ?? MediaFacts(), notice: notice,
             queue: queue.map(\.item), volume: volume, bitsPerSecond: traffic.bitsPerSecond,
-            recordingPath: recorder?.path)
+            recordingPath: recorder?.path, bufferingProgress: bufferingProgress)
     }
 
     // MARK: - Phases
@@ -115,7 +118,7 @@ public actor PlaybackEngine {
         return nextID
     }
 
-    /// Starts the task that renders, if it is not there.
+    /// Starts the render task if it is not running.
     func startRenderer() {
         guard renderer == nil, !isShutDown else { return }
         renderer = Task(executorPreference: configuration.executor) { await self.render() }
@@ -143,7 +146,7 @@ public actor PlaybackEngine {
         await sink.close()
     }
 
-    /// Ends all tasks. The engine cannot be used again.
+    /// Ends all tasks. The engine cannot be used afterwards.
     public func shutDown() async {
         guard !isShutDown else { return }
         dropVoices()
@@ -163,7 +166,7 @@ public actor PlaybackEngine {
         isTransitionDecided = false
     }
 
-    // MARK: - What is told
+    // MARK: - Notices
 
     func updateNotice() {
         let now = presentNotice()
@@ -182,12 +185,10 @@ public actor PlaybackEngine {
         case .starting, .waitingForData, .buffering: isWaiting = true
         case .waitingForOutput, .playing, .paused: isWaiting = false
         }
-        if let trouble = current?.trouble {
-            if trouble.error.code != .noConnection {
-                return .retrying(trouble.error, afterSeconds: trouble.delay)
-            }
-            // Nothing is said as long as there is something to hear.
-            if isWaiting { return .noConnection }
+        // Show no error while there is still audio to play.
+        if isWaiting, let trouble = current?.trouble {
+            return trouble.error.code == .noConnection
+                ? .noConnection : .retrying(trouble.error, afterSeconds: trouble.delay)
         }
         if case .buffering = phase { return .buffering }
         guard let item = current?.entry.item, case .address = item.location else { return nil }

@@ -1,58 +1,58 @@
-/// Why something cannot be played, or not at the moment. Tells no address: addresses may hold secrets.
+/// The reason why something cannot be played. Never contains URLs, since they may hold secrets.
 public struct PlaybackError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// What kind of failure it is; further codes may be added.
+    /// The kind of failure; further codes may be added.
     public struct Code: RawRepresentable, Hashable, Sendable {
         /// The stable name of the code.
         public let rawValue: String
-        /// Takes a code by name.
+        /// Creates a code from its name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// There is no such track or file.
+        /// The track or file does not exist.
         public static let notFound = Code(rawValue: "not_found")
-        /// The key is missing or wrong.
+        /// The API key is missing or invalid.
         public static let unauthorized = Code(rawValue: "unauthorized")
-        /// The server failed (5xx).
+        /// Server error (5xx).
         public static let serverError = Code(rawValue: "server_error")
-        /// The server has too much to do at the moment (429, 503).
+        /// The server is overloaded (429, 503).
         public static let serverBusy = Code(rawValue: "server_busy")
-        /// The server refuses for another reason (4xx).
+        /// The server rejected the request for another reason (4xx).
         public static let refused = Code(rawValue: "refused")
-        /// Nobody is there.
+        /// The server is unreachable: it refused the connection or did not respond.
         public static let noConnection = Code(rawValue: "no_connection")
-        /// The connection ended early.
+        /// The connection was closed early.
         public static let connectionLost = Code(rawValue: "connection_lost")
-        /// Nothing came for too long.
+        /// No data arrived within the timeout.
         public static let timedOut = Code(rawValue: "timed_out")
-        /// The network cannot be used so, whatever is asked.
+        /// A permanent network error, such as an invalid certificate.
         public static let transport = Code(rawValue: "transport")
-        /// A playlist makes no sense.
+        /// Invalid playlist.
         public static let badPlaylist = Code(rawValue: "bad_playlist")
-        /// It is no MP3 audio.
+        /// Not MP3 audio.
         public static let notMP3 = Code(rawValue: "not_mp3")
-        /// It is coded or encrypted in a way that is not supported.
+        /// Unsupported codec or encryption.
         public static let unsupported = Code(rawValue: "unsupported")
         /// The file cannot be read.
         public static let fileUnreadable = Code(rawValue: "file_unreadable")
-        /// The decoder gave up.
+        /// The decoder failed.
         public static let decoderFailed = Code(rawValue: "decoder_failed")
-        /// The output does not take sound.
+        /// The audio output failed.
         public static let outputFailed = Code(rawValue: "output_failed")
-        /// Nobody wants it any more.
+        /// The request was cancelled.
         public static let cancelled = Code(rawValue: "cancelled")
     }
 
-    /// What kind of failure it is.
+    /// The kind of failure.
     public let code: Code
-    /// For a person.
+    /// A message for the user.
     public let description: String
 
-    /// Puts the parts together.
+    /// Creates an error from its parts.
     public init(_ code: Code, _ description: String) {
         self.code = code
         self.description = description
     }
 
-    /// Whether it may well work a little later.
+    /// Whether a retry may succeed later.
     public var isTransient: Bool {
         [.serverError, .serverBusy, .noConnection, .connectionLost, .timedOut].contains(code)
     }
@@ -69,16 +69,23 @@ public struct PlaybackError: Error, Sendable, Equatable, CustomStringConvertible
         self.init(code, error.description)
     }
 
-    /// What a status that is no success means; nil for one that is.
+    /// A request that received no response. However it failed (refused, reset, timed out), the server counts as unreachable
+    /// for now and may be back at any time.
+    init(unanswered error: TransportError) {
+        let plain = PlaybackError(error)
+        self = plain.isTransient ? PlaybackError(.noConnection, plain.description) : plain
+    }
+
+    /// The error for an HTTP status; nil for a successful one.
     init?(status: Int) {
         switch status {
         case 200..<300: return nil
-        case 401, 403: self.init(.unauthorized, "the server does not accept the key (\(status))")
+        case 401, 403: self.init(.unauthorized, "the server rejected the API key (\(status))")
         case 404, 410: self.init(.notFound, "not available (\(status))")
-        case 408: self.init(.timedOut, "the server waited too long (408)")
+        case 408: self.init(.timedOut, "request timeout (408)")
         case 429, 503: self.init(.serverBusy, "the server is busy (\(status))")
         case 500...: self.init(.serverError, "server error, unable to stream (\(status))")
-        default: self.init(.refused, "the server refuses (\(status))")
+        default: self.init(.refused, "the server rejected the request (\(status))")
         }
     }
 }

@@ -1,21 +1,21 @@
-/// What happens in the engine, in order.
+/// An event of the engine. Events are delivered in order.
 public enum PlaybackEvent: Sendable, Equatable {
-    /// Playback stands elsewhere than before.
+    /// The playback state has changed.
     case stateChanged(PlayerState)
-    /// Something begins to sound, at a place of the queue.
+    /// An item at an index of the queue has started to play.
     case itemStarted(PlayableItem, index: Int)
-    /// Something has ended: played to its end, or given up.
+    /// An item has ended: played to its end, or abandoned.
     case itemEnded(PlayableItem, isComplete: Bool)
-    /// More is known of what is playing.
+    /// The metadata of the current stream has changed.
     case factsChanged(MediaFacts)
-    /// A station says what it is playing.
+    /// A station has reported a new title.
     case titleChanged(StationTitle)
-    /// The queue is another.
+    /// The queue has changed.
     case queueChanged
-    /// There is something to tell the listener; nil when it is over.
+    /// The notice for the listener has changed; nil if it was removed.
     case noticed(PlaybackNotice?)
-    /// The network's speed was measured, in bits per second.
+    /// The network throughput was measured, in bits per second.
     case bandwidthMeasured(Double)
-    /// Something of the queue cannot be played.
+    /// An item of the queue cannot be played.
     case failed(PlayableItem, PlaybackError)
 }

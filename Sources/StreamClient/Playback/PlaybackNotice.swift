@@ -1,17 +1,17 @@
-/// What a player shows its listener beside the state.
+/// A status message that a player shows in addition to the state.
 public enum PlaybackNotice: Sendable, Equatable, CustomStringConvertible {
-    /// Sound comes over the network.
+    /// The audio is streamed over the network.
     case streaming
-    /// Sound ran out and is awaited.
+    /// The buffer ran empty; waiting for more data.
     case buffering
-    /// Nobody is there; playback goes on by itself when the network does.
+    /// The server is unreachable; playback resumes automatically when it is back.
     case noConnection
-    /// It failed and is being tried again after so many seconds.
+    /// A request failed and is retried after the given number of seconds.
     case retrying(PlaybackError, afterSeconds: Double)
-    /// It failed for good: only the listener can try again.
+    /// Playback failed and is not retried automatically.
     case failed(PlaybackError)
 
-    /// For the listener.
+    /// The text shown to the listener.
     public var description: String {
         switch self {
         case .streaming: "Streaming"
@@ -28,7 +28,7 @@ public enum PlaybackNotice: Sendable, Equatable, CustomStringConvertible {
         switch error.code {
         case .serverError, .serverBusy: "Server Error - Unable to stream"
         case .notFound: "Not Available"
-        case .unauthorized: "The key is not accepted"
+        case .unauthorized: "Invalid API key"
         case .noConnection: "No Connection"
         case .connectionLost: "Connection lost"
         case .timedOut: "Connection timed out"

@@ -1,31 +1,31 @@
-/// Where playback stands, each phase a type of its own whose methods are all the ways out of it: a step that is not
-/// possible does not compile, since a phase can only be made by the one before it.
+/// The phases of playback. Each phase is a type whose methods are its possible transitions: an impossible transition does not
+/// compile, because a phase can only be created by its predecessor.
 public enum PlaybackPhase: Sendable {
-    /// Nothing was asked for yet.
+    /// Nothing has been requested yet.
     case initialized(Initialized)
-    /// The source is being found out about.
+    /// The source is being opened.
     case starting(Starting)
-    /// Not yet enough sound.
+    /// Not enough audio is buffered yet.
     case waitingForData(WaitingForData)
     /// The output is being started.
     case waitingForOutput(WaitingForOutput)
-    /// It sounds.
+    /// Playing.
     case playing(Playing)
-    /// Sound ran out.
+    /// The buffer ran empty.
     case buffering(Buffering)
-    /// The listener wants silence.
+    /// Paused by the user.
     case paused(Paused)
-    /// Ends, and goes on at another place.
+    /// Being interrupted, to continue elsewhere.
     case interrupting(Interrupting)
-    /// Ends.
+    /// Stopping.
     case stopping(Stopping)
-    /// Has ended.
+    /// Stopped.
     case stopped(Stopped)
 
-    /// The phase that all begins with.
+    /// The initial phase.
     public static var start: PlaybackPhase { .initialized(Initialized()) }
 
-    /// What others see of it.
+    /// The corresponding public state.
     public var state: PlayerState {
         switch self {
         case .initialized: .initialized
@@ -41,16 +41,16 @@ public enum PlaybackPhase: Sendable {
         }
     }
 
-    /// Why playback ends for good.
+    /// The reason why playback stopped.
     public enum EndReason: Sendable, Equatable {
-        /// All was played.
+        /// The queue was played to its end.
         case endOfFile
-        /// The listener wants it.
+        /// Stopped by the user.
         case user
-        /// It cannot go on.
+        /// An error occurred.
         case error(PlaybackError)
 
-        /// The same among all reasons.
+        /// The corresponding public stop reason.
         public var stopReason: PlayerState.StopReason {
             switch self {
             case .endOfFile: .endOfFile
@@ -60,119 +60,119 @@ public enum PlaybackPhase: Sendable {
         }
     }
 
-    /// Nothing was asked for yet.
+    /// Nothing has been requested yet.
     public struct Initialized: Sendable {
         fileprivate init() {}
-        /// Something was asked for.
+        /// An item is played.
         public func start() -> Starting { Starting() }
     }
 
-    /// The source is being found out about.
+    /// The source is being opened.
     public struct Starting: Sendable {
         fileprivate init() {}
-        /// The source is known.
+        /// The source was opened.
         public func opened() -> WaitingForData { WaitingForData() }
-        /// The listener wants silence before there was any sound.
+        /// The user paused before anything was played.
         public func pause() -> Paused { Paused() }
-        /// Something else was asked for.
+        /// Another item or position was requested.
         public func interrupt() -> Interrupting { Interrupting() }
-        /// It ends.
+        /// Playback stops.
         public func stop(_ reason: EndReason) -> Stopping { Stopping(reason: reason) }
     }
 
-    /// Not yet enough sound.
+    /// Not enough audio is buffered yet.
     public struct WaitingForData: Sendable {
         fileprivate init() {}
-        /// Enough is there.
+        /// Enough audio is buffered.
         public func ready() -> WaitingForOutput { WaitingForOutput() }
-        /// The listener wants silence.
+        /// The user paused.
         public func pause() -> Paused { Paused() }
-        /// Another place was asked for.
+        /// Another item or position was requested.
         public func interrupt() -> Interrupting { Interrupting() }
-        /// It ends.
+        /// Playback stops.
         public func stop(_ reason: EndReason) -> Stopping { Stopping(reason: reason) }
     }
 
     /// The output is being started.
     public struct WaitingForOutput: Sendable {
         fileprivate init() {}
-        /// The output takes sound.
+        /// The output was started.
         public func outputStarted() -> Playing { Playing() }
-        /// The listener wants silence.
+        /// The user paused.
         public func pause() -> Paused { Paused() }
-        /// Another place was asked for.
+        /// Another item or position was requested.
         public func interrupt() -> Interrupting { Interrupting() }
-        /// It ends.
+        /// Playback stops.
         public func stop(_ reason: EndReason) -> Stopping { Stopping(reason: reason) }
     }
 
-    /// It sounds.
+    /// Playing.
     public struct Playing: Sendable {
         fileprivate init() {}
-        /// Sound ran out.
+        /// The buffer ran empty.
         public func starve() -> Buffering { Buffering() }
-        /// The listener wants silence.
+        /// The user paused.
         public func pause() -> Paused { Paused() }
-        /// Another place was asked for.
+        /// Another item or position was requested.
         public func interrupt() -> Interrupting { Interrupting() }
-        /// It ends.
+        /// Playback stops.
         public func stop(_ reason: EndReason) -> Stopping { Stopping(reason: reason) }
     }
 
-    /// Sound ran out.
+    /// The buffer ran empty.
     public struct Buffering: Sendable {
         fileprivate init() {}
-        /// Enough is there again.
+        /// Enough audio is buffered again.
         public func ready() -> WaitingForOutput { WaitingForOutput() }
-        /// The listener wants silence.
+        /// The user paused.
         public func pause() -> Paused { Paused() }
-        /// Another place was asked for.
+        /// Another item or position was requested.
         public func interrupt() -> Interrupting { Interrupting() }
-        /// It ends.
+        /// Playback stops.
         public func stop(_ reason: EndReason) -> Stopping { Stopping(reason: reason) }
     }
 
-    /// The listener wants silence.
+    /// Paused by the user.
     public struct Paused: Sendable {
         fileprivate init() {}
-        /// The listener wants to hear on.
+        /// The user resumed.
         public func resume() -> WaitingForData { WaitingForData() }
-        /// Something else was asked for.
+        /// Another item or position was requested.
         public func interrupt() -> Interrupting { Interrupting() }
-        /// It ends.
+        /// Playback stops.
         public func stop(_ reason: EndReason) -> Stopping { Stopping(reason: reason) }
     }
 
-    /// Ends, and goes on at another place.
+    /// Being interrupted, to continue elsewhere.
     public struct Interrupting: Sendable {
         fileprivate init() {}
-        /// Goes on in what is known already.
+        /// Continues at another position of the current item.
         public func reposition() -> WaitingForData { WaitingForData() }
-        /// Goes on with another source.
+        /// Continues with another item.
         public func restart() -> Starting { Starting() }
-        /// Goes on, silently.
+        /// Continues paused.
         public func pause() -> Paused { Paused() }
-        /// It ends after all.
+        /// Playback stops.
         public func stop(_ reason: EndReason) -> Stopping { Stopping(reason: reason) }
     }
 
-    /// Ends.
+    /// Stopping.
     public struct Stopping: Sendable {
-        /// Why.
+        /// The reason.
         public let reason: EndReason
         fileprivate init(reason: EndReason) { self.reason = reason }
-        /// The output has played what it had.
+        /// The output has played everything.
         public func finished() -> Stopped { Stopped(reason: reason) }
     }
 
-    /// Has ended.
+    /// Stopped.
     public struct Stopped: Sendable {
-        /// Why.
+        /// The reason.
         public let reason: EndReason
         fileprivate init(reason: EndReason) { self.reason = reason }
-        /// Something was asked for.
+        /// An item is played.
         public func start() -> Starting { Starting() }
-        /// As in the beginning.
+        /// Returns to the initial phase.
         public func reset() -> Initialized { Initialized() }
     }
 }

@@ -1,27 +1,29 @@
-/// Where playback stands at a moment.
+/// The playback status at one moment.
 public struct PlaybackSnapshot: Sendable, Equatable {
-    /// The state.
+    /// The playback state.
     public var state: PlayerState
-    /// What is playing, or was last.
+    /// The current item, or the last one played.
     public var item: PlayableItem?
-    /// Its place in the queue.
+    /// Its index in the queue.
     public var index: Int?
-    /// Where in it, in seconds: what is heard, not what was last decoded.
+    /// Position in the item in seconds, without audio that is decoded but not yet heard.
     public var positionSeconds: Double
-    /// How long it is, in seconds.
+    /// Duration of the item in seconds.
     public var durationSeconds: Double?
-    /// What of it can be heard without asking anybody, in seconds.
+    /// The buffered range in seconds, which can be played without another request.
     public var bufferedSeconds: ClosedRange<Double>?
-    /// What is known of it.
+    /// Metadata of the stream.
     public var facts: MediaFacts
-    /// What there is to tell.
+    /// The notice for the listener.
     public var notice: PlaybackNotice?
     /// The queue.
     public var queue: [PlayableItem]
-    /// The level, 0…1.
+    /// The volume, 0…1.
     public var volume: Double
-    /// The network's speed in bits per second, where it was measured.
+    /// Measured network throughput in bits per second, if known.
     public var bitsPerSecond: Double?
-    /// What is being recorded to.
+    /// The path of the current recording.
     public var recordingPath: String?
+    /// Share of the required audio that has been buffered, 0…1; nil if playback is not waiting for data.
+    public var bufferingProgress: Double?
 }

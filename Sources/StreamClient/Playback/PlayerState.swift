@@ -1,33 +1,33 @@
-/// Where playback stands, for those who look at it. ``PlaybackPhase`` has the ways from one to the next.
+/// The playback state as seen from outside. ``PlaybackPhase`` defines the transitions.
 public enum PlayerState: Sendable, Equatable {
-    /// Nothing was asked for yet.
+    /// Nothing has been requested yet.
     case initialized
-    /// The source is being found out about.
+    /// The source is being opened.
     case starting
-    /// There is not yet enough sound to begin.
+    /// Not enough audio is buffered to start.
     case waitingForData
-    /// There is, and the output is being started.
+    /// Enough audio is buffered, and the output is being started.
     case waitingForOutput
-    /// It sounds.
+    /// Playing.
     case playing
-    /// Sound ran out: more is awaited.
+    /// The buffer ran empty; waiting for more data.
     case buffering
-    /// The listener wants silence.
+    /// Paused by the user.
     case paused
-    /// It is being ended, for a reason.
+    /// Stopping, for the given reason.
     case stopping(StopReason)
-    /// It has ended, for a reason.
+    /// Stopped, for the given reason.
     case stopped(StopReason)
 
-    /// Why playback ends.
+    /// The reason why playback stops.
     public enum StopReason: Sendable, Equatable {
-        /// All was played.
+        /// The queue was played to its end.
         case endOfFile
-        /// The listener wants it.
+        /// Stopped by the user.
         case user
-        /// It cannot go on.
+        /// An error occurred.
         case error(PlaybackError)
-        /// It goes on at once, at another place.
+        /// Playback continues at once, elsewhere.
         case temporary
     }
 }

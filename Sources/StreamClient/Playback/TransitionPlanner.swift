@@ -1,19 +1,19 @@
 public import MusicShared
 
-/// Plans how one track goes over into another.
+/// Plans the transition between two tracks.
 public protocol TransitionPlanner: Sendable {
-    /// The plan; nil where nothing can be said, so that one follows the other as it is.
+    /// Returns the plan; nil if none can be made, in which case the tracks follow each other without a fade.
     func plan(from: PlayableItem, to: PlayableItem) async -> CrossfadePlan?
 }
 
-/// Plans by what is known of both tracks, as the host does.
+/// Plans transitions from the metadata of both tracks, as the host does.
 public struct FactsPlanner: TransitionPlanner {
     private let options: CrossfadePlan.Options
 
-    /// Plans with a listener's choices.
+    /// Creates a planner with the user's crossfade settings.
     public init(options: CrossfadePlan.Options = CrossfadePlan.Options()) { self.options = options }
 
-    /// The plan from one track to the next.
+    /// Returns the plan from one track to the next.
     public func plan(from: PlayableItem, to: PlayableItem) async -> CrossfadePlan? {
         guard let outgoing = from.facts, let incoming = to.facts else { return nil }
         return CrossfadePlan(from: outgoing, to: incoming, options: options)

@@ -1,7 +1,7 @@
 internal import MPEGAudio
 internal import MusicShared
 
-/// A track that is loaded, decoded and heard. Belongs to the engine alone.
+/// A track that is loaded, decoded and played. Used only by the engine.
 final class Voice {
     let id: Int
     let entry: QueueEntry
@@ -9,32 +9,36 @@ final class Voice {
     var store = FrameStore()
     var decoder: TrackDecoder?
     var facts = MediaFacts()
-    /// Whether the first facts have come.
+    /// Whether the stream's metadata has arrived.
     var isOpened = false
-    /// Ticks of padding; nil until the last frame has come.
+    /// Ticks of padding at the end; nil until the last frame has arrived.
     var tailTrim: Int?
-    /// Why no more comes.
+    /// The error that stopped loading.
     var failure: PlaybackError?
-    /// What is being tried again at the moment.
+    /// The error after which loading is being retried.
     var trouble: (error: PlaybackError, delay: Double)?
-    /// Nothing before this sounds, in ticks.
+    /// Audio before this position, in ticks, is not played.
     var soundFloor = 0
-    /// Where the listener asked to be, in ticks, until sound comes from there.
+    /// The requested seek position in ticks, until audio from there is available.
     var soughtTicks: Int?
-    /// Where it ends, in ticks; nil for its own end.
+    /// The end position in ticks; nil for the track's own end.
     var endTicks: Int?
-    /// How its level changes where it meets another.
+    /// Level changes in transitions.
     var envelopes: [Envelope] = []
-    /// Factor of its level.
+    /// Determines the gain.
+    var level = LevelRule()
+    /// The title reported by the station.
+    var title: StationTitle?
+    /// The amplitude factor.
     var gain: Float = 1
-    /// Whether any of what is loaded has sounded.
+    /// Whether any of the loaded audio has been played.
     var hasSounded = false
-    /// Whether it was told that it began.
+    /// Whether its start has been reported.
     var isAnnounced = false
     var loader: Task<Void, Never>?
     var retryWait: Task<Void, Never>?
     var demand: CheckedContinuation<Void, Never>?
-    /// Numbers the loader, so that one that was given up is not heard any more.
+    /// Identifies the loader, so that pieces from an abandoned one are ignored.
     var loaderID = 0
 
     init(id: Int, entry: QueueEntry, source: any MediaSource) {
@@ -43,26 +47,26 @@ final class Voice {
         self.source = source
     }
 
-    /// Whether all frames have come and were decoded.
+    /// Whether all frames have arrived and been decoded.
     var isDecoded: Bool { tailTrim != nil && store.isDecoded }
 
-    /// Whether nothing can be heard until more frames come: the last samples are kept back, since they may be padding.
+    /// Whether nothing can be played until more frames arrive: the last samples are held back, since they may be padding.
     var needsFrames: Bool { tailTrim == nil && store.isDecoded }
 
-    /// Where it stands, in ticks.
+    /// The current position, in ticks.
     var position: Int {
         if let soughtTicks { return soughtTicks }
         guard let decoder, hasSounded || decoder.available > 0 else { return soundFloor }
         return decoder.position
     }
 
-    /// Seconds from where it stands to the last frame that has come.
+    /// Seconds from the current position to the end of the buffered frames.
     var aheadSeconds: Double {
         guard let end = store.range?.upperBound else { return 0 }
         return max(0, StreamTime.seconds(min(end, endTicks ?? .max) - position))
     }
 
-    /// Decodes until so many samples are there, or no more frames are.
+    /// Decodes until the given number of samples is available or no frames are left.
     func prepare(_ count: Int, format: AudioFormat) throws(PlaybackError) {
         let decoder: TrackDecoder
         if let known = self.decoder, known.format == format {
@@ -81,7 +85,7 @@ final class Voice {
         if decoder.available > 0 { soughtTicks = nil }
     }
 
-    /// Samples that can be mixed now, of the track's part that is to be heard.
+    /// Returns the number of samples that can be mixed now, up to the end position.
     func available(_ format: AudioFormat) -> Int {
         guard let decoder else { return 0 }
         guard let endTicks else { return decoder.available }
@@ -89,7 +93,7 @@ final class Voice {
         return min(decoder.available, max(0, left))
     }
 
-    /// Whether nothing of it is left to be heard.
+    /// Whether the track has been played to its end.
     func isOver(_ format: AudioFormat) -> Bool {
         if let endTicks, let decoder, decoder.available > 0,
             endTicks - decoder.position < StreamTime.ticksPerSecond / format.sampleRate
@@ -99,8 +103,8 @@ final class Voice {
         return isDecoded && (decoder?.available ?? 0) == 0
     }
 
-    /// Goes to a moment within what has come.
-    /// - Returns: false where it has not.
+    /// Seeks within the buffered range.
+    /// - Returns: false if the position is not buffered.
     func seek(to ticks: Int) throws(PlaybackError) -> Bool {
         guard store.seek(to: ticks) else { return false }
         soundFloor = ticks
@@ -110,7 +114,7 @@ final class Voice {
         return true
     }
 
-    /// Ends what is under way for it.
+    /// Cancels loading and retries.
     func abandon() {
         loaderID += 1
         loader?.cancel()
@@ -122,7 +126,7 @@ final class Voice {
     }
 }
 
-/// A place in the queue.
+/// An item in the queue.
 struct QueueEntry: Sendable, Equatable {
     let id: Int
     let item: PlayableItem

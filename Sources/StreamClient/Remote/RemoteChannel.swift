@@ -1,39 +1,39 @@
 internal import Foundation
 public import MusicShared
 
-/// The client's end of the remote channel: tells the host what is played, and hears what happens there.
+/// The client's end of the remote channel: reports playback to the host and receives events.
 ///
-/// ``run()`` keeps it open: it answers and sends pings, takes three missed ones for the end of the connection, and connects again
-/// by whichever address answers, at first at once and then ever more seldom. After each ``Event/connected(_:)`` the client tells
-/// anew what it plays, since the host forgets it with the connection.
+/// ``run()`` keeps it open: it sends and answers pings, treats three missed pings as the end of the connection, and
+/// reconnects to whichever address responds, with exponential backoff. After each ``Event/connected(_:)`` the client must
+/// report its playback again, since the host discards a client's state when its connection closes.
 public actor RemoteChannel {
-    /// What happens.
+    /// An event of the channel.
     public enum Event: Sendable, Equatable {
-        /// The host was greeted, and this is how it answered. Commands get through from now on.
+        /// The handshake with the host is complete. Commands can be sent from now on.
         case connected(HandshakeMessage)
-        /// The host tells of something.
+        /// An event sent by the host.
         case host(HostEvent)
-        /// The connection is gone, and why; it is tried again after so many seconds.
+        /// The connection was lost for the given reason; the next attempt follows after the given number of seconds.
         case disconnected(reason: String, retryInSeconds: Double)
     }
 
-    /// How often signs of life are asked for, and how long the channel waits until it tries again.
+    /// Ping and retry intervals.
     public struct Pace: Sendable {
-        /// Between two pings, in seconds.
+        /// Seconds between pings.
         public var pingSeconds = StreamingConstants.pingSeconds
-        /// After how many pings without any sign of life the host counts as lost.
+        /// Number of unanswered pings after which the connection counts as lost.
         public var missedPingLimit = StreamingConstants.missedPingLimit
-        /// How long the first wait is, in seconds; each next one is twice as long. Up to a quarter is added at random, so
-        /// that all clients of a host that comes back do not come at the same moment.
+        /// Seconds before the first retry; doubled for each further one. Up to a quarter is added at random, so that clients
+        /// do not all reconnect to a restarted host at the same moment.
         public var firstRetrySeconds = 0.5
-        /// How long a wait is at most, in seconds.
+        /// Maximum number of seconds between retries.
         public var longestRetrySeconds = 30.0
 
-        /// The usual pace.
+        /// The default intervals.
         public init() {}
 
-        /// How long to wait before an attempt, without what is added at random.
-        /// - Parameter failures: how many attempts have failed before it, from 1.
+        /// Returns the number of seconds before a retry, without the random part.
+        /// - Parameter failures: number of failed attempts so far, from 1.
         func retrySeconds(after failures: Int) -> Double {
             min(longestRetrySeconds, firstRetrySeconds * pow(2, Double(min(failures, 60) - 1)))
         }
@@ -44,13 +44,15 @@ public actor RemoteChannel {
     private let trust: ServerTrust
     private let pace: Pace
     private var socket: RemoteSocket?
+    /// Whether a handshake has succeeded before: then a different server at this address is treated as a temporary error.
+    private var isKnown = false
     private let continuation: AsyncStream<Event>.Continuation
 
-    /// What happens. For one listener.
+    /// The events, for one consumer.
     public nonisolated let events: AsyncStream<Event>
 
-    /// Knows the way; opens nothing yet.
-    /// - Parameter appVersion: name and version of the program, as people read it.
+    /// Creates a channel; does not connect yet.
+    /// - Parameter appVersion: name and version of the program, for display.
     public init(
         _ connection: HostConnection, appVersion: String, trust: ServerTrust = .machine, pace: Pace = Pace()
     ) {
@@ -62,7 +64,7 @@ public actor RemoteChannel {
             of: Event.self, bufferingPolicy: .bufferingNewest(256))
     }
 
-    /// Tells the host of something.
+    /// Sends a command to the host.
     /// - Throws: ``ClientError/Code/noAnswer`` while there is no connection.
     public func send(_ command: RemoteCommand) throws(ClientError) {
         guard let socket, let text = Self.json(command) else {
@@ -72,7 +74,7 @@ public actor RemoteChannel {
     }
 
     /// Keeps the channel open until the task is cancelled.
-    /// - Throws: where trying again is of no use: the key or the version is wrong, or there is no such host.
+    /// - Throws: if a retry is pointless: invalid API key, version mismatch, or not a music host.
     public func run() async throws(ClientError) {
         var failures = 0
         while !Task.isCancelled {
@@ -82,7 +84,7 @@ public actor RemoteChannel {
                 try await rest(reason: "The host closed the channel.", failures)
             } catch {
                 if error.code == .cancelled || Task.isCancelled { return }
-                guard Self.isWorthRetrying(error) else { throw error }
+                guard isWorthRetrying(error) else { throw error }
                 failures += 1
                 do throws(ClientError) { try await rest(reason: error.description, failures) } catch {
                     return
@@ -91,8 +93,9 @@ public actor RemoteChannel {
         }
     }
 
-    private static func isWorthRetrying(_ error: ClientError) -> Bool {
-        ![.unauthorized, .versionMismatch, .notAHost, .notFound, .noHost].contains(error.code)
+    private func isWorthRetrying(_ error: ClientError) -> Bool {
+        if [.unauthorized, .versionMismatch, .noHost].contains(error.code) { return false }
+        return isKnown || ![.notAHost, .notFound].contains(error.code)
     }
 
     private func rest(reason: String, _ failures: Int) async throws(ClientError) {
@@ -103,7 +106,7 @@ public actor RemoteChannel {
         }
     }
 
-    /// One connection from its beginning to its end.
+    /// Runs one connection from start to end.
     private func converse(_ hasConnected: () -> Void) async throws(ClientError) {
         try await connection.connect()
         guard let request = connection.request(Routes.remoteChannel) else { return }
@@ -127,7 +130,7 @@ public actor RemoteChannel {
                     isGreeted = true
                     hasConnected()
                 case .text(let text):
-                    // Events of later versions are passed over.
+                    // Ignore unknown events of later versions.
                     if let event = try? JSONDecoder().decode(HostEvent.self, from: Data(text.utf8)) {
                         continuation.yield(.host(event))
                     }
@@ -145,15 +148,16 @@ public actor RemoteChannel {
 
     private func greet(_ text: String, _ socket: RemoteSocket) throws(ClientError) {
         guard let answer = try? JSONDecoder().decode(HandshakeMessage.self, from: Data(text.utf8)) else {
-            throw ClientError(.notAHost, "The host does not answer the greeting.")
+            throw ClientError(.notAHost, "The host sent an invalid handshake.")
         }
         guard answer.protocolVersion == StreamingConstants.protocolVersion else {
             throw ClientError(
                 .versionMismatch,
-                "The host speaks version \(answer.protocolVersion) of the protocol, this program version "
+                "The host uses protocol version \(answer.protocolVersion), but this program uses version "
                     + "\(StreamingConstants.protocolVersion).")
         }
         self.socket = socket
+        isKnown = true
         continuation.yield(.connected(answer))
     }
 

@@ -5,10 +5,10 @@ internal import WebSocketHandshake
 
 /// A client's end of a WebSocket (RFC 6455).
 final class RemoteSocket: RawConnectionReceiver {
-    /// What a server's end tells.
+    /// A message from the server.
     enum Message: Sendable, Equatable {
         case text(String)
-        /// It is over, by a frame that says so.
+        /// The server closed the connection with a close frame.
         case closed(code: UInt16, reason: String)
     }
 
@@ -25,9 +25,9 @@ final class RemoteSocket: RawConnectionReceiver {
         var lastSign = ContinuousClock.now
     }
 
-    /// The largest message that is taken, in bytes.
+    /// Maximum size of a message in bytes.
     private static let messageLimit = 1 << 20
-    /// The largest head of the server's answer, in bytes.
+    /// Maximum size of the response head in bytes.
     private static let headLimit = 1 << 16
 
     private let key = WebSocketHandshake.randomKey()
@@ -35,8 +35,8 @@ final class RemoteSocket: RawConnectionReceiver {
     private let state = Mutex(State())
     private let output: AsyncThrowingStream<Message, any Error>.Continuation
 
-    /// What the server sends. Ends where it closes, after its ``Message/closed(code:reason:)``; throws a ``ClientError`` where
-    /// the handshake fails or the connection is lost.
+    /// The messages from the server. Ends after ``Message/closed(code:reason:)``; throws a ``ClientError`` if the handshake
+    /// fails or the connection is lost.
     let messages: AsyncThrowingStream<Message, any Error>
 
     /// Opens the socket.
@@ -52,24 +52,24 @@ final class RemoteSocket: RawConnectionReceiver {
         output.onTermination = { [weak self] _ in self?.abandon() }
     }
 
-    /// When the server was last heard of.
+    /// The time at which data from the server last arrived.
     var lastSign: ContinuousClock.Instant { state.withLock { $0.lastSign } }
 
-    /// Sends a text; nothing before the socket is open.
+    /// Sends a text message; does nothing before the socket is open.
     func send(_ text: String) { send(WebSocketFrame(kind: .text, payload: Array(text.utf8))) }
 
-    /// Asks for a sign of life.
+    /// Sends a ping.
     func ping() { send(WebSocketFrame(kind: .ping, payload: [])) }
 
-    /// Says that it is over, and closes.
+    /// Sends a close frame and closes the connection.
     func close(_ code: UInt16 = 1000, reason: String = "") {
         send(.close(code, reason))
         abandon()
         output.finish()
     }
 
-    /// Takes the server for lost.
-    func lose() { fail(ClientError(TransportError(.timedOut, "The host gives no sign of life."))) }
+    /// Treats the connection as lost and closes it.
+    func lose() { fail(ClientError(TransportError(.timedOut, "The host stopped responding."))) }
 
     private func abandon() {
         let connection = state.withLock { state in
@@ -94,7 +94,7 @@ final class RemoteSocket: RawConnectionReceiver {
         abandon()
     }
 
-    // MARK: The connection's side
+    // MARK: Connection callbacks
 
     func connectionOpened() {
         let afterScheme = request.address.range(of: "://").map { request.address[$0.upperBound...] } ?? ""
@@ -133,7 +133,7 @@ final class RemoteSocket: RawConnectionReceiver {
     private func upgrade(_ head: [UInt8]) {
         guard let end = head.firstRange(of: [13, 10, 13, 10]) else {
             guard head.count < Self.headLimit else {
-                return fail(ClientError(.notAHost, "The answer is no WebSocket."))
+                return fail(ClientError(.notAHost, "The response is not a WebSocket handshake."))
             }
             return keep(.upgrading(head: head))
         }
@@ -152,13 +152,13 @@ final class RemoteSocket: RawConnectionReceiver {
             keep(.open(reader))
             output.yield(.text(Self.opening))
             read(reader)
-        case 401, 403: fail(ClientError(.unauthorized, "The host wants another key.", status: status))
-        case 429, 500...: fail(ClientError(.refused, "The host answers \(status).", status: status))
-        default: fail(ClientError(.notAHost, "The answer is no WebSocket.", status: status))
+        case 401, 403: fail(ClientError(.unauthorized, "The host rejected the API key.", status: status))
+        case 429, 500...: fail(ClientError(.refused, "The host returned status \(status).", status: status))
+        default: fail(ClientError(.notAHost, "The response is not a WebSocket handshake.", status: status))
         }
     }
 
-    /// Stands in ``messages`` for the moment at which the socket is open.
+    /// Marks in ``messages`` that the socket is now open.
     static let opening = ""
 
     private func keep(_ stage: Stage) {
@@ -174,7 +174,7 @@ final class RemoteSocket: RawConnectionReceiver {
             while let message = try reader.next() {
                 switch message {
                 case .text(let text): output.yield(.text(text))
-                case .binary: throw WebSocketReader.Breach(code: 1003, reason: "messages are text")
+                case .binary: throw WebSocketReader.Breach(code: 1003, reason: "only text is supported")
                 case .ping(let payload): send(WebSocketFrame(kind: .pong, payload: payload))
                 case .pong: break
                 case .close(let code, let reason):
@@ -187,7 +187,7 @@ final class RemoteSocket: RawConnectionReceiver {
             keep(.open(reader))
         } catch {
             send(.close(error.code, error.reason))
-            fail(ClientError(.notAHost, "The host breaks the protocol: \(error.reason)."))
+            fail(ClientError(.notAHost, "The host violated the WebSocket protocol: \(error.reason)."))
         }
     }
 

@@ -1,6 +1,6 @@
 /// One frame of a WebSocket (RFC 6455 §5.2).
 struct WebSocketFrame: Equatable {
-    /// What a frame is.
+    /// The opcode of a frame.
     enum Kind: UInt8 {
         case continuation = 0
         case text = 1
@@ -16,7 +16,7 @@ struct WebSocketFrame: Equatable {
     var isLast = true
     var payload: [UInt8]
 
-    /// The frame as a client sends it, masked (§5.3).
+    /// Returns the frame in wire format, masked as clients must do (§5.3).
     func masked(by key: [UInt8] = (0..<4).map { _ in .random(in: 0...255) }) -> [UInt8] {
         var bytes = [(isLast ? 0x80 : 0) | kind.rawValue]
         switch payload.count {
@@ -31,7 +31,7 @@ struct WebSocketFrame: Equatable {
         return bytes
     }
 
-    /// A frame that closes, with its reason cut to what such a frame holds.
+    /// Returns a close frame, with the reason truncated to the maximum payload size.
     static func close(_ code: UInt16, _ reason: String) -> WebSocketFrame {
         var text = reason
         while text.utf8.count > 123 { text.removeLast() }

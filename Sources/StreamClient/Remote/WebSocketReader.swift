@@ -1,6 +1,6 @@
-/// Makes messages of what a server sends (RFC 6455 §5).
+/// Assembles messages from the bytes sent by a server (RFC 6455 §5).
 struct WebSocketReader {
-    /// What the server sent.
+    /// A message from the server.
     enum Message: Equatable {
         case text(String)
         case binary([UInt8])
@@ -9,7 +9,7 @@ struct WebSocketReader {
         case close(code: UInt16, reason: String)
     }
 
-    /// A breach of the protocol, and the code to close with.
+    /// A protocol violation, with the status code to close with.
     struct Breach: Error, Equatable {
         let code: UInt16
         let reason: String
@@ -17,17 +17,17 @@ struct WebSocketReader {
         static func protocolError(_ reason: String) -> Breach { Breach(code: 1002, reason: reason) }
     }
 
-    /// The largest message that is taken, in bytes.
+    /// Maximum size of a message in bytes.
     let limit: Int
     private var bytes: [UInt8] = []
     private var fragments: (kind: WebSocketFrame.Kind, payload: [UInt8])?
 
     init(limit: Int) { self.limit = limit }
 
-    /// Takes what came.
+    /// Appends received bytes.
     mutating func append(_ more: [UInt8]) { bytes += more }
 
-    /// The next message; nil where more has to come first.
+    /// Returns the next message; nil if it is not complete yet.
     mutating func next() throws(Breach) -> Message? {
         while let frame = try nextFrame() {
             if frame.kind.isControl { return try control(frame) }
@@ -36,11 +36,11 @@ struct WebSocketReader {
             case (.continuation, let begun?):
                 whole.kind = begun.kind
                 whole.payload = begun.payload + frame.payload
-            case (.continuation, nil): throw .protocolError("a continuation of nothing")
+            case (.continuation, nil): throw .protocolError("continuation frame without a message")
             case (_, nil): break
-            default: throw .protocolError("a message amid another")
+            default: throw .protocolError("new message before the last one was complete")
             }
-            guard whole.payload.count <= limit else { throw Breach(code: 1009, reason: "too large") }
+            guard whole.payload.count <= limit else { throw Breach(code: 1009, reason: "message too large") }
             guard frame.isLast else {
                 fragments = (whole.kind, whole.payload)
                 continue
@@ -58,7 +58,7 @@ struct WebSocketReader {
         case .pong: return .pong
         default:
             guard !frame.payload.isEmpty else { return .close(code: 1005, reason: "") }
-            guard frame.payload.count >= 2 else { throw .protocolError("half a code") }
+            guard frame.payload.count >= 2 else { throw .protocolError("truncated close code") }
             let code = UInt16(frame.payload[0]) << 8 | UInt16(frame.payload[1])
             return .close(code: code, reason: try Self.text(Array(frame.payload.dropFirst(2))))
         }
@@ -66,7 +66,7 @@ struct WebSocketReader {
 
     private static func text(_ bytes: [UInt8]) throws(Breach) -> String {
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw Breach(code: 1007, reason: "no UTF-8")
+            throw Breach(code: 1007, reason: "invalid UTF-8")
         }
         return text
     }
@@ -74,18 +74,18 @@ struct WebSocketReader {
     private mutating func nextFrame() throws(Breach) -> WebSocketFrame? {
         guard bytes.count >= 2 else { return nil }
         guard bytes[0] & 0x70 == 0, let kind = WebSocketFrame.Kind(rawValue: bytes[0] & 0x0F) else {
-            throw .protocolError("a frame of no known kind")
+            throw .protocolError("unknown frame type")
         }
-        guard bytes[1] & 0x80 == 0 else { throw .protocolError("a masked frame") }
+        guard bytes[1] & 0x80 == 0 else { throw .protocolError("masked frame from the server") }
         let isLast = bytes[0] & 0x80 != 0
         var length = Int(bytes[1])
         var start = 2
-        if kind.isControl, !isLast || length > 125 { throw .protocolError("a large control frame") }
+        if kind.isControl, !isLast || length > 125 { throw .protocolError("invalid control frame") }
         if length > 125 {
             let count = length == 126 ? 2 : 8
             guard bytes.count >= 2 + count else { return nil }
             let stated = bytes[2..<2 + count].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-            guard stated <= UInt64(limit) else { throw Breach(code: 1009, reason: "too large") }
+            guard stated <= UInt64(limit) else { throw Breach(code: 1009, reason: "message too large") }
             length = Int(stated)
             start += count
         }

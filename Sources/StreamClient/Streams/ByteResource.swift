@@ -1,21 +1,21 @@
-/// Bytes that can be read from any place on: a file, or an address.
+/// A sequence of bytes that can be read from any offset: a file or a URL.
 protocol ByteResource: Sendable {
     /// Opens the bytes from an offset to the end.
     func open(at offset: Int) async throws(PlaybackError) -> ByteRun
-    /// Whether a place far ahead is reached as cheaply by reading everything before it.
+    /// Whether reading everything before a distant position costs little more than seeking to it.
     var isNear: Bool { get }
 }
 
-/// Bytes as they come.
+/// A sequential read in progress.
 struct ByteRun: Sendable {
-    /// Where they begin: the offset asked for.
+    /// The requested offset.
     let offset: Int
-    /// Size of the whole; nil where nobody knows.
+    /// Total size of the resource in bytes; nil if unknown.
     let total: Int?
-    /// Header fields of the answer, if it was one.
+    /// Header fields of the HTTP response, if any.
     let fields: TransportFields
-    /// The address that answered, if any.
+    /// The URL that responded, if any.
     let address: String?
-    /// The next piece; nil at the end.
+    /// Returns the next piece; nil at the end.
     let next: @Sendable () async throws(PlaybackError) -> [UInt8]?
 }

@@ -1,12 +1,12 @@
 internal import Synchronization
 
-/// A resource on a server, read by ranges.
+/// A resource on a server, read with range requests.
 final class HTTPResource: ByteResource {
     let address: String
     private let fields: TransportFields
-    private let transport: any Transport
+    private let server: Reconnection
     private let timeouts: TransportTimeouts
-    /// What tells whether the resource is still the same.
+    /// The ETag used to detect changes of the resource.
     private let validator = Mutex<String?>(nil)
     private let traffic: TrafficMeter?
 
@@ -18,7 +18,7 @@ final class HTTPResource: ByteResource {
     ) {
         self.address = address
         self.fields = fields
-        self.transport = transport
+        server = Reconnection(transport)
         self.timeouts = timeouts
         self.traffic = traffic
     }
@@ -27,7 +27,7 @@ final class HTTPResource: ByteResource {
         try await open(at: offset, upTo: nil)
     }
 
-    /// Opens the bytes from an offset up to another.
+    /// Opens a range of bytes; `end` is exclusive.
     func open(at offset: Int, upTo end: Int?) async throws(PlaybackError) -> ByteRun {
         var request = TransportRequest(address, fields: fields, timeouts: timeouts)
         if offset > 0 || end != nil {
@@ -35,16 +35,11 @@ final class HTTPResource: ByteResource {
             if let validator = validator.withLock({ $0 }) { request.fields["if-range"] = validator }
         }
         let began = traffic?.now
-        let response: TransportResponse
-        do {
-            response = try await transport.fetch(request)
-        } catch {
-            throw PlaybackError(error)
-        }
+        let response = try await server.fetch(request)
         if response.status == 416, offset > 0 {
-            // Nothing from there on: the end, where the size says so.
+            // Nothing from this offset on; this is the end if the reported size says so.
             guard response.contentRange?.total == offset else {
-                throw PlaybackError(.refused, "the server has no such range (416)")
+                throw PlaybackError(.refused, "range not satisfiable (416)")
             }
             return ByteRun(
                 offset: offset, total: offset, fields: response.fields, address: response.address
@@ -58,11 +53,11 @@ final class HTTPResource: ByteResource {
         if request.range != nil {
             if response.status == 206 {
                 guard let range = response.contentRange, range.range?.lowerBound == offset else {
-                    throw PlaybackError(.refused, "the server answered with other bytes than were asked for")
+                    throw PlaybackError(.refused, "the server returned a different byte range than requested")
                 }
                 total = range.total
             } else {
-                // A server without ranges.
+                // The server does not support ranges.
                 toDrop = offset
             }
         }
@@ -72,7 +67,7 @@ final class HTTPResource: ByteResource {
         }
     }
 
-    /// Keeps what tells of a change, and notices one.
+    /// Remembers the ETag, and throws if it has changed.
     private func remember(_ response: TransportResponse) throws(PlaybackError) {
         guard let tag = response.fields["etag"], !tag.hasPrefix("W/") else { return }
         let known = validator.withLock { known in
@@ -80,12 +75,12 @@ final class HTTPResource: ByteResource {
             return known
         }
         if let known, known != tag {
-            throw PlaybackError(.refused, "the file has changed on the server while it was played")
+            throw PlaybackError(.refused, "the file has changed on the server during playback")
         }
     }
 }
 
-/// The content of one answer.
+/// Reads the body of one response.
 private actor BodyRun {
     private var iterator: TransportBody.AsyncIterator?
     private var toDrop: Int

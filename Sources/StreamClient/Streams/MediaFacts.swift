@@ -1,34 +1,34 @@
 public import MusicShared
 
-/// What is known of something that is played.
+/// Metadata of a stream being played.
 public struct MediaFacts: Sendable, Equatable {
-    /// How long it plays, in seconds; nil where that is not known, or where it has no end.
+    /// Duration in seconds; nil if unknown or unlimited.
     public var durationSeconds: Double?
-    /// Whether it is made as it is heard, without an end.
+    /// Whether this is a live stream.
     public var isLive = false
-    /// Whether ``durationSeconds`` and positions are exact to the sample. They are not where a place in the bytes was guessed.
+    /// Whether ``durationSeconds`` and positions are exact to the sample; false if a byte offset was estimated.
     public var isExact = true
-    /// What its own tags say of its level.
+    /// ReplayGain values from the file's tags.
     public var replayGain: ReplayGainValues?
-    /// Bits per second of the quality that is being played, where there are several.
+    /// Bit rate of the current variant in bits per second, if there are several.
     public var variantBandwidth: Int?
-    /// The qualities to choose from, in bits per second; empty where there is one only.
+    /// The available variants in bits per second; empty if there is only one.
     public var variantBandwidths: [Int] = []
-    /// The station that is being heard, by its own words.
+    /// The station's description of itself.
     public var station: Station?
 
-    /// Nothing is known.
+    /// Metadata without any values.
     public init() {}
 
-    /// A station, by the header fields of its answer (`icy-…`).
+    /// A station, as described by the `icy-…` header fields of its response.
     public struct Station: Sendable, Equatable {
-        /// Name.
+        /// The name.
         public var name: String?
-        /// Genre.
+        /// The genre.
         public var genre: String?
-        /// Home page.
+        /// The home page.
         public var address: String?
-        /// Bits per second.
+        /// Bit rate in bits per second.
         public var bitRate: Int?
     }
 }

@@ -1,48 +1,48 @@
 internal import MPEGAudio
 
-/// Where the frames of a track come from.
+/// A source of a track's frames.
 protocol MediaSource: Sendable {
-    /// A reader of the frames from a moment on. Nothing is asked of anybody before the first piece is.
-    /// - Parameter seconds: on the track's timeline; the first moment that is to sound.
+    /// Returns a reader of the frames from a position. No request is sent before the first piece is read.
+    /// - Parameter seconds: position on the track's timeline of the first audio to play.
     func reader(from seconds: Double) -> any MediaReader
 }
 
 /// Reads the frames of a track in order.
 ///
-/// After an error the next call tries again at the very place: nothing is lost and nothing comes twice.
+/// After an error, the next call retries at the same position: no data is lost or repeated.
 protocol MediaReader {
-    /// The next piece; nil when all has come.
+    /// Returns the next piece; nil at the end.
     func next() async throws(PlaybackError) -> MediaPiece?
 }
 
-/// What a reader finds.
+/// A piece of a stream.
 enum MediaPiece: Sendable {
-    /// What is known of the track; comes again when more is.
+    /// Metadata of the track; repeated when more is known.
     case facts(MediaFacts)
-    /// The frames that follow do not continue those before: a decoder starts anew, and nothing before the moment sounds. In
-    /// ticks of ``StreamTime`` on the gapless timeline.
+    /// The following frames do not continue the previous ones: the decoder must be restarted, and audio before this position
+    /// is not played. In ticks of ``StreamTime`` on the gapless timeline.
     case begin(soundFrom: Int)
-    /// Frames in order.
+    /// Consecutive frames.
     case frames([MediaFrame])
-    /// What a station says it is playing.
+    /// The title reported by a station.
     case title(StationTitle)
-    /// The last frame has come, and so many ticks of its end are the encoder's padding.
+    /// The end of the stream; the given number of ticks at the end is encoder padding.
     case end(tailTrim: Int)
 }
 
-/// A frame in its place.
+/// A frame and its position.
 struct MediaFrame: Sendable {
-    /// All its bytes.
+    /// The bytes of the frame, including its header.
     let bytes: [UInt8]
-    /// Where it begins on the gapless timeline, in ticks of ``StreamTime``: negative in the encoder's delay.
+    /// Start on the gapless timeline in ticks of ``StreamTime``; negative within the encoder delay.
     let startTicks: Int
-    /// How many frames come before it from where a decoder starts that plays the track from its beginning.
+    /// Number of frames since the point from which a decoder that plays the whole track would have started.
     let number: Int
-    /// Its samples per channel.
+    /// Number of samples per channel.
     let sampleCount: Int
-    /// Its samples per second.
+    /// Sample rate in Hz.
     let sampleRate: Int
-    /// Its channels.
+    /// Number of channels.
     let channelCount: Int
 
     init(_ frame: FrameFeed.Frame, startTicks: Int, number: Int) {

@@ -1,13 +1,13 @@
-/// A run of bytes under way: closed by itself where it fails or ends, so that the next read opens another.
+/// An open read that closes itself at the end or on failure, so that the next read opens a new one.
 struct OpenRun {
     private var run: ByteRun?
 
     init(_ run: ByteRun? = nil) { self.run = run }
 
-    /// What is being read; nil where it is to be opened first.
+    /// The open read; nil if one must be opened first.
     var current: ByteRun? { run }
 
-    /// The next piece; nil at the end.
+    /// Returns the next piece; nil at the end.
     mutating func next() async throws(PlaybackError) -> [UInt8]? {
         guard let open = run else { return nil }
         do throws(PlaybackError) {

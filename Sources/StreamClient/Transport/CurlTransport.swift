@@ -1,20 +1,20 @@
 internal import HTTPClient
 
-/// The network, by libcurl. One thread carries all requests, and connections are used again.
+/// A transport based on libcurl. One thread handles all requests and reuses connections.
 public final class CurlTransport: Transport {
     private let loop: TransferLoop
     private let trust: ServerTrust
 
     /// Starts the thread.
     /// - Parameters:
-    ///   - userAgent: what the program calls itself.
-    ///   - trust: which servers are believed to be who they say.
+    ///   - userAgent: value of the `User-Agent` header.
+    ///   - trust: which server certificates are accepted.
     public init(userAgent: String, trust: ServerTrust = .machine) {
         loop = TransferLoop(userAgent: userAgent)
         self.trust = trust
     }
 
-    /// Asks for an address, as ``Transport/fetch(_:)`` says.
+    /// Sends a request; see ``Transport/fetch(_:)``.
     public func fetch(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         let pipe = TransferPipe(loop: loop)
         pipe.start(transferRequest(request))

@@ -1,6 +1,6 @@
 internal import HTTPClient
 
-/// Which servers are believed to be who they say.
+/// Which server certificates are accepted.
 public struct ServerTrust: Sendable, Hashable {
     private enum Kind: Sendable, Hashable {
         case machine
@@ -10,9 +10,9 @@ public struct ServerTrust: Sendable, Hashable {
 
     private let kind: Kind
 
-    /// Those whose certificates the machine trusts.
+    /// Certificates trusted by the operating system.
     public static let machine = ServerTrust(kind: .machine)
-    /// Anyone. Right only where nothing of worth is told: a key sent to such a server may be read by others.
+    /// Any certificate. Insecure: an API key sent to such a server may be intercepted.
     public static let anyone = ServerTrust(kind: .anyone)
 
     func apply(to request: inout TransferRequest) {
@@ -23,6 +23,6 @@ public struct ServerTrust: Sendable, Hashable {
         }
     }
 
-    /// Those whose certificates a file in PEM form vouches for.
+    /// Certificates signed by those in a PEM file.
     public static func certificates(file: String) -> ServerTrust { ServerTrust(kind: .file(file)) }
 }

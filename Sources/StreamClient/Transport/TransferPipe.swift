@@ -1,9 +1,9 @@
 internal import HTTPClient
 internal import Synchronization
 
-/// Takes what a transfer brings, and hands it to one reader, who waits for it.
+/// Buffers the data of a transfer for one reader.
 final class TransferPipe: TransferReceiver {
-    /// How many bytes wait for the reader before the sender has to.
+    /// Maximum number of buffered bytes before the transfer is paused.
     private static let capacity = 1 << 18
 
     private struct State {
@@ -12,7 +12,7 @@ final class TransferPipe: TransferReceiver {
         var pieces: [[UInt8]] = []
         var byteCount = 0
         var isPaused = false
-        /// Nil until it is over.
+        /// Nil until the transfer has ended.
         var end: Result<Void, TransportError>?
         var headWaiter: CheckedContinuation<Result<TransferHead, TransportError>, Never>?
         var pieceWaiter: CheckedContinuation<Result<[UInt8]?, TransportError>, Never>?
@@ -34,7 +34,7 @@ final class TransferPipe: TransferReceiver {
         if let id { loop.cancel(id) }
     }
 
-    // MARK: The reader's side
+    // MARK: Reader
 
     func head() async throws(TransportError) -> TransferHead {
         let result = await withTaskCancellationHandler {
@@ -43,7 +43,7 @@ final class TransferPipe: TransferReceiver {
                     if let head = state.head { return .success(head) }
                     if case .failure(let error) = state.end { return .failure(error) }
                     if case .success = state.end {
-                        return .failure(TransportError(.badAnswer, "an answer without a head"))
+                        return .failure(TransportError(.badAnswer, "the response has no header"))
                     }
                     state.headWaiter = continuation
                     return nil
@@ -77,7 +77,7 @@ final class TransferPipe: TransferReceiver {
                 state.pieceWaiter = continuation
                 return (nil, nil)
             }
-            // One piece for all that waits: the reader wakes less often.
+            // Return all buffered pieces as one, so that the reader wakes less often.
             let piece = state.pieces.count == 1 ? state.pieces[0] : Array(state.pieces.joined())
             state.pieces = []
             state.byteCount = 0
@@ -89,7 +89,7 @@ final class TransferPipe: TransferReceiver {
         return ready
     }
 
-    // MARK: The loop's side
+    // MARK: Transfer loop callbacks
 
     func transferBegan(_ head: TransferHead) {
         let waiter = state.withLock { state in
@@ -106,7 +106,7 @@ final class TransferPipe: TransferReceiver {
         let piece = [UInt8](bytes)
         let (isTaken, waiter) = state.withLock {
             state -> (Bool, CheckedContinuation<Result<[UInt8]?, TransportError>, Never>?) in
-            // What nobody wants any more is dropped until the cancellation arrives.
+            // Drop data after cancellation until it takes effect.
             guard state.end == nil else { return (true, nil) }
             if let waiter = state.pieceWaiter {
                 state.pieceWaiter = nil
@@ -137,7 +137,7 @@ final class TransferPipe: TransferReceiver {
             return waiters
         }
         head?.resume(
-            returning: result.flatMap { .failure(TransportError(.badAnswer, "an answer without a head")) })
+            returning: result.flatMap { .failure(TransportError(.badAnswer, "the response has no header")) })
         piece?.resume(returning: result.map { nil })
     }
 }

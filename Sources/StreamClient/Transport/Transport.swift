@@ -1,9 +1,9 @@
-/// Asks servers: the only way to the network that the client's parts know, so that tests can put another in its place.
+/// Sends HTTP requests. The only network access of this module, so that tests can replace it.
 public protocol Transport: Sendable {
-    /// Asks for an address, and returns as soon as the answer's head is there; the content comes as it is read.
+    /// Sends a request, and returns as soon as the response head has arrived; the body is streamed.
     ///
-    /// An answer of any status is an answer. Cancelling the task that waits cancels the request; letting go of the response's
-    /// body does so too.
-    /// - Throws: where there is no answer.
+    /// A response of any status is returned. Cancelling the waiting task or releasing the response's body cancels the
+    /// request.
+    /// - Throws: if there is no response.
     func fetch(_ request: TransportRequest) async throws(TransportError) -> TransportResponse
 }

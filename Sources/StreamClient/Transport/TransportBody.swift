@@ -1,11 +1,11 @@
-/// Content as it comes: pieces of bytes, none of them empty. Read by one reader, once.
+/// A response body that is streamed in non-empty pieces. Can be read once, by one reader.
 ///
-/// Reading paces the sender: what nobody reads is held back, save a few hundred kilobytes. Letting go of the body and its
-/// iterators gives the rest up.
+/// Reading provides backpressure: the transfer is paused when a few hundred kilobytes are buffered. Releasing the body and
+/// its iterators cancels the transfer.
 public struct TransportBody: AsyncSequence, Sendable {
-    /// A piece.
+    /// A piece of the body.
     public typealias Element = [UInt8]
-    /// Why the rest does not come.
+    /// The error that ends the body early.
     public typealias Failure = TransportError
 
     fileprivate final class Source: Sendable {
@@ -25,10 +25,10 @@ public struct TransportBody: AsyncSequence, Sendable {
 
     private let source: Source
 
-    /// Content out of a source.
+    /// Creates a body from closures.
     /// - Parameters:
-    ///   - next: gives the next piece, nil at the end. Called by one reader at a time.
-    ///   - cancel: called when nobody wants more, be it over or not.
+    ///   - next: returns the next piece, nil at the end. Called by one reader at a time.
+    ///   - cancel: called when the body is released, whether or not it was read to the end.
     public init(
         next: @escaping @Sendable () async throws(TransportError) -> [UInt8]?,
         cancel: @escaping @Sendable () -> Void = {}
@@ -36,14 +36,14 @@ public struct TransportBody: AsyncSequence, Sendable {
         source = Source(next: next, cancel: cancel)
     }
 
-    /// Reads the pieces.
+    /// Iterates over the pieces.
     public struct AsyncIterator: AsyncIteratorProtocol {
         fileprivate let source: TransportBody.Source
 
-        /// The next piece; nil at the end.
+        /// Returns the next piece; nil at the end.
         public mutating func next() async throws -> [UInt8]? { try await source.next() }
 
-        /// The next piece; nil at the end.
+        /// Returns the next piece; nil at the end.
         public mutating func next(
             isolation actor: isolated (any Actor)?
         ) async throws(TransportError) -> [UInt8]? {
@@ -51,17 +51,17 @@ public struct TransportBody: AsyncSequence, Sendable {
         }
     }
 
-    /// Reads from where the last reader stopped.
+    /// Returns an iterator that continues where the last one stopped.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(source: source) }
 
-    /// All of the content at once.
-    /// - Throws: where it ends early, or is larger than `limit` bytes.
+    /// Returns the whole body.
+    /// - Throws: if it ends early or is larger than `limit` bytes.
     public func collect(upTo limit: Int) async throws(TransportError) -> [UInt8] {
         var bytes: [UInt8] = []
         while let piece = try await source.next() {
             guard bytes.count + piece.count <= limit else {
                 source.cancel()
-                throw TransportError(.tooLarge, "the answer is larger than \(limit) bytes")
+                throw TransportError(.tooLarge, "the response is larger than \(limit) bytes")
             }
             bytes += piece
         }

@@ -1,40 +1,40 @@
-/// Why there is no answer, or no more of it. Tells no address: addresses may hold secrets.
+/// The reason why a response is missing or incomplete. Never contains URLs, since they may hold secrets.
 public struct TransportError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// What kind of failure it is.
+    /// The kind of failure.
     public struct Code: Sendable, Hashable {
         private let name: String
-        /// The address is none that can be asked.
+        /// Invalid URL.
         public static let badAddress = Code(name: "badAddress")
-        /// Nobody is there: the name is unknown, or the connection is refused.
+        /// The server is unreachable: the name is unknown, or the connection was refused.
         public static let unreachable = Code(name: "unreachable")
-        /// The connection ended before the answer did.
+        /// The connection was closed before the response was complete.
         public static let connectionLost = Code(name: "connectionLost")
-        /// Nothing came for too long.
+        /// No data arrived within the timeout.
         public static let timedOut = Code(name: "timedOut")
-        /// The answer is larger than was asked for.
+        /// The response exceeds the size limit.
         public static let tooLarge = Code(name: "tooLarge")
-        /// The server's certificate does not hold, or no encryption comes about.
+        /// The server's certificate is invalid, or TLS failed.
         public static let insecure = Code(name: "insecure")
-        /// What was answered is no HTTP.
+        /// The response is not valid HTTP.
         public static let badAnswer = Code(name: "badAnswer")
-        /// The server sends elsewhere again and again.
+        /// Too many redirects.
         public static let tooManyRedirections = Code(name: "tooManyRedirections")
-        /// Who asked does not want the answer any more.
+        /// The caller cancelled the request.
         public static let cancelled = Code(name: "cancelled")
     }
 
-    /// What kind of failure it is.
+    /// The kind of failure.
     public let code: Code
-    /// For a person.
+    /// A message for the user.
     public let description: String
 
-    /// Puts the parts together.
+    /// Creates an error from its parts.
     public init(_ code: Code, _ description: String) {
         self.code = code
         self.description = description
     }
 
-    /// Whether the same request may well succeed a little later.
+    /// Whether the same request may succeed later.
     public var isTransient: Bool {
         [.unreachable, .connectionLost, .timedOut].contains(code)
     }

@@ -1,4 +1,4 @@
-/// Header fields. Names are the same however their letters are cased; values are UTF-8 or ISO 8859-1 as the server sent them.
+/// HTTP header fields. Names are case-insensitive; values are UTF-8 or ISO 8859-1 as sent by the server.
 public struct TransportFields: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     private struct Field: Sendable, Equatable {
         let name: String
@@ -7,15 +7,15 @@ public struct TransportFields: Sendable, Equatable, ExpressibleByDictionaryLiter
 
     private var fields: [Field] = []
 
-    /// Puts fields together, each name in small letters.
+    /// Creates fields from a literal; names are lowercased.
     public init(dictionaryLiteral elements: (String, String)...) { self.init(elements) }
 
-    /// Puts fields together. A name may come more than once.
+    /// Creates fields from pairs. A name may occur more than once.
     public init(_ elements: some Sequence<(String, String)>) {
         fields = elements.map { Field(name: $0.0.lowercased(), value: $0.1) }
     }
 
-    /// The first value of a name. Setting replaces all of its values; nil removes them.
+    /// The first value of a field. Setting it replaces all values; nil removes them.
     public subscript(name: String) -> String? {
         get {
             let name = name.lowercased()
@@ -28,6 +28,6 @@ public struct TransportFields: Sendable, Equatable, ExpressibleByDictionaryLiter
         }
     }
 
-    /// All fields in their order, names in small letters.
+    /// All fields in order, with lowercase names.
     public var all: [(name: String, value: String)] { fields.map { ($0.name, $0.value) } }
 }

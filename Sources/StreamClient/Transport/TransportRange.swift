@@ -1,22 +1,22 @@
 /// A range of a resource's bytes (RFC 9110 §14).
 public struct TransportRange: Sendable, Hashable {
-    /// The first byte, from 0.
+    /// Offset of the first byte.
     public var first: Int
-    /// The last byte; nil for the resource's end.
+    /// Offset of the last byte; nil for the end of the resource.
     public var last: Int?
 
-    /// From `first` to `last`, both of them included.
+    /// A range from `first` to `last`, inclusive.
     public init(first: Int, last: Int? = nil) {
         self.first = first
         self.last = last
     }
 
-    /// `count` bytes from `offset` on; nil where that is none at all.
+    /// `count` bytes from `offset`; nil if the range is empty or invalid.
     public init?(offset: Int, count: Int) {
         guard offset >= 0, count > 0, offset <= Int.max - count else { return nil }
         self.init(first: offset, last: offset + count - 1)
     }
 
-    /// As a `Range` field states it after `bytes=`.
+    /// The value of a `Range` field after `bytes=`.
     public var text: String { "\(first)-\(last.map(String.init) ?? "")" }
 }

@@ -1,23 +1,23 @@
-/// What is asked of a server.
+/// An HTTP request.
 public struct TransportRequest: Sendable, Equatable {
-    /// The address, `http` or `https`.
+    /// The URL, `http` or `https`.
     public var address: String
-    /// The method, in capitals.
+    /// The method, in upper case.
     public var method: String
-    /// Header fields beside those that the transport adds by itself.
+    /// Header fields in addition to those that the transport adds.
     public var fields: TransportFields
-    /// What is sent along; nil for nothing.
+    /// The request body, if any.
     public var body: [UInt8]?
-    /// The bytes wanted; nil for all. A server may pass over it and answer with all of them: 200 instead of 206.
+    /// The requested bytes; nil for all. A server may ignore it and return everything, with status 200 instead of 206.
     public var range: TransportRange?
-    /// How many redirections are followed. Where it is 0, they are answers.
+    /// Maximum number of redirects followed. If 0, redirects are returned as responses.
     public var redirectionLimit: Int
-    /// Whether the content may be compressed on its way.
+    /// Whether the response may be compressed.
     public var acceptsCompression: Bool
-    /// How long to wait.
+    /// The timeouts.
     public var timeouts: TransportTimeouts
 
-    /// Asks for an address.
+    /// Creates a request.
     public init(
         _ address: String, method: String = "GET", fields: TransportFields = [:], body: [UInt8]? = nil,
         range: TransportRange? = nil, redirectionLimit: Int = 5, acceptsCompression: Bool = false,

@@ -1,15 +1,15 @@
-/// What a server answered: the head, and the content as it comes.
+/// An HTTP response: the head, and a body that is streamed.
 public struct TransportResponse: Sendable {
     /// The status code.
     public var status: Int
     /// The header fields.
     public var fields: TransportFields
-    /// The address that answered: another than was asked for, where redirections were followed.
+    /// The URL that responded; differs from the requested one after redirects.
     public var address: String
-    /// The content. Read once.
+    /// The body. Can be read once.
     public var body: TransportBody
 
-    /// Puts the parts together.
+    /// Creates a response from its parts.
     public init(status: Int, fields: TransportFields = [:], address: String = "", body: TransportBody) {
         self.status = status
         self.fields = fields
@@ -17,33 +17,33 @@ public struct TransportResponse: Sendable {
         self.body = body
     }
 
-    /// How many bytes the content has, where the server says so.
+    /// Size of the body in bytes, if stated by the server.
     public var contentLength: Int? {
         fields["content-length"].flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
     }
 
-    /// The media type without parameters, in small letters; nil where none is told.
+    /// The media type without parameters, in lower case; nil if not stated.
     public var mediaType: String? {
         fields["content-type"].map {
             $0.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
         }
     }
 
-    /// Which bytes of how many a `206` or `416` holds, by its `Content-Range` field (RFC 9110 §14.4); nil where there is none
-    /// that makes sense.
+    /// The byte range of a `206` or `416` response from its `Content-Range` field (RFC 9110 §14.4); nil if missing or
+    /// invalid.
     public var contentRange: TransportContentRange? {
         fields["content-range"].flatMap { TransportContentRange($0) }
     }
 }
 
-/// What a `Content-Range` field states.
+/// The value of a `Content-Range` field.
 public struct TransportContentRange: Sendable, Equatable {
-    /// The bytes of the content; nil in an answer that no bytes can satisfy.
+    /// The bytes of the body; nil in a 416 response.
     public var range: ClosedRange<Int>?
-    /// How many bytes the whole resource has; nil where the server does not know.
+    /// Size of the whole resource in bytes; nil if unknown.
     public var total: Int?
 
-    /// Reads the field's value. Nil where it is none.
+    /// Parses the value of the field. Nil if it is invalid.
     public init?(_ value: String) {
         guard value.lowercased().hasPrefix("bytes ") else { return nil }
         let parts = value.dropFirst(6).split(separator: "/", maxSplits: 1)

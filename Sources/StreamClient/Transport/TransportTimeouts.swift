@@ -1,15 +1,15 @@
-/// How long a request waits for each of its steps, in seconds.
+/// Timeouts of a request, in seconds.
 public struct TransportTimeouts: Sendable, Equatable {
-    /// For a connection.
+    /// Timeout for connecting.
     public var connect: Double
-    /// For the head of the answer, from the start.
+    /// Timeout for the response head, from the start of the request.
     public var response: Double
-    /// For the next bytes of the content. Time in which nobody reads does not count.
+    /// Timeout between pieces of the body. Time in which the caller does not read does not count.
     public var idle: Double
-    /// For all of it; nil for as long as bytes arrive.
+    /// Timeout for the whole request; nil for no limit while data arrives.
     public var whole: Double?
 
-    /// Puts the parts together.
+    /// Creates timeouts from their parts.
     public init(connect: Double = 10, response: Double = 30, idle: Double = 30, whole: Double? = nil) {
         self.connect = connect
         self.response = response

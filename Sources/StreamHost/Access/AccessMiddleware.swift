@@ -3,33 +3,28 @@ internal import HTTPServer
 internal import MusicShared
 internal import Secrets
 
-/// Lets in who has the key, or a token for the track.
+/// Admits requests that carry the API key, or a token for the requested track, album or playlist.
 struct AccessMiddleware: HTTPMiddleware {
-    let secrets: HostSecrets
+    let secrets: CurrentSecrets
     let limiter: FailureLimiter
-    /// Everybody is let in.
-    let trustsEverybody: Bool
-    /// What opens the measurements besides the key.
+    /// Whether requests without a key are admitted.
+    let requiresNoKey: Bool
+    /// Also admits a request for `/metrics`; nil if only the API key does.
     var metricsToken: SecretBytes?
 
     func respond(to request: HTTPRequest, next: HTTPResponder) async throws -> HTTPResponse {
-        // Whoever has the key is let in whatever others at the same address do: 256 bits are not to be guessed, so the limit
-        // is there to keep guessers from making work, not to keep them from success.
-        if isAllowed(request) {
-            var response = try await next(request)
-            // A token runs out.
-            if !trustsEverybody, request.fields[.authorization] == nil { response.repetition = nil }
-            return response
-        }
+        // A valid key is accepted even from a blocked address: 256 bits cannot be guessed, so the limit only
+        // saves the work of checking guesses.
+        if isAllowed(request) { return try await next(request) }
         let address = request.remoteAddress?.host ?? ""
         let now = ProcessInfo.processInfo.systemUptime
         guard !limiter.isBlocked(address, now: now) else {
             throw HTTPError(
                 .tooManyRequests, code: "too_many_failures",
-                message: "Too many wrong keys from this address. Wait a minute.",
+                message: "Too many attempts with an invalid key from this address; try again in a minute.",
                 fields: [.retryAfter: "\(Int(FailureLimiter.windowSeconds))"])
         }
-        // A request without any key is a client that does not know yet, not one that guesses.
+        // A request without a key comes from a client that has none yet, not from one that guesses.
         let isGuess =
             request.fields[.authorization] != nil || request.query["token"] != nil
             || WebSocketKey.offered(by: request) != nil
@@ -37,14 +32,16 @@ struct AccessMiddleware: HTTPMiddleware {
         throw HTTPError(
             .unauthorized, code: isGuess ? "wrong_key" : "missing_key",
             message: isGuess
-                ? "The key or token is wrong or has run out."
-                : "Send the API key as \"Authorization: Bearer …\". `stream-host key show` tells it.",
+                ? "The API key or token is invalid or has expired."
+                : "Send the API key as \"Authorization: Bearer …\". `stream-host key show` prints it.",
             fields: [.wwwAuthenticate: "Bearer"])
     }
 
-    /// Whether a request may be answered: everybody is let in, or it carries the key or a token for its track.
+    /// Whether a request is authorised: keys are not required, or it carries the API key or a token for the
+    /// requested resource.
     func isAllowed(_ request: HTTPRequest) -> Bool {
-        if trustsEverybody { return true }
+        if requiresNoKey { return true }
+        let secrets = secrets.value
         if let header = request.fields[.authorization], let key = Self.bearer(header) {
             if secrets.keyText.matches(key) { return true }
             return request.path == Routes.metrics && metricsToken?.matches(key) == true
@@ -56,7 +53,19 @@ struct AccessMiddleware: HTTPMiddleware {
         return StreamToken.isValid(token, for: subject, secret: secrets.tokenSecret)
     }
 
-    /// What a request's path belongs to, if a token can be for it.
+    /// Serves a WebSocket until it ends, or until the key that opened it is replaced.
+    func whileAllowed(
+        _ request: HTTPRequest, _ socket: WebSocket, _ serve: () async throws -> Void
+    ) async throws {
+        guard !requiresNoKey else { return try await serve() }
+        let id = secrets.add(socket)
+        defer { secrets.remove(id) }
+        // The key may have been replaced since the handshake.
+        guard isAllowed(request) else { return CurrentSecrets.close(socket) }
+        try await serve()
+    }
+
+    /// The resource that a token may grant access to for this path; nil if none.
     private static func subject(of request: HTTPRequest) -> StreamToken.Subject? {
         func id(_ name: String, below prefixes: [String]) -> Int? {
             guard prefixes.contains(where: { request.path.hasPrefix($0) }) else { return nil }
@@ -67,12 +76,13 @@ struct AccessMiddleware: HTTPMiddleware {
             ?? id("playlist_id", below: [Routes.ofOnePlaylist]).map { .playlist($0) }
     }
 
-    /// The key in a header field (RFC 6750, section 2.1), as it was written: there is one way only to write a key.
+    /// Returns the key in an `Authorization` field (RFC 6750, section 2.1). Only surrounding spaces are
+    /// trimmed.
     private static func bearer(_ header: String) -> [UInt8]? {
         let space = UInt8(ascii: " ")
         let text = Array(header.utf8)
         guard text.count > scheme.count, text[scheme.count] == space,
-            // ASCII letters differ from their capitals in one bit.
+            // Upper- and lower-case ASCII letters differ in one bit.
             zip(text, scheme).allSatisfy({ $0 | 0x20 == $1 })
         else { return nil }
         let key = text[(scheme.count + 1)...].drop { $0 == space }

@@ -4,33 +4,45 @@ internal import MusicShared
 extension AccessRoutes {
     static let operations = [
         OpenAPIOperation(
-            method: .get, path: Routes.auth, id: "checkKey", summary: "Checks the key and tells who answers",
-            tag: "Access", access: .key, answer: "The key is right.",
+            method: .get, path: Routes.auth, id: "checkKey",
+            summary: "Check the API key and identify the host",
+            tag: "Access", access: .key, answer: "The key is valid.",
             contents: [
                 .json(
                     .object([
                         .always("host_name", .text("Name of the host.", example: "attic")),
                         .always(
+                            "version", .text("Name and version of the program.", example: "stream-host 0.1.0")
+                        ),
+                        .always(
                             "protocol_version",
                             .integer(
-                                "Version of the protocol; clients talk to hosts of their own.", minimum: 1)),
+                                "Protocol version. A client only talks to hosts of its own version.",
+                                minimum: 1)),
+                        .always(
+                            "library_id",
+                            .text(
+                                """
+                                ID of the library: random, created with its database. IDs of tracks, albums and artists are only \
+                                valid within one library; a client that stores them must store this ID with them.
+                                """, example: "5f0c1d9e27ab4438")),
                     ]))
             ]),
         OpenAPIOperation(
             method: .post, path: Routes.token, id: "makeToken",
-            summary: "Makes a token for one track, album or playlist",
+            summary: "Create a token for one track, album or playlist",
             details: """
-                For players that cannot send header fields: `?token=…` at any address of the track, or at the stream of the \
-                album or playlist, lets them read it. Playlists that were had by a token hand one on to their segments. One of \
-                the three numbers is needed.
+                For players that cannot send header fields: append `?token=…` to any URL of the track, or to the stream URL of \
+                the album or playlist. Playlists that are fetched with a token pass it on to their segments. One of \
+                `track_id`, `album_id` and `playlist_id` is required.
                 """, tag: "Access", access: .key,
             parameters: [
                 .query(
-                    "track_id", "Number of the track.", .identifier(example: 1)),
-                .query("album_id", "Number of the album.", .identifier()),
-                .query("playlist_id", "Number of the playlist.", .identifier()),
+                    "track_id", "Track ID.", .identifier(example: 1)),
+                .query("album_id", "Album ID.", .identifier()),
+                .query("playlist_id", "Playlist ID.", .identifier()),
                 .query(
-                    "seconds", "How long it is to hold, in seconds.",
+                    "seconds", "Lifetime in seconds.",
                     .number(
                         minimum: 0, maximum: StreamToken.longestLifetime, isOpenBelow: true,
                         standard: StreamToken.standardLifetime)),
@@ -38,20 +50,20 @@ extension AccessRoutes {
             contents: [
                 .json(
                     .object([
-                        .always("token", .text("What to send as `token`.")),
-                        .always("expires", .integer("Until when it holds, in seconds since 1970.")),
+                        .always("token", .text("The value of the `token` parameter.")),
+                        .always("expires_at", .integer("Expiry time, in seconds since 1970.")),
                     ]))
             ],
             errors: [
                 .badParameter, .noTrack,
                 OpenAPIError(
                     status: .unprocessableContent, code: "missing_subject",
-                    meaning: "None of the three numbers is there."),
+                    meaning: "None of the three IDs was given."),
                 OpenAPIError(
-                    status: .notFound, code: "no_such_album", meaning: "There is no album of this number."),
+                    status: .notFound, code: "no_such_album", meaning: "There is no album with this ID."),
                 OpenAPIError(
                     status: .notFound, code: "no_such_playlist",
-                    meaning: "There is no playlist of this number."),
+                    meaning: "There is no playlist with this ID."),
             ]),
     ]
 }

@@ -4,33 +4,39 @@ internal import Foundation
 internal import HTTPServer
 internal import MusicShared
 
-/// Who answers, and tokens for players that cannot send headers.
+/// Routes that identify the host and issue tokens for players that cannot send headers.
 struct AccessRoutes: DescribedRoutes {
     let hostName: String
-    let secrets: HostSecrets
+    /// Name and version of the program.
+    let version: String
+    let libraryID: String
+    let secrets: CurrentSecrets
     let library: LibraryStore
 
     func add(to routes: some RouteCollection) {
         routes.get(Routes.auth, execution: .inline) { _ in
             try .json(
-                AuthResponse(hostName: hostName, protocolVersion: StreamingConstants.protocolVersion))
+                AuthResponse(
+                    hostName: hostName, version: version,
+                    protocolVersion: StreamingConstants.protocolVersion, libraryID: libraryID))
         }
         routes.post(Routes.token) { request in
             let subject = try subject(request.query)
             let lifetime = try request.query.get("seconds", as: Double.self) ?? StreamToken.standardLifetime
             guard lifetime > 0, lifetime <= StreamToken.longestLifetime else {
                 throw HTTPError(
-                    .badRequest, code: "invalid_parameter",
-                    message: "A token holds for at most \(Int(StreamToken.longestLifetime)) seconds.",
+                    .unprocessableContent, code: "invalid_parameter",
+                    message:
+                        "seconds must be greater than 0 and at most \(Int(StreamToken.longestLifetime)).",
                     field: "seconds")
             }
             let token = StreamToken(
                 subject: subject, expires: Int(Date().timeIntervalSince1970 + lifetime))
             return try .json(
-                TokenResponse(token: token.signed(by: secrets.tokenSecret), expires: token.expires))
+                TokenResponse(token: token.signed(by: secrets.value.tokenSecret), expiresAt: token.expires))
         }
     }
-    /// What a token is asked for.
+    /// Returns the track, album or playlist that a token is requested for.
     private func subject(_ query: QueryParameters) throws -> StreamToken.Subject {
         if let id: Int = try query.get("album_id") {
             return .album(
@@ -45,7 +51,7 @@ struct AccessRoutes: DescribedRoutes {
         guard let id: Int = try query.get("track_id") else {
             throw HTTPError(
                 .unprocessableContent, code: "missing_subject",
-                message: "Say what the token is for: track_id, album_id or playlist_id.")
+                message: "Specify what the token is for: track_id, album_id or playlist_id.")
         }
         return .track(try found(id, "track_id", "track", try library.track(id: id) != nil))
     }

@@ -1,12 +1,12 @@
 internal import Synchronization
 
-/// Slows down whoever guesses keys: after some failures an address has to wait before it may try again.
+/// Slows down key guessing: after a number of failures, an address must wait before it can try again.
 final class FailureLimiter: Sendable {
-    /// Failures that an address is allowed within the window.
+    /// Number of failures that an address may have within the window.
     let allowed: Int
-    /// Seconds after which a failure is forgotten.
+    /// Length of the window in seconds; older failures do not count.
     static let windowSeconds = 60.0
-    /// Addresses kept in mind; beyond it the oldest are forgotten.
+    /// Maximum number of tracked addresses; above it, expired entries are dropped first, then arbitrary ones.
     private static let capacity = 10_000
 
     private let failures = Mutex<[String: [Double]]>([:])
@@ -14,14 +14,14 @@ final class FailureLimiter: Sendable {
     init(allowed: Int) { self.allowed = allowed }
 
     /// Whether an address must wait.
-    /// - Parameter now: a steady clock in seconds.
+    /// - Parameter now: Monotonic time in seconds.
     func isBlocked(_ address: String, now: Double) -> Bool {
         failures.withLock { failures in
             (failures[address] ?? []).filter { now - $0 < Self.windowSeconds }.count >= allowed
         }
     }
 
-    /// Notes a failure.
+    /// Records a failed attempt.
     func failed(_ address: String, now: Double) {
         failures.withLock { failures in
             failures[address] = ((failures[address] ?? []) + [now])

@@ -1,14 +1,15 @@
 internal import Foundation
 internal import Secrets
 
-/// Lets a player that cannot send headers have one track, album or playlist for a while: `subject.expiry.signature`.
+/// Grants a player that cannot send headers temporary access to one track, album or playlist. Format:
+/// `subject.expiry.signature`.
 struct StreamToken: Sendable {
-    /// How long a token holds unless asked otherwise, in seconds.
+    /// Default lifetime in seconds.
     static let standardLifetime = 3600.0
-    /// The longest that a token may hold, in seconds.
+    /// Maximum lifetime in seconds.
     static let longestLifetime = 24 * 3600.0
 
-    /// What a token is for.
+    /// A resource that a token grants access to.
     enum Subject: Sendable, Hashable {
         case track(Int)
         case album(Int)
@@ -23,18 +24,18 @@ struct StreamToken: Sendable {
         }
     }
 
-    /// What it is for.
+    /// The resource that the token grants access to.
     let subject: Subject
-    /// Until when it holds, in seconds since 1970.
+    /// Expiry time, in seconds since 1970.
     let expires: Int
 
-    /// The token as text.
+    /// Returns the signed token.
     func signed(by secret: SecretBytes) -> String {
         let claim = "\(subject.text).\(expires)"
         return "\(claim).\(Base64URL.encode(secret.signature(of: Array(claim.utf8))))"
     }
 
-    /// Whether a text is a token for a subject that still holds.
+    /// Whether a text is an unexpired token for a subject, signed with the secret.
     static func isValid(_ text: String, for subject: Subject, now: Date = Date(), secret: SecretBytes) -> Bool
     {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
@@ -45,7 +46,7 @@ struct StreamToken: Sendable {
         return expected.matches(signature) && Double(expires) > now.timeIntervalSince1970
     }
 
-    /// Until when a token holds that is known to be valid.
+    /// Returns the expiry time of a token that is known to be valid, in seconds since 1970.
     static func expiry(ofValid text: String) -> Int? {
         text.split(separator: ".").dropFirst().first.flatMap { Int($0) }
     }

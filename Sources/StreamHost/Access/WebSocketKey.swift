@@ -1,14 +1,14 @@
 internal import HTTPServer
 
-/// How a page brings the key with a WebSocket: as a second sub-protocol beside the one that is spoken.
+/// Reads the API key that a page sends with a WebSocket handshake, as a second sub-protocol.
 ///
-/// Browsers let a page set no header field of a WebSocket's handshake but this, and a key in the address would end up in logs.
+/// Browsers let a page set no other header field of the handshake, and a key in the URL would end up in logs.
 enum WebSocketKey {
-    /// The sub-protocol that is spoken, and answered with.
+    /// The sub-protocol that the host selects.
     static let subprotocol = "audio-companion"
     private static let prefix = "audio-companion.key."
 
-    /// The key that a handshake brings, if it does.
+    /// Returns the key sent with a handshake, if any.
     static func offered(by request: HTTPRequest) -> [UInt8]? {
         guard request.fields[.secWebSocketKey] != nil else { return nil }
         return request.fields.values(of: .secWebSocketProtocol).lazy

@@ -4,56 +4,56 @@ internal import MusicShared
 extension AnalysisRoutes {
     static let operations = [
         OpenAPIOperation(
-            method: .get, path: Routes.analysis, id: "analysis", summary: "All measurements of a track",
-            tag: "Analysis", parameters: [.trackID],
-            answer: "What is known of the track. Of one that was not analysed yet only what its tags say.",
-            contents: [.json(.named("TrackReport"))], errors: [.noTrack]),
+            method: .get, path: Routes.analysis, id: "analysis", summary: "Get all measurements of a track",
+            tag: "Analysis", parameters: [.trackID, .audioHash],
+            answer: "The track's measurements and tags; only its tags if it has not been analysed yet.",
+            contents: [.json(.named("TrackReport"))], errors: [.noTrack, .noAudio]),
         OpenAPIOperation(
             method: .get, path: Routes.visualizer, id: "visualizer",
-            summary: "Spectra to draw in time with a track",
+            summary: "Get a track's spectrum frames for visualizers",
             details: """
-                Row k describes the music at k / frame rate seconds. The binary form, little-endian: bytes 0–3 `AVF1`; 4–7 \
-                length of the header (32); 8–11 rows; 12–15 bands; 16–19 rows a second (float); 20 type of the elements (0: \
-                bytes, 1: floats from 0 to 1); 24–27 level of 0 in dBFS (float); 28–31 level of the largest value in dBFS \
-                (float); then the rows. Asked for with `Accept: application/json` it comes as JSON too.
+                Row k describes the audio at k / frame rate seconds. Binary format, little-endian: bytes 0–3 `AVF1`; 4–7 \
+                header length (32); 8–11 rows; 12–15 bands; 16–19 rows per second (float); 20 element type (0: \
+                bytes, 1: floats from 0 to 1); 21–23 zero; 24–27 level of 0 in dBFS (float); 28–31 level of the maximum in dBFS \
+                (float); then the rows. `Accept: application/json` also selects JSON.
                 """, tag: "Analysis",
             parameters: [
-                .trackID,
+                .trackID, .audioHash,
                 .query(
-                    "format", "The form of the answer.", .oneOf(["binary", "json"], standard: "binary")),
+                    "format", "Response format.", .oneOf(["binary", "json"], standard: "binary")),
                 .query(
-                    "type", "The elements of the binary form.",
+                    "type", "Element type of the binary format.",
                     .oneOf(["uint8", "float32"], standard: "uint8")),
                 .emptyForMissing,
-            ], answer: "The frames.",
-            contents: [.bytes("application/octet-stream"), .json(framesSchema)], otherAnswers: [.missing],
+            ], answer: "The spectrum frames.",
+            contents: [.bytes("application/octet-stream"), .json(spectraSchema)], otherAnswers: [.missing],
             hasEntityTag: true, allowsRanges: true,
             errors: [
-                .noTrack, .badParameter,
+                .noTrack, .noAudio, .badParameter,
                 OpenAPIError(
-                    status: .notFound, code: "no_frames", meaning: "The track has no visualizer frames yet."),
+                    status: .notFound, code: "no_frames", meaning: "The track has no spectrum frames yet."),
             ]),
         OpenAPIOperation(
-            method: .get, path: Routes.waveform, id: "waveform", summary: "The waveform of a track",
-            details: "In the two forms of audiowaveform's data format, version 2, with 8 bits.",
+            method: .get, path: Routes.waveform, id: "waveform", summary: "Get the waveform of a track",
+            details: "In audiowaveform's JSON or binary data format, version 2, 8 bits.",
             tag: "Analysis",
             parameters: [
-                .trackID,
-                .query("format", "The form of the answer.", .oneOf(["json", "dat"], standard: "json")),
+                .trackID, .audioHash,
+                .query("format", "Response format.", .oneOf(["json", "dat"], standard: "json")),
                 .emptyForMissing,
             ], answer: "The waveform.",
             contents: [.json(waveformSchema), .bytes("application/octet-stream")], otherAnswers: [.missing],
             hasEntityTag: true, allowsRanges: true,
             errors: [
-                .noTrack, .badParameter,
+                .noTrack, .noAudio, .badParameter,
                 OpenAPIError(
                     status: .notFound, code: "no_waveform", meaning: "The track has no waveform yet."),
             ]),
         OpenAPIOperation(
             method: .get, path: Routes.analysisFailures, id: "analysisFailures",
-            summary: "Files that could not be analysed",
+            summary: "List files that could not be analysed",
             details:
-                "Each with the reason, in the order of their paths. One that is analysed after all leaves the list.",
+                "Sorted by path, each with the reason. A file is removed from the list once it has been analysed.",
             tag: "Analysis", access: .key,
             parameters: OpenAPIParameter.page(), answer: "The files.",
             contents: [.json(.named("AnalysisFailureList"))],
@@ -63,40 +63,41 @@ extension AnalysisRoutes {
     static let schemas = [
         "TrackReport": TrackReport.schema,
         "AnalysisFailureList": JSONSchema.object([
-            .always("failures", .array(of: failureSchema, "The files of this page.")),
-            .always("total", .integer("How many there are in all.")),
+            .always("failures", .array(of: failureSchema, "The files on this page.")),
+            .always("total", .integer("Total number of failed files.")),
         ]),
     ]
 
     private static let failureSchema = JSONSchema.object([
-        .always("relative_path", .text("Path in the music folder.")),
-        .always("code", .text("Name of the reason, for programs.", example: "not_mp3")),
-        .always("message", .text("The reason, for a person.")),
-        .always("attempts", .integer("How often it has failed in this state.", minimum: 1)),
-        .always("failed_at", .number("When it last failed, in seconds since 1970 (UTC).")),
+        .always("relative_path", .text("Path relative to the music folder.")),
+        .always("code", .text("Stable error code.", example: "not_mp3")),
+        .always("message", .text("Human-readable reason.")),
+        .always("attempts", .integer("Number of failed attempts on this version of the file.", minimum: 1)),
+        .always("failed_at", .number("Time of the last failure, in seconds since 1970 (UTC).")),
         .always(
-            "is_given_up", .flag("Whether it is left alone until it changes, or somebody asks for it.")),
+            "is_given_up", .flag("Whether it is not retried until it changes or a client requests it.")),
     ])
 
-    private static let framesSchema = JSONSchema.object([
-        .always("fps", .integer("Frames a second.", minimum: 1)),
-        .always("bands", .integer("Bands, the lowest first.", minimum: 1)),
-        .always("floor_dbfs", .number("The level that 0 stands for, in dBFS; 255 is full scale.")),
+    private static let spectraSchema = JSONSchema.object([
+        .always("fps", .integer("Frames per second.", minimum: 1)),
+        .always("bands", .integer("Number of bands, lowest first.", minimum: 1)),
+        .always("floor_dbfs", .number("Level of value 0 in dBFS; 255 is full scale.")),
         .always(
             "frames",
-            .array(of: .array(of: .integer(maximum: 255)), "For each frame the level of each band.")),
+            .array(of: .array(of: .integer(maximum: 255)), "The level of each band, for each frame.")),
     ])
 
     private static let waveformSchema = JSONSchema.object([
-        .always("version", .integer("Version of the format.", minimum: 2, maximum: 2)),
-        .always("channels", .integer("Channels.", minimum: 1, maximum: 1)),
+        .always("version", .integer("Format version.", minimum: 2, maximum: 2)),
+        .always("channels", .integer("Number of channels.", minimum: 1, maximum: 1)),
         .always("sample_rate", .integer("Sample rate in Hz.", minimum: 1)),
-        .always("samples_per_pixel", .integer("Samples that a pair of values stands for.", minimum: 1)),
-        .always("bits", .integer("Bits of a value.", minimum: 8, maximum: 8)),
-        .always("length", .integer("Pairs of values.")),
+        .always("samples_per_pixel", .integer("Samples per pair of values.", minimum: 1)),
+        .always("bits", .integer("Bits per value.", minimum: 8, maximum: 8)),
+        .always("length", .integer("Number of pairs of values.")),
         .always(
             "data",
-            .array(of: .integer(minimum: -128, maximum: 127), "Minimum and maximum of each pair in turn.")
+            .array(
+                of: .integer(minimum: -128, maximum: 127), "Minimum and maximum of each pair, alternating.")
         ),
     ])
 }

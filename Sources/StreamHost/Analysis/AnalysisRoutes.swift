@@ -4,10 +4,10 @@ internal import Foundation
 internal import HTTPServer
 internal import MusicShared
 
-/// What the analysis knows of a track: report, visualizer frames, waveform. Looked up, never computed.
+/// Serves a track's stored analysis: report, spectrum frames and waveform. Nothing is computed here.
 struct AnalysisRoutes: DescribedRoutes {
     let library: LibraryStore
-    let frames: FrameStore
+    let frames: SpectrumStore
 
     func add(to routes: some RouteCollection) {
         routes.get(Routes.analysis) { request in
@@ -40,28 +40,16 @@ struct AnalysisRoutes: DescribedRoutes {
         guard let matrix = try frames.frames(of: hash) else {
             if wantsEmpty { return HTTPResponse(.noContent) }
             throw HTTPError(
-                .notFound, code: "no_frames", message: "Track \(track.track.id) has no visualizer frames yet."
+                .notFound, code: "no_frames", message: "Track \(track.track.id) has no spectrum frames yet."
             )
         }
         let format = try Self.format(request, of: ["binary", "json"])
         if format == "json" || format == nil && Self.prefersJSON(request) {
-            return try .json(FrameReport(matrix), etag: EntityTag("\(hash)-frames-json"))
+            return try .json(FrameReport(matrix), taggedAs: "\(hash)-frames-json")
         }
-        let element: VisualizerStream.Element
-        switch request.query["type"] {
-        case nil, "uint8": element = .byte
-        case "float32": element = .float
-        default:
-            throw HTTPError(
-                .badRequest, code: "invalid_parameter", message: "type is \"uint8\" or \"float32\".",
-                field: "type")
-        }
-        return HTTPResponse(
-            fields: [
-                .contentType: "application/octet-stream",
-                .cacheControl: "no-cache",
-                .entityTag: EntityTag("\(hash)-frames-\(element)").description,
-            ], body: .bytes(VisualizerStream.encode(matrix, as: element)), allowsRanges: true)
+        let element = try VisualizerStream.Element(request.query)
+        return Self.binary(
+            VisualizerStream.encode(matrix, as: element), taggedAs: "\(hash)-frames-\(element)")
     }
 
     private func waveform(_ request: HTTPRequest) throws -> HTTPResponse {
@@ -74,14 +62,19 @@ struct AnalysisRoutes: DescribedRoutes {
         }
         let hash = track.track.audioHash
         guard try Self.format(request, of: ["json", "dat"]) == "dat" else {
-            return try .json(WaveformFile.JSON(waveform), etag: EntityTag("\(hash)-waveform-json"))
+            return try .json(WaveformFile.JSON(waveform), taggedAs: "\(hash)-waveform-json")
         }
-        return HTTPResponse(
+        return Self.binary(WaveformFile.binary(waveform), taggedAs: "\(hash)-waveform-dat")
+    }
+
+    /// Returns bytes with an entity tag made from them: a new version of the analysis changes them for the same audio.
+    private static func binary(_ bytes: [UInt8], taggedAs name: String) -> HTTPResponse {
+        HTTPResponse(
             fields: [
                 .contentType: "application/octet-stream",
                 .cacheControl: "no-cache",
-                .entityTag: EntityTag("\(hash)-waveform-dat").description,
-            ], body: .bytes(WaveformFile.binary(waveform)), allowsRanges: true)
+                .entityTag: EntityTag(name, ofContent: bytes).description,
+            ], body: .bytes(bytes), allowsRanges: true)
     }
 
     private func track(_ request: HTTPRequest) throws -> AnalysedTrack {
@@ -90,16 +83,18 @@ struct AnalysisRoutes: DescribedRoutes {
             throw HTTPError(
                 .notFound, code: "no_such_track", message: "There is no track \(id).", field: "id")
         }
+        try request.requireAudio(track.track.audioHash.description, ofTrack: id)
         return track
     }
 
-    /// The form that is asked for, nil if none is.
+    /// Returns the value of `format`; nil if it is not given.
     private static func format(_ request: HTTPRequest, of known: [String]) throws(HTTPError) -> String? {
         guard let format = request.query["format"] else { return nil }
         guard known.contains(format) else {
             throw HTTPError(
-                .badRequest, code: "invalid_parameter",
-                message: "format is \(known.map { "\"\($0)\"" }.joined(separator: " or ")).", field: "format")
+                .unprocessableContent, code: "invalid_parameter",
+                message: "format must be \(known.map { "\"\($0)\"" }.joined(separator: " or ")).",
+                field: "format")
         }
         return format
     }
@@ -109,17 +104,17 @@ struct AnalysisRoutes: DescribedRoutes {
     }
 }
 
-/// Visualizer frames as JSON: rows of levels from 0 to 255.
+/// Spectrum frames as JSON: rows of levels from 0 to 255.
 private struct FrameReport: Encodable {
     let fps: Int
     let bands: Int
     let floorDBFS: Double
     let frames: [[UInt8]]
 
-    init(_ matrix: VisualizerFrames) {
+    init(_ matrix: VisualizerSpectra) {
         fps = matrix.framesPerSecond
         bands = matrix.bandCount
-        floorDBFS = VisualizerFrames.floorDB
+        floorDBFS = VisualizerSpectra.floorDB
         frames = (0..<matrix.frameCount).map { row in
             Array(matrix.levels[row * matrix.bandCount..<(row + 1) * matrix.bandCount])
         }

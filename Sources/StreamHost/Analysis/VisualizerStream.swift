@@ -1,23 +1,38 @@
 internal import Analyzer
+internal import HTTPServer
 
-/// Visualizer frames on the wire: a header of 32 bytes and the matrix, made to be mapped into memory and sliced.
+/// Serialises spectrum frames: a 32-byte header and the matrix, suitable for memory mapping and slicing.
 ///
-/// Little-endian. Bytes 0–3 "AVF1"; 4–7 header length (32); 8–11 frames; 12–15 bands; 16–19 frames a second as Float32;
-/// 20 element type (0: UInt8, 1: Float32 from 0 to 1); 21–23 zero; 24–27 level of 0 in dBFS as Float32; 28–31 level of the
-/// largest value in dBFS as Float32. Row k begins at `32 + k · bands · size of an element`.
+/// Little-endian. Bytes 0–3 "AVF1"; 4–7 header length (32); 8–11 frames; 12–15 bands; 16–19 frames per second
+/// as Float32; 20 element type (0: UInt8, 1: Float32 from 0 to 1); 21–23 zero; 24–27 level of 0 in dBFS as
+/// Float32; 28–31 level of the maximum in dBFS as Float32. Row k begins at `32 + k · bands · element size`.
 enum VisualizerStream {
-    /// Types of the matrix's elements.
+    /// Element types of the matrix.
     enum Element: UInt8 {
         case byte = 0
         case float = 1
 
-        /// Bytes of an element.
+        /// Size of an element in bytes.
         var byteCount: Int { self == .float ? 4 : 1 }
+
+        /// Reads the `type` parameter; ``byte`` by default.
+        /// - Throws: 422 if the value is invalid.
+        init(_ query: QueryParameters) throws(HTTPError) {
+            switch query["type"] {
+            case nil, "uint8": self = .byte
+            case "float32": self = .float
+            default:
+                throw HTTPError(
+                    .unprocessableContent, code: "invalid_parameter",
+                    message: "type must be \"uint8\" or \"float32\".",
+                    field: "type")
+            }
+        }
     }
 
     static let headerLength = 32
 
-    static func encode(_ frames: VisualizerFrames, as element: Element) -> [UInt8] {
+    static func encode(_ frames: VisualizerSpectra, as element: Element) -> [UInt8] {
         header(
             frameCount: frames.frameCount, bandCount: frames.bandCount,
             framesPerSecond: frames.framesPerSecond, element: element)
@@ -35,12 +50,12 @@ enum VisualizerStream {
         append(UInt32(bandCount), to: &bytes)
         append(Float(framesPerSecond).bitPattern, to: &bytes)
         bytes += [element.rawValue, 0, 0, 0]
-        append(Float(VisualizerFrames.floorDB).bitPattern, to: &bytes)
+        append(Float(VisualizerSpectra.floorDB).bitPattern, to: &bytes)
         append(Float(0).bitPattern, to: &bytes)
         return bytes
     }
 
-    /// Levels as elements of the matrix.
+    /// Converts levels to elements of the matrix.
     static func elements(_ levels: [UInt8], as element: Element) -> [UInt8] {
         guard element == .float else { return levels }
         var bytes: [UInt8] = []

@@ -1,9 +1,9 @@
 internal import Analyzer
 internal import Foundation
 
-/// The waveform overview in the two forms of audiowaveform's data format.
+/// The waveform overview in the two variants of audiowaveform's data format.
 enum WaveformFile {
-    /// The binary form, version 2: 8-bit pairs of minimum and maximum after a header of 24 bytes.
+    /// Returns the binary variant, version 2: 8-bit pairs of minimum and maximum after a 24-byte header.
     static func binary(_ waveform: WaveformOverview) -> [UInt8] {
         var bytes: [UInt8] = []
         // Version, flags (bit 0: 8 bits), sample rate, samples per pixel, pixels, channels.
@@ -13,7 +13,7 @@ enum WaveformFile {
         return bytes + waveform.extremes.map { UInt8(bitPattern: $0) }
     }
 
-    /// The JSON form.
+    /// The JSON variant, version 2.
     struct JSON: Encodable {
         let version = 2
         let channels = 1

@@ -1,17 +1,18 @@
 internal import Foundation
 internal import MusicShared
 
-/// The description of the host's WebSockets (AsyncAPI 3.0), told from the host's side: it receives what clients send.
+/// The AsyncAPI 3.0 description of the host's WebSockets, from the host's perspective: it receives what
+/// clients send.
 struct AsyncAPIDocument: Sendable, Encodable {
     let channels: [AsyncAPIChannel]
     /// Schemas that messages refer to by name.
     let schemas: [String: JSONSchema]
 
-    /// The document of some groups of routes.
+    /// Describes the channels of the given groups of routes.
     init(_ groups: [any DescribedRoutes.Type]) {
         channels = groups.flatMap { $0.channels }
         let all = groups.reduce(into: [:]) { $0.merge($1.schemas) { first, _ in first } }
-        // The other document has those of the HTTP answers.
+        // Schemas used only by HTTP responses are left to the OpenAPI document.
         var wanted: [String: JSONSchema] = [:]
         var open = channels.flatMap {
             $0.messages.flatMap(\.payload.references) + ($0.query?.references ?? [])
@@ -24,7 +25,7 @@ struct AsyncAPIDocument: Sendable, Encodable {
         schemas = wanted
     }
 
-    /// The document as JSON, the same bytes for the same routes.
+    /// Returns the document as JSON; deterministic for the same routes.
     func json() throws -> [UInt8] { Array(try JSONEncoder.ofHost.encode(self)) }
 
     func encode(to encoder: any Encoder) throws {
@@ -35,9 +36,9 @@ struct AsyncAPIDocument: Sendable, Encodable {
                 "title": "Audio Companion host: WebSockets",
                 "version": "\(StreamingConstants.protocolVersion)",
                 "description": """
-                All messages are JSON in text frames. The host pings every \(Int(StreamingConstants.pingSeconds)) seconds, and gives \
-                a client up that has not answered \(StreamingConstants.missedPingLimit) pings. The paths that answer HTTP are \
-                described by \(Routes.openAPI).
+                All messages are JSON in text frames. The host pings every \(Int(StreamingConstants.pingSeconds)) seconds and \
+                disconnects a client that has not answered \(StreamingConstants.missedPingLimit) pings. The HTTP routes are \
+                described at \(Routes.openAPI).
                 """,
             ], forKey: "info")
         try container.encode("application/json", forKey: "defaultContentType")
@@ -64,10 +65,10 @@ struct AsyncAPIDocument: Sendable, Encodable {
     }
 
     private struct Server: Encodable {
-        /// Every host has another: the one that the description was asked from.
+        /// Differs per host: the address that the description was fetched from.
         let host = "{address}"
         let `protocol` = "ws"
-        let description = "The host; `wss` where it serves HTTPS, and through its tunnel."
+        let description = "The host; `wss` with HTTPS, and through its tunnel."
         let variables = [
             "address": [
                 "default": "127.0.0.1:\(StreamingConstants.defaultPort)", "description": "Address and port.",
@@ -117,7 +118,8 @@ struct AsyncAPIDocument: Sendable, Encodable {
             try container.encode(sender == .client ? "receive" : "send", forKey: "action")
             try container.encode(Reference(target: "#/channels/\(channel.name)"), forKey: "channel")
             try container.encode(
-                sender == .client ? "What clients tell the host." : "What the host tells clients.",
+                sender == .client
+                    ? "Messages from clients to the host." : "Messages from the host to clients.",
                 forKey: "summary")
             try container.encode(
                 messages.map { Reference(target: "#/channels/\(channel.name)/messages/\($0.name)") },
@@ -158,7 +160,7 @@ struct AsyncAPIDocument: Sendable, Encodable {
 }
 
 extension JSONSchema {
-    /// The names of the schemas that it refers to.
+    /// Names of the schemas that this one refers to.
     var references: [String] {
         switch kind {
         case .object(let properties): properties.flatMap(\.schema.references)

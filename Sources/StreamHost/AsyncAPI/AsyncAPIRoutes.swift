@@ -1,11 +1,11 @@
 internal import HTTPServer
 internal import MusicShared
 
-/// The description of the WebSockets. It tells no secret, so that it needs no key.
+/// Serves the description of the WebSockets. It contains no secrets, so it requires no key.
 struct AsyncAPIRoutes: DescribedRoutes {
     private let document: ConstantJSON
 
-    /// Describes the WebSockets of groups of routes.
+    /// Describes the channels of the given groups of routes.
     init(describing groups: [any DescribedRoutes.Type]) throws {
         document = ConstantJSON(try AsyncAPIDocument(groups).json(), name: "channels")
     }
@@ -16,8 +16,9 @@ struct AsyncAPIRoutes: DescribedRoutes {
 
     static let operations = [
         OpenAPIOperation(
-            method: .get, path: Routes.asyncAPI, id: "describeChannels", summary: "Describes the WebSockets",
-            details: "In AsyncAPI's form (3.0): every message in both directions.", tag: "Host",
+            method: .get, path: Routes.asyncAPI, id: "describeChannels",
+            summary: "Get the WebSocket description",
+            details: "As AsyncAPI 3.0: every message in both directions.", tag: "Host",
             access: .open,
             answer: "The description.", contents: [.json(JSONSchema(kind: .anything))], hasEntityTag: true)
     ]

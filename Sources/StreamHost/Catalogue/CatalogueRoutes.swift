@@ -3,10 +3,10 @@ internal import Companion
 internal import HTTPServer
 internal import MusicShared
 
-/// The catalogue as JSON: artists, albums, tracks; lists, and one of each.
+/// Serves the catalogue as JSON: lists of artists, albums and tracks, and single items.
 ///
-/// The tag of every answer is the library's revision: as long as nothing changes, a client that has an answer is told so
-/// without the list being looked at.
+/// The ETag of every response is the library's revision, so unchanged lists are answered with 304 without
+/// being read.
 struct CatalogueRoutes: DescribedRoutes {
     let library: LibraryStore
     let listening: ListeningStore
@@ -19,7 +19,7 @@ struct CatalogueRoutes: DescribedRoutes {
             if try Self.includesListening(parameters) {
                 return try listening.answer(request, isThere: false) { try $0.track(id: id) }
             }
-            // With the state of the file before the library's, so that an edit can name it.
+            // The tag also names the state of the file, so that an edit can use it as If-Match.
             return try library.answer(request, isThere: false, { try $0.track(id: id) }) { reader in
                 try reader.fileState(trackID: id).map {
                     EntityTag("\(FileStateTag.text($0))/\(try reader.tagText)")
@@ -60,14 +60,15 @@ struct CatalogueRoutes: DescribedRoutes {
         return try answer(request) { try $0.tracks(query) }
     }
 
-    /// Whether a client asks for stars, ratings and plays too. Who does not asks the library alone.
+    /// Whether the client also requests stars, ratings and plays. If not, only the library database is read.
     private static func includesListening(_ parameters: ListParameters) throws -> Bool {
         switch parameters.text("include") {
         case nil: return false
         case "listening": return true
         default:
             throw HTTPError(
-                .badRequest, code: "invalid_parameter", message: "include is \"listening\".", field: "include"
+                .unprocessableContent, code: "invalid_parameter", message: "include must be \"listening\".",
+                field: "include"
             )
         }
     }
@@ -85,14 +86,15 @@ struct CatalogueRoutes: DescribedRoutes {
         return try answer(request) { try $0.artists(query) }
     }
 
-    /// What has changed since a state, with a tag of its own: playlists, say, are no matter here.
+    /// Changes since a revision. The tag is the catalogue's revision alone: changes of playlists, for
+    /// example, do not affect it.
     private func changes(_ request: HTTPRequest) throws -> HTTPResponse {
         let parameters = try ListParameters(request, "since", "limit")
         let since = try parameters.text("since").map { text throws(HTTPError) in
             guard let revision = CatalogueRevision(text) else {
                 throw HTTPError(
-                    .badRequest, code: "invalid_parameter",
-                    message: "since is a revision as an earlier answer told it; left out, one begins anew.",
+                    .unprocessableContent, code: "invalid_parameter",
+                    message: "since must be a revision from an earlier response; omit it to start over.",
                     field: "since")
             }
             return revision
@@ -122,23 +124,23 @@ struct CatalogueRoutes: DescribedRoutes {
     private func answer<Value: Encodable>(
         _ request: HTTPRequest, isList: Bool = true, _ read: (CatalogueReader) throws -> Value?
     ) throws -> HTTPResponse {
-        // Lists are always there; of one thing that has to be found out first, and is quickly.
+        // Lists always exist; whether a single item exists must be looked up first, which is fast.
         try library.answer(request, isThere: isList, read) { try EntityTag($0.tagText) }
     }
 }
 
 extension CatalogueReader {
-    /// What names the state in tags: that of the library and, since one that was restored counts on from before, that of the
-    /// catalogue.
+    /// Names the state in tags by the revision of the library and of the catalogue: a restored library counts
+    /// on from an earlier revision.
     fileprivate var tagText: String { get throws { "c1-\(try revision)-\(try catalogueRevision)" } }
 }
 
 extension LibraryStore {
-    /// Answers with something of the catalogue, with a tag of the same moment; 404 where there is no such thing.
+    /// Answers with part of the catalogue and a tag from the same snapshot; 404 if it does not exist.
     /// - Parameters:
-    ///   - isThere: whether it is known that there is such a thing, once there is a tag. A client that has the state of the
-    ///     tag is then answered without reading.
-    ///   - tag: the tag of the answer. It has to change with everything that the answer holds.
+    ///   - isThere: Whether a non-nil tag implies that the item exists. A client with a current copy then
+    ///     gets 304 without reading the item.
+    ///   - tag: The tag of the response. It must change with everything that the response contains.
     func answer<Value: Encodable>(
         _ request: HTTPRequest, isThere: Bool = true, _ read: (CatalogueReader) throws -> Value?,
         tag: (CatalogueReader) throws -> EntityTag?
@@ -149,16 +151,16 @@ extension LibraryStore {
             return (try read(reader), tag)
         }
         if let found { return try .json(found, etag: tag) }
-        // Without content: it would be left out of the 304 that becomes of this.
+        // No content: the server turns this into a 304 anyway.
         if isThere, let tag, request.hasCurrent(tag) {
             return HTTPResponse(fields: [.entityTag: tag.description])
         }
-        throw HTTPError(.notFound, code: "not_found", message: "There is nothing of this number.")
+        throw request.nothingThere
     }
 }
 
 extension HTTPRequest {
-    /// Whether the client has the state of a tag already.
+    /// Whether the client already has the state of this tag.
     func hasCurrent(_ tag: EntityTag) -> Bool {
         (method == .get || method == .head)
             && Preconditions(entityTag: tag).evaluate(fields, byteCount: nil) == .notModified

@@ -1,6 +1,6 @@
 internal import MusicShared
 
-/// Schemas of what the catalogue gives.
+/// JSON schemas of the catalogue's responses.
 enum CatalogueSchemas {
     static let named = [
         "Track": track, "Album": album, "Artist": artist, "Playlist": playlist,
@@ -9,15 +9,15 @@ enum CatalogueSchemas {
         "PlaylistEntryPage": page(of: entry), "CatalogueChanges": changes,
     ]
 
-    /// A part of a list.
+    /// Returns the schema of a page of a list.
     static func page(of item: JSONSchema) -> JSONSchema {
         .object(
             [
-                .always("items", .array(of: item, "The items from `offset` on, at most `limit`.")),
-                .always("total", .integer("How many items the whole list has.")),
-                .always("limit", .integer("The most items that were asked for.", minimum: 1)),
-                .always("offset", .integer("How many items of the list come before these.")),
-            ], "A part of a list.")
+                .always("items", .array(of: item, "Up to `limit` items, starting at `offset`.")),
+                .always("total", .integer("Number of items in the whole list.")),
+                .always("limit", .integer("The requested maximum number of items.", minimum: 1)),
+                .always("offset", .integer("Number of items before this page.")),
+            ], "A page of a list.")
     }
 
     private static let track = JSONSchema.object(
@@ -29,16 +29,16 @@ enum CatalogueSchemas {
             "fade_in_end_seconds", "fade_out_start_seconds", "start_next_seconds", "ending", "bpm",
             "bpm_confidence", "first_beat_seconds", "key", "key_camelot",
         ]) + [
-            .always("is_available", .flag("Whether the file was there when last looked for.")),
+            .always("is_available", .flag("Whether the file existed at the last scan.")),
             .always("file_size_bytes", .integer("Size of the file in bytes.")),
-            .always("added_at", .time("When the track was first seen")),
-            .always("changed_at", .time("When the track last changed")),
-            .maybe("artist_id", .identifier("The artist in the catalogue.")),
-            .maybe("album_id", .identifier("The album in the catalogue.")),
+            .always("added_at", .time("Time when the track was first seen")),
+            .always("changed_at", .time("Time of the track's last change")),
+            .maybe("artist_id", .identifier("Artist ID.")),
+            .maybe("album_id", .identifier("Album ID.")),
             .maybe("composer", .text("Composer.")),
             .maybe("album_integrated_lufs", .number("Integrated loudness of the whole album in LUFS.")),
-            .maybe("album_true_peak_dbtp", .number("Highest true peak of the album in dBTP.")),
-            .always("has_cover", .flag("Whether the file's tags hold a picture.")),
+            .maybe("album_true_peak_dbtp", .number("Maximum true peak of the album in dBTP.")),
+            .always("has_cover", .flag("Whether the file's tags contain a picture.")),
             .always("stream_url", .text("Path of the HLS playlist.", example: "/tracks/7/stream.m3u8")),
             .always("file_url", .text("Path of the original file.", example: "/api/files/7/stream")),
             .always("cover_url", .text("Path of the cover.", example: "/tracks/7/cover?v=1763742000000")),
@@ -47,38 +47,38 @@ enum CatalogueSchemas {
 
     private static let album = JSONSchema.object(
         [
-            .always("id", .identifier("Number of the album.")),
+            .always("id", .identifier("Album ID.")),
             .always("title", .text("Title.")),
-            .maybe("artist", .text("The album artist, or the artist that all its tracks have.")),
-            .maybe("artist_id", .identifier("The artist in the catalogue.")),
-            .always("is_compilation", .flag("Whether it is marked as a compilation.")),
-            .maybe("year", .integer("The earliest year of its tracks.", minimum: nil)),
-            .always("track_count", .integer("How many of its tracks can be played.")),
-            .always("duration_seconds", .seconds("Length of these tracks together")),
-            .maybe("integrated_lufs", .number("Integrated loudness of all tracks together, in LUFS.")),
-            .maybe("loudness_range_lu", .number("Loudness range of all tracks together, in LU.", minimum: 0)),
-            .maybe("sample_peak_dbfs", .number("Highest sample peak in dBFS.")),
-            .maybe("true_peak_dbtp", .number("Highest true peak in dBTP.")),
-            .always("has_cover", .flag("Whether the tags of one of its files hold a picture.")),
+            .maybe("artist", .text("The album artist, or the artist shared by all its tracks.")),
+            .maybe("artist_id", .identifier("Artist ID.")),
+            .always("is_compilation", .flag("Whether it is tagged as a compilation.")),
+            .maybe("year", .integer("Earliest year of its tracks.", minimum: nil)),
+            .always("track_count", .integer("Number of playable tracks.")),
+            .always("duration_seconds", .seconds("Total duration of these tracks")),
+            .maybe("integrated_lufs", .number("Integrated loudness of the album in LUFS.")),
+            .maybe("loudness_range_lu", .number("Loudness range of the album in LU.", minimum: 0)),
+            .maybe("sample_peak_dbfs", .number("Maximum sample peak in dBFS.")),
+            .maybe("true_peak_dbtp", .number("Maximum true peak in dBTP.")),
+            .always("has_cover", .flag("Whether the tags of any of its files contain a picture.")),
             .always("cover_url", .text("Path of the cover.")),
             .maybe(
                 "tracks",
                 .array(
-                    of: .named("Track"), "Its tracks by disc and number; left out in lists.",
+                    of: .named("Track"), "Its tracks by disc and track number; omitted in lists.",
                     maximumCount: CatalogueLimits.largestPage)),
             .maybe("listening", .named("ListeningState")),
         ], "An album of the catalogue.")
 
     private static let artist = JSONSchema.object(
         [
-            .always("id", .identifier("Number of the artist.")),
+            .always("id", .identifier("Artist ID.")),
             .always("name", .text("Name.")),
-            .always("track_count", .integer("How many tracks that can be played are by this artist.")),
-            .always("album_count", .integer("How many albums are by this artist.")),
+            .always("track_count", .integer("Number of playable tracks by this artist.")),
+            .always("album_count", .integer("Number of albums by this artist.")),
             .maybe(
                 "albums",
                 .array(
-                    of: .named("Album"), "The albums by year and title; left out in lists.",
+                    of: .named("Album"), "Albums sorted by year and title; omitted in lists.",
                     maximumCount: CatalogueLimits.largestPage)),
             .maybe("listening", .named("ListeningState")),
         ], "An artist of the catalogue.")
@@ -86,51 +86,56 @@ enum CatalogueSchemas {
     private static let changes = JSONSchema.object(
         [
             .always(
-                "revision", .text("Name of the state that the changes lead to.", example: "1204-0f3a99c2")),
+                "revision", .text("The revision that these changes lead to.", example: "1204-0f3a99c2")),
             .always(
-                "is_reset", .flag("Nothing can be told of the state asked for: the lists are to be read.")),
-            .always("has_more", .flag("There is more to be asked for at once.")),
-            .always("tracks", .array(of: .named("Track"), "Tracks that are new or other than they were.")),
+                "is_reset",
+                .flag(
+                    "Whether the client must read the lists again, because changes since the given revision are not known."
+                )),
+            .always("has_more", .flag("Whether more changes are available at once.")),
+            .always("tracks", .array(of: .named("Track"), "New or changed tracks.")),
             .always(
-                "albums", .array(of: .named("Album"), "Albums that are new or may be other than they were.")),
+                "albums", .array(of: .named("Album"), "New albums, and albums that may have changed.")),
             .always(
                 "artists",
-                .array(of: .named("Artist"), "Artists that are new or may be other than they were.")),
+                .array(of: .named("Artist"), "New artists, and artists that may have changed.")),
             .always(
                 "removed",
                 .object(
                     [
-                        .always("tracks", .array(of: .identifier(), "Tracks that are gone.")),
-                        .always("albums", .array(of: .identifier(), "Albums that are gone.")),
-                        .always("artists", .array(of: .identifier(), "Artists that are gone.")),
-                    ], "Numbers of what is in no list any more.")),
+                        .always("tracks", .array(of: .identifier(), "IDs of removed tracks.")),
+                        .always("albums", .array(of: .identifier(), "IDs of removed albums.")),
+                        .always("artists", .array(of: .identifier(), "IDs of removed artists.")),
+                    ], "IDs of items that are no longer in any list.")),
             .maybe(
                 "totals",
                 .object(
                     [
-                        .always("tracks", .integer("Tracks.")), .always("albums", .integer("Albums.")),
-                        .always("artists", .integer("Artists.")),
-                    ], "What the lists hold now, where there is no more to ask for.")),
-        ], "What has become of the catalogue since a state.")
+                        .always("tracks", .integer("Number of tracks.")),
+                        .always("albums", .integer("Number of albums.")),
+                        .always("artists", .integer("Number of artists.")),
+                    ], "Current list sizes; only in the last response, when `has_more` is false.")),
+        ], "Changes of the catalogue since a revision.")
 
     private static let playlist = JSONSchema.object(
         [
-            .always("id", .identifier("Number of the playlist.")),
-            .always("name", .text("Its name; no two playlists have the same.")),
-            .maybe("description", .text("What its owner says of it.")),
-            .always("revision", .integer("How often it has been changed, beginning with 1.", minimum: 1)),
-            .always("track_count", .integer("How many entries it has.")),
-            .always("duration_seconds", .seconds("Length of its tracks together")),
-            .always("created_at", .time("When it was made")),
-            .always("changed_at", .time("When it last changed")),
+            .always("id", .identifier("Playlist ID.")),
+            .always("name", .text("Unique name.")),
+            .maybe("description", .text("Description by its owner.")),
+            .always(
+                "revision", .integer("Revision, starting at 1 and incremented with each change.", minimum: 1)),
+            .always("track_count", .integer("Number of entries.")),
+            .always("duration_seconds", .seconds("Total duration of its tracks")),
+            .always("created_at", .time("Creation time")),
+            .always("changed_at", .time("Time of the last change")),
             .maybe(
                 "track_ids",
-                .array(of: .identifier(), "The tracks of all entries in order; left out in lists.")),
+                .array(of: .identifier(), "Track IDs of all entries in order; omitted in lists.")),
             .maybe("entries", .named("PlaylistEntryPage")),
         ], "A playlist.")
 
     private static let entry = JSONSchema.object([
-        .always("position", .integer("The place, counted from 0.")),
+        .always("position", .integer("Zero-based position.")),
         .always("track", .named("Track")),
     ])
 }

@@ -1,21 +1,22 @@
 internal import Foundation
 internal import HTTPServer
 
-/// What a request's JSON may hold.
+/// JSON content of a request.
 protocol JSONContent: Decodable {
-    /// All keys; any other is an error, so that a misspelt one is noticed.
+    /// All allowed keys. Any other key is an error, so that typos are noticed.
     static var keys: [String] { get }
 }
 
 extension HTTPRequest {
-    /// The JSON object that a client sent.
-    /// - Throws: 415 for another media type, 413 for more than `limit` bytes, 400 for what is no such object, with the
-    ///   field at fault.
+    /// Decodes the request body as a JSON object.
+    /// - Throws: 415 for another media type, 413 if the body exceeds `limit` bytes, 400 or 422 for invalid
+    ///   JSON, naming the field.
     func json<Content: JSONContent>(_ type: Content.Type, upTo limit: Int = 1 << 20) async throws -> Content {
         let mediaType = fields[.contentType]?.split(separator: ";").first?.lowercased() ?? ""
         guard mediaType.trimmingCharacters(in: .whitespaces) == "application/json" else {
             throw HTTPError(
-                .unsupportedMediaType, code: "json_expected", message: "Send JSON, as application/json.",
+                .unsupportedMediaType, code: "json_expected",
+                message: "The request body must be JSON (Content-Type: application/json).",
                 field: "Content-Type")
         }
         let bytes = try await body.collect(upTo: limit)
@@ -30,16 +31,17 @@ extension HTTPRequest {
         switch error {
         case .keyNotFound(let key, let context):
             return HTTPError(
-                .badRequest, code: "missing_field", message: "The field is missing.",
+                .badRequest, code: "missing_field", message: "The field is required.",
                 field: (context.codingPath + [key]).first?.stringValue)
         case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
             guard let field = context.codingPath.first else {
                 return HTTPError(
                     .badRequest, code: "malformed_json",
-                    message: "The content is no JSON object with values of the right kinds.")
+                    message: "The content is not a JSON object with values of the expected types.")
             }
             return HTTPError(
-                .badRequest, code: "invalid_field", message: "The field has a value of another kind.",
+                .unprocessableContent, code: "invalid_field",
+                message: "The field has a value of the wrong type.",
                 field: field.stringValue)
         @unknown default:
             return HTTPError(.badRequest, code: "malformed_json", message: "The content cannot be read.")
@@ -47,7 +49,7 @@ extension HTTPRequest {
     }
 }
 
-/// An object that has no keys but those that are known.
+/// Decodes an object and rejects unknown keys.
 struct StrictObject<Content: JSONContent>: Decodable {
     let content: Content
 
@@ -64,7 +66,8 @@ struct StrictObject<Content: JSONContent>: Decodable {
         where !Content.keys.contains(key.stringValue) {
             throw HTTPError(
                 .badRequest, code: "unknown_field",
-                message: "The fields are: \(Content.keys.joined(separator: ", ")).", field: key.stringValue)
+                message: "Unknown field; known fields are: \(Content.keys.joined(separator: ", ")).",
+                field: key.stringValue)
         }
         content = try Content(from: decoder)
     }

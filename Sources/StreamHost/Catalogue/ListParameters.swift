@@ -1,28 +1,29 @@
 internal import HTTPServer
 internal import MusicShared
 
-/// The query of a request, read strictly: what is not known, not readable or out of range is 400 and named.
+/// The query parameters of a request, parsed strictly: an unknown parameter is 400, an invalid or
+/// out-of-range value 422; the error names it.
 struct ListParameters {
     private var values: [String: String] = [:]
 
-    /// - Parameter names: the parameters that the route knows. A token is always let pass.
+    /// - Parameter names: The parameters that the route accepts. `token` is always allowed.
     init(_ request: HTTPRequest, _ names: String...) throws(HTTPError) {
         for (name, value) in request.query.all {
             guard names.contains(name) || name == "token" else {
                 throw HTTPError(
                     .badRequest, code: "unknown_parameter",
-                    message: "This route knows these parameters: \(names.joined(separator: ", ")).",
+                    message: "Unknown parameter; this route accepts: \(names.joined(separator: ", ")).",
                     field: name)
             }
             guard values.updateValue(value, forKey: name) == nil else {
-                throw Self.invalid(name, "The parameter is there twice.")
+                throw Self.invalid(name, "The parameter is given more than once.")
             }
         }
     }
 
     func text(_ name: String) -> String? { values[name] }
 
-    /// What is searched for; nil where nothing but white space is.
+    /// The search text; nil if it is empty or only white space.
     var search: String? {
         values["q"].flatMap { text in text.allSatisfy { $0.isWhitespace || $0 == "\0" } ? nil : text }
     }
@@ -31,23 +32,23 @@ struct ListParameters {
         guard let text = values[name] else { return nil }
         guard let value = Int(text), range.contains(value) else {
             throw Self.invalid(
-                name, "\(name) is a whole number from \(range.lowerBound) to \(range.upperBound).")
+                name, "\(name) must be an integer from \(range.lowerBound) to \(range.upperBound).")
         }
         return value
     }
 
-    /// How many items of a list are wanted.
+    /// Maximum number of items to return.
     func limit(standard: Int = CatalogueLimits.standardPage) throws(HTTPError) -> Int {
         try integer("limit", in: 1...CatalogueLimits.largestPage) ?? standard
     }
 
-    /// How many items of a list are left out at its beginning.
+    /// Number of items to skip.
     func offset() throws(HTTPError) -> Int { try integer("offset", in: 0...Int(Int32.max)) ?? 0 }
 
-    /// The id of something that a list is narrowed to.
+    /// ID of the item that a list is filtered by.
     func id(_ name: String) throws(HTTPError) -> Int? { try integer(name, in: 1...Int(Int32.max)) }
 
-    /// The order of a list: a name, with a minus sign for the reverse.
+    /// The sort order of a list: a name, prefixed with a minus sign for descending order.
     func sort<Sort: RawRepresentable<String> & CaseIterable>(
         _ standard: Sort
     ) throws(HTTPError) -> (sort: Sort, isDescending: Bool) {
@@ -56,12 +57,12 @@ struct ListParameters {
         guard let sort = Sort(rawValue: isDescending ? String(text.dropFirst()) : text) else {
             let names = Sort.allCases.map(\.rawValue).joined(separator: ", ")
             throw Self.invalid(
-                "sort", "sort is one of \(names); with a minus sign before it for the reverse.")
+                "sort", "sort must be one of \(names), with a leading minus sign for descending order.")
         }
         return (sort, isDescending)
     }
 
     private static func invalid(_ name: String, _ message: String) -> HTTPError {
-        HTTPError(.badRequest, code: "invalid_parameter", message: message, field: name)
+        HTTPError(.unprocessableContent, code: "invalid_parameter", message: message, field: name)
     }
 }

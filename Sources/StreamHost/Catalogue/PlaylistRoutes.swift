@@ -4,11 +4,11 @@ internal import Foundation
 internal import HTTPServer
 internal import MusicShared
 
-/// The owner's playlists: read, made, changed, removed.
+/// Routes that read, create, change and delete the owner's playlists.
 ///
-/// The tag of a playlist has two parts: the playlist's own state, and the library's, which tells what its tracks look like.
-/// Conditions on a change (`If-Match`) are about the first only: a pass that is under way must not stand in the way of
-/// whoever sorts a playlist.
+/// A playlist's tag has two parts: the state of the playlist itself, and that of the library, which describes
+/// its tracks. `If-Match` on a change only compares the first, so that a running analysis does not block
+/// edits of playlists.
 struct PlaylistRoutes: DescribedRoutes {
     let library: LibraryStore
 
@@ -30,7 +30,7 @@ struct PlaylistRoutes: DescribedRoutes {
         }
         routes.post(Routes.playlistEntries) { request in
             let addition = try await request.json(PlaylistAddition.self)
-            // A place is only meant with regard to the entries that the client has seen.
+            // A position is only meaningful for the entries that the client has seen.
             return try change(
                 request, [.insert(addition.trackIDs, at: addition.position)],
                 needsCondition: addition.position != nil)
@@ -96,7 +96,7 @@ struct PlaylistRoutes: DescribedRoutes {
         return try answer(id)
     }
 
-    /// The playlist as it is after a change.
+    /// Returns the playlist after a change.
     private func answer(_ id: Int) throws -> HTTPResponse {
         let (playlist, tag) = try library.catalogue { reader in
             (
@@ -105,7 +105,9 @@ struct PlaylistRoutes: DescribedRoutes {
             )
         }
         guard let playlist else {
-            throw HTTPError(.notFound, code: "not_found", message: "There is no playlist \(id) any more.")
+            throw HTTPError(
+                .notFound, code: "no_such_playlist", message: "There is no playlist \(id).",
+                field: "playlist_id")
         }
         return try .json(playlist, etag: tag)
     }
@@ -114,14 +116,14 @@ struct PlaylistRoutes: DescribedRoutes {
         try reader.playlistTag(id: id).map { try EntityTag("\($0)/\(reader.revision)") }
     }
 
-    /// The states of the playlist that a change is meant for, nil for any. Weak tags count as well: those of compressed
-    /// answers are.
+    /// Parses `If-Match`: the states of the playlist that the change applies to, nil for any. Weak tags are
+    /// accepted, because compressed responses have them.
     private static func condition(of request: HTTPRequest, isNeeded: Bool = false) throws -> [String]? {
         guard let text = request.fields[.ifMatch] else {
             guard !isNeeded else {
                 throw HTTPError(
                     .preconditionRequired, code: "precondition_required",
-                    message: "Say which state of the playlist the positions are of: If-Match with its ETag.",
+                    message: "If-Match with the playlist's ETag is required when positions are given.",
                     field: "If-Match")
             }
             return nil
@@ -132,14 +134,14 @@ struct PlaylistRoutes: DescribedRoutes {
         }
     }
 
-    /// Runs a change, and turns what the store refuses into an answer.
+    /// Runs a change and converts the store's errors to HTTP errors.
     private static func mapped<Value>(_ body: () throws -> Value) throws -> Value {
         do {
             return try body()
         } catch let error as StoreError {
             let (status, field): (HTTPStatus, String?) =
                 switch error.code {
-                case .notFound: (.notFound, nil)
+                case .notFound: (.notFound, "playlist_id")
                 case .nameTaken: (.conflict, "name")
                 case .changedMeanwhile: (.preconditionFailed, "If-Match")
                 case .noSuchTrack, .tooManyEntries: (.unprocessableContent, "track_ids")
@@ -148,7 +150,8 @@ struct PlaylistRoutes: DescribedRoutes {
                 default: throw error
                 }
             throw HTTPError(
-                status, code: error.code.rawValue, message: error.message, field: field,
+                status, code: error.code == .notFound ? "no_such_playlist" : error.code.rawValue,
+                message: error.message, field: field,
                 fields: error.code == .busy ? [.retryAfter: "2"] : [:])
         }
     }

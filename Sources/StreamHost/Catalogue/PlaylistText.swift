@@ -22,34 +22,34 @@ extension PlaylistMove: JSONContent {
     static var keys: [String] { ["position"] }
 }
 
-/// What names and descriptions may be.
+/// Validates names and descriptions of playlists.
 enum PlaylistText {
-    /// A name without surrounding white space.
+    /// Returns a name without surrounding white space.
     static func name(_ text: String) throws(HTTPError) -> String {
         let name = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard !name.isEmpty, name.unicodeScalars.count <= CatalogueLimits.playlistName,
             !hasControls(name, except: [])
         else {
             throw HTTPError(
-                .badRequest, code: "invalid_field",
+                .unprocessableContent, code: "invalid_field",
                 message:
-                    "A name has 1 to \(CatalogueLimits.playlistName) characters, and no control characters.",
+                    "A name must have 1 to \(CatalogueLimits.playlistName) characters and no control characters.",
                 field: "name")
         }
         return name
     }
 
-    /// A description; nil for an empty one.
+    /// Returns a description; nil if it is empty.
     static func description(_ text: String?) throws(HTTPError) -> String? {
         guard let text, !text.isEmpty else { return nil }
         guard text.unicodeScalars.count <= CatalogueLimits.playlistDescription,
             !hasControls(text, except: ["\n", "\r", "\t"])
         else {
             throw HTTPError(
-                .badRequest, code: "invalid_field",
+                .unprocessableContent, code: "invalid_field",
                 message:
-                    "A description has at most \(CatalogueLimits.playlistDescription) characters, "
-                    + "and no control characters but line breaks and tabs.", field: "description")
+                    "A description must have at most \(CatalogueLimits.playlistDescription) characters "
+                    + "and no control characters except line breaks and tabs.", field: "description")
         }
         return text
     }

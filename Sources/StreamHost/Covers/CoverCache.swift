@@ -3,17 +3,17 @@ internal import Foundation
 internal import HTTPServer
 internal import Synchronization
 
-/// Small covers on disk, up to a number of bytes; the ones that were not asked for longest go first.
+/// A disk cache of scaled covers, limited in bytes; the least recently used are evicted first.
 ///
-/// A file is written beside its place and moved there when it is on the disk, so that none is ever seen in part.
+/// A file is written under a temporary name, synced and renamed, so a partial file is never visible.
 final class CoverCache: Sendable {
-    /// The most bytes unless told otherwise.
+    /// Default capacity in bytes.
     static let standardCapacity = 256 << 20
-    /// Changes when the same picture would come out differently; files of other versions are never asked for again.
+    /// Incremented when scaling produces different results; files of other versions are ignored.
     private static let version = 1
 
     private struct State {
-        /// Bytes of all files; nil until they are counted.
+        /// Total size of the files in bytes; nil until they are counted.
         var byteCount: Int?
         var nextTemporary = 0
     }
@@ -23,29 +23,29 @@ final class CoverCache: Sendable {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - folder: made when the first cover is stored.
-    ///   - capacity: the most bytes of all files.
+    ///   - folder: Created when the first cover is stored.
+    ///   - capacity: Maximum total size in bytes.
     init(folder: String, capacity: Int = standardCapacity) {
         self.folder = folder
         self.capacity = capacity
     }
 
-    /// A small cover that was stored; nil if there is none.
+    /// Returns a cover from the cache; nil if it is not cached.
     func file(_ picture: String, step: Int) -> (file: HTTPFile, format: PictureFormat)? {
         for format in [PictureFormat.jpeg, .png] {
             let path = path(picture, step, format)
             guard let file = try? HTTPFile(path: path), file.byteCount > 0 else { continue }
-            // The time of a file says when it was last asked for.
+            // The modification time records the last use.
             utimensat(AT_FDCWD, path, nil, 0)
             return (file, format)
         }
         return nil
     }
 
-    /// Stores a small cover. A disk that is full or read-only is no error: the cover is made again next time.
+    /// Stores a scaled cover. A full or read-only disk is not an error: the cover is scaled again next time.
     func store(_ bytes: [UInt8], _ format: PictureFormat, of picture: String, step: Int) {
         state.withLock { state in
-            mkdir(folder, 0o755)
+            mkdir(folder, 0o700)
             var total = state.byteCount ?? countFiles()
             let temporary = "\(folder)/\(Self.temporaryPrefix)\(getpid())-\(state.nextTemporary)"
             state.nextTemporary += 1
@@ -75,7 +75,7 @@ final class CoverCache: Sendable {
     private func entries() -> [Entry] {
         ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).compactMap { name in
             let path = "\(folder)/\(name)"
-            // What a killed program left behind. If another host should be writing it, that one makes its cover again.
+            // Left behind by a killed process. If another host is writing it right now, that host scales the cover again.
             if name.hasPrefix(Self.temporaryPrefix) {
                 unlink(path)
                 return nil
@@ -90,7 +90,8 @@ final class CoverCache: Sendable {
 
     private func countFiles() -> Int { entries().reduce(0) { $0 + $1.byteCount } }
 
-    /// Removes what was not asked for longest, and a little more, so that it is not done for every new cover.
+    /// Evicts the least recently used files, down to 90% of the capacity so that not every new cover triggers
+    /// an eviction.
     private func makeRoom() -> Int {
         let entries = entries().sorted { ($0.seconds, $0.nanoseconds) < ($1.seconds, $1.nanoseconds) }
         var total = entries.reduce(0) { $0 + $1.byteCount }
@@ -102,7 +103,7 @@ final class CoverCache: Sendable {
     }
 
     private static func write(_ bytes: [UInt8], to path: String) -> Bool {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
         var written = 0

@@ -6,17 +6,17 @@ internal import HTTPServer
 internal import Synchronization
 internal import Tagging
 
-/// Finds covers: the picture in a file's tags, the front cover first, or else a picture in its folder.
+/// Finds covers: the picture in a file's tags (front cover first), otherwise a picture in its folder.
 ///
-/// What a file's picture is, is remembered as long as the file stays as it is, so that a page of small covers costs a look
-/// at each file's state and not its content.
+/// Results are cached for as long as a file is unchanged, so a page of small covers costs one `stat` per file
+/// rather than reading its content.
 final class CoverFinder: Sendable {
-    /// The most bytes of a picture: as many as the tag reader takes.
+    /// Maximum size of a picture in bytes; the same limit as the tag reader's.
     static let byteLimit = 64 << 20
-    /// Pictures remembered.
+    /// Maximum number of cached results.
     private static let capacity = 20_000
 
-    /// A file in a state.
+    /// Identifies one state of a file.
     private struct FileKey: Hashable {
         let path: [UInt8]
         let inode: UInt64
@@ -33,8 +33,8 @@ final class CoverFinder: Sendable {
         folderPicture = FolderPicture(music: music)
     }
 
-    /// The cover to be found at the first of some sources that has one; nil if none has.
-    /// - Throws: `CoverImageError` where there are only pictures that are none.
+    /// Returns the cover of the first source that has one; nil if none has.
+    /// - Throws: `CoverImageError` if the only pictures found are invalid.
     func picture(_ sources: [CoverSource]) throws -> Picture? {
         var failure: CoverImageError?
         var folders: Set<RelativePath?> = []
@@ -57,8 +57,8 @@ final class CoverFinder: Sendable {
         return nil
     }
 
-    /// All bytes of a picture.
-    /// - Throws: `tooLarge` for more than 64 MiB; 404 where the file has gone.
+    /// Reads a picture.
+    /// - Throws: `tooLarge` for more than 64 MiB; 404 if the file no longer exists.
     func bytes(of picture: Picture) throws -> [UInt8] {
         switch picture.source {
         case .tags(let path):
@@ -70,7 +70,7 @@ final class CoverFinder: Sendable {
     }
 
     private func embedded(_ path: [UInt8]) throws(CoverImageError) -> Picture? {
-        // The tags are only read if a look at the file does not tell.
+        // The tags are only read if the file's state is not in the cache.
         guard let file = try? HTTPFile(pathBytes: path) else { return nil }
         let identity = try remembered(file, path) { () throws(CoverImageError) in
             guard let cover = try? EmbeddedCover.read(from: path) else { return nil }
@@ -103,7 +103,7 @@ final class CoverFinder: Sendable {
     }
 
     private static var gone: HTTPError {
-        HTTPError(.notFound, code: "no_cover", message: "The cover has gone.")
+        HTTPError(.notFound, code: "no_cover", message: "The cover no longer exists.")
     }
 
     private static func bytes(of file: HTTPFile) throws -> [UInt8] {
@@ -111,10 +111,10 @@ final class CoverFinder: Sendable {
         return bytes
     }
 
-    /// The content of a file; nil if it cannot be read.
+    /// Reads a file; nil if it cannot be read.
     private static func content(of file: HTTPFile) throws(CoverImageError) -> [UInt8]? {
         guard file.byteCount <= byteLimit else {
-            throw CoverImageError(.tooLarge, "the picture has more than \(byteLimit >> 20) MiB")
+            throw CoverImageError(.tooLarge, "the picture is larger than \(byteLimit >> 20) MiB")
         }
         return try? file.content()
     }

@@ -3,11 +3,11 @@ internal import CoverImage
 internal import HTTPServer
 internal import MusicShared
 
-/// Covers of tracks and albums, as they are or smaller.
+/// Serves covers of tracks and albums, in original size or scaled down.
 struct CoverRoutes: DescribedRoutes {
-    /// Tracks of an album that are looked at.
-    private static let albumSources = 24
-    /// Seconds for which a cover is kept without asking, when its address changes with the track.
+    /// Maximum number of an album's tracks to search for a cover.
+    static let albumSources = 24
+    /// How long clients may cache a cover in seconds if its URL has a version.
     private static let freshSeconds = 7 * 24 * 3600
 
     let library: LibraryStore
@@ -36,7 +36,7 @@ struct CoverRoutes: DescribedRoutes {
         }
     }
 
-    private func answer(_ request: HTTPRequest, _ sources: [CoverSource]) async throws -> HTTPResponse {
+    func answer(_ request: HTTPRequest, _ sources: [CoverSource]) async throws -> HTTPResponse {
         let parameters = try ListParameters(request, "size", "v", "missing")
         let step = try parameters.integer("size", in: CoverSize.range).flatMap(CoverSize.step)
         let wantsEmpty = try request.wantsEmptyForMissing()
@@ -45,7 +45,7 @@ struct CoverRoutes: DescribedRoutes {
                 if wantsEmpty { return HTTPResponse(.noContent) }
                 throw HTTPError(
                     .notFound, code: "no_cover",
-                    message: "Neither the tags nor the folder hold a cover.")
+                    message: "Neither the tags nor the folder contain a cover.")
             }
             var response = try await response(request, picture, step)
             response.fields[.cacheControl] =
@@ -64,7 +64,7 @@ struct CoverRoutes: DescribedRoutes {
     ) async throws -> HTTPResponse {
         let identity = picture.identity
         let tag = EntityTag(identity.hash + (step.map { "-\($0)" } ?? ""))
-        // Without content: it would be left out of the 304 that becomes of this.
+        // No content: the server turns this into a 304 anyway.
         if request.hasCurrent(tag) { return Self.response(.empty, identity.format, tag) }
         if let step {
             let finder = finder
@@ -89,7 +89,7 @@ struct CoverRoutes: DescribedRoutes {
             fields: [
                 .contentType: format.mediaType,
                 .entityTag: tag.description,
-                // What was checked to be a picture is not to be taken for anything else.
+                // The content was verified to be a picture; browsers must not treat it as anything else.
                 .xContentTypeOptions: "nosniff",
             ], body: body, allowsRanges: true)
     }

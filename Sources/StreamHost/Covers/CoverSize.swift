@@ -1,15 +1,14 @@
 internal import HTTPServer
 
-/// The sizes that covers are kept in.
+/// The sizes of scaled covers.
 ///
-/// What a client asks for is rounded up to one of a few steps, so that a picture is kept a few times only, however many
-/// kinds of screen there are.
+/// A requested size is rounded up to one of a few steps, so that each picture is cached in only a few sizes.
 enum CoverSize {
-    /// Pixels of the longer side that may be asked for.
+    /// Allowed range of the requested size, in pixels of the longer side.
     static let range = 16...1600
-    /// Pixels of the longer side that are made.
+    /// Available sizes, in pixels of the longer side.
     static let steps = [64, 128, 192, 256, 384, 512, 768, 1024, 1600]
 
-    /// The step for a wish; nil for a wish that is too large.
+    /// Returns the step for a requested size; nil if it is larger than all steps.
     static func step(for pixels: Int) -> Int? { steps.first { $0 >= pixels } }
 }

@@ -3,44 +3,44 @@ internal import Foundation
 internal import HTTPServer
 internal import Synchronization
 
-/// Small covers of large ones: made once, kept on disk.
+/// Scales large covers down and caches the results on disk.
 ///
-/// One is made at a time: decoding takes up to a few hundred megabytes for the largest pictures that are let through, and
-/// a second request for the same cover finds it done.
+/// Pictures are scaled one at a time: decoding the largest accepted pictures takes several hundred megabytes,
+/// and a second request for the same cover finds it in the cache.
 final class Covers: Sendable {
-    /// What is known of pictures that give no small cover, by hash.
+    /// Why a picture has no scaled cover.
     private enum Verdict: Sendable {
-        /// It is itself no larger than so many pixels.
+        /// The picture is no larger than this many pixels on its longer side.
         case fits(Int)
         case failed(CoverImageError)
     }
 
-    /// A small cover.
+    /// A scaled cover, or the reason to use the original.
     enum Outcome: Sendable {
-        /// The picture itself is small enough, or of a kind that cannot be scaled.
+        /// The original is small enough, or cannot be scaled.
         case original
-        /// A file of the cache.
+        /// A file in the cache.
         case file(HTTPFile, PictureFormat)
-        /// Bytes that the cache did not take.
+        /// A cover that has just been scaled.
         case bytes([UInt8], PictureFormat)
     }
 
-    /// Verdicts kept in mind.
+    /// Maximum number of remembered verdicts.
     private static let capacity = 20_000
 
     private let cache: CoverCache
     private let scaler = CoverScaler()
-    // Not one of Swift's threads, of which there are few: decoding blocks.
+    // Decoding blocks, so it must not run on Swift's small cooperative thread pool.
     private let queue = DispatchQueue(label: "covers")
     private let verdicts = Mutex<[String: Verdict]>([:])
 
     init(cache: CoverCache) { self.cache = cache }
 
-    /// The small cover of a picture.
+    /// Returns the scaled cover of a picture.
     /// - Parameters:
-    ///   - step: pixels of the longer side.
-    ///   - bytes: gives the picture's content, if it is needed.
-    /// - Throws: `CoverImageError`, and what `bytes` throws.
+    ///   - step: Size in pixels of the longer side.
+    ///   - bytes: Reads the original picture; only called if it is needed.
+    /// - Throws: `CoverImageError`, and any error thrown by `bytes`.
     func small(
         _ picture: Picture.Identity, step: Int, bytes: @escaping @Sendable () throws -> [UInt8]
     ) async throws -> Outcome {
@@ -64,7 +64,7 @@ final class Covers: Sendable {
     private func make(
         _ picture: Picture.Identity, _ step: Int, _ bytes: () throws -> [UInt8]
     ) throws -> Outcome {
-        // Somebody else may have asked for it meanwhile.
+        // Another request may have created it in the meantime.
         if let known = try known(picture, step) { return known }
         do {
             switch try scaler.scale(bytes(), longestSide: step) {
@@ -76,7 +76,7 @@ final class Covers: Sendable {
                 return .bytes(small, format)
             }
         } catch let error as CoverImageError where error.code == .unsupported {
-            // Better a large picture than none.
+            // A large picture is better than none.
             remember(.fits(0), of: picture)
             return .original
         } catch let error as CoverImageError {

@@ -2,18 +2,14 @@ internal import Companion
 internal import Foundation
 internal import HTTPServer
 
-/// Finds the picture that lies beside a track: `cover`, `folder`, `front` or `album`, as `.jpg`, `.jpeg` or `.png`, in any
-/// case.
+/// Finds a picture file in a track's folder, by the names of ``CoverFileName``.
 struct FolderPicture {
-    private static let names = ["cover", "folder", "front", "album"]
-    private static let suffixes = ["jpg", "jpeg", "png"]
-
     let music: MusicFolder
 
-    /// The picture in the folder of a track, opened; nil if there is none.
+    /// Opens the picture in a track's folder; nil if no picture is found.
     ///
-    /// A link is followed only to what is in the music folder: whoever may write there must not be able to have other
-    /// files of this machine handed out.
+    /// Symbolic links must lead to files within the music folder: a user with write access to it must not be
+    /// able to expose other files of this machine.
     func file(beside track: RelativePath) -> HTTPFile? {
         let folder = track.folder.map(music.absolutePath(of:)) ?? music.pathBytes
         for name in candidates(in: folder) {
@@ -26,31 +22,21 @@ struct FolderPicture {
         return nil
     }
 
-    /// Names of pictures, the best first.
+    /// Returns the names of candidate pictures, best first.
     private func candidates(in folder: [UInt8]) -> [[UInt8]] {
         guard let directory = opendir(folder.map { CChar(bitPattern: $0) } + [0]) else { return [] }
         defer { closedir(directory) }
         var found: [(rank: Int, name: [UInt8])] = []
         while let entry = readdir(directory) {
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
-            if let rank = Self.rank(name) { found.append((rank, name)) }
+            if let rank = CoverFileName.rank(name) { found.append((rank, name)) }
         }
         return found.sorted { a, b in
             a.rank == b.rank ? a.name.lexicographicallyPrecedes(b.name) : a.rank < b.rank
         }.map(\.name)
     }
 
-    /// How good a name is, 0 the best; nil for other files.
-    static func rank(_ name: [UInt8]) -> Int? {
-        let parts = String(decoding: name, as: UTF8.self).lowercased()
-            .split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 2, let first = names.firstIndex(of: String(parts[0])),
-            let second = suffixes.firstIndex(of: String(parts[1]))
-        else { return nil }
-        return first * suffixes.count + second
-    }
-
-    /// The path without links.
+    /// Returns the path with all symbolic links resolved.
     private static func resolved(_ path: [UInt8]) -> [UInt8]? {
         guard let resolved = realpath(path.map { CChar(bitPattern: $0) } + [0], nil) else { return nil }
         defer { free(resolved) }

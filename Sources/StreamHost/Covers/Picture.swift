@@ -2,21 +2,21 @@ internal import Analyzer
 internal import CoverImage
 internal import HTTPServer
 
-/// A cover as it was found: in a file's tags or as a file of its own.
+/// A cover as found in a file's tags or in a picture file.
 struct Picture: Sendable {
-    /// Where its bytes are.
+    /// Where the picture's bytes are stored.
     enum Source: Sendable {
         /// In the tags of the file at a path.
         case tags([UInt8])
-        /// In a file of its own.
+        /// In a picture file.
         case file(HTTPFile)
     }
 
-    /// What stays the same as long as the bytes do.
+    /// Properties that depend only on the picture's bytes.
     struct Identity: Sendable {
-        /// Names the bytes.
+        /// Hash of the bytes.
         let hash: String
-        /// Told by the bytes, whatever the tag says.
+        /// Detected from the bytes, regardless of the tag's MIME type.
         let format: PictureFormat
     }
 
@@ -25,10 +25,11 @@ struct Picture: Sendable {
 }
 
 extension Picture.Identity {
-    /// - Throws: `notAPicture` for bytes of no known format.
+    /// - Throws: `notAPicture` if the format is unknown.
     init(_ bytes: [UInt8]) throws(CoverImageError) {
         guard let format = PictureFormat(bytes) else {
-            throw CoverImageError(.notAPicture, "the file's cover is no JPEG, PNG, GIF, BMP or WebP picture")
+            throw CoverImageError(
+                .notAPicture, "the file's cover is not a JPEG, PNG, GIF, BMP or WebP picture")
         }
         self.format = format
         hash = AudioHash(of: bytes.span.bytes).description

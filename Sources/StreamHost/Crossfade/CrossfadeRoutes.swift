@@ -2,7 +2,7 @@ internal import Companion
 internal import HTTPServer
 internal import MusicShared
 
-/// Plans for going over from one track into another. The plan itself is made by ``MusicShared/CrossfadePlan``.
+/// Plans transitions between two tracks. The plan itself is computed by ``MusicShared/CrossfadePlan``.
 struct CrossfadeRoutes: DescribedRoutes {
     let library: LibraryStore
 
@@ -55,8 +55,9 @@ struct CrossfadeRoutes: DescribedRoutes {
         guard let value = try request.query.get(field, as: Double.self) else { return nil }
         guard range.contains(value) else {
             throw HTTPError(
-                .badRequest, code: "invalid_parameter",
-                message: "\(field) lies between \(range.lowerBound) and \(range.upperBound).", field: field)
+                .unprocessableContent, code: "invalid_parameter",
+                message: "\(field) must be between \(range.lowerBound) and \(range.upperBound).", field: field
+            )
         }
         return value
     }

@@ -6,17 +6,18 @@ extension BulkFixRoutes {
     static let operations = [
         OpenAPIOperation(
             method: .post, path: Routes.bulkFix, id: "fixTags",
-            summary: "Fixes what is often wrong with tags",
+            summary: "Fix common tag errors",
             details: """
-                Tracks of the lists, all where there are none, are looked at, `limit` at a request; the `cursor` of an answer \
-                goes on. Unless `dry_run` is false nothing is changed and each change is shown.
+                Processes the tracks of the lists, or with `all` the whole library, up to `limit` per request; pass the \
+                `cursor` of a response to continue. Unless `dry_run` is false, nothing is changed and the response only \
+                lists the changes.
 
-                `split_compilations`: an album whose tracks name different album artists gets one, and a compilation its \
-                mark. `trim_white_space`: white space around texts goes. `id3v1_to_id3v2`: files with ID3v1 only get ID3v2.4 \
-                too. `mojibake`: UTF-8, Windows-1251 or Shift-JIS that was read as Latin-1 is read rightly, where nothing \
-                else can have been meant. `missing_album_artist`: the one that the album's other tracks have, else the \
-                artist of all of them, else "Various Artists". `inconsistent_years`: the year that more than half of the \
-                album's tracks have; compilations are left alone.
+                `split_compilations`: an album whose tracks have different album artists gets a single one, and compilations \
+                are marked as such. `trim_white_space`: removes white space around texts. `id3v1_to_id3v2`: adds ID3v2.4 \
+                tags to files that only have ID3v1. `mojibake`: repairs UTF-8, Windows-1251 or Shift-JIS text that was read \
+                as Latin-1, if it is unambiguous. `missing_album_artist`: sets the album artist of the album's other tracks, \
+                else the artist common to all of them, else "Various Artists". `inconsistent_years`: sets the year that more \
+                than half of the album's tracks have; compilations are skipped.
                 """, tag: "Tags", access: .key,
             body: .object(
                 [
@@ -26,15 +27,15 @@ extension BulkFixRoutes {
                             of: .oneOf(TagFix.allCases.map(\.rawValue)), "The fixes.", minimumCount: 1)),
                     .maybe(
                         "dry_run",
-                        .flag("Whether changes are only shown; true, the safe choice, where it is left out.")),
+                        .flag("Whether changes are only listed. Defaults to true, the safe choice.")),
                 ] + TrackPageRequest.properties),
-            answer: "The files that have something to fix, or could not be dealt with.",
+            answer: "The files that need a fix or could not be processed.",
             contents: [.json(.named("TagFixes"))], errors: TrackPageRequest.errors)
     ]
 
     static let schemas = [
         "EditResult": EditSchemas.result,
         "TagFixes": JSONSchema.object(
-            TrackPageRequest.answer("The files that have something to fix, or could not be dealt with.")),
+            TrackPageRequest.answer("The files that need a fix or could not be processed.")),
     ]
 }

@@ -4,7 +4,7 @@ internal import HTTPServer
 internal import MusicShared
 internal import Tagging
 
-/// What `POST /bulk-fix` takes.
+/// The body of `POST /bulk-fix`.
 struct BulkFixRequest: JSONContent, Sendable {
     let fixes: [TagFix]
     let dryRun: Bool
@@ -25,11 +25,11 @@ struct BulkFixRequest: JSONContent, Sendable {
     }
 }
 
-/// Fixes of tags that are the same for everybody, over a selection or the whole library, page by page.
+/// Applies fixes of common tag errors to a selection or to the whole library, page by page.
 ///
-/// A dry run shows each change and makes none; it is what happens unless told otherwise.
+/// A dry run lists the changes without making them; it is the default.
 struct BulkFixRoutes: DescribedRoutes {
-    let edits: LibraryEdits
+    let edits: EditQueue
 
     func add(to routes: some RouteCollection) {
         routes.post(Routes.bulkFix) { try await fix($0) }
@@ -39,14 +39,14 @@ struct BulkFixRoutes: DescribedRoutes {
         let content = try await request.json(BulkFixRequest.self)
         guard !content.fixes.isEmpty else {
             throw HTTPError(
-                .unprocessableContent, code: "nothing_selected", message: "Name at least one fix.",
+                .unprocessableContent, code: "nothing_selected", message: "Specify at least one fix.",
                 field: "fixes")
         }
         let page = try content.page.page(of: edits)
         let dryRun = content.dryRun
         let fixes = Set(content.fixes)
         return ResultStream.response(head: "\"dry_run\":\(dryRun),") { sink in
-            // A class, but handed from one thread to the next, never used by two.
+            // The planner is a class: it is handed from thread to thread, never used by two at once.
             let planner = PlannerBox(
                 TagFixPlanner(library: edits.library, music: edits.music, fixes: fixes))
             return try await page.run(edits, &sink) { track in
@@ -70,8 +70,8 @@ struct BulkFixRoutes: DescribedRoutes {
                 result.changed = true
                 return TrackPageRequest.Step(result: result)
             }
-            // The plan was made of the file as it is now; an edit of somebody else in between is not overwritten blindly,
-            // since only the fields of the plan are set.
+            // The plan is based on the file's current state. A concurrent edit of other fields is kept,
+            // because only the fields of the plan are set.
             let edited = try await edits.apply(edit, to: track.path, expecting: nil)
             result.changed = edited.file.isChanged
             result.etag = FileStateTag.text(edited.file.file)
@@ -86,8 +86,8 @@ struct BulkFixRoutes: DescribedRoutes {
                     relativePath: track.path.text, id: track.id,
                     HTTPError(
                         error.code == .cannotOpen ? .notFound : .unprocessableContent,
-                        code: error.code == .cannotOpen ? "not_found" : "unreadable",
-                        message: "The file cannot be read: \(error.message).")))
+                        code: error.code == .cannotOpen ? "no_such_track" : "unreadable",
+                        message: "The file could not be read: \(error.message).")))
         }
     }
 }

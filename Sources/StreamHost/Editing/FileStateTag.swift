@@ -3,8 +3,8 @@ internal import Companion
 internal import Foundation
 internal import HTTPServer
 
-/// The tag of a file's state. A track of the catalogue has it as the first part of its own tag, with the library's revision
-/// behind a slash, so that both can be sent back with an edit.
+/// ETags for states of a file. A track's ETag in the catalogue starts with it, followed by a slash and the
+/// library's revision, so both can be used as `If-Match` for an edit.
 enum FileStateTag {
     private static let prefix = "e1-"
 
@@ -14,23 +14,25 @@ enum FileStateTag {
 
     static func tag(_ state: FileState) -> EntityTag { EntityTag(text(state)) }
 
-    /// The state that a tag names; nil for a tag of anything else. Weak tags count as well: those of compressed answers are.
+    /// Parses the state in a tag; nil for tags of anything else. Weak tags are accepted, because compressed
+    /// responses have them.
     static func state(_ text: some StringProtocol) -> FileState? {
         let plain = EntityTag(parsing: text)?.value ?? String(text)
         guard let own = plain.split(separator: "/", maxSplits: 1).first, own.hasPrefix(prefix) else {
             return nil
         }
-        // The time may be before 1970, with a sign of its own.
+        // The time may be negative (before 1970).
         let parts = own.dropFirst(prefix.count).split(separator: "-", maxSplits: 1)
         guard parts.count == 2, let size = Int(parts[0]), let time = Int(parts[1]) else { return nil }
         return FileState(size: size, modificationTimeNanoseconds: time)
     }
 
-    /// What `If-Match` demands.
+    /// The condition of an `If-Match` header.
     enum Condition {
-        /// Any state will do.
+        /// No header or `*`: any state matches.
         case none
-        /// One of these; none of them if there are none, since a tag of something else was sent.
+        /// Any of these states; never satisfied if the list is empty, which means that only foreign tags were
+        /// sent.
         case oneOf([FileState])
     }
 
@@ -41,8 +43,8 @@ enum FileStateTag {
         return .oneOf(text.split(separator: ",").compactMap { state($0) })
     }
 
-    /// The state to expect of a file, where one of several will do.
-    /// - Throws: 412 where the file is in none of them.
+    /// Returns the state that an edit must expect of a file.
+    /// - Throws: 412 if several states are allowed and the file is in none of them.
     static func expected(
         _ condition: Condition, at path: RelativePath, in music: MusicFolder
     ) throws(HTTPError) -> FileState? {
@@ -53,7 +55,7 @@ enum FileStateTag {
             guard let current = music.entry(at: path)?.file, states.contains(current) else {
                 throw HTTPError(
                     .preconditionFailed, code: "state_differs",
-                    message: "The file is in none of the states that the edit is meant for.",
+                    message: "The file has changed (ETag mismatch).",
                     field: "If-Match")
             }
             return current

@@ -1,11 +1,11 @@
 internal import HTTPServer
 internal import MusicShared
 
-/// What `PATCH /edit-metadata` takes, and each edit of a batch: a file, and fields of its tags beside.
+/// The body of `PATCH /edit-metadata`, and each item of a batch: a file and the fields to change.
 struct MetadataEdit: JSONContent, Sendable {
     let relativePath: String?
     let id: Int?
-    /// The state that the file must be in, as an answer named it; for batches.
+    /// The state that the file must be in, from an earlier response; used by batches.
     let etag: String?
     let changes: TagChanges
 
@@ -25,22 +25,22 @@ struct MetadataEdit: JSONContent, Sendable {
         etag = values.contains(.etag) ? try values.decode(String.self, forKey: .etag) : nil
         if let id, !JSONSchema.identifiers.contains(id) {
             throw DecodingError.dataCorruptedError(
-                forKey: .id, in: values, debugDescription: "not a number that a track has")
+                forKey: .id, in: values, debugDescription: "not a valid track ID")
         }
         changes = try TagChanges(from: decoder, besides: Self.fileKeys)
     }
 }
 
-/// What `PATCH /batch-edit-metadata` takes: edits of their own, or one change for many files.
+/// The body of `PATCH /batch-edit-metadata`: individual edits, or one change for many files.
 struct MetadataBatch: JSONContent {
     let edits: [MetadataEdit]
-    /// The same for all files that the lists name.
+    /// The changes for all files of the lists.
     let changes: TagChanges?
     let selection: SelectionLists
 
     static let keys = ["edits", "changes"] + SelectionLists.keys
 
-    /// The most edits of a request.
+    /// Maximum number of edits per request.
     static let largestCount = 2_000
 
     private enum CodingKeys: String, CodingKey { case edits, changes }

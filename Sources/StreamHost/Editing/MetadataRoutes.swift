@@ -4,21 +4,21 @@ internal import HTTPServer
 internal import MusicShared
 internal import Tagging
 
-/// Tags of files: read, and edited one by one or many at once.
+/// Reads tags of files, and edits them one by one or in batches.
 ///
-/// A file is edited wholly or not at all, and its audio stays as it is. The tag of an answer names the state of the file; an
-/// edit that names a state (`If-Match`, in batches `etag`) is refused where the file is in another one.
+/// An edit is atomic and never changes the audio. A response's ETag identifies the state of the file; an edit
+/// with `If-Match` (in batches: `etag`) is rejected if the file is in a different state.
 struct MetadataRoutes: DescribedRoutes {
-    /// The most bytes of content: a cover of the largest size in Base64, and texts beside.
+    /// Maximum body size in bytes: the largest cover in Base64, plus texts.
     private static let contentLimit = TagEdit.maximumCoverBytes / 3 * 4 + (1 << 20)
 
-    private let edits: LibraryEdits
-    private let files: EditedFiles
-    private let largeContents = LargeContents(atATime: 2)
+    private let edits: EditQueue
+    private let files: EditTargets
+    private let largeContents = LargeBodyLimiter(atATime: 2)
 
-    init(edits: LibraryEdits) {
+    init(edits: EditQueue) {
         self.edits = edits
-        files = EditedFiles(music: edits.music, library: edits.library)
+        files = EditTargets(music: edits.music, library: edits.library)
     }
 
     func add(to routes: some RouteCollection) {
@@ -55,8 +55,8 @@ struct MetadataRoutes: DescribedRoutes {
             }
             expected = state
         }
-        // What is no MP3 by its name is nobody's music.
-        guard edits.music.entry(at: path) != nil else { throw EditedFiles.noFile }
+        // Only files named like an MP3 can be edited.
+        guard edits.music.entry(at: path) != nil else { throw EditTargets.noFile }
         let edited: LibraryEditor.Edited
         do {
             edited = try await edits.apply(content.changes.edit, to: path, expecting: expected)
@@ -74,9 +74,9 @@ struct MetadataRoutes: DescribedRoutes {
         return try .json(metadata, etag: EntityTag(metadata.etag))
     }
 
-    /// An edit of a batch.
+    /// One edit of a batch.
     private struct Item: Sendable {
-        var target: EditedFiles.Target
+        var target: EditTargets.Target
         var edit: TagEdit
         var etag: String?
     }
@@ -85,7 +85,7 @@ struct MetadataRoutes: DescribedRoutes {
         let content = try await content(request, MetadataBatch.self)
         guard content.edits.count <= MetadataBatch.largestCount else { throw Self.tooMany("edits") }
         var items: [Item] = []
-        // What no tag can hold is better said before the first file than after some.
+        // Reject invalid values before the first file is edited.
         for (index, edit) in content.edits.enumerated() {
             items.append(
                 Item(
@@ -101,13 +101,13 @@ struct MetadataRoutes: DescribedRoutes {
             }
         } else if !content.selection.isEmpty {
             throw HTTPError(
-                .unprocessableContent, code: "no_changes", message: "Say what to change of these files.",
+                .unprocessableContent, code: "no_changes", message: "Specify the changes for these files.",
                 field: "changes")
         }
         guard !items.isEmpty else {
             throw HTTPError(
                 .unprocessableContent, code: "nothing_selected",
-                message: "Name files to edit: edits, or changes with lists of what to edit.")
+                message: "Specify the files to edit: either edits, or changes together with lists of files.")
         }
         let all = items
         return ResultStream.response { sink in
@@ -119,7 +119,7 @@ struct MetadataRoutes: DescribedRoutes {
                     try await sink.add(result)
                 }
             } catch {
-                // A client that has gone: what was edited until then is edited.
+                // The client has disconnected; edits made so far remain.
                 await edits.finish(edited)
                 throw error
             }
@@ -143,7 +143,7 @@ struct MetadataRoutes: DescribedRoutes {
         do {
             let path = try target.path.get()
             guard !item.edit.isEmpty else { throw Self.noChanges }
-            guard edits.music.entry(at: path) != nil else { throw EditedFiles.noFile }
+            guard edits.music.entry(at: path) != nil else { throw EditTargets.noFile }
             let expected = try item.etag.flatMap { $0 == "*" ? nil : $0 }.map { etag in
                 guard let state = FileStateTag.state(etag) else { throw Self.differs("etag") }
                 return state
@@ -158,17 +158,17 @@ struct MetadataRoutes: DescribedRoutes {
     }
 
     private static let noChanges = HTTPError(
-        .unprocessableContent, code: "no_changes", message: "Name at least one field to change.")
+        .unprocessableContent, code: "no_changes", message: "Specify at least one field to change.")
 
     private static func differs(_ field: String) -> HTTPError {
         HTTPError(
             .preconditionFailed, code: TagEditError.Code.stateDiffers.rawValue,
-            message: "The file is not in the state that the edit is meant for.", field: field)
+            message: "The file has changed (ETag mismatch).", field: field)
     }
 
     private static func tooMany(_ field: String) -> HTTPError {
         HTTPError(
             .unprocessableContent, code: "too_many_items",
-            message: "At most \(MetadataBatch.largestCount) files can be edited by a request.", field: field)
+            message: "A request can edit at most \(MetadataBatch.largestCount) files.", field: field)
     }
 }

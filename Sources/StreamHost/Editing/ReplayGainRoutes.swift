@@ -4,7 +4,7 @@ internal import HTTPServer
 internal import MusicShared
 internal import Tagging
 
-/// What `POST /replaygain` takes.
+/// The body of `POST /replaygain`.
 struct ReplayGainRequest: JSONContent, Sendable {
     let options: ReplayGainOptions
     let dryRun: Bool
@@ -28,7 +28,7 @@ struct ReplayGainRequest: JSONContent, Sendable {
             let text = try values.decode(String.self, forKey: key)
             guard let value = Value(rawValue: text) else {
                 throw DecodingError.dataCorruptedError(
-                    forKey: key, in: values, debugDescription: "no such value")
+                    forKey: key, in: values, debugDescription: "unknown value")
             }
             return value
         }
@@ -39,27 +39,30 @@ struct ReplayGainRequest: JSONContent, Sendable {
         options.targetLUFS = try values.decode(.targetLUFS, orElse: options.targetLUFS)
         options.skipsExisting = try values.decode(.skipExisting, orElse: false)
         self.options = options
-        dryRun = try values.decode(.dryRun, orElse: false)
+        dryRun = try values.decode(.dryRun, orElse: true)
         page = try TrackPageRequest(from: decoder)
     }
 }
 
-/// ReplayGain 2.0 tags, from the stored measurements: nothing is decoded.
+/// Writes ReplayGain 2.0 tags from the stored measurements, without decoding.
+///
+/// As with ``BulkFixRoutes``, a dry run is the default, and tracks must be selected explicitly.
 struct ReplayGainRoutes: DescribedRoutes {
-    /// What becomes of a track.
+    /// The result for a track's tags.
     enum Outcome: String, CaseIterable {
         case written, right, existing, silent
         case notAnalysed = "not_analysed"
     }
 
-    let edits: LibraryEdits
+    let edits: EditQueue
 
     func add(to routes: some RouteCollection) {
         routes.post(Routes.replayGain) { request in
             let content = try await request.json(ReplayGainRequest.self)
             guard ReplayGainOptions.targets.contains(content.options.targetLUFS) else {
                 throw HTTPError(
-                    .unprocessableContent, code: "invalid_value", message: "target_lufs is from -30 to -5.",
+                    .unprocessableContent, code: "invalid_value",
+                    message: "target_lufs must be between -30 and -5.",
                     field: "target_lufs")
             }
             let page = try content.page.page(of: edits)

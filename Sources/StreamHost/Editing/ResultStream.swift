@@ -2,10 +2,10 @@ internal import Foundation
 internal import HTTPServer
 internal import MusicShared
 
-/// Writes results as they come, and their sum at the end: of the results no more than one is in memory, and a client sees that
-/// work goes on.
+/// Streams results as they are produced, with totals at the end, so that only one result is in memory at a
+/// time and the client sees progress.
 struct ResultStream: Sendable {
-    /// Takes results one by one.
+    /// Writes results one by one.
     struct Sink {
         fileprivate let writer: ResponseWriter
         fileprivate var isFirst = true
@@ -15,7 +15,7 @@ struct ResultStream: Sendable {
 
         fileprivate init(writer: ResponseWriter) { self.writer = writer }
 
-        /// Counts a result, and writes it unless it is only to be counted.
+        /// Counts a result, and writes it if `isShown`.
         mutating func add(_ result: EditResult, isShown: Bool = true) async throws {
             if result.error != nil {
                 failedCount += 1
@@ -31,10 +31,10 @@ struct ResultStream: Sendable {
         }
     }
 
-    /// An answer of results.
+    /// Returns a response that streams results.
     /// - Parameters:
-    ///   - head: members of the object that are known beforehand, as JSON.
-    ///   - produce: gives the results; returns members that are known at the end.
+    ///   - head: Members of the object that precede the results, as JSON.
+    ///   - produce: Adds the results to the sink; returns the members that follow the totals.
     static func response(
         head: String = "", _ produce: @escaping @Sendable (inout Sink) async throws -> String
     ) -> HTTPResponse {
@@ -51,13 +51,17 @@ struct ResultStream: Sendable {
             fields: [.contentType: "application/json", .cacheControl: "no-store"], body: .stream(body))
     }
 
-    /// Properties of every such answer.
+    /// Returns the schema's properties that all such responses share.
     static func properties(_ meaning: String) -> [JSONSchema.Property] {
         [
             .always("results", .array(of: .named("EditResult"), meaning)),
-            .always("changed_count", .integer("Files that were written anew, or would be by a dry run.")),
-            .always("unchanged_count", .integer("Files that were right already.")),
-            .always("failed_count", .integer("Files that were left as they were; their results say why.")),
+            .always(
+                "changed_count",
+                .integer("Number of files that were rewritten, or would be without `dry_run`.")),
+            .always("unchanged_count", .integer("Number of files that needed no change.")),
+            .always(
+                "failed_count",
+                .integer("Number of files that failed and were left unchanged; see their results.")),
         ]
     }
 }

@@ -1,13 +1,13 @@
 internal import Companion
 internal import HTTPServer
 
-/// Which tracks a request is about: those of any of the lists.
+/// Lists that select the tracks of a request; a track is selected if any list contains it.
 struct SelectionLists: Decodable, Sendable {
     let albumIDs: [Int]
     let artistIDs: [Int]
     let trackIDs: [Int]
     let relativePaths: [String]
-    /// Whether the request has any of the lists: an empty list names nothing, none at all everything.
+    /// Whether the request has any of the lists. An empty list selects nothing.
     let isGiven: Bool
 
     static let keys = ["album_ids", "artist_ids", "track_ids", "relative_paths"]
@@ -29,13 +29,13 @@ struct SelectionLists: Decodable, Sendable {
         for (key, ids) in [(CodingKeys.albumIDs, albumIDs), (.artistIDs, artistIDs), (.trackIDs, trackIDs)]
         where !ids.allSatisfy(JSONSchema.identifiers.contains) {
             throw DecodingError.dataCorruptedError(
-                forKey: key, in: values, debugDescription: "not a number that anything has")
+                forKey: key, in: values, debugDescription: "not a valid ID")
         }
     }
 
     var isEmpty: Bool { albumIDs.isEmpty && artistIDs.isEmpty && trackIDs.isEmpty && relativePaths.isEmpty }
 
-    /// The selection, and the paths among the lists that can be no track's.
+    /// Returns the selection, and the given paths that no track can have.
     func selection() throws(HTTPError) -> (known: TrackSelection, impossible: [String]) {
         var selection = TrackSelection()
         selection.albumIDs = albumIDs
@@ -52,19 +52,19 @@ struct SelectionLists: Decodable, Sendable {
         guard selection.count + impossible.count <= TrackSelection.largestCount else {
             throw HTTPError(
                 .unprocessableContent, code: "too_many_items",
-                message: "The lists may have \(TrackSelection.largestCount) items together.")
+                message: "The lists may contain at most \(TrackSelection.largestCount) items in total.")
         }
         return (selection, impossible)
     }
 
     static let properties: [JSONSchema.Property] = [
         .maybe(
-            "album_ids", list(of: .identifier(example: 1), "Albums of the catalogue: all their tracks.")),
+            "album_ids", list(of: .identifier(example: 1), "Album IDs; selects all their tracks.")),
         .maybe(
             "artist_ids",
-            list(of: .identifier(), "Artists of the catalogue: their tracks, and those of their albums.")),
-        .maybe("track_ids", list(of: .identifier(example: 1), "Tracks.")),
-        .maybe("relative_paths", list(of: .text(example: "1.mp3"), "Paths in the music folder.")),
+            list(of: .identifier(), "Artist IDs; selects their tracks, and those of their albums.")),
+        .maybe("track_ids", list(of: .identifier(example: 1), "Track IDs.")),
+        .maybe("relative_paths", list(of: .text(example: "1.mp3"), "Paths relative to the music folder.")),
     ]
 
     private static func list(of item: JSONSchema, _ meaning: String) -> JSONSchema {
@@ -73,7 +73,8 @@ struct SelectionLists: Decodable, Sendable {
 }
 
 extension KeyedDecodingContainer {
-    /// A value, or another where it is left out. Null is an error: it may be what a client has instead of what it meant.
+    /// Decodes a value, or returns a default if the key is missing. Null is an error: it often indicates a
+    /// bug in the client.
     func decode<Value: Decodable>(_ key: Key, orElse standard: Value) throws -> Value {
         try contains(key) ? decode(Value.self, forKey: key) : standard
     }

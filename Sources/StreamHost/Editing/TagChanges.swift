@@ -3,7 +3,7 @@ internal import Foundation
 internal import HTTPServer
 internal import Tagging
 
-/// Fields of tags as a client sends them: a value sets, null removes, what is left out stays.
+/// Tag fields as a client sends them: a value sets, null removes, omitted fields stay unchanged.
 struct TagChanges: Decodable, Sendable {
     var edit = TagEdit()
 
@@ -16,14 +16,14 @@ struct TagChanges: Decodable, Sendable {
         try self.init(from: decoder, besides: [])
     }
 
-    /// - Parameter others: keys of the same object that are no fields of tags.
+    /// - Parameter others: Keys of the same object that are not tag fields.
     init(from decoder: any Decoder, besides others: [String]) throws {
         let values = try decoder.container(keyedBy: AnyKey.self)
         for key in values.allKeys
         where !Self.keys.contains(key.stringValue) && !others.contains(key.stringValue) {
             throw HTTPError(
                 .badRequest, code: "unknown_field",
-                message: "The fields are: \((others + Self.keys).joined(separator: ", ")).",
+                message: "Unknown field; known fields are: \((others + Self.keys).joined(separator: ", ")).",
                 field: key.stringValue)
         }
         func change<Value: Decodable>(_ name: String, _ type: Value.Type = Value.self) throws -> TagChange<
@@ -54,19 +54,19 @@ struct TagChanges: Decodable, Sendable {
         case .leave: return .leave
         case .remove: return .remove
         case .set(let text):
-            // Scripts of pages have pictures as data addresses.
+            // Web pages often have pictures as data URLs.
             let start = text.hasPrefix("data:") ? text.firstIndex(of: ",").map(text.index(after:)) : nil
             guard let data = Data(base64Encoded: String(text[(start ?? text.startIndex)...])) else {
                 throw HTTPError(
                     .unprocessableContent, code: "invalid_value",
-                    message: "cover is a JPEG or PNG picture in Base64.", field: "cover")
+                    message: "cover must be a JPEG or PNG picture in Base64.", field: "cover")
             }
             return .set(EmbeddedCover(data: [UInt8](data), mimeType: ""))
         }
     }
 }
 
-/// Any key of an object.
+/// Any key of a JSON object.
 struct AnyKey: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }

@@ -4,13 +4,13 @@ internal import MusicShared
 
 extension ExportRoutes {
     static let operations = [
-        operation(Routes.trackExport, "exportTrack", "A track", .trackID, .keyOrToken),
+        operation(Routes.trackExport, "exportTrack", "a track", .trackID, .keyOrToken),
         operation(
-            Routes.albumExport, "exportAlbum", "An album",
-            .path("album_id", "Number of the album.", .identifier(example: 1)), .key),
+            Routes.albumExport, "exportAlbum", "an album",
+            .path("album_id", "Album ID.", .identifier(example: 1)), .key),
         operation(
-            Routes.playlistExport, "exportPlaylist", "A playlist",
-            .path("playlist_id", "Number of the playlist.", .identifier(example: 1)), .key),
+            Routes.playlistExport, "exportPlaylist", "a playlist",
+            .path("playlist_id", "Playlist ID.", .identifier(example: 1)), .key),
     ]
 
     private static func operation(
@@ -18,17 +18,20 @@ extension ExportRoutes {
         _ access: OpenAPIOperation.Access
     ) -> OpenAPIOperation {
         OpenAPIOperation(
-            method: .get, path: path, id: id, summary: "\(subject) for another system",
+            method: .get, path: path, id: id, summary: "Export \(subject) for another system",
             details: """
-                A playlist of files, Liquidsoap's annotated requests, what autocue's cue_file prints, AzuraCast's fields, or MixRamp \
-                tags. Tracks that a form cannot hold are left out.
+                As a playlist file, Liquidsoap annotated requests, the output of autocue's cue_file, AzuraCast fields, or MixRamp \
+                tags. Tracks that the format cannot represent are omitted.
                 """, tag: "Catalogue", access: access,
             parameters: [
                 parameter,
                 .query(
-                    "format", "The form.", .oneOf(PlaylistFormat.allCases.map(\.rawValue), standard: "m3u8")),
+                    "format", "Document format.",
+                    .oneOf(PlaylistFormat.allCases.map(\.rawValue), standard: "m3u8")),
                 .query(
-                    "prefix", "What stands before each path within the music folder, such as `/music/`.",
+                    "prefix",
+                    "Prefix for each path within the music folder, such as `/music/`. A slash is added unless it ends in one of "
+                        + "`/ \\ = : ? & #`.",
                     .text(
                         matching: "^[^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029]*$",
                         maximumLength: ExportRoutes.longestPrefix, example: "/music/")),

@@ -3,9 +3,9 @@ internal import Companion
 internal import HTTPServer
 internal import MusicShared
 
-/// Tracks, albums and playlists as documents for other systems: playlists, automation, radio.
+/// Exports tracks, albums and playlists as documents for other systems: playlists, radio automation.
 struct ExportRoutes: DescribedRoutes {
-    /// Unicode scalars of a prefix at most: longer paths hardly any system has.
+    /// Maximum length of a prefix in Unicode scalars; few systems support longer paths.
     static let longestPrefix = 1000
 
     let library: LibraryStore
@@ -32,13 +32,14 @@ struct ExportRoutes: DescribedRoutes {
         -> HTTPResponse
     {
         guard let list else {
-            throw HTTPError(.notFound, code: "not_found", message: "There is nothing of this number.")
+            throw request.nothingThere
         }
         let formats = PlaylistFormat.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
         let named = request.query["format"] ?? PlaylistFormat.m3u8.rawValue
         guard let format = PlaylistFormat(rawValue: named) else {
             throw HTTPError(
-                .badRequest, code: "invalid_parameter", message: "format is one of \(formats).",
+                .unprocessableContent, code: "invalid_parameter",
+                message: "format must be one of \(formats).",
                 field: "format")
         }
         let prefix = request.query["prefix"] ?? ""
@@ -46,8 +47,9 @@ struct ExportRoutes: DescribedRoutes {
             !prefix.unicodeScalars.contains(where: SingleLine.endsLines)
         else {
             throw HTTPError(
-                .badRequest, code: "invalid_parameter",
-                message: "prefix is one line of at most \(Self.longestPrefix) characters.", field: "prefix")
+                .unprocessableContent, code: "invalid_parameter",
+                message: "prefix must be a single line of at most \(Self.longestPrefix) characters.",
+                field: "prefix")
         }
         let library = library
         return HTTPResponse(

@@ -5,19 +5,19 @@ internal import MPEGAudio
 internal import MusicShared
 internal import Synchronization
 
-/// Writes the playlists of a track; keeps those that are the same for everyone.
+/// Writes the playlists of a track and caches those that do not depend on the client.
 struct HLSPlaylists {
-    /// What a client can ask for.
+    /// A kind of playlist.
     enum Form: Hashable, Sendable {
-        /// A media playlist with an address for each segment, which then bears a timestamp.
+        /// A media playlist with one URL per segment; segments then start with a timestamp.
         case segments
-        /// A media playlist of ranges of the original file.
+        /// A media playlist of byte ranges of the original file.
         case byteRanges
         /// The master playlist.
         case master
     }
 
-    /// What a playlist depends on, besides the track.
+    /// Everything a playlist depends on, apart from the track.
     struct Key: Hashable, Sendable {
         let form: Form
         let options: StreamOptions
@@ -25,7 +25,7 @@ struct HLSPlaylists {
         let quality: StreamQuality
     }
 
-    /// A playlist as it is sent.
+    /// A playlist ready to send.
     struct Rendered: Sendable {
         let bytes: [UInt8]
         let entityTag: String
@@ -37,19 +37,19 @@ struct HLSPlaylists {
     }
 
     let track: StreamedTrack
-    /// What the client asked for, and what it comes to.
+    /// The options that the client requested, and the resulting cut.
     let options: StreamOptions
     let cut: StreamCut
     let plan: SegmentPlan
-    /// How good the sound is.
+    /// The quality of the audio.
     var quality = StreamQuality.original
-    /// The signed token of the request, to hand on to the addresses in the playlist.
+    /// The signed token of the request, which is passed on to the URLs in the playlist.
     let token: String?
 
-    /// The playlist in a form.
-    /// - Throws: 422 where the track has none in this form.
+    /// Returns a playlist.
+    /// - Throws: 422 if the track cannot be served in this form.
     func rendered(_ form: Form) throws(HTTPError) -> Rendered {
-        // Each token makes a playlist of its own, which nobody else asks for.
+        // Playlists with a token are not reusable, so they are not cached.
         guard token == nil else { return Rendered(try text(form), track) }
         return try track.playlists.value(for: Key(form: form, options: options, cut: cut, quality: quality)) {
             () throws(HTTPError) in
@@ -65,7 +65,7 @@ struct HLSPlaylists {
         }
     }
 
-    /// The token as a query.
+    /// Returns the token as a query parameter.
     private func query(after mark: String) -> String { token.map { "\(mark)token=\($0)" } ?? "" }
 
     private func segments() -> String {
@@ -83,22 +83,25 @@ struct HLSPlaylists {
         guard quality == .original else {
             throw HTTPError(
                 .unprocessableContent, code: "not_the_file",
-                message: "The low quality is no range of the original file.", field: "form")
+                message: "The low quality is not available as ranges of the original file.", field: "form")
         }
         guard cut.keepsFrames else {
             throw HTTPError(
                 .unprocessableContent, code: "not_the_file",
                 message:
-                    "Ranges of the original file can be neither normalised nor faded. Use the playlist without the form "
-                    + "parameter, or without normalize and fade.", field: "form")
+                    "Ranges of the original file cannot be normalised or faded. Omit the form parameter, "
+                    + "or omit normalize and fade.", field: "form")
         }
         guard plan.segments.allSatisfy({ $0.byteRanges.count == 1 }) else {
             throw HTTPError(
                 .unprocessableContent, code: "not_contiguous",
-                message: "The file has junk inside segments, so that byte ranges of it are no segments. "
-                    + "Use the playlist without the form parameter.", field: "form")
+                message: "The file has junk inside segments, so they are not contiguous byte ranges. "
+                    + "Omit the form parameter.", field: "form")
         }
-        let uri = "../../api/files/\(track.id)/stream" + query(after: "?")
+        // Players such as ffmpeg reject URLs without a known extension.
+        let uri =
+            "../../api/files/\(track.id)/stream.mp3?\(HTTPRequest.audioHashName)=\(track.hashText)"
+            + "&\(HTTPRequest.firstByteName)=\(track.firstByte)" + query(after: "&")
         return HLSManifestGenerator.mediaPlaylist(
             plan.segments.map { segment in
                 HLSSegment(
@@ -122,10 +125,11 @@ struct HLSPlaylists {
             variants: [variant] + (lowVariant.map { [$0] } ?? []), sessionData: SessionFacts(track, cut).data)
     }
 
-    /// The low quality, where the track has one. It comes second: players begin with what comes first.
+    /// The low-quality variant, if the track has one. It is listed second, because players start with the
+    /// first variant.
     private var lowVariant: HLSManifestGenerator.Variant? {
         guard cut.keepsFrames, let kilobits = Rendition.bitRate(of: track) else { return nil }
-        // A frame is at most one byte longer than the rate says, and as many frames as fit into a segment.
+        // A frame is at most one byte longer than the bit rate implies.
         let samplesPerFrame = Double(track.stream.samplesPerFrame)
         let exact = samplesPerFrame / 8 * Double(kilobits * 1000) / Double(track.stream.sampleRateHz)
         let rates = plan.segments.map { segment in
@@ -141,7 +145,7 @@ struct HLSPlaylists {
                 ? Int((Double(kilobits * 1000) + overhead / seconds).rounded(.up)) : 0)
     }
 
-    /// The options and the token as the query of a variant's address.
+    /// Returns the options and the token as the query of a variant's URL.
     private func masterQuery(_ quality: StreamQuality) -> String {
         let parts = options.query + quality.query + query(after: "&")
         return parts.isEmpty ? "" : "?" + parts.dropFirst()
@@ -149,14 +153,15 @@ struct HLSPlaylists {
 }
 
 extension HLSPlaylists.Form {
-    /// The form of the media playlist that a request asks for.
+    /// Parses the form of the requested media playlist.
     init(_ request: HTTPRequest) throws(HTTPError) {
         switch request.query["form"] {
         case nil, "segments": self = .segments
         case "byteranges": self = .byteRanges
         default:
             throw HTTPError(
-                .badRequest, code: "invalid_parameter", message: "form is \"segments\" or \"byteranges\".",
+                .unprocessableContent, code: "invalid_parameter",
+                message: "form must be \"segments\" or \"byteranges\".",
                 field: "form")
         }
     }

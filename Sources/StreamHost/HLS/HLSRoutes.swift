@@ -6,7 +6,7 @@ internal import MPEGAudio
 internal import MusicShared
 internal import Synchronization
 
-/// Playlists and segments: the original frames, cut where frames end.
+/// Serves HLS playlists and segments: the original frames, cut at frame boundaries.
 struct HLSRoutes: DescribedRoutes {
     let tracks: StreamedTracks
     let music: MusicFolder
@@ -52,42 +52,33 @@ struct HLSRoutes: DescribedRoutes {
                 .notFound, code: "no_such_segment",
                 message: "Track \(track.id) has \(plan.segments.count) segments.", field: "index")
         }
+        var response: HTTPResponse
         if try StreamQuality(request.query) == .low {
-            return try await low(track, plan.segments[number], address)
+            response = try await low(track, plan.segments[number], address)
+        } else if address.isWhole {
+            response = try whole(track, plan.segments[number])
+        } else {
+            response = try await altered(track, plan.segments[number], address)
         }
-        var response =
-            address.isWhole
-            ? try whole(track, plan.segments[number])
-            : try await altered(track, plan.segments[number], address)
-        // Where the address does not name the audio, what it stands for may change.
-        if address.audioHash != track.hashText { response.fields[.cacheControl] = "no-cache" }
+        // Without the audio hash, the content behind the URL may change.
+        if !request.namesAudio { response.fields[.cacheControl] = "no-cache" }
         return response
     }
 
-    /// A segment of the original, as a request gets it that names the audio. It is complete, so that most requests need no copy of
-    /// its fields.
+    /// Returns a segment of the original.
     private func whole(_ track: StreamedTrack, _ segment: SegmentPlan.Segment) throws -> HTTPResponse {
-        if let known = track.segments.withLock({ $0[segment.index] }) { return known }
         let prefix = PackedAudioTimestamp.tag(timestamp: segment.mpegTimestamp)
-        let made: HTTPResponse
-        if segment.byteRanges.count == 1 {
-            let range = segment.byteRanges[0]
-            let region = try FileRegion(
-                track.file, offset: range.lowerBound, length: range.count, prefix: prefix)
-            var response = response(track, segment, tag: "", body: .file(region))
-            let file = track.file
-            response.repetition = Repetition { file.isUnchanged }
-            made = response
-            // A piece of a file takes no memory; bytes do.
-            track.segments.withLock { $0[segment.index] = made }
-        } else {
-            // Junk lies between the frames: leave it out.
-            made = response(track, segment, tag: "", body: .bytes(prefix + (try bytes(track, segment))))
+        guard segment.byteRanges.count == 1, let range = segment.byteRanges.first else {
+            // Omit junk between the frames.
+            return response(track, segment, tag: "", body: .bytes(prefix + (try bytes(track, segment))))
         }
-        return made
+        let region = try FileRegion(
+            track.file, offset: range.lowerBound, length: range.count, prefix: prefix)
+        return response(track, segment, tag: "", body: .file(region))
     }
 
-    /// Has the low quality made, which is asked for soon. Nobody waits for it here: the playlist is the original's.
+    /// Starts creating the low quality, which will be requested soon. Does not wait: the playlist has the
+    /// original's timing.
     private func prepareLow(_ track: StreamedTrack, _ cut: StreamCut) throws(HTTPError) {
         guard Rendition.bitRate(of: track) != nil else { throw Renditions.none }
         guard cut.keepsFrames else { throw Self.lowAtItsLevel }
@@ -96,10 +87,10 @@ struct HLSRoutes: DescribedRoutes {
 
     private static let lowAtItsLevel = HTTPError(
         .unprocessableContent, code: "not_normalised",
-        message: "The low quality is only there at the level of the original, without a fade.",
+        message: "The low quality is only available at the original level and without a fade.",
         field: "normalize")
 
-    /// A segment of the low quality; waits until it is made.
+    /// Returns a segment of the low quality, once that has been created.
     private func low(
         _ track: StreamedTrack, _ segment: SegmentPlan.Segment, _ address: SegmentAddress
     ) async throws -> HTTPResponse {
@@ -110,19 +101,17 @@ struct HLSRoutes: DescribedRoutes {
         guard let range = rendition.range(of: segment.frames) else { throw Renditions.none }
         let region = try FileRegion(
             rendition.file, offset: range.lowerBound, length: range.count, prefix: prefix)
-        var answer = response(track, segment, tag: address.tag + "-low", body: .file(region))
-        if address.audioHash != track.hashText { answer.fields[.cacheControl] = "no-cache" }
-        return answer
+        return response(track, segment, tag: address.tag + "-low", body: .file(region))
     }
 
-    /// A segment of another cut, at another level, or at another time.
+    /// Returns a segment with a different cut, level or start time.
     private func altered(
         _ track: StreamedTrack, _ segment: SegmentPlan.Segment, _ address: SegmentAddress
     ) async throws -> HTTPResponse {
         var steps = address.cut.gain.steps
         if steps != 0 {
             let reachable = try await headroom(of: track).steps
-            // Playlists of one track ask for nothing that cannot be reached; in those of many a track comes as near as it can.
+            // Playlists of one track only contain reachable gains; in those of several, each track gets as close as possible.
             steps = max(reachable.lowerBound, min(reachable.upperBound, steps))
         }
         var bytes = try bytes(track, segment)
@@ -148,15 +137,24 @@ struct HLSRoutes: DescribedRoutes {
             ], body: body, allowsRanges: true)
     }
 
-    /// The segment's frames, without what lies between them.
+    /// Reads the segment's frames, without any junk between them.
     private func bytes(_ track: StreamedTrack, _ segment: SegmentPlan.Segment) throws -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(segment.byteCount)
-        for range in segment.byteRanges { try track.file.append(range, to: &bytes) }
+        do {
+            for range in segment.byteRanges { try track.file.append(range, to: &bytes) }
+        } catch {
+            guard !track.isCurrent else { throw error }
+            throw HTTPError(
+                .conflict, code: "file_changed",
+                message:
+                    "The file of track \(track.id) changed while it was being read; try again in a moment.",
+                fields: [.retryAfter: "5"])
+        }
         return bytes
     }
 
-    /// Changes and fades the level of a segment's frames, which stand in `bytes` one after the other.
+    /// Applies gain and fade to the segment's frames, which are consecutive in `bytes`.
     private static func change(
         _ bytes: inout [UInt8], by change: GainChange, _ fade: GainFade?, _ track: StreamedTrack,
         _ segment: SegmentPlan.Segment
@@ -208,22 +206,25 @@ struct HLSRoutes: DescribedRoutes {
         )
         if cut.gain.steps != 0 { index.gainDB = cut.gain.decibels }
         if cut.fadeFrameCount != 0 { index.fadeFrameCount = cut.fadeFrameCount }
-        return try .json(index, etag: EntityTag("\(track.hashText)-index\(cut.tag)"))
+        // Offsets in the file change with the tags, while the audio stays the same.
+        return try .json(index, taggedAs: "\(track.hashText)-index")
     }
 
-    // MARK: - What all share
+    // MARK: - Shared
 
     private func track(_ request: HTTPRequest) async throws -> StreamedTrack {
-        try await tracks.track(try request.parameters.require("id"))
+        let track = try await tracks.track(try request.parameters.require("id"))
+        try request.requireAudio(track.hashText, ofTrack: track.id)
+        return track
     }
 
-    /// What options come to for a track.
-    /// - Throws: 422 where they cannot be met.
+    /// Returns the cut that the options result in for a track.
+    /// - Throws: 422 if they cannot be satisfied.
     private func cut(of track: StreamedTrack, by options: StreamOptions) async throws -> StreamCut {
         guard !options.areNone else { return .whole }
         var album: AlbumLoudness?
         if options.target != nil, options.loudness == .album, let id = track.albumID {
-            // From here on not on the server's own threads, since the database is asked.
+            // Leave the server's event thread, because reading the database may block.
             await Task.yield()
             album = try library.albumLoudness(id: id)
         }
@@ -238,8 +239,8 @@ struct HLSRoutes: DescribedRoutes {
             throw HTTPError(
                 .unprocessableContent, code: "gain_out_of_range",
                 message:
-                    "The frames of track \(track.id) can be changed by \(levels[0]) to \(levels[1]) dB only, not by "
-                    + "\((cut.gain.decibels * 10).rounded() / 10) dB. Without normalize it can be had as it is.",
+                    "The gain of track \(track.id) can only be changed by \(levels[0]) to \(levels[1]) dB, not by "
+                    + "\((cut.gain.decibels * 10).rounded() / 10) dB. Omit normalize to stream it unchanged.",
                 field: "normalize")
         }
         return cut
@@ -247,7 +248,7 @@ struct HLSRoutes: DescribedRoutes {
 
     private func headroom(of track: StreamedTrack) async throws -> GainHeadroom {
         if let known = track.knownHeadroom { return known }
-        // From here on not on the server's own threads, since all of the file is looked at.
+        // Leave the server's event thread, because reading the whole file may block.
         await Task.yield()
         return try track.headroom(at: music.absolutePath(of: track.path))
     }
@@ -258,8 +259,8 @@ struct HLSRoutes: DescribedRoutes {
         } catch {
             throw HTTPError(
                 .unprocessableContent, code: "cannot_segment",
-                message: "This file cannot be cut into segments: \(error.message). "
-                    + "It can be had whole at /api/files/\(track.id)/stream.")
+                message: "The file cannot be cut into segments: \(error.message). "
+                    + "The whole file is available at /api/files/\(track.id)/stream.")
         }
     }
 }

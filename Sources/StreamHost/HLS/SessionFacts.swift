@@ -3,15 +3,15 @@ internal import Foundation
 internal import MPEGAudio
 internal import MusicShared
 
-/// What a master playlist tells of its track, so that a player needs no second request.
+/// A track's properties as session data of a master playlist, so that players need no second request.
 struct SessionFacts {
-    /// Names of the facts begin with this; what follows is the key of the JSON report.
+    /// Prefix of the data IDs; the rest is the key used in the JSON report.
     static let namespace = "org.audiocompanion."
 
     let data: [HLSManifestGenerator.SessionData]
 
-    /// - Parameter cut: what of the track is streamed. All other facts are of the whole original track, and times count from
-    ///   its beginning.
+    /// - Parameter cut: The part of the track that is streamed. All other values describe the whole original
+    ///   track, and times are relative to its start.
     init(_ track: StreamedTrack, _ cut: StreamCut) {
         var facts: [(String, Double?)] = [
             ("encoder_delay_samples", Double(track.stream.encoderDelaySamples)),

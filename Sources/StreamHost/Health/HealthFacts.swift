@@ -5,7 +5,7 @@ internal import MusicShared
 internal import Subsonic
 internal import Synchronization
 
-/// What the host tells of itself.
+/// Collects the host's status for `/health` and `/metrics`.
 final class HealthFacts: Sendable {
     private struct Counts {
         var revision: String
@@ -16,20 +16,20 @@ final class HealthFacts: Sendable {
 
     private let version: String
     private let library: LibraryStore
-    private let frames: FrameStore
+    private let frames: SpectrumStore
     private let clients: RemoteClients
     private let queue: AnalysisQueue
     private let push: PushFeed
-    /// Goes on for as long as there are these facts.
+    /// Kept alive as long as this object exists.
     private let analysis: HostAnalysis
     private let rescan: LibraryRescan?
     private let tunnel: TunnelState
     private let started = ProcessInfo.processInfo.systemUptime
-    /// Counted once for each state of the library: to count a large one takes milliseconds.
+    /// Cached per revision of the library: counting a large one takes milliseconds.
     private let counted = Mutex<Counts?>(nil)
 
     init(
-        version: String, library: LibraryStore, frames: FrameStore, clients: RemoteClients,
+        version: String, library: LibraryStore, frames: SpectrumStore, clients: RemoteClients,
         queue: AnalysisQueue, analysis: HostAnalysis, push: PushFeed, rescan: LibraryRescan? = nil,
         tunnel: TunnelState
     ) {
@@ -44,7 +44,7 @@ final class HealthFacts: Sendable {
         self.rescan = rescan
     }
 
-    /// Looked up now. Blocks while the disk works.
+    /// Returns the current status. May block on disk access.
     func report() throws -> HealthReport {
         let counts = try counts()
         var report = HealthReport(status: "ok")
@@ -52,11 +52,12 @@ final class HealthFacts: Sendable {
         report.uptimeSeconds = ((ProcessInfo.processInfo.systemUptime - started) * 1000).rounded() / 1000
         report.trackCount = counts.tracks
         report.profileCount = counts.profiles
-        report.frameCacheSize = counts.frames
-        report.frameCacheBytes = ["", "-wal"].reduce(0) { $0 + Self.size(ofFile: frames.path + $1) }
-        report.connectedClients = clients.count + push.listenerCount
+        report.spectrumCacheSize = counts.frames
+        report.spectrumCacheBytes = ["", "-wal"].reduce(0) { $0 + Self.size(ofFile: frames.path + $1) }
+        report.connectedClients = clients.count + push.clientCount
         report.queueLength = try queue.length
         report.analyses = analysis.counts
+        report.unavailableFolders = analysis.unavailableFolders
         report.navidrome = rescan.map { NavidromeReport($0.status) }
         report.tunnel = tunnel.current
         return report
@@ -71,7 +72,7 @@ final class HealthFacts: Sendable {
                 revision: revision, tracks: try reader.trackCount, profiles: try reader.profileCount,
                 frames: 0)
         }
-        // Frames are stored before the track that they belong to, so that the library's state tells of theirs.
+        // Frames are stored before their track, so the library's revision also covers the frame count.
         guard var found else { return known ?? Counts(revision: "", tracks: 0, profiles: 0, frames: 0) }
         found.frames = try frames.count()
         counted.withLock { $0 = found }

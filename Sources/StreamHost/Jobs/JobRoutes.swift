@@ -3,7 +3,7 @@ internal import Companion
 internal import HTTPServer
 internal import MusicShared
 
-/// Analyses ahead of time: asked for, followed, ended. A request only writes down what is wanted.
+/// Creates, lists and cancels jobs that analyse files ahead of time. Requests only update the queue.
 struct JobRoutes: DescribedRoutes {
     let planner: JobPlanner
     let store: WorkStore
@@ -15,22 +15,21 @@ struct JobRoutes: DescribedRoutes {
             return try .json(JobList(jobs: try store.jobs(limit: try parameters.limit())))
         }
         routes.get(Routes.job) { request in
-            try .json(try Self.found(try store.job(id: try request.parameters.require("job_id"))))
+            try .json(try Self.found(try store.job(id: try request.parameters.require("job_id")), request))
         }
         routes.delete(Routes.job) { request in
-            try .json(try Self.found(try store.cancelJob(id: try request.parameters.require("job_id"))))
+            try .json(
+                try Self.found(try store.cancelJob(id: try request.parameters.require("job_id")), request))
         }
     }
 
-    private static func found(_ job: JobReport?) throws -> JobReport {
-        guard let job else {
-            throw HTTPError(.notFound, code: "not_found", message: "There is no job of this number.")
-        }
+    private static func found(_ job: JobReport?, _ request: HTTPRequest) throws -> JobReport {
+        guard let job else { throw request.nothingThere }
         return job
     }
 
     private func precompute(_ request: HTTPRequest) async throws -> HTTPResponse {
-        // Without content it is a wish for everything.
+        // A request without a body selects all files.
         let isEmpty =
             request.body.announcedByteCount == 0
             || request.body.announcedByteCount == nil && request.fields[.transferEncoding] == nil
@@ -46,7 +45,7 @@ struct JobRoutes: DescribedRoutes {
         request.isForced = wish.force ?? false
         if let parts = wish.parts {
             guard !parts.isEmpty, parts.allSatisfy({ ["profile", "frames"].contains($0) }) else {
-                throw Self.invalid("parts", "parts are \"profile\", \"frames\" or both.")
+                throw Self.invalid("parts", "parts must be \"profile\", \"frames\" or both.")
             }
             request.parts = []
             if parts.contains("profile") { request.parts.insert(.profile) }
@@ -55,13 +54,21 @@ struct JobRoutes: DescribedRoutes {
         switch (wish.relativePath, wish.paths) {
         case (nil, nil):
             guard wish.all != false else {
-                throw Self.unclear("all", "Name files by relative_path or paths, or let all be true.")
+                throw Self.unclear("all", "Specify files by relative_path or paths, or set all to true.")
+            }
+            // Recomputing the whole folder must be requested explicitly.
+            guard wish.all == true || !request.isForced else {
+                throw Self.unclear(
+                    "all",
+                    "With force, specify files by relative_path or paths, or set all to true for the whole folder."
+                )
             }
             return try planner.makeFolderJob(request)
         case (let path?, nil) where wish.all != true:
             guard planner.hasFile(at: path) else {
                 throw HTTPError(
-                    .notFound, code: "no_such_track", message: "The music folder has no MP3 of this path.",
+                    .notFound, code: "no_such_track",
+                    message: "There is no MP3 at this path in the music folder.",
                     field: "relative_path")
             }
             return try planner.makeJob(request, paths: [path])
@@ -69,13 +76,13 @@ struct JobRoutes: DescribedRoutes {
             guard paths.count <= PrecomputeRequest.largestCount else {
                 throw HTTPError(
                     .unprocessableContent, code: "too_many_paths",
-                    message: "Name at most \(PrecomputeRequest.largestCount) paths, or ask for all.",
+                    message: "Send at most \(PrecomputeRequest.largestCount) paths, or set all to true.",
                     field: "paths")
             }
             return try planner.makeJob(request, paths: paths)
         default:
             throw Self.unclear(
-                wish.all == true ? "all" : "paths", "Only one of relative_path, paths and all can be.")
+                wish.all == true ? "all" : "paths", "Send only one of relative_path, paths and all.")
         }
     }
 
@@ -84,7 +91,7 @@ struct JobRoutes: DescribedRoutes {
     }
 
     private static func invalid(_ field: String, _ message: String) -> HTTPError {
-        HTTPError(.badRequest, code: "invalid_field", message: message, field: field)
+        HTTPError(.unprocessableContent, code: "invalid_field", message: message, field: field)
     }
 }
 

@@ -4,15 +4,15 @@ internal import MusicShared
 extension LibraryRoutes {
     static let operations = [
         OpenAPIOperation(
-            method: .get, path: Routes.database, id: "database", summary: "The library as a database",
+            method: .get, path: Routes.database, id: "database", summary: "Download the library database",
             details: """
-                A consistent copy of catalogue and analyses in SQLite's format; it holds no secret. All tables with all \
-                their rows, for browsing and searching; the large columns of `analysis_details` are left empty unless asked \
-                for. While a pass runs the copy may be half a minute old, or older where it takes long to make.
+                A consistent SQLite copy of the catalogue and the analyses, without secrets. It contains all tables and rows, for \
+                browsing and searching; the large columns of `analysis_details` are empty unless requested. During a scan the copy \
+                may be up to half a minute old, or more if it takes long to create.
                 """, tag: "Library", access: .key,
             parameters: [
                 .query(
-                    "details", "Whether the large columns come, too; such a copy is never compressed.",
+                    "details", "Whether to include the large columns; such a copy is never compressed.",
                     .flag(""))
             ], answer: "The database.",
             contents: [.bytes("application/vnd.sqlite3")], hasEntityTag: true, allowsRanges: true,

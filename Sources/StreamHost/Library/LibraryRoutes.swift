@@ -2,11 +2,11 @@ internal import Companion
 internal import HTTPServer
 internal import MusicShared
 
-/// The library database as a download.
+/// Serves the library database as a download.
 ///
-/// `GET /db` is the slim copy, which a client browses and searches: every table with all its rows, without the large
-/// columns of `analysis_details`, which are to be had of each track (`/tracks/:id/analysis`, `/waveform`,
-/// `/segments.json`). `GET /db?details=true` is the whole of it, and never compressed.
+/// `GET /db` is the slim copy for browsing and searching: all tables and rows, without the large columns of
+/// `analysis_details`, which are available per track (`/tracks/:id/analysis`, `/waveform`, `/segments.json`).
+/// `GET /db?details=true` is the complete database, and never compressed.
 struct LibraryRoutes: DescribedRoutes {
     let snapshots: LibrarySnapshots
 
@@ -16,7 +16,7 @@ struct LibraryRoutes: DescribedRoutes {
 
     private func database(_ request: HTTPRequest) async throws -> HTTPResponse {
         let hasDetails: Bool = try request.query.get("details") ?? false
-        // A form of the database for its own sake: ranges and tags are those of the bytes sent.
+        // The compressed copy is a representation in its own right, with its own ranges and ETag.
         let isCompressed = !hasDetails && request.takesGzip
         let snapshot = try await snapshots.snapshot(
             hasDetails ? .whole : .slim, needsCompression: isCompressed)

@@ -2,18 +2,18 @@ internal import Companion
 internal import HTTPServer
 internal import Synchronization
 
-/// A copy of the library to hand out, and the same compressed. Both files have no name any more: they take no place when
-/// the last download of them ends, however the program ends.
+/// A copy of the library to download, plain and compressed. Both files are already unlinked: their disk space
+/// is freed when the last download ends, even if the process is killed.
 final class LibrarySnapshot: Sendable {
-    /// The state of the library that the copy has at least.
+    /// The copy contains at least this version of the library.
     let version: Int
-    /// When its making began, in nanoseconds of the monotonic clock.
+    /// Start of its creation, in nanoseconds of the monotonic clock.
     let began: UInt64
-    /// How long the making took, in nanoseconds.
+    /// Duration of its creation in nanoseconds.
     let effort: UInt64
     /// The copy.
     let file: HTTPFile
-    /// Names what is in the copy: a library that has not changed has the same name after the host was started anew.
+    /// ETag of the content; unchanged content has the same ETag after a restart of the host.
     let entityTag: EntityTag
     private let compressed = Mutex<HTTPFile?>(nil)
 
@@ -25,10 +25,10 @@ final class LibrarySnapshot: Sendable {
         self.entityTag = entityTag
     }
 
-    /// The copy in gzip's format, once it is made.
+    /// The gzip-compressed copy; nil until it is created.
     var compressedFile: HTTPFile? { compressed.withLock { $0 } }
 
-    /// The tag of the compressed form, whose bytes are others.
+    /// ETag of the compressed copy.
     var compressedTag: EntityTag { EntityTag("\(entityTag.value)-gzip") }
 
     func set(compressedFile: HTTPFile) { compressed.withLock { $0 = compressedFile } }

@@ -1,25 +1,26 @@
 internal import Companion
 internal import Foundation
 
-/// Consistent copies of the library database to hand out.
+/// Provides consistent copies of the library database.
 ///
-/// One thread of its own makes them, one at a time, however many ask; who asks waits without holding a thread. A library
-/// that has not changed costs a request nothing but the question whether it has. After changes a copy is made ahead, so
-/// that the next who asks finds it, if the one before was asked for.
+/// A dedicated thread creates them one at a time; waiting requests do not block a thread. If the library is
+/// unchanged, a request only costs a version check. After changes, a copy is created ahead of the next
+/// request if the previous one was requested.
 ///
-/// While a pass writes, a copy is handed out that is up to ``leastAgeSeconds`` old, or twenty times as old as its making
-/// took, so that a pass which stores a track every second does not keep the host copying. Once the pass has ended, whoever
-/// asks gets the final state.
+/// While analyses are being written, a copy up to ``leastAgeSeconds`` old is served, or up to twenty times as
+/// old as it took to create, so that storing a track every second does not keep the host copying. Once
+/// writing has ended, requests get the final state.
 final class LibrarySnapshots: Sendable {
-    /// Seconds for which a copy serves at least while a pass goes on.
+    /// Minimum age in seconds at which a copy is replaced while analyses are being written.
     static let leastAgeSeconds = 30.0
 
     private let maker: SnapshotMaker
 
     /// - Parameters:
-    ///   - folder: where the files are until they are open, and who passes over it.
-    ///   - queue: tells who else analyses.
-    /// - Throws: what keeps the library from being looked at.
+    ///   - folder: The data folder, where the files are created; its pass lock shows whether a scan is
+    ///     running.
+    ///   - queue: Shows whether other workers are analysing.
+    /// - Throws: An error if the library cannot be read.
     init(library: LibraryStore, folder: DataFolder, queue: AnalysisQueue) throws {
         maker = try SnapshotMaker(library: library, folder: folder) {
             PassLock.isHeld(folder) || queue.isBusy
@@ -29,9 +30,10 @@ final class LibrarySnapshots: Sendable {
 
     deinit { maker.stop() }
 
-    /// The copy of the library as it is now, or, while a pass writes, as it was a short while ago.
-    /// - Parameter needsCompression: wait until its compressed form is there as well.
-    /// - Throws: what keeps the copy from being made: a full disk, for instance.
+    /// Returns a copy of the library's current state, or a slightly older one while analyses are being
+    /// written.
+    /// - Parameter needsCompression: Whether to wait for the compressed copy as well.
+    /// - Throws: An error if the copy cannot be created, for example because the disk is full.
     func snapshot(
         _ contents: LibraryCopyContents, needsCompression: Bool
     ) async throws -> LibrarySnapshot {

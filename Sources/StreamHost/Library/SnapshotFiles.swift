@@ -3,13 +3,13 @@ internal import Companion
 internal import Foundation
 internal import HTTPServer
 
-/// The files of snapshots, which have a name in the data folder only while they are made.
+/// Creates the files of snapshots, which have a name in the data folder only while they are being written.
 struct SnapshotFiles {
     private static let prefix = "library.snapshot-"
 
     let folder: DataFolder
 
-    /// Makes a copy of a library, opens it, and takes its name away.
+    /// Creates a copy of a library, opens it and unlinks it.
     func copy(_ library: LibraryStore, _ contents: LibraryCopyContents) throws -> (HTTPFile, EntityTag) {
         try withName("sqlite") { path in
             try library.writeCopy(contents, to: path)
@@ -17,12 +17,12 @@ struct SnapshotFiles {
         }
     }
 
-    /// Compresses a copy. Of a library the fastest level makes no more than the middle ones.
+    /// Compresses a copy, at the fastest level: the middle levels hardly make library databases smaller.
     func compressed(_ file: HTTPFile) throws -> HTTPFile {
         try withName("gz") { try file.gzipped(to: $0, level: 1) }
     }
 
-    /// Removes what programs have left that were killed while they made a copy. Those of a program that runs stay.
+    /// Deletes files of killed processes. Files of running processes are kept.
     func removeLeftovers() {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         for name in names where name.hasPrefix(Self.prefix) {
@@ -35,13 +35,13 @@ struct SnapshotFiles {
     }
 
     private func withName<Value>(_ suffix: String, _ body: (String) throws -> Value) throws -> Value {
-        // The number of the process, which tells later whether its maker still runs; a name of its own for each host.
+        // The process ID shows later whether the creator still runs; the UUID separates hosts in one process.
         let path = "\(folder.path)/\(Self.prefix)\(getpid())-\(UUID().uuidString).\(suffix)"
         defer { for name in [path, "\(path)-journal", "\(path)-wal", "\(path)-shm"] { unlink(name) } }
         return try body(path)
     }
 
-    /// A tag of the bytes: 128 bits of the hash that payloads are known by.
+    /// Returns an ETag of the content: the same 128-bit hash that identifies audio.
     private static func tag(_ path: String) throws -> EntityTag {
         let file = try MappedFile(path: Array(path.utf8))
         let hash = file.withBytes { bytes in

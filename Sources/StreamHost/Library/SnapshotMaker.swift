@@ -2,35 +2,35 @@ internal import Companion
 internal import Foundation
 internal import HTTPServer
 
-/// Makes copies of the library on a thread of its own, one at a time, for ``LibrarySnapshots``.
+/// Creates copies of the library on a dedicated thread, one at a time, for ``LibrarySnapshots``.
 final class SnapshotMaker: @unchecked Sendable {
-    // Proof: all `var` below are touched only with the condition locked.
+    // Safe although unchecked: all `var` below are only accessed with the condition locked.
 
-    /// Copies of one kind that exist at the same time, those included that are kept by downloads only: the newest is
-    /// handed out, however old it is, until one of them ends. Bounds the place on the disk.
+    /// Maximum number of copies that exist at a time, including those only kept by downloads. At the limit,
+    /// the newest is served however old it is. Limits the disk space used.
     private static func mostAlive(_ contents: LibraryCopyContents) -> Int { contents == .slim ? 4 : 2 }
-    /// Seconds between two looks whether a copy should be made ahead.
+    /// Seconds between checks whether a copy should be created ahead of time.
     private static let lookInterval = 5.0
-    /// A whole copy, which is large, is given up when nobody has asked for it for so many seconds.
+    /// A complete copy, which is large, is released if it has not been requested for this many seconds.
     private static let idleSeconds = 600.0
 
     private struct Request {
         let contents: LibraryCopyContents
         let needsCompression: Bool
-        /// Its place in the order of all requests.
+        /// Sequence number of the request.
         let number: Int
-        /// The state of the library when it was asked for.
+        /// Version of the library at the time of the request.
         let version: Int
         let answer: @Sendable (Result<LibrarySnapshot, any Error>) -> Void
     }
 
     private struct Shelf {
         var newest: LibrarySnapshot?
-        /// All that were made and may still be downloaded.
+        /// All copies that may still be downloading.
         var made: [WeakSnapshot] = []
-        /// When it was last asked for, on the monotonic clock.
+        /// Time of the last request, in nanoseconds of the monotonic clock.
         var asked: UInt64 = 0
-        /// Whether it was asked for since the newest was made.
+        /// Whether it was requested since the newest copy was created.
         var isWanted = false
     }
 
@@ -48,10 +48,10 @@ final class SnapshotMaker: @unchecked Sendable {
     private var lastNumber = 0
     private var shelves: [LibraryCopyContents: Shelf] = [:]
     private var isStopped = false
-    /// The state seen at the last look.
+    /// Version of the library at the last check.
     private var seenVersion: Int?
 
-    /// Whether a pass or a host is writing analyses.
+    /// Whether a scan or a host is writing analyses.
     private let isWriting: @Sendable () -> Bool
 
     init(library: LibraryStore, folder: DataFolder, isWriting: @escaping @Sendable () -> Bool) throws {
@@ -59,7 +59,7 @@ final class SnapshotMaker: @unchecked Sendable {
         self.library = library
         files = SnapshotFiles(folder: folder)
         changes = try LibraryChanges(library)
-        // The first is made ahead, so that it is there for the first who asks.
+        // Create the first copy ahead of time, so the first request need not wait.
         shelves[.slim] = Shelf(isWanted: true)
     }
 
@@ -70,7 +70,7 @@ final class SnapshotMaker: @unchecked Sendable {
         thread.start()
     }
 
-    /// Ends the thread, after the copy under way, and whoever waits gets an error.
+    /// Stops the thread after the current copy; pending requests fail.
     func stop() {
         condition.withLock {
             isStopped = true
@@ -80,7 +80,7 @@ final class SnapshotMaker: @unchecked Sendable {
 
     // MARK: Any thread
 
-    /// Answers at once where there is a copy that will do, else when it is made.
+    /// Calls `answer` immediately if there is a suitable copy, otherwise once it has been created.
     func ask(
         for contents: LibraryCopyContents, needsCompression: Bool,
         answer: @escaping @Sendable (Result<LibrarySnapshot, any Error>) -> Void
@@ -109,7 +109,8 @@ final class SnapshotMaker: @unchecked Sendable {
         }
     }
 
-    /// The newest copy, if it will do for somebody who sees the library in a state. With the condition locked.
+    /// Returns the newest copy if it may be served to a client that sees this version of the library.
+    /// Requires the lock.
     private func newest(_ contents: LibraryCopyContents, for version: Int) -> LibrarySnapshot? {
         guard let newest = shelves[contents]?.newest else { return nil }
         if newest.version == version { return newest }
@@ -131,7 +132,7 @@ final class SnapshotMaker: @unchecked Sendable {
         for request in left { request.answer(.failure(CancellationError())) }
     }
 
-    /// Waits until there is something to make; nil at the end.
+    /// Waits for the next copy to create; nil when stopped.
     private func next() -> LibraryCopyContents? {
         condition.lock()
         defer { condition.unlock() }
@@ -146,8 +147,8 @@ final class SnapshotMaker: @unchecked Sendable {
         return nil
     }
 
-    /// Whether the library has come to rest in another state than the newest copy's, which somebody asked for. With the
-    /// condition locked.
+    /// Whether to create a copy ahead: the library has settled at a new version, and the previous copy was
+    /// requested. Requires the lock.
     private func isToBeMadeAhead() -> Bool {
         guard let version = try? changes.version, let shelf = shelves[.slim], shelf.isWanted else {
             return false
@@ -161,7 +162,7 @@ final class SnapshotMaker: @unchecked Sendable {
     private func make(_ contents: LibraryCopyContents) {
         do {
             let (lastNumber, isAhead) = condition.withLock { (self.lastNumber, requests.isEmpty) }
-            // Asked before the copy begins: what is written meanwhile may be in it or not.
+            // Read the version first: concurrent writes may or may not be in the copy.
             let version = try changes.version
             let present = condition.withLock { newest(contents, for: version) }
             if let present { return try finish(present, contents, upTo: lastNumber, isAhead: false) }
@@ -188,9 +189,11 @@ final class SnapshotMaker: @unchecked Sendable {
         }
     }
 
-    /// Answers those whom a copy serves: first those who take it as it is, then, when it is compressed, the others.
-    /// - Parameter number: the last request from before the making began. Who came later is served as well where the copy
-    ///   still will do; else the next copy is for them.
+    /// Answers requests with a copy: first those that accept it uncompressed, then, after compression, the
+    /// others.
+    ///
+    /// - Parameter number: The last request before the creation began. Later requests are answered too if the
+    ///   copy is recent enough for them; otherwise they get the next copy.
     private func finish(
         _ snapshot: LibrarySnapshot, _ contents: LibraryCopyContents, upTo number: Int, isAhead: Bool
     ) throws {
@@ -200,7 +203,7 @@ final class SnapshotMaker: @unchecked Sendable {
         for request in takeRequests({ isServed($0) && !$0.needsCompression }) {
             request.answer(.success(snapshot))
         }
-        // Made ahead it is for whoever comes; else only for those who take it so.
+        // A copy created ahead of time is always compressed; others only if a request needs it.
         let isToBeCompressed = condition.withLock { () -> Bool in
             let waiting = requests.filter(isServed)
             return waiting.isEmpty ? isAhead : true

@@ -1,8 +1,8 @@
 internal import HTTPServer
 internal import MusicShared
 
-/// Actions as a client sends them. One that is no action at all makes the whole request one that cannot be read; what an action
-/// says wrongly is answered for it alone.
+/// Actions as sent by a client. If one is not an action at all, the whole request is malformed; invalid
+/// values only reject the action that has them.
 struct ListeningActionsContent: JSONContent {
     static let keys = ["actions"]
 
@@ -17,7 +17,8 @@ struct ListeningActionsContent: JSONContent {
         actions = try container.decode([StrictObject<Action>].self, forKey: .actions).map(\.content.action)
     }
 
-    /// An action. Numbers may be any: those that name nothing, or are out of range, are refused for this action alone.
+    /// A single action. Numbers are not validated here: those that refer to nothing or are out of range only
+    /// reject this action.
     private struct Action: JSONContent {
         static let keys = CodingKeys.allCases.map(\.rawValue)
 
@@ -30,7 +31,7 @@ struct ListeningActionsContent: JSONContent {
                 guard let value = try container.decodeIfPresent(Double.self, forKey: key) else { return nil }
                 guard value.rounded() == value else {
                     throw DecodingError.dataCorruptedError(
-                        forKey: key, in: container, debugDescription: "not a whole number")
+                        forKey: key, in: container, debugDescription: "not an integer")
                 }
                 return value < 0 ? Int.min : Int.max
             }
@@ -64,12 +65,12 @@ struct ListeningActionsContent: JSONContent {
     }
 }
 
-/// Another state of a track, an album or an artist: what is left out stays.
+/// A partial update of the state of a track, an album or an artist; omitted fields stay unchanged.
 struct ListeningPatch: JSONContent {
     static let keys = ["is_starred", "rating", "at"]
 
     var isStarred: Bool?
-    /// A nil within takes the rating away.
+    /// `.some(nil)` removes the rating.
     var rating: Int??
     var at: Double?
 

@@ -17,7 +17,7 @@ extension ListeningRoutes {
             switch parameters.text("keep_counts") {
             case nil, "false": keepsCounts = false
             case "true": keepsCounts = true
-            default: throw Self.invalid("keep_counts", "keep_counts is true or false.")
+            default: throw Self.invalid("keep_counts", "keep_counts must be true or false.")
             }
             let count = try listening.deletePlays(in: Self.range(parameters), keepsCounts: keepsCounts)
             if count > 0 { changed() }
@@ -26,7 +26,7 @@ extension ListeningRoutes {
         routes.delete(Routes.play) { request in
             let id: Int = try request.parameters.require("play_id")
             guard try listening.deletePlay(id: id) else {
-                throw HTTPError(.notFound, code: "not_found", message: "There is no play \(id).")
+                throw request.nothingThere
             }
             changed()
             return HTTPResponse(.noContent)
@@ -36,27 +36,27 @@ extension ListeningRoutes {
             switch parameters.text("format") {
             case nil, "json": return Self.streamed("application/json", "listening.json", writeJSON)
             case "csv": return Self.streamed("text/csv; charset=utf-8", "history.csv", writeCSV)
-            default: throw Self.invalid("format", "format is json or csv.")
+            default: throw Self.invalid("format", "format must be json or csv.")
             }
         }
     }
 
     private static func invalid(_ name: String, _ message: String) -> HTTPError {
-        HTTPError(.badRequest, code: "invalid_parameter", message: message, field: name)
+        HTTPError(.unprocessableContent, code: "invalid_parameter", message: message, field: name)
     }
 
     private static func range(_ parameters: ListParameters) throws -> PlayRange {
         func time(_ name: String) throws -> Double? {
             guard let text = parameters.text(name) else { return nil }
             guard let value = Double(text), (0...253_402_300_799).contains(value) else {
-                throw invalid(name, "\(name) is in seconds since 1970.")
+                throw invalid(name, "\(name) must be a time in seconds since 1970.")
             }
             return value
         }
         return PlayRange(from: try time("from"), before: try time("before"))
     }
 
-    /// Rows that are read at a time.
+    /// Number of rows read at a time.
     private static let portion = 1000
 
     private static func streamed(

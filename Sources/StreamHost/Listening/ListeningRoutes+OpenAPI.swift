@@ -9,11 +9,11 @@ extension ListeningRoutes {
     private static let kinds = ["track", "album", "artist"]
 
     private static func number(_ kind: String) -> OpenAPIParameter {
-        .path("\(kind)_id", "Number of the \(kind).", .identifier(example: 1))
+        .path("\(kind)_id", "ID of the \(kind).", .identifier(example: 1))
     }
 
     private static let range = [
-        OpenAPIParameter.query("from", "Only plays at this time or later, in seconds since 1970.", time),
+        OpenAPIParameter.query("from", "Only plays at or after this time, in seconds since 1970.", time),
         .query("before", "Only plays before this time, in seconds since 1970.", time),
     ]
     private static let time = JSONSchema.number(minimum: 0, maximum: 253_402_300_799)
@@ -22,17 +22,18 @@ extension ListeningRoutes {
         [
             OpenAPIOperation(
                 method: .post, path: Routes.listeningActions, id: "listen",
-                summary: "What a listener did: stars, ratings, plays, now or a while ago",
+                summary: "Submit stars, ratings and plays, current or past",
                 details:
-                    "Up to \(ListeningLimits.actions) actions, each with a result; those that cannot count are refused, the others "
-                    + "count all the same. The order in which actions arrive makes no difference: the last star and rating by "
-                    + "the clients' clocks count, and each play once, by its `action_id` and by its time. Times more than "
-                    + "\(Int(ListeningLimits.clockSkewSeconds)) seconds ahead of the host's clock are taken for now.",
+                    "Up to \(ListeningLimits.actions) actions, each with its own result; an invalid action does not affect the "
+                    + "others. The order of arrival does not matter: the latest star and rating by the clients' clocks win, and each "
+                    + "play counts once, identified by its `action_id` or its time. Times more than "
+                    + "\(Int(ListeningLimits.clockSkewSeconds)) seconds ahead of the host's clock are replaced by the "
+                    + "current time.",
                 tag: tag, access: .key,
                 body: .object([
                     .always(
                         "actions", .array(of: action, "The actions.", maximumCount: ListeningLimits.actions))
-                ]), answer: "What became of each action, in their order.",
+                ]), answer: "The result of each action, in order.",
                 contents: [.json(.named("ListeningResults"))],
                 errors: [
                     OpenAPIError(
@@ -45,13 +46,13 @@ extension ListeningRoutes {
     private static func list(_ kind: String, _ page: String) -> OpenAPIOperation {
         OpenAPIOperation(
             method: .get, path: "/listening/\(kind)s", id: "listened\(kind.capitalizedWord)s",
-            summary: "Starred, rated and played \(kind)s",
-            details: "With `listening` in each. Those that can be played at the moment.", tag: tag,
+            summary: "List starred, rated or played \(kind)s",
+            details: "Each item includes `listening`. Only playable items are listed.", tag: tag,
             access: .key,
             parameters: [
                 .query(
                     "list",
-                    "Which, and in which order: the last star, the best rating, the most plays or the last play first.",
+                    "The list, sorted by latest star, best rating, most plays or latest play.",
                     .oneOf(ListeningList.allCases.map(\.rawValue)), isRequired: true)
             ] + OpenAPIParameter.page(), answer: "The \(kind)s.", contents: [.json(.named(page))],
             hasEntityTag: true,
@@ -61,7 +62,7 @@ extension ListeningRoutes {
     private static func get(_ kind: String) -> OpenAPIOperation {
         OpenAPIOperation(
             method: .get, path: "/listening/\(kind)s/:\(kind)_id", id: "listening\(kind.capitalizedWord)",
-            summary: "Star, rating and plays of \(kind == "track" ? "a" : "an") \(kind)", tag: tag,
+            summary: "Get star, rating and plays of \(kind == "track" ? "a" : "an") \(kind)", tag: tag,
             access: .key,
             parameters: [number(kind)], answer: "The state.", contents: state, hasEntityTag: true,
             errors: [.nothing, .unknownParameter])
@@ -71,63 +72,66 @@ extension ListeningRoutes {
         OpenAPIOperation(
             method: .patch, path: "/listening/\(kind)s/:\(kind)_id",
             id: "set\(kind.capitalizedWord)Listening",
-            summary: "Stars or rates \(kind == "track" ? "a" : "an") \(kind)", tag: tag, access: .key,
+            summary: "Star or rate \(kind == "track" ? "a" : "an") \(kind)", tag: tag, access: .key,
             parameters: [number(kind)],
             body: .object([
                 .maybe("is_starred", .flag("Whether it is starred.")),
-                .maybe("rating", .integer("From 1 to 5; null takes it away.", minimum: 1, maximum: 5).orNull),
+                .maybe("rating", .integer("From 1 to 5; null removes it.", minimum: 1, maximum: 5).orNull),
                 .maybe(
                     "at",
                     JSONSchema.number(
-                        "When, in seconds since 1970; now unless told.", minimum: 0, maximum: 253_402_300_799
+                        "Time of the change, in seconds since 1970; now by default.", minimum: 0,
+                        maximum: 253_402_300_799
                     ).orNull),
             ]), answer: "The state.", contents: state, hasEntityTag: true,
             errors: [
                 .nothing,
                 OpenAPIError(
-                    status: .notFound, code: "no_such_track", meaning: "There is no track of this number."),
+                    status: .notFound, code: "no_such_track", meaning: "There is no track with this ID."),
             ])
     }
 
     private static let history = [
         OpenAPIOperation(
-            method: .get, path: Routes.nowPlaying, id: "nowPlaying", summary: "What is playing at the moment",
-            tag: tag, access: .key, answer: "One track for each player, the latest first.",
+            method: .get, path: Routes.nowPlaying, id: "nowPlaying", summary: "List what is playing now",
+            tag: tag, access: .key, answer: "One track per player, latest first.",
             contents: [.json(.named("NowPlayingList"))], errors: [.unknownParameter]),
         OpenAPIOperation(
             method: .get, path: Routes.listeningHistory, id: "history",
-            summary: "What was played, the last first",
+            summary: "List plays, latest first",
             tag: tag, access: .key, parameters: range + OpenAPIParameter.page(), answer: "The plays.",
             contents: [.json(.named("PlayPage"))], hasEntityTag: true,
             errors: [.badParameter, .unknownParameter]),
         OpenAPIOperation(
             method: .delete, path: Routes.listeningHistory, id: "deleteHistory",
-            summary: "Deletes plays from the history",
-            details: "All of them, unless a time is told.", tag: tag, access: .key,
+            summary: "Delete plays from the history",
+            details: "Deletes all plays unless a time range is given.", tag: tag, access: .key,
             parameters: range + [
                 .query(
-                    "keep_counts", "Whether how often and when last tracks were played is kept.",
+                    "keep_counts", "Whether to keep the tracks' play counts and times of last play.",
                     .oneOf(["true", "false"]))
-            ], answer: "How many were deleted.",
-            contents: [.json(.object([.always("deleted", .integer("How many were deleted."))]))],
+            ], answer: "The number of deleted plays.",
+            contents: [.json(.object([.always("deleted", .integer("Number of deleted plays."))]))],
             errors: [.badParameter, .unknownParameter]),
         OpenAPIOperation(
-            method: .delete, path: Routes.play, id: "deletePlay", summary: "Deletes a play from the history",
+            method: .delete, path: Routes.play, id: "deletePlay", summary: "Delete a play from the history",
             tag: tag,
-            access: .key, parameters: [.path("play_id", "Number of the play.", .identifier(example: 1))],
-            status: .noContent, answer: "It is gone.", errors: [.nothing]),
+            access: .key, parameters: [.path("play_id", "Play ID.", .identifier(example: 1))],
+            status: .noContent, answer: "The play was deleted.", errors: [.nothing]),
         OpenAPIOperation(
             method: .get, path: Routes.listeningExport, id: "exportListening",
-            summary: "All that was listened to, as a file",
-            details: "As JSON all states and plays; as CSV (RFC 4180) the plays.", tag: tag, access: .key,
-            parameters: [.query("format", "The form: json unless told.", .oneOf(["json", "csv"]))],
+            summary: "Export stars, ratings and history as a file",
+            details: "JSON contains all states and plays; CSV (RFC 4180) only the plays.", tag: tag,
+            access: .key,
+            parameters: [.query("format", "File format; json by default.", .oneOf(["json", "csv"]))],
             answer: "The file.",
             contents: [
                 .json(
                     .object([
                         .always(
                             "items", .array(of: JSONSchema(kind: .anything), "Stars, ratings and counts.")),
-                        .always("plays", .array(of: .named("Play"), "The plays in the order they came.")),
+                        .always(
+                            "plays", .array(of: .named("Play"), "The plays in the order they were recorded.")),
                     ])), .text("text/csv"),
             ], errors: [.badParameter, .unknownParameter]),
     ]
@@ -137,91 +141,93 @@ extension ListeningRoutes {
     private static let own = [
         "ListeningState": ListeningState.schema,
         "ListeningResults": JSONSchema.object([
-            .always("results", .array(of: .named("ListeningResult"), "One for each action, in their order."))
+            .always("results", .array(of: .named("ListeningResult"), "One result per action, in order."))
         ]),
         "ListeningResult": .object([
             .always(
                 "status",
                 .oneOf(
                     ListeningResults.Outcome.allCases.map(\.rawValue),
-                    "Whether it counts, has counted before, came too late to matter, or cannot count.")),
-            .maybe("action_id", .text("The client's name for the action.")),
+                    "Whether the action was applied, is a duplicate, is superseded by a later one, or was rejected."
+                )),
+            .maybe("action_id", .text("The client's ID for the action.")),
             .maybe("error", .named("ListeningRefusal")),
         ]),
         "ListeningRefusal": .object([
-            .always("code", .text("Name of the reason.", example: "no_such_track")),
-            .always("message", .text("The reason, for a person.")),
-            .maybe("field", .text("The field at fault.")),
+            .always("code", .text("Stable error code.", example: "no_such_track")),
+            .always("message", .text("Human-readable reason.")),
+            .maybe("field", .text("The invalid field.")),
         ]),
         "Play": play,
         "PlayPage": CatalogueSchemas.page(of: .named("Play")),
         "NowPlayingItem": .object([
-            .always("client", .text("The player's name; empty where it told none.")),
-            .always("started_at", .time("When the track began")),
+            .always("client", .text("Name of the player; empty if it sent none.")),
+            .always("started_at", .time("Start time of the track")),
             .always("track", .named("Track")),
         ]),
         "NowPlayingList": .object([
-            .always("items", .array(of: .named("NowPlayingItem"), "One for each player, the latest first."))
+            .always("items", .array(of: .named("NowPlayingItem"), "One per player, latest first."))
         ]),
     ]
 
     private static let play = JSONSchema.object(
         [
-            .always("id", .identifier("Number of the play.")),
-            .always("played_at", .time("When")),
-            .maybe("seconds_played", .seconds("How much was heard, where told")),
-            .maybe("client", .text("The player's name, where told.")),
-            .always("relative_path", .text("Path of the track, as last known.")),
-            .always("audio_hash", .text("Identity of the audio.")),
-            .maybe("title", .text("Title, as last known.")),
-            .maybe("artist", .text("Artist, as last known.")),
-            .maybe("album", .text("Album, as last known.")), .maybe("track", .named("Track")),
-        ], "One time that a track was played.")
+            .always("id", .identifier("Play ID.")),
+            .always("played_at", .time("Time of the play")),
+            .maybe("seconds_played", .seconds("Duration listened to, if known")),
+            .maybe("client", .text("Name of the player, if known.")),
+            .always("relative_path", .text("Last known path of the track.")),
+            .always("audio_hash", .text("Hash of the audio.")),
+            .maybe("title", .text("Last known title.")),
+            .maybe("artist", .text("Last known artist.")),
+            .maybe("album", .text("Last known album.")), .maybe("track", .named("Track")),
+        ], "A single play of a track.")
 
     private static func name(_ meaning: String) -> JSONSchema {
         .text(
-            "\(meaning), of 1 to \(ListeningLimits.nameLength) characters, none of them a control.",
+            "\(meaning); 1 to \(ListeningLimits.nameLength) characters, no control characters.",
             example: "f4c1")
     }
 
-    /// What is out of range is refused for the action alone, so that the schema sets no limits.
+    /// Values out of range only reject their action, so the schema sets no limits.
     private static let action = JSONSchema.object([
-        .always("action", .oneOf(ListeningAction.Kind.allCases.map(\.rawValue), "What was done.")),
-        .maybe("action_id", name("A name that no other action has").orNull),
+        .always("action", .oneOf(ListeningAction.Kind.allCases.map(\.rawValue), "Kind of action.")),
+        .maybe("action_id", name("Unique ID of the action").orNull),
         .maybe(
             "at",
             JSONSchema.number(
-                "When, in seconds since 1970 by the client's clock; now unless told.", example: 1_763_742_000
+                "Time in seconds since 1970 by the client's clock; now by default.", example: 1_763_742_000
             ).orNull),
-        .maybe("track_id", JSONSchema.integer("The track.", minimum: nil, example: 1).orNull),
-        .maybe("relative_path", JSONSchema.text("Or the path of the track.").orNull),
+        .maybe("track_id", JSONSchema.integer("Track ID.", minimum: nil, example: 1).orNull),
+        .maybe("relative_path", JSONSchema.text("Path of the track, instead of an ID.").orNull),
         .maybe(
-            "audio_hash", JSONSchema.text("Or the identity of its audio, 32 hexadecimal digits.").orNull),
-        .maybe("album_id", JSONSchema.integer("Or an album, to star or rate.", minimum: nil).orNull),
-        .maybe("artist_id", JSONSchema.integer("Or an artist, to star or rate.", minimum: nil).orNull),
+            "audio_hash",
+            JSONSchema.text("Hash of the track's audio, 32 hexadecimal digits, instead of an ID.").orNull),
+        .maybe("album_id", JSONSchema.integer("Album ID, to star or rate an album.", minimum: nil).orNull),
+        .maybe("artist_id", JSONSchema.integer("Artist ID, to star or rate an artist.", minimum: nil).orNull),
         .maybe(
             "rating",
-            JSONSchema.integer("Of `rate`: from 1 to 5; null takes the rating away.", minimum: nil).orNull),
-        .maybe("seconds_played", JSONSchema.number("Of `play`: how much was heard.").orNull),
-        .maybe("client", name("The player's name").orNull),
+            JSONSchema.integer("For `rate`: from 1 to 5; null removes the rating.", minimum: nil).orNull),
+        .maybe("seconds_played", JSONSchema.number("For `play`: duration listened to, in seconds.").orNull),
+        .maybe("client", name("Name of the player").orNull),
     ])
 }
 
 extension ListeningState {
-    /// The schema of it.
+    /// The JSON schema of a listening state.
     static let schema = JSONSchema.object(
         [
             .always("is_starred", .flag("Whether it is starred.")),
-            .maybe("starred_at", .time("Since when")),
+            .maybe("starred_at", .time("Time when it was starred")),
             .maybe("rating", .integer("From 1 to 5.", minimum: 1, maximum: 5)),
             .always(
                 "play_count",
-                .integer("How often it was played; of albums and artists the plays of their tracks.")),
-            .maybe("last_played_at", .time("When it was last played")),
-        ], "What a listener thinks of something, and how often it was played.")
+                .integer("Number of plays; for albums and artists, the sum of their tracks' plays.")),
+            .maybe("last_played_at", .time("Time of the last play")),
+        ], "Star, rating and plays.")
 }
 
 extension String {
-    /// With a capital letter.
+    /// The string with a capital first letter.
     fileprivate var capitalizedWord: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -3,12 +3,12 @@ internal import Foundation
 internal import HTTPServer
 internal import MusicShared
 
-/// Stars, ratings, plays and history, which all clients of the host share.
+/// Routes for stars, ratings, plays and history, which are shared by all clients of the host.
 ///
-/// The tag of every answer is the state of what was listened to and of the library.
+/// The ETag of every response covers the state of both the listening data and the library.
 struct ListeningRoutes: DescribedRoutes {
     let listening: ListeningStore
-    /// Told when stars, ratings or plays have changed.
+    /// Called after stars, ratings or plays have changed.
     let changed: @Sendable () -> Void
 
     func add(to routes: some RouteCollection) {
@@ -74,7 +74,8 @@ struct ListeningRoutes: DescribedRoutes {
         guard let list = ListeningList(rawValue: name) else {
             let names = ListeningList.allCases.map(\.rawValue).joined(separator: ", ")
             throw HTTPError(
-                .badRequest, code: "invalid_parameter", message: "list is one of \(names).", field: "list")
+                .unprocessableContent, code: "invalid_parameter", message: "list must be one of \(names).",
+                field: "list")
         }
         let (limit, offset) = (try parameters.limit(), try parameters.offset())
         return try listening.answer(request) { try read($0, list, limit, offset) }
@@ -88,7 +89,7 @@ struct ListeningRoutes: DescribedRoutes {
         return try listening.answer(request, isThere: false) { try read($0, id) }
     }
 
-    /// Makes actions of a change of state, and answers with the state after them.
+    /// Converts a state update to actions, applies them and returns the resulting state.
     private func change(
         _ request: HTTPRequest, _ name: String, _ aim: (inout ListeningAction, Int) -> Void,
         _ read: (ListeningReader, Int) throws -> ListeningState?
@@ -108,7 +109,7 @@ struct ListeningRoutes: DescribedRoutes {
         }
         if let refusal = try apply(actions).results.compactMap(\.error).first {
             throw HTTPError(
-                refusal.code == "invalid_field" ? .badRequest : .notFound, code: refusal.code,
+                refusal.code == "invalid_field" ? .unprocessableContent : .notFound, code: refusal.code,
                 message: refusal.message, field: refusal.field)
         }
         return try listening.answer(request, isThere: false) { try read($0, id) }
@@ -116,9 +117,9 @@ struct ListeningRoutes: DescribedRoutes {
 }
 
 extension ListeningStore {
-    /// Answers with something that was listened to, with a tag of the same moment; 404 where there is no such thing.
-    /// - Parameter isThere: whether it is known that there is such a thing. A client that has its state is then answered without
-    ///   reading.
+    /// Answers with listening data and a tag from the same snapshot; 404 if the item does not exist.
+    /// - Parameter isThere: Whether the item is known to exist. A client with a current copy then gets 304
+    ///   without reading the item.
     func answer<Value: Encodable>(
         _ request: HTTPRequest, isThere: Bool = true, _ read: (ListeningReader) throws -> Value?
     ) throws -> HTTPResponse {
@@ -128,8 +129,8 @@ extension ListeningStore {
             return (try read(reader), tag)
         }
         if let found { return try .json(found, etag: tag) }
-        // Without content: it would be left out of the 304 that becomes of this.
+        // No content: the server turns this into a 304 anyway.
         if isThere, request.hasCurrent(tag) { return HTTPResponse(fields: [.entityTag: tag.description]) }
-        throw HTTPError(.notFound, code: "not_found", message: "There is nothing of this number.")
+        throw request.nothingThere
     }
 }

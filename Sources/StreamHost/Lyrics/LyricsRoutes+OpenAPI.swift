@@ -6,88 +6,102 @@ extension LyricsRoutes {
     private static let tag = "Lyrics"
     private static let sources = LyricsSource.allCases.map(\.rawValue)
     private static let code = JSONSchema.text(
-        matching: "^[a-z]{3}$", "Language by ISO 639-2.", example: "eng")
+        matching: "^[a-z]{3}$", "Language code (ISO 639-2).", example: "eng")
 
     private static let choice = [
-        OpenAPIParameter.query("source", "Only lyrics of this source.", .oneOf(sources)),
-        .query("language", "Rather lyrics of this language.", code),
+        OpenAPIParameter.query("source", "Only lyrics from this source.", .oneOf(sources)),
+        .query("language", "Preferred language.", code),
         .query(
-            "all", "Whether `alternatives` lists all that the track has besides.", .oneOf(["true", "false"])),
+            "all", "Whether `alternatives` lists the track's other lyrics.",
+            .oneOf(["true", "false"])),
+        .query(
+            "format",
+            "`lrc` returns plain LRC text, as does an `Accept` with `text/plain` but not JSON; other sources are converted "
+                + "to LRC. `all` then has no effect.", .oneOf(["json", "lrc"])),
     ]
     private static let target = OpenAPIParameter.query(
         "target",
-        "Where they are kept; unless told where the track's lyrics are now, and an `.lrc` file if it has none.",
+        "Where to store the lyrics; by default where the track's lyrics are now, or an `.lrc` file if it has none.",
         .oneOf(sources))
     private static let content = [OpenAPIResponse.Content.json(.named("TrackLyrics"))]
+    private static let anyContent = content + [.text("text/plain")]
+    private static let notAsText = OpenAPIError(
+        status: .unprocessableContent, code: "invalid_lyrics",
+        meaning: "The lines cannot be represented as LRC.")
 
     private static let noLyrics = OpenAPIError(
-        status: .notFound, code: "no_lyrics", meaning: "The track has no lyrics, or none of this source.")
+        status: .notFound, code: "no_lyrics", meaning: "The track has no lyrics, or none from this source.")
     private static let noPath = OpenAPIError(
-        status: .notFound, code: "no_such_track", meaning: "The music folder has no MP3 of this path.")
+        status: .notFound, code: "no_such_track", meaning: "There is no MP3 at this path in the music folder."
+    )
     private static let change = [
         OpenAPIError.badParameter, .missingParameter, .unknownParameter, noPath, noLyrics,
         OpenAPIError(
             status: .preconditionFailed, code: "changed_meanwhile",
-            meaning: "The lyrics are in none of the states that `If-Match` names."),
+            meaning: "The lyrics have changed (ETag mismatch)."),
         OpenAPIError(
-            status: .conflict, code: "read_only", meaning: "The file or its folder may not be written."),
+            status: .conflict, code: "read_only", meaning: "The file or its folder is read-only."),
         OpenAPIError(
-            status: .serviceUnavailable, code: "busy", meaning: "Another program is at work on the file."),
+            status: .serviceUnavailable, code: "busy", meaning: "The file is in use by another program."),
         OpenAPIError(status: .insufficientStorage, code: "no_space", meaning: "The disk is full."),
         OpenAPIError(
             status: .unprocessableContent, code: "unsupported_tag", meaning: "The tags cannot be edited."),
         OpenAPIError(
-            status: .internalServerError, code: "system_failed", meaning: "The system refused to write."),
+            status: .internalServerError, code: "system_failed", meaning: "Writing the file failed."),
     ]
 
     static let operations = [
         OpenAPIOperation(
-            method: .get, path: Routes.lyrics, id: "lyricsAt", summary: "Lyrics of a track, by its path",
+            method: .get, path: Routes.lyrics, id: "lyricsAt", summary: "Get a track's lyrics by path",
             details:
-                "The best that there are: with times before those without; of these the `.lrc` file beside the track before "
+                "Returns the best lyrics: synced before unsynced; then the `.lrc` file next to the track before "
                 + "its tags, and `SYLT` before `USLT`.",
             tag: tag, access: .key, parameters: [.relativePath] + choice, answer: "The lyrics.",
-            contents: content,
+            contents: anyContent,
             hasEntityTag: true,
-            errors: [.badParameter, .missingParameter, .unknownParameter, noPath, noLyrics]),
+            errors: [.badParameter, .missingParameter, .unknownParameter, noPath, noLyrics, notAsText]),
         OpenAPIOperation(
-            method: .get, path: Routes.trackLyrics, id: "lyrics", summary: "Lyrics of a track", tag: tag,
-            parameters: [.trackID] + choice + [.emptyForMissing], answer: "The lyrics.", contents: content,
+            method: .get, path: Routes.trackLyrics, id: "lyrics", summary: "Get the lyrics of a track",
+            tag: tag,
+            parameters: [.trackID] + choice + [.emptyForMissing], answer: "The lyrics.",
+            contents: anyContent,
             otherAnswers: [.missing], hasEntityTag: true,
-            errors: [.badParameter, .unknownParameter, .noTrack, noLyrics]),
+            errors: [.badParameter, .unknownParameter, .noTrack, noLyrics, notAsText]),
         OpenAPIOperation(
             method: .put, path: Routes.lyrics, id: "setLyrics",
-            summary: "Writes lyrics, or another offset for those that are there",
+            summary: "Write lyrics, or change the offset of existing ones",
             details:
-                "Into the `.lrc` file, which is written in UTF-8, or into the tags; the audio stays as it is. An offset alone "
-                + "changes `[offset:]` and nothing else. `SYLT` has no offset: its times are moved, which needs `If-Match`.",
+                "Accepts JSON, or LRC as `text/plain`. "
+                + "Writes to the `.lrc` file, in UTF-8, or to the tags; the audio stays unchanged. An offset alone only "
+                + "changes `[offset:]`. `SYLT` has no offset: its times are shifted, which requires `If-Match`.",
             tag: tag, access: .key, parameters: [.relativePath, target, .ifMatch(isRequired: false)],
-            body: body,
-            answer: "The lyrics as they are kept now.", contents: content, hasEntityTag: true,
+            body: body, bodyContents: [.text("text/plain")],
+            answer: "The lyrics as stored.", contents: content, hasEntityTag: true,
             errors: change + [
                 OpenAPIError(
                     status: .unprocessableContent, code: "invalid_lyrics",
-                    meaning: "Lines, text or times cannot be kept as they are."),
+                    meaning: "Lines, text or times cannot be stored exactly."),
                 OpenAPIError(
                     status: .unprocessableContent, code: "not_synced",
-                    meaning: "The lyrics have no times, where times are needed."),
+                    meaning: "The lyrics have no times, but times are required."),
                 OpenAPIError(
                     status: .preconditionRequired, code: "precondition_required",
-                    meaning: "`If-Match` is missing, and the times of `SYLT` are to be moved."),
+                    meaning: "`If-Match` is missing; it is required to shift the times of `SYLT`."),
             ]),
         OpenAPIOperation(
-            method: .delete, path: Routes.lyrics, id: "removeLyrics", summary: "Removes lyrics",
-            details: "The `.lrc` file, or all frames of a kind from the tags.", tag: tag, access: .key,
+            method: .delete, path: Routes.lyrics, id: "removeLyrics", summary: "Delete lyrics",
+            details: "Deletes the `.lrc` file, or all frames of one kind from the tags.", tag: tag,
+            access: .key,
             parameters: [
                 .query(
-                    "relative_path", "Path of the track in the music folder, as the catalogue has it.",
+                    "relative_path", "Path of the track relative to the music folder, as in the catalogue.",
                     .text(example: "2.mp3"), isRequired: true), target,
-                .query("language", "Only of this language; of tags.", code),
+                .query("language", "Only lyrics in this language; for tags.", code),
                 .ifMatch(isRequired: false),
-            ], status: .noContent, answer: "They are gone.",
+            ], status: .noContent, answer: "The lyrics were deleted.",
             otherAnswers: [
                 OpenAPIResponse(
-                    status: .ok, meaning: "They are gone; of other languages there are these.",
+                    status: .ok, meaning: "The lyrics were deleted; these remain in other languages.",
                     contents: content, headers: [.entityTag])
             ], errors: change),
     ]
@@ -95,14 +109,15 @@ extension LyricsRoutes {
     static let schemas = ["TrackLyrics": lyrics, "LyricsLine": line, "LyricsWord": word]
 
     private static let text = JSONSchema.text(
-        matching: #"^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]*$"#, "What is sung.", example: "Hello")
+        matching: #"^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]*$"#, "Text of the line or word.", example: "Hello"
+    )
     private static func time(_ meaning: String) -> JSONSchema {
         .number(
-            "\(meaning), in seconds from the beginning of the track.", minimum: 0,
+            "\(meaning), in seconds from the start of the track.", minimum: 0,
             maximum: LyricsLimits.latestSeconds / 2, example: 12.5)
     }
     private static let offset = JSONSchema.number(
-        "By how much `[offset:]` makes the times earlier, in seconds.", minimum: -LyricsLimits.offsetSeconds,
+        "Amount by which `[offset:]` shifts times earlier, in seconds.", minimum: -LyricsLimits.offsetSeconds,
         maximum: LyricsLimits.offsetSeconds, example: 0.1)
 
     private static let body = JSONSchema.object([
@@ -110,15 +125,15 @@ extension LyricsRoutes {
             "lines",
             .array(
                 of: .object([
-                    .maybe("start_seconds", time("When it begins; all lines have it, or none").orNull),
-                    .maybe("end_seconds", time("When it ends").orNull), .always("text", text),
+                    .maybe("start_seconds", time("Start time (on all lines or on none)").orNull),
+                    .maybe("end_seconds", time("End time").orNull), .always("text", text),
                     .maybe(
                         "words",
                         .array(
                             of: .object([
-                                .always("start_seconds", time("When it begins")),
-                                .maybe("end_seconds", time("When it ends").orNull), .always("text", text),
-                            ]), "Its words; they make the text.", maximumCount: 1000
+                                .always("start_seconds", time("Start time")),
+                                .maybe("end_seconds", time("End time").orNull), .always("text", text),
+                            ]), "The words of the line; joined, they are its text.", maximumCount: 1000
                         ).orNull),
                 ]), "The lines.", maximumCount: LyricsLimits.lines
             ).orNull),
@@ -134,36 +149,37 @@ extension LyricsRoutes {
 
     private static let lyrics = JSONSchema.object(
         [
-            .always("relative_path", .text("Path in the music folder.")),
-            .always("source", .oneOf(sources, "Where they are kept.")),
+            .always("relative_path", .text("Path relative to the music folder.")),
+            .always("source", .oneOf(sources, "Where they are stored.")),
             .maybe("file", .text("Name of the `.lrc` file.")),
-            .maybe("language", .text("Language, where told.", example: "eng")),
-            .maybe("description", .text("What tells them from others of the language.")),
+            .maybe("language", .text("Language, if known.", example: "eng")),
+            .maybe(
+                "description", .text("Content description, which distinguishes lyrics of the same language.")),
             .always("is_synced", .flag("Whether lines have times.")),
             .always(
                 "offset_seconds",
                 .number(
-                    "By how much `[offset:]` makes times earlier, in seconds. It is in the lines' times already.",
+                    "Amount by which `[offset:]` shifts times earlier, in seconds; already applied to the lines.",
                     example: 0.1)),
-            .always("metadata", .map(of: .text(), "What the source says of itself, by LRC's names.")),
+            .always("metadata", .map(of: .text(), "Metadata of the source, keyed by LRC tag names.")),
             .always("lines", .array(of: .named("LyricsLine"), "The lines.")),
             .maybe(
                 "alternatives",
-                .array(of: .named("TrackLyrics"), "All that the track has besides, the best first.")),
+                .array(of: .named("TrackLyrics"), "The track's other lyrics, best first.")),
         ], "Lyrics of a track.")
 
     private static let line = JSONSchema.object([
-        .maybe("start_seconds", .seconds("When it begins", example: 12.5)),
-        .maybe("end_seconds", .seconds("When it ends, where told")),
-        .always("text", .text("What is sung; empty where nothing is.")),
+        .maybe("start_seconds", .seconds("Start time", example: 12.5)),
+        .maybe("end_seconds", .seconds("End time, if known")),
+        .always("text", .text("Text of the line; empty for an instrumental part.")),
         .maybe(
             "words",
-            .array(of: .named("LyricsWord"), "Its words, where they have times; joined they are the text.")),
+            .array(of: .named("LyricsWord"), "The words, if they have times; joined, they are the text.")),
     ])
 
     private static let word = JSONSchema.object([
-        .always("start_seconds", .seconds("When it begins", example: 12.5)),
-        .maybe("end_seconds", .seconds("When it ends, where told")),
-        .always("text", .text("What is sung, with the space behind it.")),
+        .always("start_seconds", .seconds("Start time", example: 12.5)),
+        .maybe("end_seconds", .seconds("End time, if known")),
+        .always("text", .text("The word with trailing space.")),
     ])
 }

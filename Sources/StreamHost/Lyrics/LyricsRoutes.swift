@@ -4,23 +4,24 @@ internal import Foundation
 internal import HTTPServer
 internal import MusicShared
 
-/// Lyrics of tracks: read from tags and `.lrc` files, and written back there.
+/// Reads lyrics of tracks from tags and `.lrc` files, and writes them back.
 ///
-/// The tag of every answer is the state of all that a track has, so that a change is refused where anything has been changed
-/// since.
+/// The ETag of every response covers all lyrics of the track, so that a conditional change is rejected if any
+/// of them have changed.
 struct LyricsRoutes: DescribedRoutes {
     let lyrics: LyricsLibrary
     let library: LibraryStore
-    /// Told of a track whose lyrics were changed, in its tags or beside it.
+    /// Called with the path of a track whose lyrics were changed, in its tags or in an `.lrc` file.
     let changed: @Sendable (RelativePath) -> Void
 
     func add(to routes: some RouteCollection) {
         routes.get(Routes.lyrics) { request in
-            let parameters = try ListParameters(request, "relative_path", "source", "language", "all")
+            let parameters = try ListParameters(
+                request, "relative_path", "source", "language", "all", "format")
             return try answer(request, Self.path(request), parameters, field: "relative_path")
         }
         routes.get(Routes.trackLyrics) { request in
-            let parameters = try ListParameters(request, "source", "language", "all", "missing")
+            let parameters = try ListParameters(request, "source", "language", "all", "missing", "format")
             let id: Int = try request.parameters.require("id")
             guard let track = try library.catalogue({ try $0.track(id: id) }),
                 let path = RelativePath(text: track.relativePath)
@@ -34,7 +35,7 @@ struct LyricsRoutes: DescribedRoutes {
             let parameters = try ListParameters(request, "relative_path", "target")
             let path = try Self.path(request)
             let target = try Self.source(parameters, "target")
-            let update = try await request.json(LyricsUpdateContent.self).update
+            let update = try await Self.update(request)
             return try change(request, path) { states throws(LyricsError) in
                 try lyrics.update(path, update, source: target, ifState: states)
             }
@@ -59,19 +60,73 @@ struct LyricsRoutes: DescribedRoutes {
         switch parameters.text("all") {
         case nil, "false": listsAll = false
         case "true": listsAll = true
-        default: throw Self.invalid("all", "all is true or false.")
+        default: throw Self.invalid("all", "all must be true or false.")
         }
+        let format = try Self.format(request, parameters)
         let wantsEmpty = try request.wantsEmptyForMissing()
         let finding = try Self.mapped(field: field) { () throws(LyricsError) in try lyrics.find(path) }
+        if format == .lrc {
+            let text = try Self.mapped(field: field) { () throws(LyricsError) in
+                try finding.lrc(source: source, language: language)
+            }
+            if let text {
+                var response = HTTPResponse.text(text)
+                response.fields[.cacheControl] = "no-cache"
+                response.fields[.entityTag] = EntityTag(finding.stateName).description
+                return Self.negotiated(response)
+            }
+        }
         guard let found = finding.lyrics(source: source, language: language, listsAll: listsAll) else {
             if wantsEmpty { return HTTPResponse(.noContent) }
             throw HTTPError(
                 .notFound, code: "no_lyrics",
                 message: source == nil
-                    ? "The track has no lyrics: none in its tags (USLT, SYLT), and no .lrc file beside it."
-                    : "The track has no lyrics of this source.", field: field)
+                    ? "The track has no lyrics: none in its tags (USLT, SYLT), and no .lrc file next to it."
+                    : "The track has no lyrics from this source.", field: field)
         }
-        return try .json(found, etag: EntityTag(finding.stateName))
+        return Self.negotiated(try .json(found, etag: EntityTag(finding.stateName)))
+    }
+
+    /// Response formats.
+    private enum Format: String, CaseIterable {
+        case json, lrc
+    }
+
+    /// Returns the requested format: by the parameter, or by accepting plain text but not JSON.
+    private static func format(_ request: HTTPRequest, _ parameters: ListParameters) throws -> Format {
+        if let text = parameters.text("format") {
+            guard let format = Format(rawValue: text) else {
+                let names = Format.allCases.map(\.rawValue).joined(separator: ", ")
+                throw invalid("format", "format must be one of \(names).")
+            }
+            return format
+        }
+        let accepted = (request.fields[.accept] ?? "").lowercased()
+        return accepted.contains(textType) && !accepted.contains("application/json") ? .lrc : .json
+    }
+
+    private static func negotiated(_ response: HTTPResponse) -> HTTPResponse {
+        var response = response
+        response.fields.add(token: "Accept", to: .vary)
+        return response
+    }
+
+    /// Media type of plain LRC.
+    private static let textType = "text/plain"
+
+    /// Parses the request body: JSON, or LRC as plain text.
+    private static func update(_ request: HTTPRequest) async throws -> LyricsUpdate {
+        let type = ParameterizedValue(request.fields[.contentType] ?? "")
+        guard type.value == textType else {
+            return try await request.json(LyricsUpdateContent.self).update
+        }
+        let bytes = try await request.body.collect(upTo: 1 << 20)
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw HTTPError(
+                .unprocessableContent, code: "invalid_lyrics", message: "The text is not UTF-8.",
+                field: "lrc")
+        }
+        return LyricsUpdate(lines: nil, lrc: text, offsetSeconds: nil, language: nil)
     }
 
     private func change(
@@ -81,7 +136,7 @@ struct LyricsRoutes: DescribedRoutes {
         let states = Self.condition(of: request)
         let change = try Self.mapped(field: nil) { () throws(LyricsError) in try body(states) }
         if let edited = change.edited {
-            // Where this fails the next pass finds the file.
+            // If this fails, the next scan finds the file.
             _ = try? library.record(edited: [edited])
         }
         changed(path)
@@ -93,7 +148,8 @@ struct LyricsRoutes: DescribedRoutes {
         let text: String = try request.query.require("relative_path")
         guard let path = RelativePath(text: text) else {
             throw HTTPError(
-                .notFound, code: "no_such_track", message: "The music folder has no MP3 of this path.",
+                .notFound, code: "no_such_track",
+                message: "There is no MP3 at this path in the music folder.",
                 field: "relative_path")
         }
         return path
@@ -103,7 +159,7 @@ struct LyricsRoutes: DescribedRoutes {
         guard let text = parameters.text(name) else { return nil }
         guard let source = LyricsSource(rawValue: text) else {
             let names = LyricsSource.allCases.map(\.rawValue).joined(separator: ", ")
-            throw invalid(name, "\(name) is one of \(names).")
+            throw invalid(name, "\(name) must be one of \(names).")
         }
         return source
     }
@@ -111,16 +167,17 @@ struct LyricsRoutes: DescribedRoutes {
     private static func language(_ parameters: ListParameters) throws -> String? {
         guard let text = parameters.text("language") else { return nil }
         guard text.isLanguageCode else {
-            throw invalid("language", "language is a code of three small letters (ISO 639-2).")
+            throw invalid("language", "language must be a code of three lower-case letters (ISO 639-2).")
         }
         return text
     }
 
     private static func invalid(_ name: String, _ message: String) -> HTTPError {
-        HTTPError(.badRequest, code: "invalid_parameter", message: message, field: name)
+        HTTPError(.unprocessableContent, code: "invalid_parameter", message: message, field: name)
     }
 
-    /// The states that a change is meant for, nil for any. Weak tags count as well: those of compressed answers are.
+    /// Parses `If-Match`: the states that the change applies to, nil for any. Weak tags are accepted, because
+    /// compressed responses have them.
     private static func condition(of request: HTTPRequest) -> [String]? {
         guard let text = request.fields[.ifMatch] else { return nil }
         if text.trimmingCharacters(in: .whitespaces) == "*" { return nil }
@@ -152,6 +209,6 @@ struct LyricsRoutes: DescribedRoutes {
 }
 
 extension String {
-    /// Whether it has the form of a language of ISO 639-2.
+    /// Whether the string has the form of an ISO 639-2 language code.
     var isLanguageCode: Bool { utf8.count == 3 && utf8.allSatisfy { (0x61...0x7A).contains($0) } }
 }

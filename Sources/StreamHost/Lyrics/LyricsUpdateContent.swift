@@ -1,7 +1,7 @@
 internal import HTTPServer
 internal import MusicShared
 
-/// ``LyricsUpdate`` as a client sends it: with no keys but those that are known, in its lines and words too.
+/// Decodes ``LyricsUpdate`` strictly: unknown keys are rejected, also in lines and words.
 struct LyricsUpdateContent: JSONContent {
     static let keys = ["lines", "lrc", "offset_seconds", "language"]
 
@@ -23,12 +23,13 @@ struct LyricsUpdateContent: JSONContent {
             language: try container.decodeIfPresent(String.self, forKey: .language))
         if let language = update.language, !language.isLanguageCode {
             throw HTTPError(
-                .badRequest, code: "invalid_field",
-                message: "language is a code of three small letters (ISO 639-2).", field: "language")
+                .unprocessableContent, code: "invalid_field",
+                message: "language must be a code of three lower-case letters (ISO 639-2).", field: "language"
+            )
         }
     }
 
-    /// A line with strict words.
+    /// A line, decoded strictly.
     private struct Line: JSONContent {
         static let keys = ["start_seconds", "end_seconds", "text", "words"]
 

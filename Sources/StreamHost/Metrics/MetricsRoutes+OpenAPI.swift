@@ -4,11 +4,11 @@ internal import MusicShared
 extension MetricsRoutes {
     static let operations = [
         OpenAPIOperation(
-            method: .get, path: Routes.metrics, id: "metrics", summary: "What the host counts and measures",
+            method: .get, path: Routes.metrics, id: "metrics", summary: "Get metrics",
             details: """
-                In the text form of Prometheus: requests by route, method and class of status, their durations, bytes, \
-                the library, the queue and the process. The host's `metrics-token` opens it as the key does.
-                """, tag: "Host", access: .key, answer: "The measurements.",
+                In Prometheus text format: requests by route, method and status class, their durations and bytes, the library, \
+                the queue and the process. The host's `metrics-token` is accepted as well as the API key.
+                """, tag: "Host", access: .key, answer: "The metrics.",
             contents: [.text("text/plain")])
     ]
 }

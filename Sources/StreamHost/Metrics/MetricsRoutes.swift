@@ -1,7 +1,7 @@
 internal import HTTPServer
 internal import MusicShared
 
-/// What the host counts and measures, for Prometheus and its like.
+/// Serves metrics for Prometheus and compatible systems.
 struct MetricsRoutes: DescribedRoutes {
     let requests: RequestMetrics
     let health: HealthFacts

@@ -1,12 +1,12 @@
-/// Measurements in Prometheus' text form, version 0.0.4
+/// Metrics in the Prometheus text format, version 0.0.4
 /// (https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format).
 struct PrometheusText {
-    /// What a family of measurements is.
+    /// Type of a metric family.
     enum Kind: String {
         case counter, gauge, histogram
     }
 
-    /// The type of the text as HTTP names it.
+    /// Media type of the format.
     static let mediaType = "text/plain; version=0.0.4; charset=utf-8"
 
     typealias Labels = KeyValuePairs<String, String>
@@ -14,14 +14,14 @@ struct PrometheusText {
     private(set) var text = ""
     private var family = ""
 
-    /// Begins a family. All its samples follow before the next begins.
+    /// Begins a metric family. All its samples must follow before the next family begins.
     mutating func begin(_ name: String, _ kind: Kind, _ help: String) {
         family = name
         text += "# HELP \(name) \(Self.escaped(help, quotes: false))\n# TYPE \(name) \(kind.rawValue)\n"
     }
 
-    /// A sample of the family.
-    /// - Parameter suffix: what a histogram's parts are called by.
+    /// Adds a sample to the current family.
+    /// - Parameter suffix: Name suffix for the parts of a histogram.
     mutating func sample(_ value: Double, _ labels: Labels = [:], suffix: String = "") {
         text += family + suffix
         if !labels.isEmpty {
@@ -32,13 +32,13 @@ struct PrometheusText {
         text += " \(Self.number(value))\n"
     }
 
-    /// A family of one sample without labels.
+    /// Writes a family with a single sample without labels.
     mutating func single(_ name: String, _ kind: Kind, _ help: String, _ value: Double) {
         begin(name, kind, help)
         sample(value)
     }
 
-    /// Whole numbers without a fraction, others as Swift writes them, which is the shortest text that reads back the same.
+    /// Formats integers without a fraction, and others as Swift does: the shortest text that round-trips.
     private static func number(_ value: Double) -> String {
         if value.isInfinite { return value > 0 ? "+Inf" : "-Inf" }
         if value.isNaN { return "NaN" }

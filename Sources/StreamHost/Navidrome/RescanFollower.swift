@@ -3,26 +3,27 @@ internal import Foundation
 internal import MusicShared
 internal import Subsonic
 
-/// Has Navidrome told of all that changes in the music folder, whoever changes it: it follows the log of events, in which
-/// edits, uploads, the watcher and other programs tell of theirs. What goes wrong for good is announced there.
+/// Triggers Navidrome scans when the music folder changes. It follows the event log, which also contains
+/// changes by edits, uploads, the watcher and other programs. Permanent failures are announced in the same
+/// log.
 final class RescanFollower: Sendable {
     private let feed: PushFeed
     private let task: Task<Void, Never>
 
-    /// Follows until it is gone.
+    /// Follows the log until deallocated.
     init(_ feed: PushFeed, _ rescan: LibraryRescan) {
         self.feed = feed
         rescan.listen { [weak feed] event in
             guard case .failed(let message, retrySeconds: nil) = event else { return }
             feed?.announce(.warning(code: "navidrome_failed", message: message))
         }
-        // From here on: what was before, Navidrome has had its time to find.
+        // Start at the end of the log: Navidrome has had time to find earlier changes.
         var cursor = try? feed.store.latestCursor()
         task = Task { [weak feed] in
-            guard let wakeups = feed?.wakeups() else { return }
+            guard let wakeups = feed?.wakeups(forClient: false) else { return }
             for await _ in wakeups {
                 guard let feed else { return }
-                // A log that cannot be read now is read at the next wake-up.
+                // If the log cannot be read now, try again at the next wake-up.
                 guard let last = cursor, let news = try? Self.news(of: feed, after: last) else {
                     cursor = cursor ?? (try? feed.store.latestCursor())
                     continue
@@ -35,7 +36,7 @@ final class RescanFollower: Sendable {
 
     deinit { task.cancel() }
 
-    /// What has happened after a place, all of it.
+    /// Reads all events after a cursor.
     private static func news(
         of feed: PushFeed, after cursor: EventCursor
     ) throws -> (concernsFiles: Bool, end: EventCursor) {
@@ -43,7 +44,7 @@ final class RescanFollower: Sendable {
         var concernsFiles = false
         while true {
             let page = try feed.replay(after: end)
-            // Where events were lost, files may have changed.
+            // If events were lost, files may have changed.
             if page.gap != nil { return (true, page.end) }
             if page.messages.isEmpty { return (concernsFiles, page.end) }
             concernsFiles = concernsFiles || page.messages.contains { isOfFiles($0.event) }

@@ -4,15 +4,15 @@ internal import MusicShared
 extension RescanRoutes {
     static let operations = [
         OpenAPIOperation(
-            method: .post, path: Routes.rescan, id: "rescan", summary: "Has Navidrome look for changes",
+            method: .post, path: Routes.rescan, id: "rescan", summary: "Start a Navidrome scan",
             details: """
-                The host does so by itself, some seconds after the last change. `GET /health` tells what came of it.
-                """, tag: "Host", access: .key, status: .accepted, answer: "Navidrome is about to be asked.",
+                The host does so by itself a few seconds after the last change. `GET /health` reports the result.
+                """, tag: "Host", access: .key, status: .accepted, answer: "The scan has been requested.",
             contents: [.json(.named("NavidromeState"))], errors: [.noNavidrome])
     ]
 }
 
 extension OpenAPIError {
     static let noNavidrome = OpenAPIError(
-        status: .conflict, code: "no_navidrome", meaning: "The host was not told where Navidrome is.")
+        status: .conflict, code: "no_navidrome", meaning: "No Navidrome server is configured.")
 }

@@ -3,9 +3,9 @@ internal import HTTPServer
 internal import MusicShared
 internal import Subsonic
 
-/// Tells Navidrome to look for changes.
+/// Starts Navidrome scans on request.
 struct RescanRoutes: DescribedRoutes {
-    /// Nil where the settings name no server.
+    /// Nil if no server is configured.
     let rescan: LibraryRescan?
 
     func add(to routes: some RouteCollection) {
@@ -13,7 +13,9 @@ struct RescanRoutes: DescribedRoutes {
             guard let rescan else {
                 throw HTTPError(
                     .conflict, code: "no_navidrome",
-                    message: "No Navidrome is set: start the host with --navidrome-url and --subsonic-user.")
+                    message:
+                        "No Navidrome server is configured; start the host with --navidrome-url and --subsonic-user."
+                )
             }
             rescan.request(atOnce: true)
             return try .json(NavidromeReport(rescan.status), status: .accepted)

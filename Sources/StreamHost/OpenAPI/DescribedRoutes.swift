@@ -1,13 +1,13 @@
 internal import HTTPServer
 
-/// Routes that say what they do. The host takes no others, so that its description is of all of them; that each route has
-/// its description, and none describes what is not there, is for the tests to check.
+/// Routes with descriptions. The host only accepts these, so its API description covers all routes; tests
+/// check that routes and descriptions match.
 protocol DescribedRoutes: Sendable {
-    /// A description for each route that ``add(to:)`` adds.
+    /// One description for each route that ``add(to:)`` adds.
     static var operations: [OpenAPIOperation] { get }
-    /// The schemas that the operations name.
+    /// The schemas that the operations refer to by name.
     static var schemas: [String: JSONSchema] { get }
-    /// A description of what goes over each WebSocket.
+    /// Descriptions of the WebSockets.
     static var channels: [AsyncAPIChannel] { get }
 
     func add(to routes: some RouteCollection)

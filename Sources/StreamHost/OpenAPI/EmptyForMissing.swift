@@ -1,28 +1,30 @@
 internal import HTTPServer
 
-// What many tracks do not have is no mistake of the client's: a page asks so, since browsers report every 404 as an error.
+// For data that many tracks lack, a missing value is not a client error. Browsers log every 404 as an error,
+// so pages request an empty response instead.
 
 extension HTTPRequest {
-    /// Whether something that is not there is to be answered with nothing, instead of 404.
+    /// Whether missing data must be answered with 204 instead of 404.
     func wantsEmptyForMissing() throws(HTTPError) -> Bool {
         switch query["missing"] {
         case nil: return false
         case "empty": return true
         default:
             throw HTTPError(
-                .badRequest, code: "invalid_parameter", message: "missing is \"empty\".", field: "missing")
+                .unprocessableContent, code: "invalid_parameter", message: "missing must be \"empty\".",
+                field: "missing")
         }
     }
 }
 
 extension OpenAPIParameter {
-    /// Asks for an answer without content where there is nothing.
+    /// Requests an empty response for missing data.
     static let emptyForMissing = query(
-        "missing", "`empty` for 204 instead of 404 where the track has none.", .oneOf(["empty"]))
+        "missing", "`empty` returns 204 instead of 404 if the track has none.", .oneOf(["empty"]))
 }
 
 extension OpenAPIResponse {
-    /// The answer to ``OpenAPIParameter/emptyForMissing``.
+    /// The response to ``OpenAPIParameter/emptyForMissing``.
     static let missing = OpenAPIResponse(
-        status: .noContent, meaning: "There is none, and `missing` is `empty`.")
+        status: .noContent, meaning: "The track has none, and `missing` is `empty`.")
 }

@@ -1,4 +1,4 @@
-/// A value in the description that stands for others.
+/// An example or default value in the description.
 enum JSONExample: Sendable, Encodable {
     case text(String)
     case number(Double)
@@ -12,7 +12,7 @@ enum JSONExample: Sendable, Encodable {
     }
 }
 
-/// A key of the description, which has more of them than are worth a case each.
+/// A key in the description document. There are too many to list as enum cases.
 struct OpenAPIKey: CodingKey, ExpressibleByStringLiteral {
     let stringValue: String
     var intValue: Int? { nil }

@@ -1,29 +1,29 @@
-/// A schema of JSON values (JSON Schema 2020-12), as far as the API's answers need it.
+/// A schema of JSON values (JSON Schema 2020-12), limited to what the API needs.
 struct JSONSchema: Sendable, Encodable {
-    /// What values are allowed.
+    /// The allowed type of value.
     indirect enum Kind: Sendable {
-        /// An object that has these properties and no others.
+        /// An object with these properties and no others.
         case object([Property])
-        /// An object whose property names are data.
+        /// An object with arbitrary property names.
         case map(JSONSchema)
         case array(JSONSchema, minimumCount: Int?, maximumCount: Int?)
         case string(Text)
         case integer(minimum: Int?, maximum: Int?)
         case number(Limits)
         case boolean
-        /// Bytes in a form, which are no text.
+        /// Binary data.
         case bytes
         /// Any object.
         case anything
-        /// A schema that the document holds by name.
+        /// A schema defined in the document, by name.
         case reference(String)
     }
 
-    /// What a string may be.
+    /// Constraints of a string.
     enum Text: Sendable {
         case any
         case oneOf([String])
-        /// What fits a regular expression (ECMA-262), with so many characters at most.
+        /// Strings that match a regular expression (ECMA-262), optionally with a maximum length.
         case pattern(String, maximumLength: Int? = nil)
     }
 
@@ -31,7 +31,7 @@ struct JSONSchema: Sendable, Encodable {
     struct Limits: Sendable {
         var minimum: Double?
         var maximum: Double?
-        /// The minimum itself is not allowed.
+        /// Whether the minimum itself is excluded.
         var isOpenBelow = false
     }
 
@@ -43,13 +43,13 @@ struct JSONSchema: Sendable, Encodable {
     }
 
     let kind: Kind
-    /// What the value means, with its unit.
+    /// Description, including the unit.
     var meaning: String?
-    /// What is taken where the value is left out.
+    /// Default value.
     var standard: JSONExample?
-    /// Values as they may occur.
+    /// Example values.
     var examples: [JSONExample] = []
-    /// A null may stand for the value.
+    /// Whether null is also allowed.
     var allowsNull = false
 
     func encode(to encoder: any Encoder) throws {
@@ -152,13 +152,13 @@ extension JSONSchema {
             examples: example.map { [.number(Double($0))] } ?? [])
     }
 
-    /// The number of a track or of something else in the library: one that every JSON reader holds exactly.
+    /// The schema of an ID in the library: an integer that every JSON reader represents exactly.
     static func identifier(_ meaning: String? = nil, example: Int? = nil) -> JSONSchema {
         integer(
             meaning, minimum: identifiers.lowerBound, maximum: identifiers.upperBound, example: example)
     }
 
-    /// What such a number may be.
+    /// The range of valid IDs.
     static let identifiers = 1...(1 << 53 - 1)
 
     static func number(
@@ -171,24 +171,24 @@ extension JSONSchema {
             examples: example.map { [.number($0)] } ?? [])
     }
 
-    /// A time or length in seconds, never negative.
+    /// A non-negative time or duration in seconds.
     static func seconds(_ meaning: String, example: Double? = nil) -> JSONSchema {
         number("\(meaning), in seconds.", minimum: 0, example: example)
     }
 
-    /// A share or trust from 0 to 1.
+    /// A fraction or confidence from 0 to 1.
     static func share(_ meaning: String) -> JSONSchema { number("\(meaning), 0…1.", minimum: 0, maximum: 1) }
 
     static func bytes(_ meaning: String) -> JSONSchema { JSONSchema(kind: .bytes, meaning: meaning) }
 
-    /// A moment.
+    /// A point in time, in seconds since 1970.
     static func time(_ meaning: String) -> JSONSchema {
         number("\(meaning), in seconds since 1970.", example: 1_763_742_000)
     }
 
     static func flag(_ meaning: String) -> JSONSchema { JSONSchema(kind: .boolean, meaning: meaning) }
 
-    /// The same, or null.
+    /// The schema with null allowed.
     var orNull: JSONSchema {
         var schema = self
         schema.allowsNull = true
@@ -203,7 +203,7 @@ extension JSONSchema.Property {
         Self(name: name, schema: schema)
     }
 
-    /// A property that is left out where there is no value.
+    /// A property that is omitted if it has no value.
     static func maybe(_ name: String, _ schema: JSONSchema) -> Self {
         Self(name: name, schema: schema, isRequired: false)
     }

@@ -2,13 +2,13 @@ internal import Foundation
 internal import HTTPServer
 internal import MusicShared
 
-/// The description of the host's API (OpenAPI 3.1).
+/// The OpenAPI 3.1 description of the host's API.
 struct OpenAPIDocument: Sendable, Encodable {
     let operations: [OpenAPIOperation]
     /// Schemas that operations refer to by name.
     let schemas: [String: JSONSchema]
 
-    /// The document of some groups of routes.
+    /// Describes the given groups of routes.
     init(_ groups: [any DescribedRoutes.Type]) {
         operations = groups.flatMap { $0.operations }
         schemas = groups.reduce(into: ["Error": OpenAPIError.schema]) {
@@ -16,7 +16,7 @@ struct OpenAPIDocument: Sendable, Encodable {
         }
     }
 
-    /// The document as JSON, the same bytes for the same routes.
+    /// Returns the document as JSON; deterministic for the same routes.
     func json() throws -> [UInt8] { Array(try JSONEncoder.ofHost.encode(self)) }
 
     func encode(to encoder: any Encoder) throws {
@@ -31,15 +31,16 @@ struct OpenAPIDocument: Sendable, Encodable {
         try container.encode(Components(schemas: schemas), forKey: "components")
     }
 
-    private struct Info: Encodable {
+    /// The title and what applies to all operations.
+    struct Info: Encodable {
         let title = "Audio Companion host"
         let version = "\(StreamingConstants.protocolVersion)"
         let description = """
-            An analysed music library as HLS, byte ranges and data. Times are in seconds on the gapless timeline, where 0 is \
-            the first sample that a gapless player plays; values that a track does not have are left out.
+            An analysed music library as HLS streams, byte ranges and data. Times are in seconds on the gapless timeline, where 0 \
+            is the first sample in gapless playback. Values that a track does not have are omitted.
 
-            Every path that answers GET answers HEAD and OPTIONS too. Text and JSON come compressed to who accepts gzip. \
-            Methods that a path does not have are answered with 405, paths that there are not with 404, both with an Error.
+            Every path that supports GET also supports HEAD and OPTIONS. Text and JSON are compressed if the client accepts gzip. \
+            Unsupported methods are answered with 405 and unknown paths with 404, both with an Error.
             """
     }
 
@@ -53,7 +54,7 @@ struct OpenAPIDocument: Sendable, Encodable {
             "token": [
                 "type": "apiKey", "in": "query", "name": "token",
                 "description":
-                    "A token for one track, from `POST /auth/token`: for players that cannot send header fields.",
+                    "A token for one track, album or playlist from `POST /auth/token`, for players that cannot send headers.",
             ],
         ]
     }

@@ -1,87 +1,103 @@
 internal import HTTPServer
 
-/// A way in which an operation may fail.
+/// An error that an operation may return.
 struct OpenAPIError: Sendable {
     let status: HTTPStatus
-    /// The `code` in the answer.
+    /// The `code` in the response.
     let code: String
-    /// When it happens.
+    /// When it occurs.
     let meaning: String
 
-    /// The schema of every error's content.
+    /// The schema of all error responses.
     static let schema = JSONSchema.object([
         .always(
             "error",
             .object([
                 .always(
                     "code",
-                    .text("Name of the error, for programs.", example: "no_such_track")),
-                .always("message", .text("What happened and what to do, for a person.")),
-                .maybe("field", .text("The parameter or field at fault.")),
+                    .text("Stable error code.", example: "no_such_track")),
+                .always("message", .text("Human-readable message: what happened and what to do.")),
+                .maybe("field", .text("The invalid parameter or field.")),
             ]))
     ])
 
     static let noTrack = OpenAPIError(
-        status: .notFound, code: "no_such_track", meaning: "There is no track of this number.")
+        status: .notFound, code: "no_such_track", meaning: "There is no track with this ID.")
     static let noPath = OpenAPIError(
-        status: .notFound, code: "not_found", meaning: "The path names nothing.")
+        status: .notFound, code: "not_found", meaning: "The path does not exist.")
     static let badParameter = OpenAPIError(
-        status: .badRequest, code: "invalid_parameter",
-        meaning: "A parameter cannot be read or is out of range.")
+        status: .unprocessableContent, code: "invalid_parameter",
+        meaning: "A parameter is malformed or out of range.")
     static let missingParameter = OpenAPIError(
-        status: .badRequest, code: "missing_parameter", meaning: "A parameter is missing.")
+        status: .badRequest, code: "missing_parameter", meaning: "A required parameter is missing.")
     static let badPath = OpenAPIError(
-        status: .badRequest, code: "malformed_path", meaning: "The path is no percent-encoded UTF-8.")
-    /// What may keep a track's file from being sent.
+        status: .badRequest, code: "malformed_path", meaning: "The path is not percent-encoded UTF-8.")
+    /// Reasons why a track's file cannot be sent.
     static let file = [
         OpenAPIError(
-            status: .notFound, code: "file_missing", meaning: "The file is gone or cannot be opened."),
+            status: .notFound, code: "file_missing", meaning: "The file is missing or cannot be opened."),
         OpenAPIError(
             status: .conflict, code: "file_changed",
-            meaning: "The file is not the one that was analysed; it is being analysed again."),
+            meaning: "The file has changed since it was analysed; it is being analysed again."),
         OpenAPIError(
             status: .conflict, code: "analysis_damaged",
             meaning: "The stored analysis cannot be read; the file is being analysed again."),
     ]
     static let unknownParameter = OpenAPIError(
         status: .badRequest, code: "unknown_parameter",
-        meaning: "The query has a parameter that the route does not know.")
+        meaning: "The query has an unknown parameter.")
+    /// The object that the path refers to does not exist. ``resolved(for:)`` makes it specific to the kind of
+    /// object.
     static let nothing = OpenAPIError(
-        status: .notFound, code: "not_found", meaning: "There is nothing of this number.")
-    /// What may be wrong with JSON that a client sends.
+        status: .notFound, code: "not_found", meaning: "There is no object with this ID.")
+
+    /// Returns the error for the kind of object that a path refers to; unchanged if the path has no ID.
+    func resolved(for path: String) -> OpenAPIError {
+        guard code == Self.nothing.code, meaning == Self.nothing.meaning,
+            let kind = ResourceKind.all.first(where: { path.contains(":\($0.parameter)") })
+        else { return self }
+        return OpenAPIError(
+            status: .notFound, code: kind.errorCode, meaning: "There is no \(kind.name) with this ID.")
+    }
+    /// Errors of JSON request bodies.
     static let body = [
-        OpenAPIError(status: .badRequest, code: "malformed_json", meaning: "The content is no JSON object."),
-        OpenAPIError(status: .badRequest, code: "missing_field", meaning: "A field is missing."),
         OpenAPIError(
-            status: .badRequest, code: "invalid_field", meaning: "A field has a value that it cannot have."),
-        OpenAPIError(status: .badRequest, code: "unknown_field", meaning: "There is no such field."),
+            status: .badRequest, code: "malformed_json", meaning: "The content is not a JSON object."),
+        OpenAPIError(status: .badRequest, code: "missing_field", meaning: "A required field is missing."),
+        OpenAPIError(
+            status: .unprocessableContent, code: "invalid_field",
+            meaning: "A field has an invalid value."),
+        OpenAPIError(
+            status: .badRequest, code: "unknown_field", meaning: "The content has an unknown field."),
         OpenAPIError(
             status: .unsupportedMediaType, code: "json_expected",
-            meaning: "The content is not said to be JSON."),
+            meaning: "The Content-Type is not JSON."),
         OpenAPIError(
             status: .contentTooLarge, code: "content_too_large", meaning: "The content is too large."),
     ]
     static let access = [
         OpenAPIError(
             status: .forbidden, code: "foreign_page",
-            meaning: "The host asks for no key, and a page of another site made the request."),
+            meaning: "The host requires no key, and the request comes from a page of another site."),
         OpenAPIError(
             status: .forbidden, code: "foreign_name",
-            meaning: "The host asks for no key, and was asked by a name that is not local."),
+            meaning: "The host requires no key, and the Host header is not a local name."),
         OpenAPIError(status: .unauthorized, code: "missing_key", meaning: "No key was sent."),
         OpenAPIError(
-            status: .unauthorized, code: "wrong_key", meaning: "The key or token is wrong or has run out."),
+            status: .unauthorized, code: "wrong_key",
+            meaning: "The API key or token is invalid or has expired."),
         OpenAPIError(
             status: .tooManyRequests, code: "too_many_failures",
-            meaning: "This address has sent too many wrong keys."),
+            meaning: "This address has sent too many invalid keys."),
     ]
     static let precondition = OpenAPIError(
-        status: .preconditionFailed, code: "precondition_failed", meaning: "`If-Match` names another state.")
+        status: .preconditionFailed, code: "precondition_failed",
+        meaning: "The content has changed (ETag mismatch).")
     static let range = OpenAPIError(
         status: .rangeNotSatisfiable, code: "range_not_satisfiable",
-        meaning: "No byte of the range exists.")
+        meaning: "The range is outside of the content.")
 
-    /// The answers that errors make: one a status, which tells of all its codes.
+    /// Returns one response per status, which lists all error codes with that status.
     static func responses(_ errors: [OpenAPIError]) -> [OpenAPIResponse] {
         Dictionary(grouping: errors, by: \.status).map { status, errors in
             let headers: [OpenAPIResponse.Header] =

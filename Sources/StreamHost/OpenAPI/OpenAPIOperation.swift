@@ -1,56 +1,56 @@
 internal import HTTPServer
 
-/// What a route does: its parameters, its answers and who may ask.
+/// Describes a route: its parameters, its responses and the access it requires.
 ///
-/// What follows from the way the host works is added by itself: errors of access, 304 and 412 for content that has a tag,
-/// 206 and 416 for content of which parts can be had.
+/// Responses common to all routes are added automatically: access errors, 304 and 412 for content with an
+/// ETag, 206 and 416 for content that supports ranges.
 struct OpenAPIOperation: Sendable {
-    /// Who may ask.
+    /// The access that a route requires.
     enum Access: Sendable {
-        /// Everybody.
+        /// No key required.
         case open
-        /// Who has the key.
+        /// The API key.
         case key
-        /// Who has the key, or a token for the track that the path names.
+        /// The API key, or a token for the track, album or playlist in the path.
         case keyOrToken
     }
 
     let method: HTTPMethod
     /// The route's pattern.
     let path: String
-    /// Name that generated clients give to the call.
+    /// Name of the call in generated clients.
     let id: String
     let summary: String
     var details: String?
-    /// The heading that it stands under.
+    /// The group that the operation is listed in.
     let tag: String
     var access = Access.keyOrToken
     var parameters: [OpenAPIParameter] = []
-    /// The JSON that a client sends.
+    /// The schema of the JSON request body.
     var body: JSONSchema?
-    /// What else a client may send.
+    /// Other accepted request bodies.
     var bodyContents: [OpenAPIResponse.Content] = []
-    /// Whether it has to be sent.
+    /// Whether a body is required.
     var isBodyRequired = true
-    /// Status of the answer when all goes well.
+    /// Status of a successful response.
     var status = HTTPStatus.ok
-    /// Meaning and forms of that answer.
+    /// Description of the successful response.
     let answer: String
     var contents: [OpenAPIResponse.Content] = []
-    /// Further fields of that answer.
+    /// Additional header fields of the successful response.
     var headers: [OpenAPIResponse.Header] = []
-    /// Answers of other statuses that are no errors.
+    /// Non-error responses with other statuses.
     var otherAnswers: [OpenAPIResponse] = []
-    /// The answer has a tag that clients can ask by.
+    /// Whether the response has an ETag, which conditional requests can use.
     var hasEntityTag = false
-    /// Parts of the answer can be had.
+    /// Whether the response supports range requests.
     var allowsRanges = false
     var errors: [OpenAPIError] = []
 
-    /// The route that it describes.
+    /// The route that this describes.
     var route: RegisteredRoute { RegisteredRoute(method: method, path: path) }
 
-    /// The path as the description has it: `{id}` for `:id`.
+    /// The path in OpenAPI syntax: `{id}` for `:id`.
     var template: String {
         path.replacing(/:([A-Za-z0-9_]+)/) { "{\($0.output.1)}" }
     }
@@ -61,13 +61,18 @@ struct OpenAPIOperation: Sendable {
     }
 
     private var allErrors: [OpenAPIError] {
-        var all = errors
+        var all =
+            errors.map { $0.resolved(for: path) } + [
+                OpenAPIError.unknownParameter, .diskFull, .databaseDamaged,
+            ]
         if access != .open { all += OpenAPIError.access }
         if path.contains(":") { all += [.noPath, .badPath] }
         if method == .get { all.append(.precondition) }
         if allowsRanges { all.append(.range) }
         if body != nil { all += OpenAPIError.body }
-        return all
+        // The operation's own descriptions take precedence over the common ones.
+        var known: Set<String> = []
+        return all.filter { known.insert("\($0.status.rawValue) \($0.code)").inserted }
     }
 
     private var responses: [OpenAPIResponse] {
@@ -80,7 +85,7 @@ struct OpenAPIOperation: Sendable {
         if allowsRanges {
             all.append(
                 OpenAPIResponse(
-                    status: .partialContent, meaning: "The part that `Range` asks for.", contents: contents,
+                    status: .partialContent, meaning: "The requested range.", contents: contents,
                     headers: [.contentRange] + (hasEntityTag ? [.entityTag] : [])))
         }
         if method == .get {

@@ -1,8 +1,8 @@
 internal import HTTPServer
 
-/// An answer of an operation.
+/// A response of an operation.
 struct OpenAPIResponse: Sendable, Encodable {
-    /// A header field of an answer.
+    /// A header field of a response.
     struct Header: Sendable, Encodable {
         let name: String
         let meaning: String
@@ -14,21 +14,22 @@ struct OpenAPIResponse: Sendable, Encodable {
             try container.encode(schema, forKey: "schema")
         }
 
-        static let entityTag = Header(name: "ETag", meaning: "Names this state of the content.")
-        static let location = Header(name: "Location", meaning: "Path of what was made.")
+        static let entityTag = Header(name: "ETag", meaning: "Identifies this state of the content.")
+        static let location = Header(name: "Location", meaning: "Path of the created object.")
         static let contentRange = Header(
-            name: "Content-Range", meaning: "Which bytes these are, and of how many.",
+            name: "Content-Range", meaning: "The byte range of this part, and the total size.",
             schema: .text(matching: "^bytes ([0-9]+-[0-9]+|\\*)/[0-9]+$", example: "bytes 0-1023/5000"))
         static let retryAfter = Header(
-            name: "Retry-After", meaning: "Seconds to wait before asking again.",
+            name: "Retry-After", meaning: "Seconds to wait before retrying.",
             schema: .integer(minimum: 1))
-        static let authenticate = Header(name: "WWW-Authenticate", meaning: "The scheme that is asked for.")
+        static let authenticate = Header(
+            name: "WWW-Authenticate", meaning: "The required authentication scheme.")
     }
 
-    /// A form that the content may have.
+    /// A media type of the content with its schema.
     struct Content: Sendable, Encodable {
         let type: String
-        /// Nil for bytes that are no text.
+        /// Nil for binary content.
         let schema: JSONSchema?
 
         func encode(to encoder: any Encoder) throws {

@@ -1,11 +1,12 @@
 internal import HTTPServer
 internal import MusicShared
 
-/// The description of the API. It tells no secret, so that it needs no key: tools read it before they have one.
+/// Serves the API description. It contains no secrets, so it requires no key: tools read it before they have
+/// one.
 struct OpenAPIRoutes: DescribedRoutes {
     private let document: ConstantJSON
 
-    /// Describes groups of routes, and itself.
+    /// Describes the given groups of routes, and itself.
     init(describing groups: [any DescribedRoutes.Type]) throws {
         document = ConstantJSON(try OpenAPIDocument(groups + [Self.self]).json(), name: "api")
     }
@@ -16,7 +17,7 @@ struct OpenAPIRoutes: DescribedRoutes {
 
     static let operations = [
         OpenAPIOperation(
-            method: .get, path: Routes.openAPI, id: "describe", summary: "Describes this API",
+            method: .get, path: Routes.openAPI, id: "describe", summary: "Get this API description",
             tag: "Host", access: .open, answer: "This description.",
             contents: [.json(JSONSchema(kind: .anything))], hasEntityTag: true)
     ]

@@ -3,13 +3,15 @@ internal import Foundation
 public import MusicShared
 internal import Synchronization
 
-/// What has happened, for clients: written into the log, read from it again, whichever program wrote it.
+/// The event log for clients: writes events, and reads those written by any program.
 public final class PushFeed: Sendable {
-    /// Seconds between two looks for what other programs have written.
+    /// Seconds between polls for events written by other programs.
     private static let interval = 0.25
 
     private struct State {
         var listeners: [Int: AsyncStream<Void>.Continuation] = [:]
+        /// IDs of those listeners that are clients.
+        var clients: Set<Int> = []
         var lastID = 0
     }
 
@@ -17,8 +19,8 @@ public final class PushFeed: Sendable {
     private let state = Mutex(State())
     private let complain: @Sendable (String) -> Void
 
-    /// Looks for news until nobody holds it any more.
-    /// - Parameter complain: told when the log cannot be written.
+    /// Polls for new events until deallocated.
+    /// - Parameter complain: Called with a message if the log cannot be written.
     public init(_ store: WorkStore, complain: @escaping @Sendable (String) -> Void = { _ in }) {
         self.store = store
         self.complain = complain
@@ -37,53 +39,59 @@ public final class PushFeed: Sendable {
         thread.start()
     }
 
-    /// Tells all clients what has happened, those that are away as soon as they are back.
+    /// Announces events to all clients; clients that are offline get them once they reconnect.
     ///
-    /// A log that cannot be written is complained of, and nothing else: what has happened has happened.
+    /// If the log cannot be written, this is only reported: the changes themselves have already happened.
     public func announce(_ events: [PushEvent]) {
         do {
             try store.announce(events)
         } catch {
-            complain("clients could not be told of a change: \(error)")
+            complain("clients could not be notified of a change: \(error)")
         }
         wake()
     }
 
-    /// The same for one event.
+    /// Announces a single event.
     public func announce(_ event: PushEvent) { announce([event]) }
 
-    /// Tells all clients that the library has changed, unless they know this state of it.
-    func announceLibrary(revision: String) {
+    /// Announces a change of the library to all clients, unless this state has already been announced.
+    func announceLibrary(state: String, revision: String) {
         do {
-            try store.announceLibrary(revision: revision)
+            try store.announceLibrary(state: state, revision: revision)
         } catch {
-            complain("clients could not be told of a change: \(error)")
+            complain("clients could not be notified of a change: \(error)")
         }
         wake()
     }
 
-    /// What has happened after a place, at most so many events.
+    /// Reads the events after a cursor, at most `limit`.
     public func replay(after cursor: EventCursor, limit: Int = 200) throws -> EventPage {
         try store.events(after: cursor, limit: limit)
     }
 
-    /// Gives a value whenever something may have happened, and one at once; however slowly they are taken, one at most waits.
-    func wakeups() -> AsyncStream<Void> {
+    /// Yields once immediately, and whenever there may be new events. At most one value is buffered, however
+    /// slowly they are consumed.
+    /// - Parameter forClient: Whether the listener is a client rather than a part of the host.
+    func wakeups(forClient: Bool) -> AsyncStream<Void> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let id = state.withLock { state in
                 state.lastID += 1
                 state.listeners[state.lastID] = continuation
+                if forClient { state.clients.insert(state.lastID) }
                 return state.lastID
             }
             continuation.onTermination = { [weak self] _ in
-                self?.state.withLock { _ = $0.listeners.removeValue(forKey: id) }
+                self?.state.withLock { state in
+                    state.listeners[id] = nil
+                    state.clients.remove(id)
+                }
             }
             continuation.yield()
         }
     }
 
-    /// How many listen.
-    var listenerCount: Int { state.withLock(\.listeners.count) }
+    /// Number of listening clients.
+    var clientCount: Int { state.withLock(\.clients.count) }
 
     private func wake() {
         for listener in state.withLock({ Array($0.listeners.values) }) { listener.yield() }

@@ -3,57 +3,58 @@ internal import MusicShared
 extension PushRoutes {
     static let channels = [
         AsyncAPIChannel(
-            name: "push", path: Routes.push, title: "Channel of events",
+            name: "push", path: Routes.push, title: "Event channel",
             details: """
-                The host tells what happens; clients have nothing to say. A client that was away names the last `id` that it \
-                has in `since`. One that does not read is closed with \(PushCloseCode.tooSlow), and may come back with its \
-                cursor. Types that a client does not know are to be left out.
+                The host sends events; clients send nothing. A client that was offline passes the last `id` that it has as \
+                `since`. A client that does not read is closed with \(PushCloseCode.tooSlow), and may reconnect with its \
+                cursor. If the API key was replaced, the host closes with \(AccessCloseCode.keyReplaced). Clients must \
+                ignore unknown types.
                 """,
             query: .object([.maybe("since", .text("The `id` of the last message that the client has."))]),
             messages: [
                 message(
                     "welcome", "The first message of a connection.",
-                    [.always("is_resumed", .flag("What has happened since the client's cursor follows."))]),
+                    [.always("is_resumed", .flag("Whether the events since the client's cursor follow."))]),
                 message(
                     "resync",
-                    "What has happened since the client's cursor is not known: fetch everything anew.",
+                    "The events since the client's cursor are not available: fetch everything again.",
                     [.always("reason", .oneOf(PushResyncReason.allCases.map(\.rawValue)))]),
-                message("tracks_added", "Tracks that are new, or there again.", [tracks]),
+                message("tracks_added", "New or restored tracks.", [tracks]),
                 message("tracks_changed", "Tracks whose tags, audio or path have changed.", [tracks]),
-                message("tracks_removed", "Tracks whose file is gone.", [tracks]),
-                message("profiles_ready", "Profiles that can be had now.", [tracks]),
-                message("frames_ready", "Visualizer frames that can be had now.", [tracks]),
-                message("analysis_failed", "A file that could not be analysed.", failure),
-                message("job_progress", "How far a job has come.", [.always("job", .named("Job"))]),
+                message("tracks_removed", "Tracks whose file was removed.", [tracks]),
+                message("profiles_ready", "Profiles that are now available.", [tracks]),
+                message("frames_ready", "Spectrum frames that are now available.", [tracks]),
+                message("analysis_failed", "A file could not be analysed.", failure),
+                message("job_progress", "Progress of a job.", [.always("job", .named("Job"))]),
                 message(
-                    "library_changed", "The library database is another one: `GET /db` has it.",
-                    [.always("revision", .text("Names its state."))]),
+                    "library_changed", "The library database has changed: download it with `GET /db`.",
+                    [.always("revision", .text("Its revision, for `since` of `GET /api/changes`."))]),
                 message("listening_changed", "Stars, ratings or plays have changed."),
                 message(
-                    "warning", "Something else went wrong that the owner may want to know.",
+                    "warning", "Another problem that the owner should know about.",
                     [
-                        .always("code", .text("The stable name of its kind.")),
-                        .always("message", .text("What it is, for people.")),
+                        .always("code", .text("Stable code of the problem.")),
+                        .always("message", .text("Human-readable description.")),
                     ]),
             ])
     ]
 
     private static let failure: [JSONSchema.Property] = [
-        .always("relative_path", .text("Path in the music folder.")),
-        .always("code", .text("The stable name of the reason's kind.")),
-        .always("message", .text("The reason, for people.")),
+        .always("relative_path", .text("Path relative to the music folder.")),
+        .always("code", .text("Stable error code.")),
+        .always("message", .text("Human-readable reason.")),
     ]
 
     private static let tracks = JSONSchema.Property.always(
         "tracks",
         .array(
             of: .object([
-                .always("track_id", .identifier("Number of the track.", example: 17)),
-                .always("relative_path", .text("Path in the music folder.", example: "Low/Was.mp3")),
-                .maybe("previous_path", .text("Where it was before, if it has moved.")),
+                .always("track_id", .identifier("Track ID.", example: 17)),
+                .always("relative_path", .text("Path relative to the music folder.", example: "Low/Was.mp3")),
+                .maybe("previous_path", .text("The previous path, if the track was moved.")),
             ]), "The tracks."))
 
-    /// A message whose `type` names it.
+    /// A message identified by its `type`.
     private static func message(
         _ type: String, _ summary: String, _ properties: [JSONSchema.Property] = []
     ) -> AsyncAPIChannel.Message {
@@ -61,8 +62,8 @@ extension PushRoutes {
             name: type, sender: .host, summary: summary,
             payload: .object(
                 [
-                    .always("id", .text("The cursor after this event, for `since`; to be kept as it is.")),
-                    .always("at", .number("When it happened, in seconds since 1970 (UTC).", minimum: 0)),
+                    .always("id", .text("The cursor after this event, for `since`; opaque.")),
+                    .always("at", .number("Time of the event, in seconds since 1970 (UTC).", minimum: 0)),
                     .always("type", .oneOf([type])),
                 ] + properties))
     }

@@ -3,12 +3,13 @@ internal import Foundation
 internal import HTTPServer
 internal import MusicShared
 
-/// The channel of events: a WebSocket on which the host tells what happens.
+/// The event channel: a WebSocket on which the host sends events.
 ///
-/// Each client is sent what the log holds after its own place in it, as fast as it reads. Nothing is kept in memory for a client
-/// beyond ``WebSocketOptions/outgoingLimit``; one that does not read at all is closed, and may come back with its cursor.
+/// Each client gets the log's events after its own cursor, as fast as it reads. At most
+/// ``WebSocketOptions/outgoingLimit`` bytes per client are kept in memory; a client that does not read at all
+/// is closed, and may reconnect with its cursor.
 struct PushRoutes: DescribedRoutes {
-    /// Events that are read from the log at a time.
+    /// Number of events read from the log at a time.
     private static let page = 100
     private static let options = {
         var options = WebSocketOptions()
@@ -19,29 +20,32 @@ struct PushRoutes: DescribedRoutes {
         options.incomingLimit = 16 << 10
         options.outgoingLimit = 128 << 10
         options.slowReaderPolicy = .dropMessage
-        // So long a client that was closed for its slowness may take to read why.
+        // Gives a client that was closed for being too slow time to read the reason.
         options.closeTimeoutSeconds = 30
         return options
     }()
 
+    let access: AccessMiddleware
     let feed: PushFeed
-    /// Seconds without anything read after which a client with a full queue is closed.
+    /// Seconds without any progress after which a client with a full queue is closed.
     var patience = 10.0
 
     func add(to routes: some RouteCollection) {
         routes.webSocket(Routes.push, options: Self.options) { request, socket in
-            try await serve(socket, since: request.query["since"])
+            try await access.whileAllowed(request, socket) {
+                try await serve(socket, since: request.query["since"])
+            }
         }
     }
 
     private func serve(_ socket: WebSocket, since: String?) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
-                // Clients have nothing to say. What they say is read, so that their going is noticed.
+                // Messages from clients are ignored, but must be read to notice disconnects.
                 for try await _ in socket.messages {}
             }
             group.addTask { try await send(to: socket, since: since) }
-            // Whichever ends first: the client goes, or is closed.
+            // Ends when either the client disconnects or sending ends.
             defer { group.cancelAll() }
             try await group.next()
         }
@@ -61,7 +65,7 @@ struct PushRoutes: DescribedRoutes {
         let isResumed = since != nil && gap == nil
         guard await deliver(.welcome(isResumed: isResumed), at: cursor, to: socket) else { return }
         if let gap, !(await deliver(.resync(reason: gap), at: cursor, to: socket)) { return }
-        for await _ in feed.wakeups() {
+        for await _ in feed.wakeups(forClient: true) {
             while true {
                 let page = try feed.replay(after: cursor, limit: Self.page)
                 cursor = page.end
@@ -84,8 +88,8 @@ struct PushRoutes: DescribedRoutes {
             to: socket)
     }
 
-    /// Sends a message as soon as there is room for it.
-    /// - Returns: false where the client is gone, or was closed because it reads too slowly.
+    /// Sends a message as soon as the queue has space.
+    /// - Returns: False if the client has disconnected, or was closed because it reads too slowly.
     private func deliver(_ message: PushMessage, to socket: WebSocket) async -> Bool {
         guard let message = WebSocketMessage.json(message) else { return true }
         var waiting = Int.max
@@ -99,7 +103,8 @@ struct PushRoutes: DescribedRoutes {
                 socket.close(
                     WebSocketCloseCode(rawValue: PushCloseCode.tooSlow),
                     reason:
-                        "Nothing was read for \(Int(patience)) seconds. Come back with ?since= the last id.")
+                        "Nothing was read for \(Int(patience)) seconds; reconnect with ?since= and the last id."
+                )
                 return false
             }
             waiting = count

@@ -3,12 +3,12 @@ internal import Companion
 internal import Foundation
 internal import MusicShared
 
-/// Tells the clients when the library has changed, whoever changed it: a pass of this host or of another program, an
+/// Notifies clients when the library has changed, whether by a scan of this host or another program, or by an
 /// edited playlist.
 final class LibraryAnnouncer: Sendable {
-    /// Seconds between two looks.
+    /// Polling interval in seconds.
     private static let interval = 1.0
-    /// While it changes all the time, clients are told every so many seconds.
+    /// While the library keeps changing, clients are notified at this interval in seconds.
     private static let patience = 30.0
 
     private let clients: RemoteClients
@@ -16,15 +16,15 @@ final class LibraryAnnouncer: Sendable {
     private let library: LibraryStore
     private let changes: LibraryChanges
 
-    /// Looks until nobody holds it any more.
+    /// Polls until deallocated.
     init(clients: RemoteClients, push: PushFeed, library: LibraryStore) throws {
         self.clients = clients
         self.push = push
         self.library = library
         changes = try LibraryChanges(library)
         let told = try changes.version
-        // It may have changed while no host was there to tell of it.
-        push.announceLibrary(revision: try library.catalogue { try $0.revision })
+        // The library may have changed while no host was running.
+        try Self.announce(library, on: push)
         let thread = Thread { [weak self] in
             var state = State(told: told, seen: told, changedAt: nil)
             while self?.look(&state) != nil { Thread.sleep(forTimeInterval: Self.interval) }
@@ -34,18 +34,18 @@ final class LibraryAnnouncer: Sendable {
         thread.start()
     }
 
-    /// What the thread remembers.
+    /// State of the polling thread.
     private struct State {
-        /// The state of the library that clients know of.
+        /// The version that clients were notified of.
         var told: Int
-        /// The state at the last look.
+        /// The version at the last poll.
         var seen: Int
-        /// When it left the state that clients know of, on the clock of ``RemoteClients``.
+        /// Time at which it left the version that clients know of, on the clock of ``RemoteClients``.
         var changedAt: Double?
     }
 
     private func look(_ state: inout State) {
-        // A library that cannot be read now is looked at again.
+        // If the library cannot be read now, try again at the next poll.
         guard let version = try? changes.version else { return }
         let now = RemoteClients.now
         let isSettled = version == state.seen
@@ -56,10 +56,14 @@ final class LibraryAnnouncer: Sendable {
         if isSettled || now - changedAt >= Self.patience {
             state.told = version
             state.changedAt = nil
-            clients.tellAll(.dbReady)
-            if let revision = try? library.catalogue({ try $0.revision }) {
-                push.announceLibrary(revision: revision)
-            }
+            clients.broadcast(.dbReady)
+            try? Self.announce(library, on: push)
         }
+    }
+
+    /// Announces the library's state, including playlists, with the revision for `GET /api/changes`.
+    private static func announce(_ library: LibraryStore, on push: PushFeed) throws {
+        let (state, revision) = try library.catalogue { (try $0.revision, try $0.catalogueRevision) }
+        push.announceLibrary(state: "\(state)-\(revision)", revision: revision.description)
     }
 }

@@ -3,11 +3,12 @@ internal import HTTPServer
 internal import MusicShared
 internal import Synchronization
 
-/// The clients on the remote channel: what they play, and what all are told.
+/// The clients on the remote channel: tracks what they play, and broadcasts events to them.
 final class RemoteClients: Sendable {
     private struct Client {
         let socket: WebSocket
         let appVersion: String
+        let form: RemoteMessageForm
         let address: String
         let connectedAt: Double
         var playback = ClientPlayback()
@@ -20,25 +21,26 @@ final class RemoteClients: Sendable {
 
     private let state = Mutex(State())
 
-    /// Seconds of a steady clock.
+    /// Monotonic time in seconds.
     static var now: Double { ProcessInfo.processInfo.systemUptime }
 
-    /// Takes a client in, whose handshake was right.
-    /// - Returns: its number.
-    func add(_ socket: WebSocket, appVersion: String, address: String) -> Int {
+    /// Adds a client after a successful handshake.
+    /// - Returns: Its ID.
+    func add(_ socket: WebSocket, _ handshake: HandshakeMessage, address: String) -> Int {
         state.withLock { state in
             state.lastID += 1
             state.clients[state.lastID] = Client(
-                socket: socket, appVersion: appVersion, address: address, connectedAt: Self.now)
+                socket: socket, appVersion: handshake.appVersion, form: handshake.form, address: address,
+                connectedAt: Self.now)
             return state.lastID
         }
     }
 
-    /// Lets a client go.
+    /// Removes a client.
     func remove(_ id: Int) { _ = state.withLock { $0.clients.removeValue(forKey: id) } }
 
-    /// Takes a client's command in.
-    /// - Returns: what the client is to be told.
+    /// Applies a client's command.
+    /// - Returns: The event to send to the client.
     func apply(_ command: RemoteCommand, from id: Int) -> HostEvent? {
         state.withLock { state in
             let now = Self.now
@@ -49,19 +51,30 @@ final class RemoteClients: Sendable {
         }
     }
 
-    /// Tells all clients, in the same order each. A client that reads too slowly is cut off.
-    func tellAll(_ event: HostEvent) {
-        guard let message = event.message else { return }
-        // Under the lock, so that two events reach all clients in one order; sending does not wait.
+    /// The track that a client plays; nil if unknown.
+    func track(of id: Int) -> Int? {
+        state.withLock { $0.clients[id]?.playback.state(at: Self.now).trackID }
+    }
+
+    /// Sends an event to all clients, in the same order to each. Clients that read too slowly are
+    /// disconnected.
+    func broadcast(_ event: HostEvent) {
+        let snakeCase = event.message(.snakeCase)
+        let derived = event.message(.derived)
+        // Hold the lock, so that all clients get events in the same order; sending does not block.
         state.withLock { state in
-            for client in state.clients.values { client.socket.offer(message) }
+            for client in state.clients.values {
+                if let message = client.form == .snakeCase ? snakeCase : derived {
+                    client.socket.offer(message)
+                }
+            }
         }
     }
 
-    /// How many are connected.
+    /// Number of connected clients.
     var count: Int { state.withLock(\.clients.count) }
 
-    /// Who is connected.
+    /// The connected clients.
     var report: ClientList {
         let now = Self.now
         return ClientList(
@@ -75,13 +88,15 @@ final class RemoteClients: Sendable {
 }
 
 extension HostEvent {
-    /// The event as it goes over the wire.
-    var message: WebSocketMessage? { .json(self) }
+    /// The event encoded as a message in the given form.
+    func message(_ form: RemoteMessageForm) -> WebSocketMessage? { .json(self, form) }
 }
 
 extension WebSocketMessage {
-    /// A value as text in JSON; nil where it has no such form, as a number that is not finite.
-    static func json(_ value: some Encodable) -> WebSocketMessage? {
-        (try? JSONEncoder.ofHost.encode(value)).map { .text(String(decoding: $0, as: UTF8.self)) }
+    /// Returns a value as JSON text; nil if it cannot be encoded, such as a number that is not finite.
+    static func json(_ value: some Encodable, _ form: RemoteMessageForm = .snakeCase) -> WebSocketMessage? {
+        let encoder = JSONEncoder.ofHost
+        encoder.userInfo[.remoteMessageForm] = form
+        return (try? encoder.encode(value)).map { .text(String(decoding: $0, as: UTF8.self)) }
     }
 }

@@ -5,21 +5,26 @@ extension RemoteRoutes {
         AsyncAPIChannel(
             name: "remote", path: Routes.remoteChannel, title: "Remote channel",
             details: """
-                Clients tell what they do, the host tells what has happened. Both begin with a handshake, the client first: where \
-                their versions differ, the host says so in an `error` and closes with \(RemoteCloseCode.versionMismatch). It closes \
-                with \(RemoteCloseCode.handshakeExpected) where no handshake comes first or in time, with 1003 for what is no text, \
-                1007 for what is no JSON, 1008 for what is no command or for a client that reads too slowly, 1009 for a message \
-                that is too large. Clients pass over events that they do not know.
+                Clients report what they do, and the host sends events. Both start with a handshake, the client first: if \
+                their versions differ, the host sends an `error` and closes with \(RemoteCloseCode.versionMismatch). It \
+                closes with \(RemoteCloseCode.handshakeExpected) if the first message is not a handshake or is late, with \
+                1003 for binary messages, 1007 for text that is not JSON, 1008 for a client that reads too slowly, 1009 for \
+                a message that is too large, and \(AccessCloseCode.keyReplaced) if the API key was replaced. A command that \
+                is unknown or lacks a value is answered with an `error` and the channel stays open, because newer clients \
+                may have more commands. Clients ignore unknown events. Clients that use the form that Swift derives for such \
+                types (`{"play":{"trackId":17,"queueIds":[16,17]}}`, and a handshake with `protocolVersion` and \
+                `appVersion`) are supported too, and get responses in that form \
+                (`{"playbackState":{"_0":{"trackId":17,…}}}`).
                 """,
             messages: [
                 handshake("clientHandshake", .client, "The first message of a client.", []),
                 handshake(
-                    "hostHandshake", .host, "The host's answer to it.",
+                    "hostHandshake", .host, "The host's response.",
                     [
                         .maybe(
-                            "tunnelUrl",
+                            "tunnel_url",
                             .text(
-                                "The host's address outside of its network.",
+                                "The host's public URL.",
                                 example: "https://music.example.com"))
                     ]),
             ] + commands + events)
@@ -27,38 +32,42 @@ extension RemoteRoutes {
 
     private static let commands = [
         message(
-            "play", .client, "The client plays a track, and what before and after it.",
+            "play", .client, "The client plays a track from a queue.",
             [
-                .always("trackId", identifier("The track.")),
+                .always("track_id", identifier("Track ID.")),
                 .always(
-                    "queueIds",
+                    "queue_ids",
                     .array(
-                        of: identifier("A track."), "The tracks that it plays in turn.",
+                        of: identifier("Track ID."), "The tracks of the queue in order.",
                         maximumCount: ClientPlayback.longestQueue)),
             ]),
-        message("pause", .client, "It paused."),
-        message("resume", .client, "It goes on."),
-        message("next", .client, "It went to the queue's next track."),
-        message("previous", .client, "It went to the track before."),
+        message("pause", .client, "Playback was paused."),
+        message("resume", .client, "Playback was resumed."),
+        message("next", .client, "The client skipped to the next track."),
+        message("previous", .client, "The client went back to the previous track."),
         message(
-            "seek", .client, "It went to a place in the track.",
-            [.always("position", .seconds("Where to"))]),
-        message("setVolume", .client, "Its volume.", [.always("level", .share("The volume"))]),
-        message("toggleShuffle", .client, "It turned shuffled play on or off."),
-        message("refreshDB", .client, "It asks for the library as it is now; `dbReady` answers."),
+            "seek", .client,
+            "The client seeked within the track. A position beyond its end is answered with an `error`.",
+            [.always("position_seconds", .seconds("New position"))]),
+        message(
+            "set_volume", .client, "The client changed its volume.", [.always("level", .share("The volume"))]),
+        message("toggle_shuffle", .client, "The client turned shuffle on or off."),
+        message("refresh_db", .client, "Requests the current library; answered with `db_ready`."),
     ]
 
     private static let events = [
-        message("dbReady", .host, "The library has changed, or was asked for: `GET /db` has it."),
+        message("db_ready", .host, "The library has changed or was requested: download it with `GET /db`."),
         message(
-            "error", .host, "Something went wrong on the host's side, or a command cannot be.",
-            [.always("message", .text("What it is, for people."))]),
+            "error", .host,
+            "An error on the host, or an unknown or invalid command.",
+            [.always("message", .text("Human-readable description."))]),
         message(
-            "playbackState", .host, "What the host takes the client to be doing, after each of its commands.",
-            [.always("_0", .named("PlaybackState"))]),
+            "playback_state", .host,
+            "The client's playback state as derived by the host, after each of its commands.",
+            .named("PlaybackState")),
         message(
-            "tunnel", .host, "The host's address outside of its network is another one.",
-            [.maybe("url", .text("The address; left out where there is none for now."))]),
+            "tunnel", .host, "The host's public URL has changed.",
+            [.maybe("url", .text("The URL; omitted while the host has no public URL."))]),
     ]
 
     private static func identifier(_ meaning: String) -> JSONSchema { .identifier(meaning, example: 17) }
@@ -72,19 +81,22 @@ extension RemoteRoutes {
             payload: .object(
                 [
                     .always(
-                        "protocolVersion",
-                        .integer("Version of the protocol that the sender speaks.", minimum: 1)),
-                    .always("appVersion", .text("Name and version of its program.", example: "Music 2.1")),
+                        "protocol_version",
+                        .integer("The sender's protocol version.", minimum: 1)),
+                    .always("app_version", .text("Name and version of its program.", example: "Music 2.1")),
                 ] + properties))
     }
 
-    /// A message whose only key names it: the form that Swift derives for a case of an enumeration.
+    /// Returns a message whose only key is its name.
     private static func message(
         _ name: String, _ sender: AsyncAPIChannel.Sender, _ summary: String,
         _ properties: [JSONSchema.Property] = []
+    ) -> AsyncAPIChannel.Message { message(name, sender, summary, .object(properties)) }
+
+    private static func message(
+        _ name: String, _ sender: AsyncAPIChannel.Sender, _ summary: String, _ values: JSONSchema
     ) -> AsyncAPIChannel.Message {
         AsyncAPIChannel.Message(
-            name: name, sender: sender, summary: summary,
-            payload: .object([.always(name, .object(properties))]))
+            name: name, sender: sender, summary: summary, payload: .object([.always(name, values)]))
     }
 }

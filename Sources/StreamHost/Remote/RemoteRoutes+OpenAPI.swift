@@ -5,12 +5,12 @@ extension RemoteRoutes {
     static let operations = [
         OpenAPIOperation(
             method: .get, path: Routes.remoteChannel, id: "remoteChannel",
-            summary: "The remote channel: commands and events over a WebSocket",
+            summary: "Open the remote WebSocket: commands and events",
             details: """
-                Both sides begin with `{"protocolVersion":…,"appVersion":"…"}`. Then the client tells what it does \
-                (`{"play":{"trackId":17,"queueIds":[16,17,18]}}`, `pause`, `resume`, `next`, `previous`, `seek`, `setVolume`, \
-                `toggleShuffle`, `refreshDB`), and the host what has happened (`dbReady`, `error`, `playbackState`, `tunnel`). \
-                `\(Routes.asyncAPI)` describes all of them.
+                Both sides begin with `{"protocol_version":…,"app_version":"…"}`. Then the client reports what it does \
+                (`{"play":{"track_id":17,"queue_ids":[16,17,18]}}`, `pause`, `resume`, `next`, `previous`, `seek`, \
+                `set_volume`, `toggle_shuffle`, `refresh_db`), and the host sends events (`db_ready`, `error`, \
+                `playback_state`, `tunnel`). `\(Routes.asyncAPI)` describes all messages.
                 """, tag: "Remote", access: .key, status: .switchingProtocols,
             answer: "The WebSocket is open.",
             errors: [
@@ -19,10 +19,11 @@ extension RemoteRoutes {
                     meaning: "The key of the WebSocket's handshake is malformed."),
                 OpenAPIError(
                     status: .upgradeRequired, code: "websocket_required",
-                    meaning: "The path speaks WebSocket of version 13 only."),
+                    meaning: "The route only supports WebSocket version 13."),
             ]),
         OpenAPIOperation(
-            method: .get, path: Routes.clients, id: "clients", summary: "Who is on the remote channel",
+            method: .get, path: Routes.clients, id: "clients",
+            summary: "List the clients on the remote channel",
             tag: "Remote", access: .key, answer: "The clients, the longest connected first.",
             contents: [.json(.named("ClientList"))]),
     ]
@@ -31,18 +32,18 @@ extension RemoteRoutes {
         "ClientList": .object([.always("clients", .array(of: .named("ClientReport")))]),
         "ClientReport": .object([
             .always(
-                "id", .integer("Number that no other client has had since the host started.", minimum: 1)),
-            .always("app_version", .text("Name and version of its program.")),
-            .always("address", .text("Where it connects from.")),
-            .always("connected_seconds", .seconds("For how long it has been connected.")),
+                "id", .integer("ID, unique since the host started.", minimum: 1)),
+            .always("app_version", .text("Name and version of the client program.")),
+            .always("address", .text("The client's address.")),
+            .always("connected_seconds", .seconds("Duration of the connection")),
             .always("playback", .named("PlaybackState")),
         ]),
         "PlaybackState": .object([
-            .maybe("trackId", .identifier("The track; left out where none is known.")),
-            .always("position", .seconds("Seconds into it.")),
-            .always("isPlaying", .flag("Whether it plays on.")),
-            .maybe("volume", .share("Volume; left out until the client has told it")),
-            .always("isShuffled", .flag("Whether the queue is played in random order.")),
+            .maybe("track_id", .identifier("Track ID; omitted if unknown.")),
+            .always("position_seconds", .seconds("Position in the track")),
+            .always("is_playing", .flag("Whether it is playing.")),
+            .maybe("volume", .share("Volume (omitted until the client reports it)")),
+            .always("is_shuffled", .flag("Whether the queue is shuffled.")),
         ]),
     ]
 }

@@ -1,24 +1,26 @@
+internal import Analyzer
 internal import Foundation
 internal import HTTPServer
 internal import MusicShared
 
-/// The remote channel: a WebSocket on which clients tell what they do, and the host tells what has happened.
+/// The remote channel: a WebSocket on which clients report what they do, and the host sends events.
 struct RemoteRoutes: DescribedRoutes {
-    /// How long a client may take for its handshake, in seconds.
+    /// Timeout for a client's handshake, in seconds.
     private static let handshakeSeconds = 10.0
     private static let options = {
         var options = WebSocketOptions()
         options.pingIntervalSeconds = StreamingConstants.pingSeconds
         options.missedPingLimit = StreamingConstants.missedPingLimit
         options.subprotocols = [WebSocketKey.subprotocol]
-        // Hundreds of events. Who is further behind is cut off, and connects again to learn how things stand: thousands of
-        // slow clients must not fill the memory.
+        // Enough for hundreds of events. Clients that are further behind are disconnected and get the current
+        // state when they reconnect: thousands of slow clients must not exhaust memory.
         options.outgoingLimit = 64 << 10
         return options
     }()
 
+    let access: AccessMiddleware
     let clients: RemoteClients
-    /// Tells them of changes for as long as there are these routes.
+    /// Notifies clients of changes as long as this object exists.
     let announcer: LibraryAnnouncer
     let tracks: StreamedTracks
     let appVersion: String
@@ -26,28 +28,35 @@ struct RemoteRoutes: DescribedRoutes {
 
     func add(to routes: some RouteCollection) {
         routes.webSocket(Routes.remoteChannel, options: Self.options) { request, socket in
-            try await serve(socket, address: tunnel.address(of: request))
+            try await access.whileAllowed(request, socket) {
+                try await serve(socket, address: tunnel.address(of: request))
+            }
         }
         routes.get(Routes.clients) { _ in try .json(clients.report) }
     }
 
     private func serve(_ socket: WebSocket, address: String) async throws {
         guard let handshake = try await handshake(socket) else { return }
-        let id = clients.add(socket, appVersion: handshake.appVersion, address: address)
+        let id = clients.add(socket, handshake, address: address)
         defer { clients.remove(id) }
         for try await message in socket.messages {
-            guard let command = Self.decode(RemoteCommand.self, message, socket) else { return }
-            if let event = await answer(to: command, from: id)?.message { socket.offer(event) }
+            let event: HostEvent?
+            switch Self.decode(message, socket) {
+            case .command(let command): event = await answer(to: command, from: id)
+            case .unknown(let problem): event = .error(message: problem)
+            case .closed: return
+            }
+            if let event = event?.message(handshake.form) { socket.offer(event) }
         }
     }
 
-    /// The client's first message, answered by ours; nil where it was refused.
+    /// Exchanges handshakes; nil if the client's was rejected.
     private func handshake(_ socket: WebSocket) async throws -> HandshakeMessage? {
         let impatience = Task {
             try await Task.sleep(for: .seconds(Self.handshakeSeconds))
             socket.close(
                 WebSocketCloseCode(rawValue: RemoteCloseCode.handshakeExpected),
-                reason: "No handshake came within \(Int(Self.handshakeSeconds)) seconds.")
+                reason: "No handshake was received within \(Int(Self.handshakeSeconds)) seconds.")
         }
         defer { impatience.cancel() }
         var messages = socket.messages
@@ -57,16 +66,17 @@ struct RemoteRoutes: DescribedRoutes {
         else {
             socket.close(
                 WebSocketCloseCode(rawValue: RemoteCloseCode.handshakeExpected),
-                reason: "The first message is {\"protocolVersion\":…,\"appVersion\":\"…\"}.")
+                reason: "The first message must be {\"protocol_version\":…,\"app_version\":\"…\"}.")
             return nil
         }
-        let ours = HandshakeMessage(appVersion: appVersion, tunnelUrl: tunnel.current?.url)
+        let ours = HandshakeMessage(
+            appVersion: appVersion, tunnelURL: tunnel.current?.url, form: theirs.form)
         if let message = WebSocketMessage.json(ours) { socket.offer(message) }
         guard theirs.protocolVersion == ours.protocolVersion else {
             let reason =
-                "The host speaks version \(ours.protocolVersion) of the protocol, the client "
+                "Version mismatch: the host has protocol version \(ours.protocolVersion), the client "
                 + "\(theirs.protocolVersion)."
-            if let message = HostEvent.error(message: reason).message { socket.offer(message) }
+            if let message = HostEvent.error(message: reason).message(theirs.form) { socket.offer(message) }
             socket.close(
                 WebSocketCloseCode(rawValue: RemoteCloseCode.versionMismatch), reason: reason)
             return nil
@@ -83,26 +93,53 @@ struct RemoteRoutes: DescribedRoutes {
             } catch {
                 return .error(message: "Track \(track) cannot be read.")
             }
+        case .seek(let position):
+            // If the track cannot be read now, its duration is unknown.
+            if let track = clients.track(of: id), let known = try? await tracks.track(track),
+                position > known.stream.durationSeconds + Self.seekTolerance
+            {
+                let seconds = (known.stream.durationSeconds * 1000).rounded() / 1000
+                return .error(message: "Track \(track) ends at \(seconds) seconds; \(position) is beyond.")
+            }
         default: break
         }
         return clients.apply(command, from: id)
     }
 
-    /// Reads a message; closes the socket with the code that fits where it is none.
-    private static func decode<Value: Decodable>(
-        _ type: Value.Type, _ message: WebSocketMessage, _ socket: WebSocket
-    ) -> Value? {
+    /// Tolerance in seconds for a client's track duration: some players do not trim the encoder's padding.
+    private static let seekTolerance = 0.25
+
+    private enum Decoded {
+        case command(RemoteCommand)
+        /// JSON that is not a valid command in this version, with the reason.
+        case unknown(String)
+        /// The message was not JSON, and the socket was closed.
+        case closed
+    }
+
+    /// Decodes a message. JSON that is not a known command may come from a newer client, which stays
+    /// connected; anything else closes the socket.
+    private static func decode(_ message: WebSocketMessage, _ socket: WebSocket) -> Decoded {
         guard case .text(let text) = message else {
-            socket.close(.unsupportedData, reason: "Messages are text.")
-            return nil
+            socket.close(.unsupportedData, reason: "Messages must be text.")
+            return .closed
         }
-        do {
-            return try JSONDecoder().decode(type, from: Data(text.utf8))
-        } catch DecodingError.dataCorrupted {
-            socket.close(.invalidData, reason: "The message is no JSON.")
-        } catch {
-            socket.close(.policyViolation, reason: "There is no such command, or it lacks a value.")
+        let bytes = Data(text.utf8)
+        if let command = try? JSONDecoder().decode(RemoteCommand.self, from: bytes) {
+            return .command(command)
         }
-        return nil
+        guard let value = try? JSONSerialization.jsonObject(with: bytes, options: .fragmentsAllowed) else {
+            socket.close(.invalidData, reason: "The message is not JSON.")
+            return .closed
+        }
+        guard let object = value as? [String: Any], object.count == 1, let name = object.keys.first else {
+            return .unknown("A command must be a JSON object with one key, the command's name.")
+        }
+        // The name is echoed to the client, so limit its length.
+        let shown = name.prefix(40)
+        return .unknown(
+            RemoteCommand.isKnown(name)
+                ? "Command \"\(shown)\": missing value or wrong type."
+                : "Unknown command \"\(shown)\".")
     }
 }

@@ -2,15 +2,15 @@ internal import HTTPServer
 internal import MusicShared
 internal import Synchronization
 
-/// How the host's tunnel stands, as routes tell it.
+/// The state of the host's tunnel, as shown by routes.
 final class TunnelState: Sendable {
     private let report = Mutex<TunnelReport?>(nil)
 
-    /// The latest report; nil where there is no tunnel.
+    /// The latest report; nil if there is no tunnel.
     var current: TunnelReport? { report.withLock { $0 } }
 
-    /// Takes a report in.
-    /// - Returns: whether the address is another one than before.
+    /// Stores a report.
+    /// - Returns: Whether the URL has changed.
     func set(_ new: TunnelReport?) -> Bool {
         report.withLock { report in
             defer { report = new }
@@ -18,8 +18,8 @@ final class TunnelState: Sendable {
         }
     }
 
-    /// Where a request comes from. What comes through the tunnel comes from this machine; Cloudflare says from where, and
-    /// lets nobody else say it.
+    /// Returns the client address of a request. Requests through the tunnel come from this machine;
+    /// Cloudflare adds the original address in a header, which clients cannot forge.
     func address(of request: HTTPRequest) -> String {
         let address = request.remoteAddress?.host ?? ""
         guard current != nil, address == "127.0.0.1" || address == "::1",

@@ -2,24 +2,24 @@ internal import Analyzer
 internal import HTTPServer
 internal import MPEGAudio
 
-/// A track's sound at a low bit rate, in frames that stand where the original's do: frame k plays what the original's frame k
-/// plays. So all that is said of the original's frames, playlists and cuts, holds for it.
+/// A track re-encoded at a low bit rate, with frames aligned to the original's: frame k plays the same audio
+/// as the original's frame k. So the original's frame numbers, playlists and cuts also apply to it.
 struct Rendition: Sendable {
-    /// The frames, one after the other.
+    /// The file, which contains only the frames.
     let file: HTTPFile
-    /// Where they lie.
+    /// Positions of the frames in the file.
     let index: FrameIndex
 
-    /// The bit rate of a track's rendition in kilobits per second; nil where the original is about as small, or its frames are
-    /// not all alike.
+    /// Returns the bit rate of a track's rendition in kbit/s; nil if the original is not much larger, or its
+    /// frames are not uniform.
     static func bitRate(of track: StreamedTrack) -> Int? {
         guard track.index.sections.count == 1, !track.index.isFreeFormat else { return nil }
         let rate = track.stream.channels == 1 ? 32 : 64
-        // Of MPEG-2 and -2.5 each of these rates there is too.
+        // MPEG-2 and MPEG-2.5 support these bit rates as well.
         return track.stream.averageBitRate > rate * 1500 ? rate : nil
     }
 
-    /// The bytes of some frames.
+    /// Returns the byte range of some frames; nil if they are not contiguous.
     func range(of frames: Range<Int>) -> Range<Int>? {
         let ranges = index.byteRanges(of: frames)
         return ranges.count == 1 ? ranges[0] : nil

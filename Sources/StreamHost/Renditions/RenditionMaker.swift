@@ -4,19 +4,22 @@ internal import MP3Decoder
 internal import MP3Encoder
 internal import MPEGAudio
 
-/// Makes the low rendition of a track: decodes the original once and encodes it again.
+/// Creates the low-quality rendition of a track: decodes the original once and re-encodes it.
 struct RenditionMaker {
-    /// Frames by which the decoder may lag behind what it was fed: it looks at the header after a frame before it trusts
-    /// the first.
+    /// Number of frames by which the decoder may lag behind its input: it reads the next header before it
+    /// accepts the first frame.
     private static let permittedLag = 2
 
     let track: StreamedTrack
     let bitRate: Int
 
-    /// Writes the frames to a file, which must not be there.
-    /// - Throws: where the original cannot be read or the file not be written.
+    /// Writes the frames to a file, which must not exist yet.
+    /// - Throws: If the original cannot be read or the file cannot be written.
     func make(from original: [UInt8], to path: String) throws {
-        guard FileManager.default.createFile(atPath: path, contents: nil) else {
+        guard
+            FileManager.default.createFile(
+                atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
+        else {
             throw CocoaError(.fileWriteUnknown)
         }
         let file = try FileHandle(forWritingTo: URL(filePath: path))
@@ -44,7 +47,7 @@ struct RenditionMaker {
     }
 }
 
-/// Hands decoded frames to the encoder; each fills its place.
+/// Passes decoded frames to the encoder; undecodable frames are replaced by silence to keep the alignment.
 private final class DecodedFrames {
     private let encoder: AlignedEncoder
     private let output: FrameFile
@@ -79,7 +82,7 @@ private final class DecodedFrames {
     }
 }
 
-/// Writes as many frames as the original has.
+/// Writes exactly as many frames as the original has.
 private final class FrameFile {
     private let file: FileHandle
     private var missing: Int

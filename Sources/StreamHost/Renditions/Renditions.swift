@@ -4,16 +4,16 @@ internal import Foundation
 internal import HTTPServer
 internal import MPEGAudio
 
-/// The low renditions of all tracks: each made when it is first asked for, one at a time, and kept on disk, up to a number of
-/// bytes; the ones that were not asked for longest go first.
+/// Creates and caches the low-quality renditions of tracks: on first request, one at a time, limited in
+/// bytes; the least recently used are evicted first.
 ///
-/// They are named by the audio that they are of, so that a track that is tagged or moved keeps its own.
+/// Files are named by audio hash, so a track keeps its rendition when it is retagged or moved.
 actor Renditions {
-    /// The most bytes of all files.
+    /// Maximum total size in bytes.
     private static let capacity = 4 << 30
-    /// Changes when the same track would come out differently.
+    /// Incremented when encoding produces different results.
     private static let version = 1
-    /// How many are kept open.
+    /// Maximum number of renditions kept open.
     private static let openLimit = 64
 
     private let folder: String
@@ -21,14 +21,14 @@ actor Renditions {
     private var known: [String: Task<Rendition, any Error>] = [:]
     private var last: Task<Rendition, any Error>?
 
-    /// - Parameter folder: made when the first one is.
+    /// - Parameter folder: Created when the first rendition is stored.
     init(folder: String, music: MusicFolder) {
         self.folder = folder
         self.music = music
     }
 
-    /// A track's rendition, made if there is none yet.
-    /// - Throws: 422 where the track has none; what keeps it from being made.
+    /// Returns a track's rendition, creating it if necessary.
+    /// - Throws: 422 if the track has none; any error while creating it.
     func rendition(of track: StreamedTrack) async throws -> Rendition {
         guard let bitRate = Rendition.bitRate(of: track) else { throw Self.none }
         let path = "\(folder)/\(track.hashText)-\(bitRate)-\(Self.version).mp3"
@@ -38,7 +38,7 @@ actor Renditions {
         }
         if let task = known[path] { return try await task.value }
         if known.count >= Self.openLimit { known = [:] }
-        // One after the other: listeners who wait are few, and the rest of the host goes on.
+        // One at a time: few clients wait for it, and the rest of the host must stay responsive.
         let earlier = last
         let original = music.absolutePath(of: track.path)
         let folder = folder
@@ -61,10 +61,10 @@ actor Renditions {
 
     static let none = HTTPError(
         .unprocessableContent, code: "no_low_quality",
-        message: "This track has no low quality: it is small already, or its frames are not all alike.",
+        message: "This track has no low quality: its bit rate is already low, or its frames are not uniform.",
         field: "quality")
 
-    /// Encoding takes seconds, which tasks must not: it has a thread of its own.
+    /// Runs work on a separate thread: encoding takes seconds and must not block Swift's thread pool.
     private static func aside<Value: Sendable>(
         _ body: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
@@ -78,9 +78,9 @@ actor Renditions {
         let content = try file.content()
         let index = try MPEGAudioStream.scan(content.span.bytes).index
         guard index.count == track.index.count, index.byteCount == file.byteCount else {
-            throw HTTPError(.internalServerError, code: "damaged", message: "A rendition is damaged.")
+            throw HTTPError(.internalServerError, code: "damaged", message: "The rendition is damaged.")
         }
-        // The time of a file says when it was last asked for.
+        // The modification time records the last use.
         utimensat(AT_FDCWD, path, nil, 0)
         return Rendition(file: try HTTPFile(path: path), index: index)
     }
@@ -88,7 +88,7 @@ actor Renditions {
     private static func make(
         _ path: String, in folder: String, from original: [UInt8], of track: StreamedTrack, bitRate: Int
     ) throws -> Rendition {
-        mkdir(folder, 0o755)
+        mkdir(folder, 0o700)
         let fresh = "\(path).\(getpid()).new"
         defer { unlink(fresh) }
         unlink(fresh)

@@ -4,27 +4,27 @@ internal import Foundation
 internal import HTTPServer
 internal import MusicShared
 
-/// Writes ``BulkProfiles`` part by part: of the profiles no more than a part is in memory.
+/// Writes ``BulkProfiles`` in batches, so that only one batch is in memory at a time.
 struct BulkAnswer {
-    /// Paths that are looked up at a time.
+    /// Number of paths looked up at a time.
     static let batch = 128
 
     let library: LibraryStore
     let unanalysed: UnanalysedTracks
-    /// The paths, none twice.
+    /// The paths without duplicates.
     let paths: [String]
 
     init(library: LibraryStore, unanalysed: UnanalysedTracks, paths: [String]) {
         self.library = library
         self.unanalysed = unanalysed
-        // Compared as bytes: two names that read the same may be two files.
+        // Compare bytes: canonically equivalent names may be different files.
         var seen: Set<[UInt8]> = []
         self.paths = paths.filter { seen.insert(Array($0.utf8)).inserted }
     }
 
     func response() async throws -> HTTPResponse {
         guard paths.count > Self.batch else {
-            // In one piece, which goes compressed to who takes that.
+            // Responses in memory can be compressed.
             var bytes: [UInt8] = []
             try await write { bytes += $0 }
             return Self.uncached(.json(bytes))

@@ -1,15 +1,16 @@
-/// The paths in the values of `paths=`.
+/// Parses the values of the `paths` parameter.
 enum PathList {
-    /// Endings after which a comma separates two paths.
+    /// File extensions after which a comma separates two paths.
     private static let endings: Set<String> = [
         "mp3", "flac", "m4a", "mp4", "aac", "alac", "ogg", "oga", "opus", "wav", "wma", "aif", "aiff", "ape",
         "wv",
     ]
 
-    /// The paths of a value. The parameter may be repeated, or one value hold several paths with commas between.
+    /// Returns the paths in a value. The parameter may be repeated, or a value may hold several
+    /// comma-separated paths.
     ///
-    /// Commas occur in names too. So a comma separates only after the ending of a sound file, and in no value that is
-    /// the path of a track as it stands.
+    /// Commas also occur in names, so a comma only separates after an audio file extension, and a value that
+    /// is itself the path of a track is not split.
     static func paths(in value: String, isPath: (String) throws -> Bool) rethrows -> [String] {
         guard value.contains(","), try !isPath(value) else { return [value] }
         var paths: [String] = []

@@ -7,32 +7,33 @@ extension SmartDJRoutes {
     static let operations = [
         OpenAPIOperation(
             method: .get, path: Routes.profile, id: "profile",
-            summary: "What a player needs to mix a track with others", tag: tag, access: .key,
+            summary: "Get the mixing profile of a track", tag: tag, access: .key,
             parameters: [.relativePath], answer: "The profile.", contents: [.json(.named("Profile"))],
             otherAnswers: [.pending], hasEntityTag: true,
             errors: [.missingParameter] + OpenAPIError.ofPath),
         OpenAPIOperation(
-            method: .get, path: Routes.bulkProfiles, id: "profiles", summary: "Profiles of many tracks",
+            method: .get, path: Routes.bulkProfiles, id: "profiles",
+            summary: "Get the profiles of several tracks",
             details: """
-                The parameter may be repeated. In one value commas separate paths too, after the ending of a sound file only \
-                (`.mp3,`), and not in a value that is the path of a track itself. Longer lists go by POST.
+                The parameter may be repeated. Commas within a value also separate paths, but only after an audio file extension \
+                (`.mp3,`), and not if the value itself is the path of a track. Use POST for longer lists.
                 """, tag: tag, access: .key,
             parameters: [
                 .query(
-                    "paths", "Paths in the music folder.",
+                    "paths", "Paths relative to the music folder.",
                     .array(of: .text(example: "1.mp3"), minimumCount: 1), isRequired: true)
-            ], answer: "What there is of each path.", contents: [.json(.named("BulkProfiles"))],
+            ], answer: "The profile or the state of each path.", contents: [.json(.named("BulkProfiles"))],
             errors: [.missingParameter, tooMany]),
         OpenAPIOperation(
             method: .post, path: Routes.bulkProfiles, id: "profilesOfList",
-            summary: "Profiles of many tracks, for long lists", tag: tag, access: .key,
+            summary: "Get the profiles of many tracks", tag: tag, access: .key,
             body: .object([
                 .always(
                     "paths",
                     .array(
-                        of: .text(example: "1.mp3"), "Paths in the music folder.",
+                        of: .text(example: "1.mp3"), "Paths relative to the music folder.",
                         maximumCount: BulkProfilesRequest.largestCount))
-            ]), answer: "What there is of each path.", contents: [.json(.named("BulkProfiles"))],
+            ]), answer: "The profile or the state of each path.", contents: [.json(.named("BulkProfiles"))],
             errors: [tooMany]),
     ]
 
@@ -45,28 +46,28 @@ extension SmartDJRoutes {
         "PendingTrack": pendingTrack,
         "BulkProfiles": JSONSchema.object([
             .always(
-                "profiles", .map(of: .named("Profile"), "The profiles, by the paths that were asked for.")),
+                "profiles", .map(of: .named("Profile"), "The profiles, keyed by requested path.")),
             .always(
                 "pending",
-                .array(of: .named("PendingTrack"), "Tracks that are not analysed yet, and are going to be.")),
+                .array(of: .named("PendingTrack"), "Tracks that are queued for analysis.")),
             .always(
                 "failed",
                 .array(
                     of: .object([
-                        .always("relative_path", .text("Path in the music folder.")),
-                        .always("code", .text("Name of the reason, for programs.", example: "not_mp3")),
-                        .always("message", .text("The reason, for a person.")),
-                    ]), "Files that cannot be analysed as they are.")),
+                        .always("relative_path", .text("Path relative to the music folder.")),
+                        .always("code", .text("Stable error code.", example: "not_mp3")),
+                        .always("message", .text("Human-readable reason.")),
+                    ]), "Files that cannot be analysed.")),
             .always(
-                "not_found", .array(of: .text(), "Paths at which the music folder has no MP3.")),
+                "not_found", .array(of: .text(), "Paths without an MP3.")),
         ]),
     ]
 
     private static let pendingTrack = JSONSchema.object([
-        .always("relative_path", .text("Path in the music folder, as it was asked for.")),
+        .always("relative_path", .text("The requested path, relative to the music folder.")),
         .always(
             "position",
-            .integer("Its place in the queue; what clients wait for comes first.", minimum: 1)),
+            .integer("Position in the queue; files that clients are waiting for come first.", minimum: 1)),
     ])
 
     private static let profile = JSONSchema.object(
@@ -79,40 +80,43 @@ extension SmartDJRoutes {
             .maybe("lufs", .number("Integrated loudness in LUFS (EBU R 128).", example: -9.4)),
             .maybe(
                 "album_replay_gain_db",
-                .number("Gain in dB that brings the album to −18 LUFS, once all its tracks are measured.")),
+                .number(
+                    "Gain in dB that brings the album to −18 LUFS; omitted until all its tracks are measured."
+                )),
         ]
             + TrackReport.properties(named: [
                 "bpm", "bpm_confidence", "first_beat_seconds", "loudness_range_lu", "sample_peak_dbfs",
                 "true_peak_dbtp", "replay_gain_db", "key", "key_camelot", "key_confidence",
-            ]), "What a player needs to mix a track with others.")
+            ]), "The data that a player needs to mix a track with others.")
 
-    /// Properties of a report that every profile has.
+    /// Returns the given report properties as required ones, because every profile has them.
     private static func always(_ names: [String]) -> [JSONSchema.Property] {
         TrackReport.properties(named: names).map { .always($0.name, $0.schema) }
     }
 }
 
 extension OpenAPIParameter {
-    /// The track that a request is about, by its path.
+    /// The track of a request, by path.
     static let relativePath = query(
-        "relative_path", "Path of the track in the music folder, as the catalogue has it.",
+        "relative_path", "Path of the track relative to the music folder, as in the catalogue.",
         .text(example: "1.mp3"), isRequired: true)
 }
 
 extension OpenAPIResponse {
-    /// The track is known to the folder, but not to the library yet.
+    /// The track exists in the folder but has not been analysed yet.
     static let pending = OpenAPIResponse(
-        status: .accepted, meaning: "The track is not analysed yet, and is going to be. Ask again.",
+        status: .accepted, meaning: "The track is queued for analysis; try again later.",
         contents: [.json(.named("PendingTrack"))], headers: [.retryAfter])
 }
 
 extension OpenAPIError {
-    /// What may be wrong with a path.
+    /// Errors of requests by path.
     static let ofPath = [
         OpenAPIError(
-            status: .notFound, code: "no_such_track", meaning: "The music folder has no MP3 of this path."),
+            status: .notFound, code: "no_such_track",
+            meaning: "There is no MP3 at this path in the music folder."),
         OpenAPIError(
             status: .unprocessableContent, code: "analysis_failed",
-            meaning: "The file cannot be analysed as it is."),
+            meaning: "The file cannot be analysed."),
     ]
 }

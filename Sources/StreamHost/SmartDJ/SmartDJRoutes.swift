@@ -3,8 +3,9 @@ internal import Companion
 internal import HTTPServer
 internal import MusicShared
 
-/// Profiles of tracks by their paths, as players of the Companion API ask for them. Looked up, never computed: what is not
-/// analysed yet is put on the list and answered with its place there.
+/// Serves profiles of tracks by path, for players that use the Companion API. They are read from the library,
+/// never computed on request: files that have not been analysed are queued, and the response has their
+/// position.
 struct SmartDJRoutes: DescribedRoutes {
     let library: LibraryStore
     let unanalysed: UnanalysedTracks
@@ -46,7 +47,7 @@ struct SmartDJRoutes: DescribedRoutes {
         guard paths.count <= BulkProfilesRequest.largestCount else {
             throw HTTPError(
                 .unprocessableContent, code: "too_many_paths",
-                message: "Ask for at most \(BulkProfilesRequest.largestCount) paths at a time.",
+                message: "Send at most \(BulkProfilesRequest.largestCount) paths at a time.",
                 field: "paths")
         }
         return try await BulkAnswer(library: library, unanalysed: unanalysed, paths: paths).response()

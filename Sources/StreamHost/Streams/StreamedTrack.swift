@@ -5,24 +5,24 @@ internal import MPEGAudio
 internal import MusicShared
 internal import Synchronization
 
-/// A track whose file is open and is the one that was analysed.
+/// A track with an open file whose analysis is current.
 final class StreamedTrack: Sendable {
     let id: Int
     let albumID: Int?
     let path: RelativePath
-    /// Identity of the audio, as addresses and tags have it.
+    /// The audio hash, as used in URLs and ETags.
     let hashText: String
     let file: HTTPFile
     let stream: StreamDescription
     let profile: TrackProfile?
     let index: FrameIndex
-    /// The segments of the whole track, or why there can be none.
+    /// The segments of the whole track, or the error if it cannot be segmented.
     private let plan: Result<SegmentPlan, MPEGAudioError>
+    /// Offset of the first frame in the file.
+    var firstByte: Int { index.count > 0 ? index[0].offset : 0 }
 
-    /// The playlists that were asked for.
+    /// Cached playlists.
     let playlists = Memo<HLSPlaylists.Key, HLSPlaylists.Rendered>()
-    /// The segments of the whole track that were asked for, as they are sent.
-    let segments = Mutex<[Int: HTTPResponse]>([:])
     private let partialPlans = Memo<Range<Int>, SegmentPlan>()
     private let prerolls = Memo<Range<Int>?, [Int]>()
     private let readHeadroom = Mutex<GainHeadroom?>(nil)
@@ -35,7 +35,7 @@ final class StreamedTrack: Sendable {
         self.file = file
         stream = analysis.stream
         profile = analysis.profile
-        // The stored index counts from the first frame, since tags of any length may stand before it.
+        // The stored index is relative to the first frame, because the tags before it may change.
         index = try FrameIndex(decoding: analysis.stream.frameIndex).moved(by: track.track.payloadOffset)
         let index = index
         plan = Result { () throws(MPEGAudioError) in
@@ -43,11 +43,11 @@ final class StreamedTrack: Sendable {
         }
     }
 
-    /// Whether the file at the path is still the one that was opened.
+    /// Whether the file at the path is still the opened one, and unchanged.
     var isCurrent: Bool { file.isUnchanged }
 
-    /// The segments of a run of frames; of all where none is given.
-    /// - Throws: `freeFormat` where the file cannot be cut.
+    /// Returns the segments of a range of frames; nil means all frames.
+    /// - Throws: `freeFormat` if the file cannot be segmented.
     func plan(of frames: Range<Int>?) throws(MPEGAudioError) -> SegmentPlan {
         let whole = try plan.get()
         guard let frames, frames != 0..<index.count else { return whole }
@@ -56,10 +56,11 @@ final class StreamedTrack: Sendable {
         }
     }
 
-    /// How far the gain of the track's frames can be changed, if that was looked at before.
+    /// The range by which the gain of the frames can be changed, if it has already been read.
     var knownHeadroom: GainHeadroom? { readHeadroom.withLock { $0 } }
 
-    /// How far the gain of the track's frames can be changed. Read from the file at the first call: a few bytes of each frame.
+    /// Returns the range by which the gain of the frames can be changed. The first call reads a few bytes of
+    /// each frame from the file.
     func headroom(at path: [UInt8]) throws -> GainHeadroom {
         if let knownHeadroom { return knownHeadroom }
         let read = try MappedFile(path: path).withBytes { bytes throws(MPEGAudioError) in
@@ -69,10 +70,10 @@ final class StreamedTrack: Sendable {
         return read
     }
 
-    /// For each segment of a run of frames, or of all, the frame from which a decoder must be fed so that the segment comes
-    /// out bit for bit.
+    /// Returns, for each segment of a range of frames (nil: all), the frame from which a decoder must start
+    /// for the segment to be bit-exact.
     ///
-    /// Read from the file at the first call, which takes a few page reads a segment.
+    /// The first call reads a few pages per segment from the file.
     func prerollFrames(of frames: Range<Int>?, at path: [UInt8]) throws -> [Int] {
         let segments = try plan(of: frames).segments
         return try prerolls.value(for: frames) {

@@ -4,19 +4,21 @@ internal import HTTPServer
 internal import MPEGAudio
 internal import Synchronization
 
-/// The tracks that are being streamed, by id: opened at the first request and kept while they are asked for.
+/// The tracks being streamed, by ID: opened on first request and closed a minute after the last.
 ///
-/// Each request looks at the file's size and time anew. So a file that was replaced or tagged is noticed at once: it is
-/// answered from its new analysis, or with 409 until there is one, never with bytes of another file.
+/// Each request checks the file's size and modification time. So a file that was replaced or retagged is
+/// noticed immediately: it is served from its new analysis, or rejected with 409 until there is one, never
+/// with bytes of a different file.
 final class StreamedTracks: Sendable {
-    /// Tracks kept open.
+    /// Maximum number of open tracks.
     private static let capacity = 256
 
     private struct Cache {
-        var tracks: [Int: (track: StreamedTrack, lastUse: UInt64)] = [:]
-        var useCount: UInt64 = 0
+        var tracks: [Int: (track: StreamedTrack, lastUse: ContinuousClock.Instant)] = [:]
+        /// Whether the task that closes unused tracks is running.
+        var isSwept = false
 
-        /// The track of an id, used once more.
+        /// Returns an open track and updates its time of last use.
         mutating func use(_ id: Int) -> StreamedTrack? {
             guard let found = tracks[id]?.track else { return nil }
             insert(found)
@@ -24,14 +26,13 @@ final class StreamedTracks: Sendable {
         }
 
         mutating func insert(_ track: StreamedTrack) {
-            useCount += 1
-            tracks[track.id] = (track, useCount)
+            tracks[track.id] = (track, .now)
         }
 
-        /// Lets go of the tracks that were not used for the longest.
+        /// Closes the least recently used tracks if there are too many.
         mutating func trim() {
             guard tracks.count > StreamedTracks.capacity else { return }
-            // A quarter at once, so that looking for the oldest is rare.
+            // Close a quarter at once, so that sorting is rare.
             let oldest = tracks.sorted { $0.value.lastUse < $1.value.lastUse }
                 .prefix(StreamedTracks.capacity / 4)
             for entry in oldest { tracks[entry.key] = nil }
@@ -41,36 +42,67 @@ final class StreamedTracks: Sendable {
     private let music: MusicFolder
     private let library: LibraryStore
     private let queue: AnalysisQueue
+    private let keepsOpen: Duration
     private let cache = Mutex(Cache())
     private let complain: @Sendable (String) -> Void
 
-    /// - Parameter complain: told of files that are missing.
+    /// - Parameters:
+    ///   - keepsOpen: Time until an unused file is closed. A disk with open files cannot be unmounted.
+    ///   - complain: Called with a message about missing files.
     init(
-        music: MusicFolder, library: LibraryStore, queue: AnalysisQueue,
+        music: MusicFolder, library: LibraryStore, queue: AnalysisQueue, keepsOpen: Duration = .seconds(60),
         complain: @escaping @Sendable (String) -> Void
     ) {
+        self.keepsOpen = keepsOpen
         self.complain = complain
         self.music = music
         self.library = library
         self.queue = queue
     }
 
-    /// The track of an id: at once if it is open, so that a handler on the server's own threads may ask; else after a change
-    /// to a thread that may block.
-    /// - Throws: 404 where there is no such track or its file is gone; 409 where the file is not the one that was
-    ///   analysed, which is then analysed again.
+    /// Returns a track. If it is already open, this does not block, so it may be called on the server's event
+    /// threads; otherwise it switches to a thread that may block.
+    /// - Throws: 404 if the track or its file does not exist; 409 if the file has changed since it was
+    ///   analysed, in which case it is queued for analysis.
     func track(_ id: Int) async throws -> StreamedTrack {
         if let known = cache.withLock({ $0.use(id) }), known.isCurrent { return known }
         await Task.yield()
         let track = try open(id)
-        cache.withLock { cache in
+        let startsSweep = cache.withLock { cache in
             cache.insert(track)
             cache.trim()
+            defer { cache.isSwept = true }
+            return !cache.isSwept
         }
+        if startsSweep { sweep() }
         return track
     }
 
-    /// Asks for a look at a file that is not what it was. A queue that cannot be asked makes the answer no worse.
+    /// Closes unused tracks periodically, until none are open.
+    private func sweep() {
+        let pause = keepsOpen / 4
+        Task { [weak self] in
+            repeat { try? await Task.sleep(for: pause) } while self?.closeUnused() == true
+        }
+    }
+
+    /// - Returns: Whether tracks are still open.
+    private func closeUnused() -> Bool {
+        // Close files after releasing the lock.
+        var closed: [StreamedTrack] = []
+        let remain = cache.withLock { cache in
+            let limit = ContinuousClock.now - keepsOpen
+            for (id, entry) in cache.tracks where entry.lastUse <= limit {
+                closed.append(entry.track)
+                cache.tracks[id] = nil
+            }
+            cache.isSwept = !cache.tracks.isEmpty
+            return cache.isSwept
+        }
+        return withExtendedLifetime(closed) { remain }
+    }
+
+    /// Queues a changed file for analysis. Failures are ignored, because the response is an error anyway.
     private func ask(for path: RelativePath) { _ = try? queue.ask(path, priority: .waitedFor) }
 
     private func open(_ id: Int) throws -> StreamedTrack {
@@ -95,7 +127,7 @@ final class StreamedTracks: Sendable {
                 .conflict, code: "file_changed",
                 message:
                     "The file of track \(id) has changed since it was analysed; it is being analysed again. "
-                    + "Ask again in a moment.", fields: [.retryAfter: "5"])
+                    + "Try again in a moment.", fields: [.retryAfter: "5"])
         }
         do {
             return try StreamedTrack(found, analysis, file: file)

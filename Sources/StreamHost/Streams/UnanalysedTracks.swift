@@ -2,15 +2,15 @@ internal import Companion
 internal import HTTPServer
 internal import MusicShared
 
-/// Paths for which the store has no answer: what is there, and when the answer will be.
+/// Handles requests for paths without stored results: looks for the file and queues it for analysis.
 struct UnanalysedTracks: Sendable {
-    /// What is at a path.
+    /// The state of a path.
     enum Finding {
-        /// An MP3 that is going to be analysed, with its place in the queue.
+        /// An MP3 that is queued for analysis, with its position in the queue.
         case waiting(Int)
-        /// An MP3 that cannot be analysed as it is.
+        /// An MP3 that cannot be analysed.
         case failed(AnalysisFailure)
-        /// None, or a path that is none inside the music folder.
+        /// No MP3, or not a path within the music folder.
         case absent
     }
 
@@ -18,10 +18,10 @@ struct UnanalysedTracks: Sendable {
     let library: LibraryStore
     let queue: AnalysisQueue
 
-    /// Looks at the folder, and asks for the analysis of what is there.
+    /// Looks for a file, and queues it for analysis if it exists.
     func find(_ path: RelativePath?) throws -> Finding { try find([path])[0] }
 
-    /// The same for several paths, asked for together.
+    /// Looks for several files, and queues them together.
     func find(_ paths: [RelativePath?]) throws -> [Finding] {
         var requests: [AnalysisRequest] = []
         let findings = try paths.map { path -> Finding in
@@ -36,8 +36,8 @@ struct UnanalysedTracks: Sendable {
         return findings.map { if case .waiting(let index) = $0 { .waiting(places[index]) } else { $0 } }
     }
 
-    /// The answer to a request for one path: 202 with its place.
-    /// - Throws: 404 where there is no MP3, 422 where it cannot be analysed.
+    /// Returns the response to a request for one path: 202 with its position in the queue.
+    /// - Throws: 404 if there is no MP3, 422 if it cannot be analysed.
     func answer(_ text: String) throws -> HTTPResponse {
         switch try find(RelativePath(text: text)) {
         case .waiting(let place):
@@ -51,7 +51,8 @@ struct UnanalysedTracks: Sendable {
                 message: "The file cannot be analysed: \(failure.message)", field: "relative_path")
         case .absent:
             throw HTTPError(
-                .notFound, code: "no_such_track", message: "The music folder has no MP3 of this path.",
+                .notFound, code: "no_such_track",
+                message: "There is no MP3 at this path in the music folder.",
                 field: "relative_path")
         }
     }

@@ -2,7 +2,7 @@ public import Companion
 public import HTTPServer
 
 extension TrashError: HTTPResponseError {
-    /// The answer to a request that meets it.
+    /// The response to a request that fails with this error.
     public func response(to request: HTTPRequest) -> HTTPResponse {
         let status: HTTPStatus =
             switch code {

@@ -2,7 +2,7 @@ internal import Companion
 internal import HTTPServer
 internal import MusicShared
 
-/// Tracks that are put away, and come back.
+/// Moves tracks to the trash and restores them.
 struct TrashRoutes: DescribedRoutes {
     let library: LibraryStore
     let trash: MusicTrash

@@ -1,16 +1,20 @@
 internal import Companion
 internal import MusicShared
 
-/// Has what uploads bring analysed, and clients told of what comes and goes. Servers beside this one follow the same log.
+/// Queues uploaded files for analysis, and notifies clients of added and removed tracks. Media servers follow
+/// the same event log.
 struct ChangeAnnouncer: Sendable {
     let queue: AnalysisQueue
     let report: @Sendable (String) -> Void
+    /// Called with one line per upload or deletion.
+    let log: (@Sendable (String) -> Void)?
 
-    /// Notes changes. What cannot be noted is complained of: the watcher finds the files all the same.
+    /// Records changes. Failures are only reported: the watcher finds the files anyway.
     func note(_ changes: [IntakeChange]) {
         var added: [PushTrack] = []
         var removed: [PushTrack] = []
         var requests: [AnalysisRequest] = []
+        if let log { changes.activityLines.forEach(log) }
         for change in changes {
             switch change {
             case .added(let path, let id):
@@ -27,8 +31,20 @@ struct ChangeAnnouncer: Sendable {
             try queue.store.announce(events)
             try queue.ask(requests)
         } catch {
-            report("what has come and gone could not be noted: \(error)")
+            report("added and removed files could not be recorded: \(error)")
         }
         queue.measureAlbums()
+    }
+}
+
+extension [IntakeChange] {
+    /// Log lines describing the changes.
+    fileprivate var activityLines: [String] {
+        let added = compactMap { if case .added(let path, _) = $0 { path } else { nil } }
+        let removed = compactMap { if case .removed(let path, _) = $0 { path } else { nil } }
+        return [
+            ActivityLine.text("upload or restore", added, "added"),
+            ActivityLine.text("delete", removed, "removed"),
+        ].compactMap { $0 }
     }
 }

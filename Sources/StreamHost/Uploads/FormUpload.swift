@@ -1,11 +1,11 @@
 internal import Companion
 internal import HTTPServer
 
-/// A form under way: its files go to the disk as they come, its other fields are kept.
+/// A multipart form being received: files are streamed to disk, other fields are kept in memory.
 struct FormUpload {
-    /// Bytes of all fields that are text.
+    /// Maximum total size of the text fields in bytes.
     private static let fieldBytes = 256 << 10
-    /// Bytes of the picture.
+    /// Maximum size of the cover in bytes.
     private static let coverBytes = 16 << 20
 
     private enum Target {
@@ -19,7 +19,7 @@ struct FormUpload {
     private let batch: StagedBatch
     private var target = Target.nothing
     private var fieldByteCount = 0
-    /// Names and files, in their order.
+    /// Received files with their names, in order.
     private(set) var files: [(name: String, file: StagedFile)] = []
     private(set) var fields = UploadFields()
 
@@ -28,8 +28,8 @@ struct FormUpload {
         batch = try intake.makeBatch()
     }
 
-    /// Takes what a parser has met.
-    /// - Throws: 413 where there is too much, 400 where a field cannot be.
+    /// Handles a parser event.
+    /// - Throws: 413 if a limit is exceeded, 400 for an unknown field, 422 for an invalid value.
     mutating func take(_ event: MultipartParser.Event) throws {
         switch event {
         case .part(let part): target = try target(of: part)
@@ -42,7 +42,7 @@ struct FormUpload {
         if part.name == "cover" { return .cover([]) }
         let isAudio = part.contentType?.lowercased().hasPrefix("audio/") == true
         guard part.fileName != nil || isAudio else { return .field(part.name, []) }
-        // What browsers send for a choice that was not made.
+        // Browsers send an empty name if no file was chosen.
         let name = part.fileName ?? ""
         guard files.count < intake.limits.files else {
             throw HTTPError(
@@ -67,7 +67,7 @@ struct FormUpload {
                     .contentTooLarge, code: "content_too_large",
                     message: "The cover is larger than \(Self.coverBytes) bytes.", field: "cover")
             }
-            // Only one reference may be left, or each piece would copy the whole.
+            // Release the other reference, or each append would copy the whole array.
             target = .nothing
             picture.append(contentsOf: bytes)
             target = .cover(picture)

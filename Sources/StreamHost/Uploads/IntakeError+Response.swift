@@ -2,7 +2,7 @@ public import Companion
 public import HTTPServer
 
 extension IntakeError: HTTPResponseError {
-    /// The refusal of a whole request.
+    /// The response that rejects a whole request.
     public func response(to request: HTTPRequest) -> HTTPResponse {
         let status: HTTPStatus =
             switch code {

@@ -1,27 +1,32 @@
 internal import HTTPServer
 internal import Tagging
 
-/// What the tags of a file that comes are to say, as a form's fields, a query or a ticket name it.
+/// Tag values for an uploaded file, from form fields, the query or the JSON that opens an upload.
 struct UploadFields {
-    /// The names of fields, which are those of edits.
+    /// The names of the fields, which are the same as for edits.
     static let names = TagField.allCases.filter { !notTaken.contains($0) }.map(\.rawValue)
-    /// What a form's fields do not say: a cover comes as a file, lyrics have a route of their own, and ReplayGain is measured.
+    /// Tag fields that cannot be set this way: the cover is sent as a file, lyrics have their own route, and
+    /// ReplayGain is measured.
     private static let notTaken: Set<TagField> = [
         .cover, .lyrics, .replayGainTrackGain, .replayGainTrackPeak, .replayGainAlbumGain,
         .replayGainAlbumPeak,
     ]
-    /// Fields that are about one file only.
+    /// Fields that can only be set for a single file.
     private static let ofOneFile: [TagField] = [.title, .trackNumber]
 
     private(set) var edit = TagEdit()
     private var present: Set<TagField> = []
 
-    /// Takes a field. One that is empty says nothing, one that is not known is not missed: forms have many.
-    /// - Throws: 400 where a number is none.
+    /// Sets a field. Empty values are ignored.
+    /// - Throws: 400 for an unknown field, 422 if a value cannot be parsed.
     mutating func take(_ name: String, _ value: String) throws(HTTPError) {
-        guard let field = TagField(rawValue: name), !Self.notTaken.contains(field), !value.isEmpty else {
-            return
+        guard let field = TagField(rawValue: name), !Self.notTaken.contains(field) else {
+            throw HTTPError(
+                .badRequest, code: "unknown_field",
+                message: "Unknown field; known fields are: \(Self.names.joined(separator: ", ")).",
+                field: name)
         }
+        guard !value.isEmpty else { return }
         present.insert(field)
         switch field {
         case .title: edit.title = .set(value)
@@ -43,13 +48,14 @@ struct UploadFields {
         }
     }
 
-    /// Takes a picture.
+    /// Sets the cover.
     mutating func take(cover: [UInt8]) {
         edit.cover = .set(EmbeddedCover(data: cover, mimeType: ""))
     }
 
-    /// The edit, for one file or for several.
-    /// - Throws: 400 where a value cannot stand in a tag, 409 where one is meant for one file and there are several.
+    /// Returns the validated edit, for one or several files.
+    /// - Throws: 422 if a value cannot be stored in a tag, 409 if a single-file field is set for several
+    ///   files.
     func checked(forSeveral isForSeveral: Bool) throws -> TagEdit {
         if isForSeveral, let field = Self.ofOneFile.first(where: present.contains) {
             throw HTTPError(
@@ -61,14 +67,16 @@ struct UploadFields {
             return try edit.checked()
         } catch {
             throw HTTPError(
-                .badRequest, code: "invalid_field", message: error.message, field: error.field?.rawValue)
+                .unprocessableContent, code: "invalid_field", message: error.message,
+                field: error.field?.rawValue)
         }
     }
 
     private static func flag(_ text: String, _ field: TagField) throws(HTTPError) -> Bool {
         guard let flag = Bool(text) else {
             throw HTTPError(
-                .badRequest, code: "invalid_field", message: "\(field.rawValue) is true or false.",
+                .unprocessableContent, code: "invalid_field",
+                message: "\(field.rawValue) must be true or false.",
                 field: field.rawValue)
         }
         return flag
@@ -77,7 +85,8 @@ struct UploadFields {
     private static func number(_ text: String, _ field: TagField) throws(HTTPError) -> Int {
         guard let number = Int(text) else {
             throw HTTPError(
-                .badRequest, code: "invalid_field", message: "\(field.rawValue) is a whole number.",
+                .unprocessableContent, code: "invalid_field",
+                message: "\(field.rawValue) must be an integer.",
                 field: field.rawValue)
         }
         return number

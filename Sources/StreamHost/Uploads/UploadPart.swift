@@ -1,23 +1,24 @@
 internal import HTTPServer
 
-/// Which bytes of a file a request brings (`Content-Range`, RFC 9110 §14.4 and §14.5).
+/// The part of a file that a request contains (`Content-Range`, RFC 9110 §14.4 and §14.5).
 struct UploadPart {
-    /// The bytes; none where the request only asks that a complete file be looked at.
+    /// The byte range; empty if the request only asks to process a complete file.
     let range: Range<Int>
     /// The size of the whole file.
     let fileByteCount: Int
 
     /// - Parameters:
-    ///   - fileByteCount: the size that was announced.
-    ///   - offset: the number of the next byte.
-    /// - Throws: 416 where the field is none, or does not fit the content; 411 where neither field nor length are there.
+    ///   - fileByteCount: The announced size of the file.
+    ///   - offset: The offset of the next byte.
+    /// - Throws: 416 if the field is malformed or does not match the content; 411 if both field and length
+    ///   are missing.
     init(_ request: HTTPRequest, fileByteCount: Int, offset: Int) throws(HTTPError) {
         let length = request.body.announcedByteCount
         guard let text = request.fields[.contentRange] else {
             guard let length else {
                 throw HTTPError(
                     .lengthRequired, code: "length_required",
-                    message: "Say how long the part is: Content-Length, or Content-Range.",
+                    message: "Content-Length or Content-Range is required.",
                     field: "Content-Length")
             }
             guard length == fileByteCount else { throw Self.malformed }
@@ -43,10 +44,10 @@ struct UploadPart {
 
     private static let malformed = HTTPError(
         .rangeNotSatisfiable, code: "invalid_content_range",
-        message: "Send Content-Range: bytes FIRST-LAST/SIZE with a part, bytes */SIZE with none.",
+        message: "Send Content-Range: bytes FIRST-LAST/SIZE with a part, or bytes */SIZE without content.",
         field: "Content-Range")
     static let wrongLength = HTTPError(
         .rangeNotSatisfiable, code: "wrong_length",
-        message: "The content is not as long as its Content-Range says.",
+        message: "The content length does not match Content-Range.",
         field: "Content-Range")
 }

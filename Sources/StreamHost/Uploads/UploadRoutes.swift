@@ -4,13 +4,13 @@ internal import HTTPServer
 internal import MusicShared
 internal import Tagging
 
-/// Files for the music folder. They go to the disk as they come, and are looked at once all are there.
+/// Receives files for the music folder. They are streamed to disk and checked once they are complete.
 struct UploadRoutes: DescribedRoutes {
     let intake: MusicIntake
     let uploads: ResumableUploads
     let slots: UploadSlots
 
-    /// Media types of a file that is sent as it is.
+    /// Media types of a file sent as the request body.
     static let fileTypes = [
         "audio/mpeg", "audio/mp3", "application/zip", "application/x-zip-compressed",
         "application/octet-stream",
@@ -33,14 +33,14 @@ struct UploadRoutes: DescribedRoutes {
         }
     }
 
-    // MARK: In one piece
+    // MARK: Single request
 
     private func upload(_ request: HTTPRequest) async throws -> HTTPResponse {
         let type = ParameterizedValue(request.fields[.contentType] ?? "").value
         let announced = request.body.announcedByteCount
         guard announced ?? 0 <= intake.limits.requestBytes else { throw Self.tooLarge(intake.limits) }
         if let announced { try intake.requireSpace(for: announced) }
-        if type == "multipart/form-data" { return try await uploadForm(request) }
+        if type == "multipart/form-data" { return try await Self.reporting { try await uploadForm(request) } }
         guard Self.fileTypes.contains(type) else {
             throw HTTPError(
                 .unsupportedMediaType, code: "form_expected",
@@ -48,7 +48,17 @@ struct UploadRoutes: DescribedRoutes {
                     "Send multipart/form-data, or a file as one of \(Self.fileTypes.joined(separator: ", ")).",
                 field: "Content-Type")
         }
-        return try await uploadFile(request)
+        return try await Self.reporting { try await uploadFile(request) }
+    }
+
+    /// Converts 422 errors to an upload report: every 422 of an upload has that form.
+    private static func reporting(_ body: () async throws -> HTTPResponse) async throws -> HTTPResponse {
+        do {
+            return try await body()
+        } catch let error as HTTPError where error.status == .unprocessableContent {
+            let failure = UploadFailure(code: error.code, message: error.message, field: error.field)
+            return try answer(UploadReport(files: [], error: failure))
+        }
     }
 
     private func uploadForm(_ request: HTTPRequest) async throws -> HTTPResponse {
@@ -60,7 +70,7 @@ struct UploadRoutes: DescribedRoutes {
         try parser.finish()
         guard !form.files.isEmpty else {
             throw HTTPError(
-                .badRequest, code: "missing_field", message: "The form holds no file.", field: "file")
+                .badRequest, code: "missing_field", message: "The form contains no file.", field: "file")
         }
         return try await takeIn(form.files, form.fields, form)
     }
@@ -68,15 +78,17 @@ struct UploadRoutes: DescribedRoutes {
     private func uploadFile(_ request: HTTPRequest) async throws -> HTTPResponse {
         let name = request.query["filename"] ?? ""
         var fields = UploadFields()
-        for (name, value) in request.query.all { try fields.take(name, value) }
+        for (name, value) in request.query.all where name != "filename" && name != "token" {
+            try fields.take(name, value)
+        }
         let batch = try intake.makeBatch()
         let file = try intake.makeFile(in: batch)
         try await receive(request) { file.append($0) }
         return try await takeIn([(name, file)], fields, batch)
     }
 
-    /// Hands over the content piece by piece. Whatever becomes wrong, the client is heard out as far as the limit allows,
-    /// or it would not read the answer.
+    /// Passes on the content in chunks. After an error the rest of the content is still read, up to the
+    /// limit, or else the client would not read the response.
     private func receive(_ request: HTTPRequest, _ take: ([UInt8]) throws -> Void) async throws {
         var failure: (any Error)?
         var byteCount = 0
@@ -97,15 +109,8 @@ struct UploadRoutes: DescribedRoutes {
         _ files: [(name: String, file: StagedFile)], _ fields: UploadFields, _ keptAlive: some Any
     ) async throws -> HTTPResponse {
         let isForSeveral = files.count > 1 || files.contains { MusicIntake.isZip($0.file) }
-        let edit: TagEdit
-        do {
-            edit = try fields.checked(forSeveral: isForSeveral)
-        } catch let error as HTTPError where error.field == TagField.cover.rawValue {
-            // Whether bytes are a picture no description of the form can say.
-            let failure = UploadFailure(code: error.code, message: error.message, field: error.field)
-            return try Self.answer(UploadReport(files: [], error: failure))
-        }
-        let results = try await OwnThread.run(with: (files, keptAlive)) { [intake] (files, _) in
+        let edit = try fields.checked(forSeveral: isForSeveral)
+        let results = try await DedicatedThread.run(with: (files, keptAlive)) { [intake] (files, _) in
             files.flatMap { intake.takeIn($0.file, named: $0.name, edit: edit) }
         }
         return try Self.answer(UploadReport(results))
@@ -124,28 +129,30 @@ struct UploadRoutes: DescribedRoutes {
     private static func tooLarge(_ limits: IntakeLimits) -> HTTPError {
         HTTPError(
             .contentTooLarge, code: "content_too_large",
-            message: "A request may have \(limits.requestBytes) bytes.")
+            message: "A request can have at most \(limits.requestBytes) bytes.")
     }
 
-    // MARK: In parts
+    // MARK: Resumable uploads
 
     private func open(_ request: HTTPRequest) async throws -> HTTPResponse {
         let new = try await request.json(NewResumableUpload.self)
         guard !new.fileName.isEmpty, new.fileName.unicodeScalars.count <= Self.longestName else {
             throw HTTPError(
-                .badRequest, code: "invalid_field",
-                message: "The name has 1 to \(Self.longestName) characters.",
+                .unprocessableContent, code: "invalid_field",
+                message: "The name must have 1 to \(Self.longestName) characters.",
                 field: "file_name")
         }
         guard new.byteCount > 0 else {
             throw HTTPError(
-                .badRequest, code: "invalid_field", message: "A file has at least one byte.",
+                .unprocessableContent, code: "invalid_field",
+                message: "The file must have at least one byte.",
                 field: "byte_count")
         }
         if let field = new.fields?.keys.first(where: { !UploadFields.names.contains($0) }) {
             throw HTTPError(
                 .badRequest, code: "unknown_field",
-                message: "The fields are: \(UploadFields.names.joined(separator: ", ")).", field: field)
+                message: "Unknown field; known fields are: \(UploadFields.names.joined(separator: ", ")).",
+                field: field)
         }
         _ = try Self.edit(new.fields ?? [:])
         let upload = try uploads.open(new)
@@ -160,21 +167,21 @@ struct UploadRoutes: DescribedRoutes {
         let upload = try uploads.state(of: id)
         let part = try UploadPart(request, fileByteCount: upload.byteCount, offset: upload.offset)
         let writer = try uploads.writer(of: id, at: part.range.lowerBound, of: part.fileByteCount)
-        // Whatever ends it, what has come stays.
+        // Keep the received bytes even if the part is incomplete.
         let failure = await receive(request.body, part.range.count, writer)
         if let failure {
             try? writer.flush()
             throw failure
         }
-        let report = try await OwnThread.run(with: writer) { [uploads] writer in
+        let report = try await DedicatedThread.run(with: writer) { [uploads] writer in
             try uploads.finish(writer) { try Self.edit($0) }
         }
         if let report, report.error != nil { return try Self.answer(report) }
         return try answer(try uploads.state(of: id))
     }
 
-    /// Hands over the content of a part.
-    /// - Returns: what ended it too early.
+    /// Writes the content of a part.
+    /// - Returns: The error that ended it early, if any.
     private func receive(
         _ body: HTTPRequestBody, _ byteCount: Int, _ writer: UploadWriter
     ) async -> (any Error)? {
@@ -199,7 +206,7 @@ struct UploadRoutes: DescribedRoutes {
         return response
     }
 
-    /// Characters of the name of an upload in parts.
+    /// Maximum length of the file name of a resumable upload.
     static let longestName = 250
 
     private static func edit(_ fields: [String: String]) throws -> TagEdit {

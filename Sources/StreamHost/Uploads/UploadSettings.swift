@@ -1,14 +1,14 @@
 public import Companion
 
-/// How uploads are taken.
+/// Settings for uploads.
 public struct UploadSettings: Sendable {
-    /// How files are named after their tags.
+    /// Pattern for naming files by their tags.
     public var naming = NamingPattern.standard
-    /// What is put up with.
+    /// Limits.
     public var limits = IntakeLimits()
-    /// Uploads that are received or looked at at the same time; others are asked to come again.
+    /// Maximum number of concurrent uploads; further ones are asked to retry later.
     public var concurrentUploads = 4
 
-    /// The usual settings.
+    /// Creates default settings.
     public init() {}
 }

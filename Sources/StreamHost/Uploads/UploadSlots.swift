@@ -1,15 +1,15 @@
 internal import HTTPServer
 internal import Synchronization
 
-/// The uploads that may be under way at a time: each has buffers, threads and files.
+/// Limits the number of concurrent uploads, each of which needs buffers, threads and files.
 final class UploadSlots: Sendable {
     private let count: Int
     private let taken = Mutex(0)
 
     init(_ count: Int) { self.count = count }
 
-    /// Runs one of them.
-    /// - Throws: 503 where all places are taken.
+    /// Runs an upload.
+    /// - Throws: 503 if all slots are taken.
     func run<Value>(_ body: () async throws -> Value) async throws -> Value {
         let isFree = taken.withLock { taken in
             guard taken < count else { return false }
@@ -19,7 +19,8 @@ final class UploadSlots: Sendable {
         guard isFree else {
             throw HTTPError(
                 .serviceUnavailable, code: "too_many_uploads",
-                message: "\(count) uploads are under way. Send this one later.", fields: [.retryAfter: "5"])
+                message: "\(count) uploads are already in progress; try again later.",
+                fields: [.retryAfter: "5"])
         }
         defer { taken.withLock { $0 -= 1 } }
         return try await body()

@@ -1,16 +1,17 @@
 internal import HTTPServer
 internal import WebPlayer
 
-/// The player's page. It needs no key: it asks for the key, and holds nothing of the library itself.
+/// Serves the web player. It requires no key: the page asks for the key, and contains nothing from the
+/// library.
 ///
-/// These are files, no part of the API, and so not of its description.
+/// These are files rather than API routes, so they are not part of the API description.
 struct WebPlayerRoutes: Sendable {
-    /// The page, and all that it is made of.
+    /// The page and all its files.
     static let patterns = ["/", "\(prefix)**"]
     private static let prefix = "/player/"
 
-    /// Scripts, styles and data come from the host alone, nothing written into the page runs, and no other site may show it
-    /// in a frame. Covers and sound that were fetched with the key are shown as `blob:`.
+    /// Scripts, styles and data may only come from the host, inline scripts are blocked, and other sites must
+    /// not embed the page. Covers and audio fetched with the key are shown as `blob:` URLs.
     private static let policy = [
         "default-src 'none'", "script-src 'self'", "worker-src 'self'", "style-src 'self'",
         "img-src 'self' blob: data:", "media-src 'self' blob:", "font-src 'self'", "connect-src 'self'",
@@ -27,13 +28,13 @@ struct WebPlayerRoutes: Sendable {
     private func answer(_ path: String, _ request: HTTPRequest) throws -> HTTPResponse {
         guard let file = site.file(path) else {
             throw HTTPError(
-                .notFound, code: "not_found", message: "The web player has no file of this name.")
+                .notFound, code: "not_found", message: "The web player has no such file.")
         }
         var response = HTTPResponse(
             fields: [
                 .contentType: file.mediaType,
                 .entityTag: EntityTag("w1-\(file.identity)").description,
-                // Asked for each time, and answered with 304 as long as it is the same: a new program has a new page.
+                // Revalidated each time with 304 if unchanged, because a new version of the host has a new page.
                 .cacheControl: "no-cache",
                 .xContentTypeOptions: "nosniff",
             ], body: .bytes(file.bytes), allowsRanges: false)
@@ -43,11 +44,11 @@ struct WebPlayerRoutes: Sendable {
         return response
     }
 
-    private static let protection = [
+    static let protection = [
         ("Content-Security-Policy", policy),
         ("Referrer-Policy", "no-referrer"),
         ("X-Frame-Options", "DENY"),
-        // The service worker lies below /player/, and is for the page above it.
+        // The service worker is located below /player/ but controls the page at /.
         ("Service-Worker-Allowed", "/"),
     ]
 }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Numbers as text, the same in every locale; what is no number is "n/a".
+/// Formats numbers, the same in every locale; NaN and infinities are "n/a".
 enum NumberText {
-    /// What stands for a number that is none.
+    /// The text for NaN and infinities.
     static let missing = "n/a"
 
     /// A time as `m:ss`, or `h:mm:ss` from an hour on, with a number of decimals of the second.

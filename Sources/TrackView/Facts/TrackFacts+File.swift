@@ -3,7 +3,7 @@ internal import Companion
 internal import Tagging
 
 extension TrackFacts {
-    /// What the tags say.
+    /// The tags.
     var tagFacts: [Fact] {
         let tags = track.tags
         var facts: [Fact] = []
@@ -55,7 +55,7 @@ extension TrackFacts {
         ]
     }
 
-    /// The file and what is stored of it.
+    /// The file and the data stored for it.
     var fileFacts: [Fact] {
         var facts = [
             Fact("path", track.path.text), Fact("size", "\(NumberText.grouped(track.file.size)) bytes"),
@@ -80,7 +80,7 @@ extension TrackFacts {
         "free": "free format",
     ]
 
-    /// "MPEG-2.5" of "2.5"; analyses name the version either way.
+    /// Returns "MPEG-2.5" for "2.5"; analyses name the version either way.
     private static func text(ofVersion version: String) -> String {
         version.hasPrefix("MPEG") ? version : "MPEG-" + version
     }

@@ -3,7 +3,7 @@ internal import Companion
 internal import Tagging
 
 extension TrackFacts {
-    /// The few numbers that tell most.
+    /// The most important numbers.
     var headlines: [Fact] {
         guard let analysis else { return [] }
         let stream = analysis.stream
@@ -26,7 +26,7 @@ extension TrackFacts {
 }
 
 extension TrackFacts {
-    /// The key numbers of a picture, all that there are in a fixed order.
+    /// All key numbers of a picture, in a fixed order.
     var tiles: [Fact] {
         guard let analysis else { return [] }
         let stream = analysis.stream
@@ -53,7 +53,7 @@ extension TrackFacts {
         return facts
     }
 
-    /// What tells this analysis from others: the audio's hash and the analyzer's version.
+    /// The identity of this analysis: the audio's hash and the analyzer's version.
     var identity: String {
         let version = analysis.map { "  ·  analyzer version \($0.version)" } ?? ""
         return "audio \(track.audioHash)\(version)"

@@ -2,7 +2,7 @@ internal import Analyzer
 internal import Companion
 
 extension TrackFacts {
-    /// How loud the track is.
+    /// Loudness and peaks.
     var loudnessFacts: [Fact] {
         guard let loudness = analysis?.profile?.loudness else { return [] }
         return [
@@ -23,7 +23,7 @@ extension TrackFacts {
         ]
     }
 
-    /// Where the sound is and where to mix.
+    /// Silence, cue points and fades.
     var cueFacts: [Fact] {
         guard let profile = analysis?.profile, let duration = analysis?.stream.durationSeconds else {
             return []
@@ -90,12 +90,12 @@ extension TrackFacts {
         return facts
     }
 
-    /// The key; nil also for one that a damaged database made up.
+    /// The key; nil also for an invalid one in a damaged database.
     static func key(_ profile: TrackProfile) -> MusicalKey? {
         profile.key.flatMap { (0...11).contains($0.tonic) ? $0 : nil }
     }
 
-    /// A key's name with the proper sign, as "F♯ minor".
+    /// A key's name with the proper accidental, as "F♯ minor".
     static func text(_ key: MusicalKey) -> String { key.name.replacing("#", with: "♯") }
 
     /// A class of ending in words.
@@ -108,7 +108,7 @@ extension TrackFacts {
         }
     }
 
-    /// A ramp: the times at which the levels are reached; those reached at the same time are told once. No line
+    /// A ramp: the times at which the levels are reached; levels reached at the same time are listed once. No line
     /// breaks within a point.
     private static func text(_ ramp: [CuePoints.RampPoint]) -> String? {
         var parts: [String] = []

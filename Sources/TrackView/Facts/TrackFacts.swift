@@ -2,15 +2,15 @@ internal import Analyzer
 internal import Companion
 internal import Tagging
 
-/// What is known of a track, in words: labels and values in groups, for whatever shows them.
+/// All facts about a track as text: labels and values in groups, for terminal and picture.
 struct TrackFacts {
     /// A labelled value.
     struct Fact: Equatable {
-        /// What it is.
+        /// The label.
         var label: String
         /// The value with its unit.
         var value: String
-        /// What goes with it, less important.
+        /// A less important addition.
         var note: String?
 
         init(_ label: String, _ value: String, note: String? = nil) {
@@ -30,9 +30,9 @@ struct TrackFacts {
 
     let track: CatalogueTrack
     let analysis: TrackAnalysis?
-    let frames: VisualizerFrames?
+    let frames: VisualizerSpectra?
 
-    init(_ track: AnalysedTrack, frames: VisualizerFrames?) {
+    init(_ track: AnalysedTrack, frames: VisualizerSpectra?) {
         self.track = track.track
         analysis = track.analysis
         self.frames = frames
@@ -41,7 +41,7 @@ struct TrackFacts {
     /// The track's title, or its file's name.
     var title: String { track.tags.title ?? track.path.name }
 
-    /// Artist, album and year on one line; empty where no tag tells.
+    /// Artist, album and year on one line; empty if no tag names them.
     var byline: String {
         let tags = track.tags
         let album = tags.album.map { album in album + (tags.year.map { " (\($0))" } ?? "") }
@@ -49,7 +49,7 @@ struct TrackFacts {
             .joined(separator: " — ")
     }
 
-    /// All groups that have facts.
+    /// All groups that are not empty.
     var groups: [Group] {
         [
             Group(title: "Tags", facts: tagFacts), Group(title: "Format", facts: formatFacts),
@@ -58,7 +58,7 @@ struct TrackFacts {
         ].filter { !$0.facts.isEmpty }
     }
 
-    /// What is odd about the track, or missing, a sentence each.
+    /// Warnings about the track, a sentence each.
     var remarks: [String] {
         var remarks: [String] = []
         if track.unavailableSince != nil { remarks.append("the file is gone or cannot be read") }
@@ -66,7 +66,7 @@ struct TrackFacts {
         if analysis.version != TrackAnalysis.currentVersion {
             remarks.append(
                 "analysed by version \(analysis.version) of the analyzer; version "
-                    + "\(TrackAnalysis.currentVersion) would measure it anew")
+                    + "\(TrackAnalysis.currentVersion) would measure it again")
         }
         if analysis.profile == nil { remarks.append("no profile: only visualizer frames were made") }
         if analysis.profile?.silence.isSilent == true { remarks.append("silent throughout") }

@@ -4,7 +4,7 @@ import Foundation
 /// A picture being drawn: an image of 24-bit colour in memory and the drawing state of cairo; Pango sets the text.
 ///
 /// The one owner of both cairo objects. Lengths are pixels from the top left corner. cairo remembers the first error and
-/// ignores what comes after it; ``png()`` tells.
+/// ignores later calls; ``png()`` reports it.
 struct Canvas: ~Copyable {
     /// Which point of a text is put at the given place.
     enum Anchor {

@@ -1,15 +1,15 @@
 internal import Analyzer
 
-/// A moment of the track that is marked in drawings.
+/// A moment that is marked in drawings.
 struct CueMark {
-    /// What it is.
+    /// Its name.
     var label: String
-    /// When it is.
+    /// Its time in seconds.
     var seconds: Double
     /// Its colour.
     var colour: RGB
 
-    /// The cue points in their order. The ends of fades are left out where there is no fade.
+    /// The cue points in their order, without the ends of fades if there is no fade.
     static func marks(of cue: CuePoints) -> [CueMark] {
         var marks = [CueMark(label: "cue-in", seconds: cue.cueInSeconds, colour: Palette.cueIn)]
         if cue.fadeInEndSeconds > cue.cueInSeconds {

@@ -16,10 +16,10 @@ struct SpectrumColumns {
     /// The brightest colour never stands for less than this, so that the noise of a silent track stays dark.
     static let lowestBrightDB = -40.0
 
-    private static let levelsPerDB = 255 / -VisualizerFrames.floorDB
+    private static let levelsPerDB = 255 / -VisualizerSpectra.floorDB
 
     /// Nil where there are no frames.
-    init?(_ frames: VisualizerFrames, scale: TimeScale) {
+    init?(_ frames: VisualizerSpectra, scale: TimeScale) {
         let bandCount = frames.bandCount
         let frameCount = frames.frameCount
         guard bandCount > 0, frameCount > 0 else { return nil }
@@ -47,7 +47,7 @@ struct SpectrumColumns {
         // The 99.5th percentile: a single click does not darken the rest.
         let sorted = levels.sorted()
         let top = Double(sorted[min(sorted.count - 1, sorted.count * 995 / 1000)])
-        let lowest = (Self.lowestBrightDB - VisualizerFrames.floorDB) * Self.levelsPerDB
+        let lowest = (Self.lowestBrightDB - VisualizerSpectra.floorDB) * Self.levelsPerDB
         let brightest = min(255, max(lowest, top))
         self.brightest = Float(brightest)
         darkest = Float(max(0, brightest - Self.rangeDB * Self.levelsPerDB))
@@ -62,5 +62,5 @@ struct SpectrumColumns {
     }
 
     /// Decibels relative to a full-scale sine of a level.
-    static func decibels(_ level: Float) -> Double { VisualizerFrames.floorDB + Double(level) / levelsPerDB }
+    static func decibels(_ level: Float) -> Double { VisualizerSpectra.floorDB + Double(level) / levelsPerDB }
 }

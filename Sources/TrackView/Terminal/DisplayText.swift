@@ -1,8 +1,8 @@
 import Foundation
 
-/// Text from tags, file names and anywhere else, made safe to show.
+/// Text from tags, file names and other sources, made safe to show.
 ///
-/// What a terminal or a line of text would act on instead of showing goes: escape sequences (ECMA-48), control
+/// Removes whatever a terminal would execute instead of showing: escape sequences (ECMA-48), control
 /// characters, bidirectional controls and all other invisible format characters but the joiners that some scripts need.
 /// Line breaks and tabs become spaces.
 enum DisplayText {
@@ -30,7 +30,7 @@ enum DisplayText {
                 if !result.isEmpty { result.append(scalar) }
             case .format, .surrogate: break
             case .nonspacingMark, .enclosingMark:
-                // Variation selectors make the width of the character before them a matter of taste.
+                // Variation selectors make the width of the character before them depend on the terminal.
                 if scalar.properties.isVariationSelector { break }
                 if !result.isEmpty, marks > 0 { result.append(scalar) }
                 marks -= 1
@@ -45,8 +45,8 @@ enum DisplayText {
         return String(result)
     }
 
-    /// The text in ASCII, for terminals that know no more: accents go, typographic signs become their plain relatives,
-    /// and what is left becomes a question mark.
+    /// The text in ASCII, for terminals without Unicode: accents are removed, typographic signs become plain ones,
+    /// and any other character becomes a question mark.
     static func ascii(_ text: String) -> String {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
         var result = ""
@@ -86,7 +86,7 @@ enum DisplayText {
         "Ł": "L", "đ": "d", "Đ": "D", "œ": "oe", "Œ": "OE", "þ": "th", "Þ": "Th", "ð": "d", "±": "+-",
     ]
 
-    /// Where an escape sequence at the beginning of a text ends; nil if there is none. One that is not closed loses its
+    /// Returns the end of an escape sequence at the beginning of a text; nil if there is no sequence. An unterminated one loses its
     /// first two characters only.
     private static func endOfEscapeSequence(_ text: Substring.UnicodeScalarView) -> String.Index? {
         guard let first = text.first else { return nil }

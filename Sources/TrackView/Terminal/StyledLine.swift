@@ -1,7 +1,7 @@
-/// A line of a terminal: pieces of text, each with its look. Whatever goes in is made safe to show, so that nothing
-/// but the looks can send the terminal a command.
+/// A line of a terminal: pieces of text, each with its style. All text is made safe to show, so that
+/// only the styles can send the terminal a command.
 struct StyledLine {
-    /// How a piece looks.
+    /// The style of a piece.
     struct Look: Hashable {
         /// Colour of the text.
         var foreground: RGB?

@@ -5,7 +5,7 @@ enum TerminalBars {
     /// The part of a bar that lies in one cell.
     struct Cell {
         var glyph: String
-        /// Whether the glyph is to be drawn with text and background exchanged.
+        /// Whether the glyph is drawn with text and background exchanged.
         var isInverse = false
         var isEmpty: Bool { glyph == " " && !isInverse }
     }

@@ -1,6 +1,6 @@
 internal import Analyzer
 
-/// The momentary loudness as a row of bars, with the level of its top edge beside it.
+/// The momentary loudness as a row of bars, with the level of the top edge at its left.
 struct TerminalLoudness {
     private static let rows = 2
     /// Loudness from the bottom to the top edge, in LU.

@@ -1,5 +1,5 @@
 /// The names and times of marked moments above a drawing, each with an arrow at its column; as many lines as it takes
-/// for none to cover another.
+/// to avoid overlaps.
 struct TerminalMarkers {
     let marks: [CueMark]
     let scale: TimeScale

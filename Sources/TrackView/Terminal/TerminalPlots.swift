@@ -7,7 +7,7 @@ struct TerminalPlots {
     private static let fewestColumns = 10
 
     let analysis: TrackAnalysis
-    let frames: VisualizerFrames?
+    let frames: VisualizerSpectra?
     let width: Int
     let style: TerminalStyle
 

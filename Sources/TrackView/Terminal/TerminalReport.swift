@@ -1,7 +1,7 @@
 public import Analyzer
 public import Companion
 
-/// Everything that is known of one track as text for a terminal: the tags and measurements in aligned groups under a
+/// All facts about one track as text for a terminal: the tags and measurements in aligned groups under a
 /// small waveform, loudness curve and spectrogram.
 ///
 /// No line is wider than ``width``, East Asian characters counted as the two columns they take. Tags and file names
@@ -10,7 +10,7 @@ public import Companion
 public struct TerminalReport: Sendable {
     /// Columns of the terminal, at least 1.
     public let width: Int
-    /// What the terminal can show.
+    /// The terminal's capabilities.
     public let style: TerminalStyle
 
     private static let widestReport = 180
@@ -25,8 +25,8 @@ public struct TerminalReport: Sendable {
     }
 
     /// The report of a track: lines that end with a line feed each.
-    /// - Parameter frames: the track's visualizer frames, for the spectrogram; without them there is none.
-    public func render(_ track: AnalysedTrack, frames: VisualizerFrames?) -> String {
+    /// - Parameter frames: the track's visualizer frames, for the spectrogram; without them it is left out.
+    public func render(_ track: AnalysedTrack, frames: VisualizerSpectra?) -> String {
         let facts = TrackFacts(track, frames: frames)
         var lines = heading(facts)
         if let analysis = track.analysis {

@@ -1,4 +1,4 @@
-/// What a terminal can show.
+/// A terminal's capabilities.
 public struct TerminalStyle: Sendable, Hashable {
     /// How many colours there are.
     public enum Colours: Sendable, Hashable, CaseIterable {
@@ -21,7 +21,7 @@ public struct TerminalStyle: Sendable, Hashable {
         self.usesUnicode = usesUnicode
     }
 
-    /// The style that suits the terminal which the environment tells of.
+    /// Returns the style for the terminal that the environment describes.
     ///
     /// `NO_COLOR` (no-color.org), `TERM=dumb` and output to a file or pipe mean no colours; `COLORTERM` names 24-bit
     /// terminals. Unicode is used unless the locale (`LC_ALL`, `LC_CTYPE`, `LANG`, the first that is set) names another

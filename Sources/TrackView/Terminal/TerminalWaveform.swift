@@ -2,7 +2,7 @@ internal import Analyzer
 import Foundation
 
 /// The waveform in block characters, mirrored about the middle, with the parts before the cue-in and after the cue-out
-/// greyed. It fills the height: the number beside it is the level that the edges stand for.
+/// greyed. It fills the height: the number at its left is the level of the edges.
 struct TerminalWaveform {
     private static let halfRows = 4
     /// A track quieter than this is not blown up to full height.

@@ -1,53 +1,79 @@
-/* Keeps the page's own files, so that it opens without the host. Music and answers of the host are not its business. */
-const CACHE = 'player-1';
-/** Milliseconds that the host may take before what is kept is shown. */
-const PATIENCE = 4000;
+/*
+ * Stores the files of the page, so that it opens and plays without the host: all files of one version, or none. It does not store
+ * music or API responses.
+ *
+ * The host prepends `const VERSION = '…'`, a hash of all files, to this script, and lists the files in `files.json`.
+ */
+const PREFIX = 'player-';
+const CACHE = `${PREFIX}v${VERSION}`;
+/** The cache of earlier releases, which updated each file separately. */
+const EARLIER = 'player-1';
+const LIST = '/player/files.json';
 
 const isOurs = url => url.origin === location.origin && (url.pathname === '/' || url.pathname.startsWith('/player/'));
 
-addEventListener('install', () => skipWaiting());
+addEventListener('install', event => event.waitUntil((async () => {
+    try {
+        await store();
+    } catch (error) {
+        await caches.delete(CACHE);
+        throw error;
+    }
+    // Otherwise it waits until no page of the previous version is open, or until the page is reloaded.
+    if (await caches.has(EARLIER)) skipWaiting();
+})()));
+
+/** Stores all files of this version. Fails if the host has another version by now; the browser tries again later. */
+async function store() {
+    const { version, files } = await list();
+    if (version !== VERSION) throw new Error('The page changed on the host while it was being stored.');
+    const cache = await caches.open(CACHE);
+    await Promise.all(files.map(async path => {
+        const response = await fetch(path, { cache: 'no-cache' });
+        if (!response.ok) throw new Error(`${path}: ${response.status}`);
+        await cache.put(path, response);
+    }));
+    if ((await list()).version !== VERSION) throw new Error('The page changed on the host while it was being stored.');
+}
+
+async function list() {
+    const response = await fetch(LIST, { cache: 'no-store' });
+    if (!response.ok) throw new Error(`${LIST}: ${response.status}`);
+    return response.json();
+}
 
 addEventListener('activate', event => event.waitUntil((async () => {
-    for (const name of await caches.keys()) if (name !== CACHE) await caches.delete(name);
+    const names = await caches.keys();
+    await Promise.all(names.filter(name => name.startsWith(PREFIX) && name !== CACHE).map(name => caches.delete(name)));
+    // The page that registered the first worker needs files that it has not loaded yet.
     await clients.claim();
 })()));
 
-// What the page loaded before there was a worker.
+// Sent by the previous worker when the page is reloaded in its only tab.
 addEventListener('message', event => {
-    if (!Array.isArray(event.data?.keep)) return;
-    event.waitUntil((async () => {
-        const cache = await caches.open(CACHE);
-        await Promise.all(event.data.keep.filter(url => isOurs(new URL(url))).map(async url => {
-            if (!await cache.match(url)) await cache.add(url).catch(() => {});
-        }));
-    })());
+    if (event.data?.activate) skipWaiting();
 });
 
 addEventListener('fetch', event => {
     const { request } = event;
-    if (request.method === 'GET' && isOurs(new URL(request.url))) event.respondWith(answer(event));
+    const url = new URL(request.url);
+    if (request.method === 'GET' && isOurs(url)) event.respondWith(answer(request, url));
 });
 
-/**
- * The page itself as the host has it, if that comes soon. Its parts as they are kept, which is at once; they are asked for again
- * meanwhile, for the next time, and where one is another the page is told.
- */
-async function answer(event) {
-    const { request } = event;
-    const cache = await caches.open(CACHE);
-    const kept = await cache.match(request);
-    const fresh = fetch(request).then(async response => {
-        if (response.ok) await cache.put(request, response.clone());
-        return response;
-    });
-    if (!kept) return fresh;
-    if (request.mode !== 'navigate') {
-        event.waitUntil(fresh.then(async response => {
-            const client = response.ok && response.headers.get('ETag') !== kept.headers.get('ETag') && await clients.get(event.clientId);
-            if (client) client.postMessage({ isNew: true });
-        }).catch(() => {}));
-        return kept;
+/** Returns the stored file; all other files are requested from the host. */
+async function answer(request, url) {
+    if (request.mode === 'navigate' && await isReplaced()) {
+        // Reload the page with the new worker. A `Refresh` header does nothing if the URL has a fragment.
+        return new Response('<!doctype html><title>Music</title><script>location.reload()</script>', { headers: { 'Content-Type': 'text/html' } });
     }
-    const late = new Promise(resolve => setTimeout(resolve, PATIENCE, kept));
-    return Promise.race([fresh.then(response => (response.ok ? response : kept)), late]).catch(() => kept);
+    const cache = await caches.open(CACHE);
+    return await cache.match(url.pathname) ?? fetch(request);
+}
+
+/** Activates a waiting version if no other tab is open. Returns whether it has done so. */
+async function isReplaced() {
+    const { waiting } = registration;
+    if (!waiting || (await clients.matchAll({ type: 'window' })).length > 1) return false;
+    waiting.postMessage({ activate: true });
+    return true;
 }

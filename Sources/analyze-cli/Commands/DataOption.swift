@@ -2,27 +2,27 @@ import Companion
 import Foundation
 import Settings
 
-/// Where the databases live, as the settings say.
+/// The location of the databases, as configured.
 struct DataOption {
-    /// The settings that commands take which only look.
+    /// Settings accepted by read-only commands.
     static let names: Set<String> = ["config", "data", "frames"]
 
     private let path: String
     private let frames: String?
 
-    init(_ settings: SettingsInForce) {
+    init(_ settings: EffectiveSettings) {
         path = settings[\.data]
         frames = settings[\.frames]
     }
 
-    /// The folder, made if need be.
+    /// Returns the data folder, creating it if necessary.
     func folder() throws -> DataFolder { try DataFolder(path: path, frames: frames) }
 
-    /// The folder, which must be there: nothing is made by commands that only look.
+    /// Returns the existing data folder: read-only commands create nothing.
     func existingFolder() throws -> DataFolder {
         guard FileManager.default.fileExists(atPath: path) else {
             throw StoreError(
-                .notFound, "no such data folder: analyse a music folder first, or name another by --data",
+                .notFound, "no such data folder: analyse a music folder first, or choose another with --data",
                 path: path)
         }
         return try folder()

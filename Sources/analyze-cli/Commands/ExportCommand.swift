@@ -4,7 +4,7 @@ import Foundation
 import MusicShared
 import Settings
 
-/// `analyze-cli export`: the library for other programs.
+/// `analyze-cli export`: exports the library for other programs.
 struct ExportCommand {
     private enum Format: String, CaseIterable {
         case json, jsonl, csv, liquidsoap
@@ -33,7 +33,7 @@ struct ExportCommand {
             default: skipsBlank = true
             }
         }
-        _ = try arguments.operands(0...0, named: "no track: the whole library is exported")
+        _ = try arguments.operands(0...0, named: "options only (the whole library is exported)")
         data = DataOption(settings)
         self.format = format
         self.output = output
@@ -67,7 +67,7 @@ struct ExportCommand {
                 guard request.fitsOnOneLine else {
                     leftOut += 1
                     Terminal.complain(
-                        "left out  \(Terminal.harmless(track.track.path.text)): a name with a line break in it"
+                        "skipped   \(Terminal.harmless(track.track.path.text)): the name contains a line break"
                     )
                     return
                 }

@@ -1,7 +1,7 @@
 import ConsoleProgram
 import Foundation
 
-/// Where an export goes: standard output, or a file that appears only when it is complete.
+/// The destination of an export: standard output, or a file that appears only when it is complete.
 final class ExportSink {
     private let path: String?
     private let temporary: String
@@ -24,7 +24,7 @@ final class ExportSink {
     deinit {
         guard path != nil, descriptor >= 0 else { return }
         close(descriptor)
-        // Where the export failed midway; otherwise it has its final name by now.
+        // Remove the file if the export failed; otherwise it already has its final name.
         if !isFinished { unlink(temporary) }
     }
 
@@ -44,7 +44,7 @@ final class ExportSink {
         }
     }
 
-    /// Puts the complete file in its place.
+    /// Moves the complete file to its final name.
     func finish() throws {
         guard let path else { return }
         guard fsync(descriptor) == 0, rename(temporary, path) == 0 else {

@@ -4,7 +4,7 @@ import Foundation
 import MusicShared
 import Settings
 
-/// `analyze-cli list`: tracks in a table.
+/// `analyze-cli list`: prints tracks as a table.
 struct ListCommand {
     private let data: DataOption
     private let words: String
@@ -12,7 +12,7 @@ struct ListCommand {
     init(_ arguments: ArgumentList) throws {
         var arguments = arguments
         let settings = try arguments.takeSettings(for: .analyzer, only: DataOption.names)
-        words = try arguments.operands(0...100, named: "the words to look for").joined(separator: " ")
+        words = try arguments.operands(0...100, named: "the words to search for").joined(separator: " ")
         data = DataOption(settings)
     }
 

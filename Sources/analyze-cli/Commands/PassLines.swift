@@ -2,16 +2,16 @@ import Companion
 import ConsoleProgram
 import MusicShared
 
-/// What `--json` prints of a pass: a line for each track, then one for each failure.
+/// Output of `--json` for a pass: a line for each track, then one for each failure.
 struct PassLines {
-    /// Whether all tracks of the library are printed, or only those that the pass dealt with.
+    /// Whether all tracks of the library are printed, or only those processed in the pass.
     private let isWhole: Bool
     private var done: [RelativePath] = []
     private var failures: [TrackFailure] = []
 
     init(isWhole: Bool) { self.isWhole = isWhole }
 
-    /// Keeps what has to be printed in the end.
+    /// Records what must be printed at the end.
     mutating func note(_ event: PassEvent) {
         switch event {
         case .scanned: break

@@ -3,22 +3,22 @@ import ConsoleProgram
 import Settings
 import Subsonic
 
-/// Tells Navidrome, or what else speaks the Subsonic API, of a pass that found something new or gone.
+/// Notifies Navidrome, or another Subsonic server, of a pass that found new or removed tracks.
 struct PassRescan {
     private let server: SubsonicServer
 
-    /// What the settings say; nil where they name no server.
-    init?(_ settings: SettingsInForce) throws {
+    /// Creates a notifier from the settings; nil if no server is configured.
+    init?(_ settings: EffectiveSettings) throws {
         guard let server = try SubsonicServer(settings, program: "analyze-cli") else { return nil }
         self.server = server
     }
 
-    /// Asks for a scan where a pass has changed the library. What goes wrong is told, and no more.
+    /// Requests a scan if a pass has changed the library. Errors are only reported.
     func tell(of summary: PassSummary) {
         guard summary.analyzedCount + summary.linkedCount + summary.removedCount > 0 else { return }
         do {
             _ = try server.startScan()
-            Terminal.complain("asked Navidrome to look for changes")
+            Terminal.complain("requested a Navidrome scan")
         } catch {
             Terminal.complain(Terminal.harmless("\(error)"))
         }

@@ -5,7 +5,7 @@ import MusicShared
 import Settings
 import TrackView
 
-/// `analyze-cli show TRACK`: everything about one track.
+/// `analyze-cli show TRACK`: shows everything about one track.
 struct ShowCommand {
     private let data: DataOption
     private let name: String
@@ -29,7 +29,7 @@ struct ShowCommand {
             default: flags.insert(name)
             }
         }
-        name = try arguments.operands(1...100, named: "a track: its path, number, or words of its title")
+        name = try arguments.operands(1...100, named: "a track: its path, ID, or words from its title")
             .joined(separator: " ")
         data = DataOption(settings)
         self.picture = picture
@@ -50,7 +50,7 @@ struct ShowCommand {
             Terminal.print(try JSONLine.text(TrackReport(track)))
             return .success
         }
-        let frames = try FrameStore(folder).frames(of: track.track.audioHash)
+        let frames = try SpectrumStore(folder).frames(of: track.track.audioHash)
         if let picture {
             try TrackPicture.write(track: track, frames: frames, to: picture)
             return .success

@@ -4,15 +4,15 @@ import MusicShared
 import Settings
 import Tagging
 
-/// `analyze-cli tag`: ReplayGain tags from the stored measurements.
+/// `analyze-cli tag`: writes ReplayGain tags from the stored measurements.
 struct TagCommand {
-    /// Tracks that are looked up at a time.
+    /// Number of tracks fetched at a time.
     private static let batch = 200
 
     private let music: String
     private let data: DataOption
     private let options: ReplayGainOptions
-    /// Files and folders in the music folder; all where there are none.
+    /// Files and folders relative to the music folder; empty for all.
     private let places: [RelativePath]
     private let isDryRun: Bool
     private let printsJSON: Bool
@@ -40,9 +40,9 @@ struct TagCommand {
         let operands = try arguments.operands(1...10_000, named: "the music folder")
         music = operands[0]
         places = try operands.dropFirst().map { text in
-            // A folder may be named as the shell completes it.
+            // Shell completion adds a slash to folders.
             guard let path = RelativePath(text: text.hasSuffix("/") ? String(text.dropLast()) : text) else {
-                throw UsageError(message: "\(text) is no path inside the music folder")
+                throw UsageError(message: "\(text) is not a path inside the music folder")
             }
             return path
         }
@@ -57,6 +57,8 @@ struct TagCommand {
         let folder = try MusicFolder(path: music)
         let dataFolder = try data.existingFolder()
         _ = try LibraryStore(reading: dataFolder)
+        let binding = try MusicBinding(dataFolder, to: folder)
+        defer { withExtendedLifetime(binding) {} }
         let library = try LibraryStore(dataFolder)
         let cancellation = PassCancellation()
         let interruption = InterruptionHandler { cancellation.cancel() }
@@ -66,7 +68,7 @@ struct TagCommand {
         let planner = ReplayGainPlanner(library: library, options: options)
         let editor = LibraryEditor(music: folder, library: library)
         var report = TagReport(isDryRun: isDryRun, printsJSON: printsJSON, isQuiet: isQuiet)
-        // A host on the same data tells its clients, and the media server.
+        // A host with the same data folder notifies its clients and the media server.
         let log = isDryRun ? nil : try AnalysisQueue(dataFolder).store
         var found: Set<RelativePath> = []
         var last = 0
@@ -91,7 +93,7 @@ struct TagCommand {
         return report.failedCount > 0 ? .someFailed : .success
     }
 
-    /// The file or folder that was named and holds a track; the track itself where none was named.
+    /// Returns the given file or folder that contains a track; the track itself if none were given.
     private func place(of path: RelativePath) -> RelativePath? {
         guard !places.isEmpty else { return path }
         return places.first { $0 == path || path.bytes.starts(with: $0.bytes + [UInt8(ascii: "/")]) }

@@ -1,7 +1,7 @@
 import Companion
 import ConsoleProgram
 
-/// Finds the one track that a person means.
+/// Finds the track that a user refers to.
 struct TrackLookup {
     private static let shownCandidates = 10
 
@@ -19,7 +19,7 @@ struct TrackLookup {
             case .track: ""
             case .none: "no track matches \"\(Terminal.harmless(name))\""
             case .several(let tracks):
-                (["several tracks match \"\(Terminal.harmless(name))\"; name one by its number:"]
+                (["several tracks match \"\(Terminal.harmless(name))\"; specify one by its ID:"]
                     + tracks.prefix(TrackLookup.shownCandidates).map { track in
                         "  \(track.id)  \(Terminal.harmless(track.path.text))"
                     } + (tracks.count > TrackLookup.shownCandidates ? ["  …"] : [])).joined(separator: "\n")
@@ -27,7 +27,7 @@ struct TrackLookup {
         }
     }
 
-    /// Looks for a path, then for a number, then for words.
+    /// Searches by path, then by ID, then by words.
     func find(_ name: String) throws -> Result {
         if let path = RelativePath(text: name), let track = try library.track(path: path) {
             return .track(track)

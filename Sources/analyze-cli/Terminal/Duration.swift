@@ -1,6 +1,6 @@
-/// Lengths of time for a person to read.
+/// Formats durations for display.
 enum Duration {
-    /// "4:03" or "1:02:03".
+    /// Returns "4:03" or "1:02:03".
     static func clock(_ seconds: Double) -> String {
         let total = Int(max(0, seconds).rounded())
         let minutes = total / 60 % 60

@@ -1,7 +1,7 @@
 import Companion
 import Foundation
 
-/// Values as one line of JSON each.
+/// Encodes values as single lines of JSON.
 enum JSONLine {
     static func text(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
@@ -10,7 +10,7 @@ enum JSONLine {
     }
 }
 
-/// A file that could not be analysed, as `--json` tells of it.
+/// A file that could not be analysed, in the output of `--json`.
 struct FailureReport: Encodable {
     struct Reason: Encodable {
         let code: String

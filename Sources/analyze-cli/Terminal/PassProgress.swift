@@ -1,15 +1,16 @@
 import Companion
 import ConsoleProgram
 import Foundation
+import MusicShared
 
-/// Shows how a pass gets on: a live line on a terminal, plain lines elsewhere.
+/// Shows the progress of a pass: a live line on a terminal, plain lines elsewhere.
 struct PassProgress {
-    /// How often the live line is redrawn, in seconds.
+    /// Redraw interval of the live line in seconds.
     private static let redrawInterval = 0.1
 
     private let isLive: Bool
     private let isQuiet: Bool
-    /// Whether a pass that finds nothing new says nothing, and old failures are not told again: while watching.
+    /// Whether to suppress output for a pass without changes, and repeated failures: while watching.
     private let isRepeated: Bool
     private let start = Date()
     private var plan: PassPlan?
@@ -91,20 +92,33 @@ struct PassProgress {
         Terminal.write("\r\(bar)  \(facts)\u{1B}[K", to: STDERR_FILENO)
     }
 
-    /// Tells what the pass came to.
+    /// Prints the results of the pass.
     func summarize(_ summary: PassSummary) {
         clear()
         guard !isQuiet, !isRepeated || hasNews(summary) else { return }
         let elapsed = max(0.001, Date().timeIntervalSince(start))
         var facts = ["\(summary.analyzedCount) analysed", "\(summary.unchangedCount) unchanged"]
-        if summary.linkedCount > 0 { facts.append("\(summary.linkedCount) known by their audio") }
-        if summary.removedCount > 0 { facts.append("\(summary.removedCount) no longer there") }
-        if summary.vanishedCount > 0 { facts.append("\(summary.vanishedCount) vanished meanwhile") }
+        if summary.linkedCount > 0 { facts.append("\(summary.linkedCount) identified by audio") }
+        if summary.removedCount > 0 { facts.append("\(summary.removedCount) removed") }
+        if summary.vanishedCount > 0 { facts.append("\(summary.vanishedCount) vanished during the pass") }
         if summary.unsettledCount > 0 { facts.append("\(summary.unsettledCount) still being written") }
+        let kept = summary.unavailable.reduce(0) { $0 + $1.trackCount }
+        if kept > 0 { facts.append("\(kept) in unavailable folders") }
         if summary.failedCount > 0 { facts.append("\(summary.failedCount) failed") }
         Terminal.complain(
             (summary.wasCancelled ? "interrupted: " : "done: ") + facts.joined(separator: ", ")
                 + "; \(Duration.clock(summary.audioSeconds)) of audio in \(Self.decimal(elapsed, 1)) s")
+    }
+
+    /// Prints a warning about unavailable folders, even in quiet mode.
+    func warn(of folders: [UnavailableFolder]) {
+        guard !folders.isEmpty else { return }
+        clear()
+        for folder in folders { Terminal.complain("unavailable: \(Terminal.harmless(folder.summary))") }
+        let options = folders.map { "--confirm-removed '\(Terminal.harmless($0.relativePath))'" }
+        Terminal.complain(
+            "Their tracks are kept until the files are back. To remove them for good: \(options.joined(separator: " "))"
+        )
     }
 
     private func hasNews(_ summary: PassSummary) -> Bool { doneCount > 0 || summary.removedCount > 0 }

@@ -4,7 +4,7 @@ import Foundation
 import MusicShared
 import Tagging
 
-/// What `tag` tells of each file, and in the end: a line each on standard output, or a JSON line; failures on standard error.
+/// Output of `tag`: a text or JSON line per file on standard output, failures on standard error, and totals.
 struct TagReport {
     private let isDryRun: Bool
     private let printsJSON: Bool
@@ -54,15 +54,15 @@ struct TagReport {
         try add(path, code: error.code.rawValue, message: error.message)
     }
 
-    /// A file or folder that was named, and of which the library knows nothing.
+    /// Reports a given file or folder that is not in the library.
     mutating func missing(_ place: RelativePath) throws {
-        try add(place, code: "not_found", message: "has no track in the library")
+        try add(place, code: "not_found", message: "no such track in the library")
     }
 
     func summarize() {
         guard !isQuiet else { return }
         Terminal.complain(
-            "\(writtenCount) \(isDryRun ? "to tag" : "tagged"), \(rightCount) right already, "
+            "\(writtenCount) \(isDryRun ? "to tag" : "tagged"), \(rightCount) already correct, "
                 + "\(skippedCount) skipped, \(failedCount) failed")
     }
 
@@ -78,7 +78,7 @@ struct TagReport {
         return [track, album].compactMap { $0 }.joined(separator: ", ")
     }
 
-    /// A line of `--json`.
+    /// A line of `--json` output.
     private struct Line: Encodable {
         let relativePath: String
         let outcome: String

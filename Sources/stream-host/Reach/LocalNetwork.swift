@@ -1,19 +1,19 @@
 import Discovery
 import Glibc
 
-/// The addresses of this machine.
+/// Network addresses of this machine.
 enum LocalNetwork {
-    /// Addresses that stand for all of a machine's.
+    /// Wildcard addresses, which stand for all addresses of a machine.
     static let wildcards: Set<String> = ["0.0.0.0", "::"]
 
-    /// Whether only programs of this machine reach an address.
+    /// Whether an address is only reachable from this machine.
     static func isLoopback(_ host: String) -> Bool { host.hasPrefix("127.") || host == "::1" }
 
-    /// The address by which others in the network reach this machine: the one that it would send from. Nil where it has none
-    /// but its loopback.
+    /// Returns the address at which others in the network reach this machine: the source address of outgoing
+    /// traffic. Nil if there are only loopback addresses.
     static func address() -> String? {
-        // Addresses for documentation (RFC 5737, RFC 3849), which no network has: the way there is the default route.
-        // Nothing is sent.
+        // Documentation addresses (RFC 5737, RFC 3849) are never local, so they select the default route.
+        // Connecting a datagram socket sends nothing.
         for host in [source(towards: "192.0.2.1"), source(towards: "2001:db8::1")] {
             if let host, !isLoopback(host) { return host }
         }
@@ -21,7 +21,7 @@ enum LocalNetwork {
             .min { ($0.contains(":") ? 1 : 0, $0) < ($1.contains(":") ? 1 : 0, $1) }
     }
 
-    /// Which of the machine's interfaces has an address: there alone it is announced.
+    /// Returns the interface with an address, so that the host is only announced there.
     static func place(of host: String) -> ServiceAnnouncement.Place {
         if wildcards.contains(host) {
             return ServiceAnnouncement.Place(interface: nil, isIPv6: host == "::" ? nil : false)

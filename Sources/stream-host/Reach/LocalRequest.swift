@@ -1,46 +1,47 @@
 import Foundation
 import MusicShared
 
-/// A request to the host on this machine.
+/// Sends a request to the host on this machine.
 struct LocalRequest {
-    /// Seconds that a host may take.
+    /// Timeout in seconds.
     private static let patience = 30
 
     let host: RunningHost
     let key: String
 
-    /// Why there is no answer.
+    /// The reason why there is no response.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// Asks for a value.
-    /// - Throws: `Failure` where the host does not answer, or with something else.
+    /// Requests a value.
+    /// - Throws: `Failure` if the host does not respond, or not with 200; a decoding error if the content is
+    ///   malformed.
     func get<Value: Decodable>(_ path: String, as type: Value.Type) throws -> Value {
         let answer = try send(
             "GET \(path) HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(key)\r\nConnection: close\r\n\r\n"
         )
         guard let end = answer.range(of: Data("\r\n\r\n".utf8)) else {
-            throw Failure(description: "the host at \(host.localAddress) does not answer")
+            throw Failure(description: "the host at \(host.localAddress) does not respond")
         }
         let head = String(decoding: answer[..<end.lowerBound], as: UTF8.self)
         let status = head.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
         if status == 401 {
             throw Failure(
                 description:
-                    "the host at \(host.localAddress) refuses the key: it was made anew since the host was "
-                    + "started, which takes it when it is started again")
+                    "the host at \(host.localAddress) rejects the API key in host.json; see its log, or restart it"
+            )
         }
         guard status == 200 else {
             throw Failure(
-                description: "the host at \(host.localAddress) answers \(path) with status \(status)")
+                description: "the host at \(host.localAddress) returned status \(status) for \(path)")
         }
         return try JSONDecoder().decode(Value.self, from: answer[end.upperBound...])
     }
 
-    /// Sends bytes and reads until the host closes.
+    /// Sends a request and reads until the host closes the connection.
     private func send(_ text: String) throws -> Data {
-        let failure = Failure(description: "the host at \(host.localAddress) does not answer")
+        let failure = Failure(description: "the host at \(host.localAddress) does not respond")
         guard let url = URL(string: host.localAddress), let name = url.host(percentEncoded: false),
             let port = url.port
         else { throw failure }

@@ -4,16 +4,16 @@ import MusicShared
 import Settings
 import Tunnel
 
-/// The settings that say how the host is found and reached.
+/// Settings for how the host is discovered and reached.
 struct ReachOptions {
-    /// Whether the local network is told of the host.
+    /// Whether to announce the host in the local network.
     let isAnnounced: Bool
-    /// The tunnel, as far as it is known before the host's port is; nil where there is to be none.
+    /// The tunnel settings, still without the host's port; nil for no tunnel.
     let tunnel: TunnelSettings?
 
-    /// Reads what is in force.
-    /// - Throws: `UsageError` where settings do not go together, `TunnelError` where cloudflared or the token is not there.
-    init(_ inForce: SettingsInForce) throws {
+    /// Reads the settings.
+    /// - Throws: `UsageError` for conflicting settings, `TunnelError` if cloudflared or the token is missing.
+    init(_ inForce: EffectiveSettings) throws {
         isAnnounced = inForce[\.announce]
         let ofNamed = [
             ("--tunnel-name", inForce[\.tunnelName]), ("--tunnel-config", inForce[\.tunnelConfig]),
@@ -21,7 +21,7 @@ struct ReachOptions {
             ("--tunnel-hostname", inForce[\.tunnelHostname]),
         ].filter { $0.1 != nil }.map(\.0)
         guard let mode = inForce[\.tunnel] else {
-            if let option = ofNamed.first { throw UsageError(message: "\(option) goes with --tunnel named") }
+            if let option = ofNamed.first { throw UsageError(message: "\(option) requires --tunnel named") }
             tunnel = nil
             return
         }
@@ -39,7 +39,7 @@ struct ReachOptions {
         case .quick:
             if let option = ofNamed.first {
                 throw UsageError(
-                    message: "\(option) goes with --tunnel named: a quick tunnel has a name at random")
+                    message: "\(option) requires --tunnel named: a quick tunnel has a random name")
             }
         case .named:
             guard settings.name != nil || settings.configuration != nil || settings.token != nil else {
@@ -51,7 +51,9 @@ struct ReachOptions {
         }
         guard !inForce[\.trustLAN] else {
             throw UsageError(
-                message: "--trust-lan and --tunnel: without a key, the whole internet would be let in")
+                message:
+                    "--trust-lan and --tunnel cannot be combined: the host would be open to the whole internet"
+            )
         }
         _ = try settings.executable()
         tunnel = settings

@@ -4,7 +4,7 @@ import Foundation
 import MusicShared
 import StreamClient
 
-/// `stream-player browse` and `search`: what a library has.
+/// The commands `stream-player browse` and `search`.
 struct BrowseCommand {
     private var folder = ClientFolder()
     private var host: String?
@@ -33,7 +33,7 @@ struct BrowseCommand {
         }
         words =
             isSearch
-            ? try arguments.operands(1...1000, named: "what to search for")
+            ? try arguments.operands(1...1000, named: "search words")
             : try arguments.operands(
                 0...1, named: "artists, albums, tracks, playlists, artist:ID, album:ID or playlist:ID")
         (self.folder, self.host, self.isOffline, self.isJSON, self.limit) =
@@ -65,7 +65,7 @@ struct BrowseCommand {
             let list = try await library.playlist(id: id, limit: limit, offset: 0)
             let tracks = (list.entries?.items ?? []).map(\.track)
             try show(list, [CatalogueLine.playlist(list)] + tracks.map(CatalogueLine.track))
-        default: throw UsageError(message: "\(word) is nothing to browse")
+        default: throw UsageError(message: "cannot browse '\(word)'")
         }
         return 0
     }

@@ -1,7 +1,7 @@
 import ConsoleProgram
 import MusicShared
 
-/// Things of the catalogue as lines, each beginning with what `play` and `download` call it.
+/// Formats catalogue items as lines, each starting with the id that `play` and `download` accept.
 enum CatalogueLine {
     static func artist(_ artist: ArtistItem) -> String {
         line(
@@ -34,7 +34,7 @@ enum CatalogueLine {
         return padded + parts.compactMap { $0 }.map(Terminal.harmless).joined(separator: "  ·  ")
     }
 
-    /// Minutes and seconds, with hours where there are any.
+    /// Formats a duration as minutes and seconds, with hours if needed.
     static func time(_ seconds: Double) -> String {
         let whole = Int(seconds.rounded())
         let (hours, minutes) = (whole / 3600, whole / 60 % 60)

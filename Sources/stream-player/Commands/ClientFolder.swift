@@ -2,12 +2,12 @@ import ConsoleProgram
 import Foundation
 import StreamClient
 
-/// Where the player keeps what it knows: its hosts with their keys, copies of their libraries, and files.
+/// The player's data folder: known hosts with their API keys, copies of their libraries, and downloaded files.
 struct ClientFolder {
-    /// The folder.
+    /// The path of the folder.
     let path: String
 
-    /// - Parameter path: nil for the one that the system has for such things.
+    /// - Parameter path: nil for the default location.
     init(_ path: String? = nil) {
         let environment = ProcessInfo.processInfo.environment
         let standard =
@@ -16,15 +16,15 @@ struct ClientFolder {
         self.path = path ?? environment["STREAM_PLAYER_FOLDER"] ?? standard + "/stream-player"
     }
 
-    /// The hosts.
+    /// Opens the list of known hosts.
     /// - Throws: `ClientError`.
     func book() throws -> HostBook { try HostBook(path: path + "/hosts.json") }
 
-    /// The copy of a host's library.
+    /// Returns the local copy of a host's library.
     func copy(of host: KnownHost) -> LibraryCopy { LibraryCopy(folder: "\(path)/\(host.id)") }
 
-    /// A host's files.
-    /// - Parameter parallelDownloads: how many come at the same time.
+    /// Opens the cache of a host's files.
+    /// - Parameter parallelDownloads: maximum number of concurrent downloads.
     /// - Throws: `ClientError`.
     func cache(_ connection: HostConnection, parallelDownloads: Int = 3) throws -> RemoteFileCache {
         var options = RemoteFileCache.Options()
@@ -33,31 +33,31 @@ struct ClientFolder {
             connection, folder: "\(path)/\(connection.host.id)/files", options: options)
     }
 
-    /// Whom the player believes to be who they say.
+    /// The certificates to trust.
     static var trust: ServerTrust {
         ProcessInfo.processInfo.environment["STREAM_PLAYER_CA"].map { .certificates(file: $0) } ?? .machine
     }
 
-    /// What goes to the network.
+    /// Creates the transport.
     static func transport() -> CurlTransport {
-        CurlTransport(userAgent: "stream-player/\(ProductVersion.text)", trust: trust)
+        CurlTransport(userAgent: "stream-player/\(ProductVersion.number)", trust: trust)
     }
 
-    /// The library of the host that was connected last, or of the one that is named; its copy where the host is away.
+    /// Selects the library of a host, or its local copy if the host is offline.
     /// - Parameters:
-    ///   - name: a host's name or id; nil for the last one.
-    ///   - isOffline: never asks the host.
+    ///   - name: a host's name, id or address; nil for the host connected last.
+    ///   - isOffline: whether to use the copy without contacting the host.
     /// - Throws: `ClientError`, `UsageError`.
     func library(_ name: String?, isOffline: Bool = false) async throws -> LibrarySwitcher.Selection {
         guard let host = try host(name) else {
             throw UsageError(
-                message: name.map { "there is no host \($0)" }
-                    ?? "no host is known: `stream-player connect URL`")
+                message: name.map { "unknown host \($0)" }
+                    ?? "no known hosts; run `stream-player connect URL` first")
         }
         return try await library(of: host, isOffline: isOffline)
     }
 
-    /// A host that is known, by its name, its id or one of its addresses; without any of them the one that was connected last.
+    /// Returns the known host with the given name, id or address; without one, the host connected last.
     /// - Throws: `ClientError`.
     func host(_ name: String?) throws -> KnownHost? {
         let hosts = try book().all
@@ -68,7 +68,7 @@ struct ClientFolder {
         }
     }
 
-    /// The library of a host; its copy where the host is away.
+    /// Selects the library of a host, or its local copy if the host is offline.
     func library(of host: KnownHost, isOffline: Bool = false) async throws -> LibrarySwitcher.Selection {
         let connection = HostConnection(host, transport: Self.transport())
         guard !isOffline else {
@@ -78,7 +78,7 @@ struct ClientFolder {
         let selection = try await LibrarySwitcher([connection], copies: [host.id: copy(of: host)])
             .select(id: host.id)
         if !selection.isOnline {
-            Terminal.complain("stream-player: \(host.name) does not answer; this is the copy of its library.")
+            Terminal.complain("stream-player: \(host.name) is offline; using the local copy of its library.")
         }
         return selection
     }

@@ -4,7 +4,7 @@ import Foundation
 import MusicShared
 import StreamClient
 
-/// `stream-player connect`: gets to know a host, keeps its address and key, and takes a copy of its library.
+/// The command `stream-player connect`: adds a host with its address and API key, and downloads a copy of its library.
 struct ConnectCommand {
     private var folder = ClientFolder()
     private var key = ProcessInfo.processInfo.environment["STREAM_PLAYER_KEY"]
@@ -22,35 +22,21 @@ struct ConnectCommand {
         ) { name, value in
             switch name {
             case "--folder": folder = ClientFolder(value)
-            case "--key-file": key = try Self.key(in: value)
+            case "--key-file": key = try KeyFile.key(in: value)
             case "--forget": forgotten = value
             case "--watch": isWatching = true
             default: seconds = try OptionValue.number(value, in: 0.1...60, for: name)
             }
         }
-        let words = try arguments.operands(0...1, named: "one host's address")
+        let words = try arguments.operands(0...1, named: "the address of one host")
         address = try words.first.map { word in
             guard let address = HostAddress(word) else {
-                throw UsageError(message: "\(word) is no host's address")
+                throw UsageError(message: "'\(word)' is not a host address")
             }
             return address
         }
         (self.folder, self.key, self.seconds, self.forgotten) = (folder, key, seconds, forgotten)
         self.isWatching = isWatching
-    }
-
-    /// A key out of a file, or standard input for `-`.
-    private static func key(in path: String) throws -> String {
-        let text: String
-        if path == "-" {
-            text = readLine() ?? ""
-        } else {
-            guard let content = try? String(contentsOfFile: path, encoding: .utf8) else {
-                throw UsageError(message: "\(path) cannot be read")
-            }
-            text = content
-        }
-        return text.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
     func run() async throws -> Int32 {
@@ -66,7 +52,7 @@ struct ConnectCommand {
         let fresh = LibraryCopy(folder: incoming)
         try await fresh.refresh(from: connection)
         let library = try fresh.library()
-        // What the library calls itself stays the same at whatever address it is reached.
+        // The library's id is independent of the address.
         let id = try await String(library.revision().prefix { $0 != "." })
         let book = try folder.book()
         var host = book.all.first { $0.id == id } ?? KnownHost(id: id, name: "", addresses: [])
@@ -85,7 +71,7 @@ struct ConnectCommand {
         return 0
     }
 
-    /// The address of the host's tunnel, which it tells on the remote channel.
+    /// Returns the address of the host's tunnel, which the host reports on the remote channel.
     private func greet(_ connection: HostConnection) async -> HostAddress? {
         let channel = RemoteChannel(
             connection, appVersion: "stream-player \(ProductVersion.text)", trust: ClientFolder.trust)
@@ -93,7 +79,7 @@ struct ConnectCommand {
         let answer = Task { () -> HostAddress? in
             for await event in channel.events {
                 guard case .connected(let greeting) = event else { return nil }
-                return greeting.tunnelUrl.flatMap { HostAddress($0) }
+                return greeting.tunnelURL.flatMap { HostAddress($0) }
             }
             return nil
         }
@@ -111,14 +97,14 @@ struct ConnectCommand {
     private func forget(_ name: String) throws -> Int32 {
         let book = try folder.book()
         guard let host = book.all.first(where: { $0.name == name || $0.id == name }) else {
-            throw UsageError(message: "there is no host \(name)")
+            throw UsageError(message: "unknown host \(name)")
         }
         try book.forget(id: host.id)
         try? FileManager.default.removeItem(atPath: "\(folder.path)/\(host.id)")
         return 0
     }
 
-    /// The hosts that are known, and those in this network.
+    /// Lists the known hosts and those on the local network.
     private func list() async throws -> Int32 {
         for host in try folder.book().all {
             Terminal.print(
@@ -133,7 +119,7 @@ struct ConnectCommand {
                 case .hosts(let hosts): found = hosts
                 case .allForNow: break search
                 case .unavailable(let reason):
-                    Terminal.complain("stream-player: the network cannot be searched: \(reason)")
+                    Terminal.complain("stream-player: cannot search the network: \(reason)")
                     break search
                 }
             }
@@ -149,7 +135,7 @@ struct ConnectCommand {
         return 0
     }
 
-    /// Tells which hosts come into this network and which leave it, until the program is ended.
+    /// Prints hosts as they appear on and disappear from the local network, until the program is ended.
     private func watch() async -> Int32 {
         var known: [DiscoveredHost] = []
         for await news in HostDiscovery.news() {
@@ -162,7 +148,7 @@ struct ConnectCommand {
                 known = hosts
             case .allForNow: continue
             case .unavailable(let reason):
-                Terminal.complain("stream-player: the network cannot be searched: \(reason)")
+                Terminal.complain("stream-player: cannot search the network: \(reason)")
             }
         }
         return 0
@@ -171,9 +157,9 @@ struct ConnectCommand {
     private static func line(_ host: DiscoveredHost) -> String {
         var line =
             "\(Terminal.harmless(host.name))  " + host.addresses.map(\.description).joined(separator: " ")
-        if !host.needsKey { line += "  without a key" }
+        if !host.needsKey { line += "  no API key required" }
         if let version = host.protocolVersion, version != StreamingConstants.protocolVersion {
-            line += "  speaks version \(version), this program \(StreamingConstants.protocolVersion)"
+            line += "  protocol version \(version), this program: \(StreamingConstants.protocolVersion)"
         }
         return line
     }

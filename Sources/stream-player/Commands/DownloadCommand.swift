@@ -3,7 +3,7 @@ import Foundation
 import MusicShared
 import StreamClient
 
-/// `stream-player download`: files of tracks, albums and playlists, to be there without the host.
+/// The command `stream-player download`: downloads tracks, albums and playlists for offline use.
 struct DownloadCommand {
     private var folder = ClientFolder()
     private var host: String?
@@ -20,7 +20,7 @@ struct DownloadCommand {
         (self.folder, self.host) = (folder, host)
     }
 
-    /// - Returns: 0 where all is there, 1 where something could not be downloaded.
+    /// - Returns: 0 if everything was downloaded, 1 otherwise.
     func run() async throws -> Int32 {
         let selection = try await folder.library(host)
         var tracks: [TrackItem] = []

@@ -2,11 +2,11 @@ import ConsoleProgram
 import MusicShared
 import StreamClient
 
-/// Tracks of a host as the command line names them: `track:ID`, `album:ID`, `playlist:ID`.
+/// Parses track arguments of the command line: `track:ID`, `album:ID`, `playlist:ID`.
 enum HostTracks {
     private static let kinds = ["track", "album", "playlist"]
 
-    /// Whether a word is meant to name tracks of a host.
+    /// Whether an argument refers to tracks of a host.
     static func areMeant(by word: String) -> Bool { parts(word) != nil }
 
     private static func parts(_ word: String) -> (kind: String, id: Int)? {
@@ -15,11 +15,11 @@ enum HostTracks {
         return (parts[0], id)
     }
 
-    /// The tracks, in order.
-    /// - Throws: `UsageError` where the word names nothing of the kind; what the library throws.
+    /// Returns the tracks in order.
+    /// - Throws: `UsageError` if the argument is invalid; any error of the library.
     static func named(_ word: String, in library: any LibraryServiceProvider) async throws -> [TrackItem] {
         guard let (kind, id) = parts(word) else {
-            throw UsageError(message: "\(word) is no track:ID, album:ID or playlist:ID")
+            throw UsageError(message: "'\(word)' is not a track:ID, album:ID or playlist:ID")
         }
         switch kind {
         case "track": return [try await library.track(id: id)]

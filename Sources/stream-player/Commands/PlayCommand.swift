@@ -3,7 +3,7 @@ import Foundation
 import MusicShared
 import StreamClient
 
-/// `play` and `radio`.
+/// The commands `play` and `radio`.
 struct PlayCommand {
     private let options: PlayOptions
     private let words: [String]
@@ -14,19 +14,19 @@ struct PlayCommand {
         var arguments = arguments
         options = try PlayOptions(&arguments)
         words = try arguments.operands(
-            1...(isRadio ? 1 : 100_000), named: isRadio ? "a station's address" : "what to play")
+            1...(isRadio ? 1 : 100_000), named: isRadio ? "the URL of a station" : "the tracks to play")
         self.isRadio = isRadio
         if isRadio, !words[0].hasPrefix("http://"), !words[0].hasPrefix("https://") {
-            throw UsageError(message: "\(words[0]) is no address of a station")
+            throw UsageError(message: "'\(words[0])' is not a station URL")
         }
     }
 
-    /// Plays, to the end or until the listener has had enough.
+    /// Plays until the end of the queue or until the user quits.
     func run() async throws -> Int32 {
         let transport = ClientFolder.transport()
         let sink = try options.sink()
         let played = try await PlayedItems(words, options)
-        guard !played.items.isEmpty else { throw UsageError(message: "there is nothing in it to play") }
+        guard !played.items.isEmpty else { throw UsageError(message: "nothing to play: no tracks found") }
         let engine = PlaybackEngine(
             sink: sink, transport: transport, configuration: options.configuration,
             planner: planner(played.host),
@@ -35,27 +35,37 @@ struct PlayCommand {
         await engine.networkChanged(to: options.network)
         await engine.setVolume(options.volume)
         if let path = options.recordingPath { try await engine.startRecording(to: path) }
+        let isPlain = options.isPlain || !PlayerScreen.isPossible
+        let link = played.host.map { HostLink($0, engine, showsErrors: isPlain) }
         let prefetch = prefetch(played.host, engine)
         defer { prefetch?.cancel() }
         await engine.play(played.items, from: options.startSeconds)
-        let interruption = InterruptionHandler { Task { await engine.stop() } }
+        let interruption = InterruptionHandler { Task { await Self.end(engine) } }
         defer { interruption.end() }
         let limit = options.limitSeconds.map { seconds in
             Task {
                 try await Task.sleep(for: .seconds(seconds))
-                await engine.stop()
+                await Self.end(engine)
             }
         }
         defer { limit?.cancel() }
         let status =
-            options.isPlain || !PlayerScreen.isPossible
-            ? await PlainView().follow(events)
+            isPlain
+            ? await PlainView(engine, reporter: link?.reporter).follow(events)
             : await PlayerScreen(
                 engine, connection: played.host?.connection, recordingPath: options.recordingPath
             ).follow(events)
         await engine.shutDown()
+        await link?.end()
         await played.host?.cache?.flush()
         return status
+    }
+
+    /// Stops playback. Also ends the program if playback has already stopped and is waiting for the user or the host.
+    private static func end(_ engine: PlaybackEngine) async {
+        let state = await engine.state
+        await engine.stop()
+        if case .stopped = state { await engine.shutDown() }
     }
 
     private func planner(_ host: PlayedHost?) -> any TransitionPlanner {
@@ -64,7 +74,7 @@ struct PlayCommand {
         return HostPlanner(host.connection, options: choices)
     }
 
-    /// Downloads what comes next, except where the network costs.
+    /// Prefetches upcoming tracks, except on metered networks.
     private func prefetch(_ host: PlayedHost?, _ engine: PlaybackEngine) -> Task<Void, Never>? {
         guard options.network != .cellular, let cache = host?.cache else { return nil }
         return Task { await cache.prefetch(for: engine) }

@@ -3,7 +3,7 @@ import ConsoleProgram
 import Foundation
 import StreamClient
 
-/// What the command line says of how to play.
+/// The command-line options of `play` and `radio`.
 struct PlayOptions {
     var folder = ClientFolder()
     var host: String?
@@ -24,13 +24,13 @@ struct PlayOptions {
         "--volume", "--record", "--for",
     ]
 
-    /// Takes the options out of the command line.
+    /// Removes the options from the command line and parses them.
     /// - Throws: `UsageError`.
     init(_ arguments: inout ArgumentList) throws {
         let environment = ProcessInfo.processInfo.environment
         host = environment["STREAM_PLAYER_HOST"]
         key = environment["STREAM_PLAYER_KEY"]
-        var normalization = "off"
+        var normalization = "automatic"
         var options: [(name: String, value: String)] = []
         try arguments.takeOptions(flags: ["--skip-silence", "--cellular", "--plain"], valued: Self.valued) {
             options.append(($0, $1))
@@ -39,12 +39,12 @@ struct PlayOptions {
             switch name {
             case "--folder": folder = ClientFolder(value)
             case "--host": host = value
-            case "--key-file": key = try Self.firstLine(of: value)
+            case "--key-file": key = try KeyFile.key(in: value)
             case "--output": output = value
             case "--transition": configuration.transition = try Self.transition(value)
             case "--normalize":
-                guard ["off", "track", "album"].contains(value) else {
-                    throw UsageError(message: "\(name) takes off, track or album, not \(value)")
+                guard ["automatic", "off", "track", "album"].contains(value) else {
+                    throw UsageError(message: "\(name) must be automatic, off, track or album, not \(value)")
                 }
                 normalization = value
             case "--target": targetLUFS = try OptionValue.number(value, in: -40 ... -5, for: name)
@@ -61,11 +61,16 @@ struct PlayOptions {
             default: isPlain = true
             }
         }
-        if normalization == "track" { configuration.normalization = .track(targetLUFS: targetLUFS) }
-        if normalization == "album" { configuration.normalization = .album(targetLUFS: targetLUFS) }
+        configuration.normalization =
+            switch normalization {
+            case "off": .off
+            case "track": .track(targetLUFS: targetLUFS)
+            case "album": .album(targetLUFS: targetLUFS)
+            default: .automatic(targetLUFS: targetLUFS)
+            }
     }
 
-    /// Where sound goes.
+    /// Creates the audio output.
     /// - Throws: `UsageError`.
     func sink() throws -> any AudioSink {
         let parts = output.split(separator: ":", maxSplits: 1).map(String.init)
@@ -78,7 +83,7 @@ struct PlayOptions {
         default:
             throw UsageError(
                 message:
-                    "--output takes alsa, alsa:DEVICE, null, null:fast, wav:FILE or wav16:FILE, not \(output)"
+                    "--output must be alsa, alsa:DEVICE, null, null:fast, wav:FILE or wav16:FILE"
             )
         }
     }
@@ -90,16 +95,9 @@ struct PlayOptions {
         default:
             guard let seconds = Double(value), (0...30).contains(seconds) else {
                 throw UsageError(
-                    message: "--transition takes gapless, planned or 0 to 30 seconds, not \(value)")
+                    message: "--transition must be gapless, planned or 0 to 30 seconds, not \(value)")
             }
             return .crossfade(seconds: seconds)
         }
-    }
-
-    private static func firstLine(of path: String) throws -> String {
-        guard let text = try? String(contentsOfFile: path, encoding: .utf8),
-            let line = text.split(whereSeparator: \.isNewline).first
-        else { throw UsageError(message: "the key file \(path) cannot be read") }
-        return line.trimmingCharacters(in: .whitespaces)
     }
 }

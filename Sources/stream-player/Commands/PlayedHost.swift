@@ -1,14 +1,16 @@
 import ConsoleProgram
 import StreamClient
 
-/// The host whose tracks are played: how it is reached, what it has, and what is here of it.
+/// The host whose tracks are played: its connection, library and cache.
 struct PlayedHost {
     let connection: HostConnection
     let library: any LibraryServiceProvider
-    /// Nil for a host that nobody connected to before: nothing of it is kept.
+    /// Nil for a host that has not been added with `connect`; nothing is stored for it.
     let cache: RemoteFileCache?
+    /// A file for plays that have not been sent to the host yet; nil like ``cache``.
+    let outboxPath: String?
 
-    /// The host that the options mean; the copy of its library where it is away.
+    /// Selects the host given by the options; uses the copy of its library if it is offline.
     /// - Throws: `UsageError`, `ClientError`.
     init(_ options: PlayOptions) async throws {
         if var host = try options.folder.host(options.host) {
@@ -16,15 +18,16 @@ struct PlayedHost {
             let selection = try await options.folder.library(of: host)
             connection = selection.connection
             library = selection.provider
-            // What is playing has the rest of the line.
+            // One download at a time leaves bandwidth for the track being played.
             cache = try options.folder.cache(connection, parallelDownloads: 1)
+            outboxPath = "\(options.folder.path)/\(host.id)/listening.json"
             return
         }
         guard let name = options.host else {
-            throw UsageError(message: "name the host with --host, or in STREAM_PLAYER_HOST")
+            throw UsageError(message: "no known hosts; specify one with --host or STREAM_PLAYER_HOST")
         }
         guard let address = HostAddress(name) else {
-            throw UsageError(message: "\(name) is no host that is known, and no host's address")
+            throw UsageError(message: "'\(name)' is neither a known host nor a host address")
         }
         connection = HostConnection(
             KnownHost(id: "new", name: name, addresses: [address], key: options.key),
@@ -32,5 +35,6 @@ struct PlayedHost {
         try await connection.connect()
         library = RemoteLibrary(connection)
         cache = nil
+        outboxPath = nil
     }
 }

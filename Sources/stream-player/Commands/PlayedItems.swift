@@ -3,14 +3,14 @@ import Foundation
 import MusicShared
 import StreamClient
 
-/// Finds out what the words of the command line mean.
+/// Resolves the arguments of the command line to items.
 struct PlayedItems {
-    /// What is to be played, in order.
+    /// The items to play, in order.
     let items: [PlayableItem]
-    /// The host whose tracks are among it, if any are.
+    /// The host of the items, if any belong to one.
     let host: PlayedHost?
 
-    /// - Throws: `UsageError` for what is nothing; `ClientError` where the host does not tell.
+    /// - Throws: `UsageError` for an invalid argument; `ClientError` if the host cannot be reached.
     init(_ words: [String], _ options: PlayOptions) async throws {
         let ofHost = words.map { HostTracks.areMeant(by: $0) && !FileManager.default.fileExists(atPath: $0) }
         let isHostsOwn = try words.map { try Self.known($0, options) }
@@ -35,11 +35,12 @@ struct PlayedItems {
 
     private static func item(_ word: String, fields: TransportFields) throws -> PlayableItem {
         if isAddress(word) {
-            return PlayableItem(id: word, location: .address(word, fields: fields), title: word)
+            return PlayableItem(
+                id: word, location: .address(word, fields: fields), title: AddressMask.masked(word))
         }
         guard FileManager.default.fileExists(atPath: word) else {
             throw UsageError(
-                message: "\(word) is no file, no address, and no track:, album: or playlist: of a host")
+                message: "'\(word)' is not a file, a URL, or a track:ID, album:ID or playlist:ID")
         }
         return PlayableItem(file: word)
     }
@@ -48,7 +49,7 @@ struct PlayedItems {
         word.hasPrefix("http://") || word.hasPrefix("https://")
     }
 
-    /// What a request for an address needs: the key, where it is an address of the host that is meant.
+    /// Returns the header fields for a URL: the API key if it is a URL of the selected host.
     private static func known(_ word: String, _ options: PlayOptions) throws -> TransportFields {
         guard isAddress(word) else { return [:] }
         let host = try options.folder.host(options.host)

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A key that means something to the player.
+/// A key command of the player.
 enum PlayerKey: Sendable, Equatable {
     case pause, back, on, louder, softer, next, previous, record, quit
 
-    /// What bytes from the terminal mean; arrows come as three of them.
+    /// Parses input from the terminal; arrow keys are sent as three bytes.
     static func keys(in bytes: [UInt8]) -> [PlayerKey] {
         var keys: [PlayerKey] = []
         var rest = bytes[...]
@@ -34,7 +34,7 @@ enum PlayerKey: Sendable, Equatable {
         return keys
     }
 
-    /// Keys as they are pressed, read by a thread of their own, which ends with the program.
+    /// Returns a stream of key commands, read by a separate thread that ends with the program.
     static func pressed() -> AsyncStream<PlayerKey> {
         AsyncStream { continuation in
             Thread {

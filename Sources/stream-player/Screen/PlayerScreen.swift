@@ -2,9 +2,9 @@ import ConsoleProgram
 import Foundation
 import StreamClient
 
-/// The player's full screen: draws, and does what keys say.
+/// The full-screen interface: draws the screen and handles keys.
 struct PlayerScreen {
-    /// How often the page is drawn, in seconds: the host's visualizer frames come 30 times a second.
+    /// Interval between redraws in seconds; the host's spectrum frames have a rate of 30 per second.
     private static let interval = 1.0 / 15
 
     private enum Input: Sendable {
@@ -26,7 +26,7 @@ struct PlayerScreen {
         visualizer = VisualizerFeed(connection)
     }
 
-    /// Draws and listens until playback has ended.
+    /// Draws and handles input until playback has ended.
     /// - Returns: the exit code.
     func follow(_ events: AsyncStream<PlaybackEvent>) async -> Int32 {
         let terminal = RawTerminal()
@@ -47,17 +47,20 @@ struct PlayerScreen {
         defer { for task in tasks { task.cancel() } }
         var title: StationTitle?
         var status: Int32 = 0
+        var isStoppedByError = false
         for await input in inputs {
             switch input {
             case .tick: await draw(terminal, title)
             case .key(let key): await press(key)
-            case .end: return status
+            case .end: return isStoppedByError ? 1 : status
             case .event(.titleChanged(let now)): title = now
             case .event(.itemStarted): title = nil
-            case .event(.failed): status = 1
+            // A transient error either resolves itself or stops playback.
+            case .event(.failed(_, let error)): if !error.isTransient { status = 1 }
             case .event(.stateChanged(.stopped(let reason))):
-                // An error stays on the screen: the listener may try again.
-                if case .error = reason { status = 1 } else { return status }
+                // Keep an error on the screen, so that the user can retry.
+                if case .error = reason { isStoppedByError = true } else { return status }
+            case .event(.stateChanged(.playing)): isStoppedByError = false
             case .event: continue
             }
         }
@@ -99,7 +102,7 @@ struct PlayerScreen {
         if now.recordingPath != nil { return await engine.stopRecording() }
         let stamp = Date().formatted(.iso8601.timeSeparator(.omitted))
         let path = recordingPath.map { "\($0)-\(stamp)" } ?? "recording-\(stamp).mp3"
-        // Where nothing can be written the page goes on saying nothing of a recording.
+        // If the file cannot be written, the status line simply does not show a recording.
         try? await engine.startRecording(to: path)
     }
 }

@@ -1,19 +1,20 @@
 import ConsoleProgram
 import StreamClient
 
-/// The player's page as lines of text: no terminal, so that it can be looked at in tests.
+/// Lays out the player's screen as lines of text. Independent of the terminal, so that it can be tested.
 struct ScreenPage {
     let rows: Int
     let columns: Int
     private static let blocks = Array(" ▁▂▃▄▅▆▇█")
 
-    /// The page for a moment.
+    /// Returns the screen for a playback status.
     /// - Parameters:
     ///   - bands: levels of the visualizer's bands, 0…255, low frequencies first.
-    ///   - title: what a station says it is playing.
+    ///   - title: the title reported by a station.
     func lines(_ now: PlaybackSnapshot, bands: ArraySlice<UInt8>?, title: StationTitle?) -> [String] {
-        var head = ["", " \(cut(now.item.map(PlainView.name) ?? "nothing"))"]
-        let second = title?.text ?? now.facts.station?.name ?? now.item?.album ?? ""
+        let station = now.facts.station?.name.map(Terminal.harmless)
+        var head = ["", " \(cut(station ?? now.item.map(PlainView.name) ?? "Nothing playing"))"]
+        let second = title?.text ?? now.item?.album ?? ""
         head += [" \(cut(Terminal.harmless(second)))", "", " \(bar(now))", " \(cut(status(now)))", ""]
         let foot = [
             "", " \(cut("space pause  ←→ 10 s  ↑↓ volume  n/p next/previous  r record/retry  q quit"))",
@@ -25,7 +26,7 @@ struct ScreenPage {
         return Array((head + middle + [""] + list + foot).prefix(rows))
     }
 
-    /// Time, what has been heard, what is there to be heard, and what is not.
+    /// Returns the progress bar: position, played part, buffered part, remainder and duration.
     func bar(_ now: PlaybackSnapshot) -> String {
         let duration = now.durationSeconds
         let start = Self.clock(now.positionSeconds)
@@ -42,7 +43,7 @@ struct ScreenPage {
         return "\(start) [\(String(cells))] \(end)"
     }
 
-    /// Bands as columns of blocks.
+    /// Draws bands as columns of block characters.
     func spectrum(_ bands: ArraySlice<UInt8>, height: Int) -> [String] {
         let width = max(1, (columns - 2) / max(1, bands.count))
         return (0..<height).map { row in
@@ -60,7 +61,7 @@ struct ScreenPage {
         if let notice = now.notice, notice != .streaming { parts.append(notice.description) }
         parts.append("volume \(Int((now.volume * 100).rounded())) %")
         if let buffered = now.bufferedSeconds {
-            parts.append("\(Int(max(0, buffered.upperBound - now.positionSeconds))) s ahead")
+            parts.append("\(Int(max(0, buffered.upperBound - now.positionSeconds))) s buffered")
         }
         if let bandwidth = now.facts.variantBandwidth { parts.append("\(bandwidth / 1000) kbit/s") }
         if let speed = now.bitsPerSecond { parts.append("network \(Int(speed / 1000)) kbit/s") }
@@ -85,14 +86,14 @@ struct ScreenPage {
         switch state {
         case .initialized, .starting, .waitingForData, .waitingForOutput: "starting"
         case .playing: "playing"
-        case .buffering: "waiting"
+        case .buffering: "buffering"
         case .paused: "paused"
-        case .stopping(.temporary): "jumping"
+        case .stopping(.temporary): "seeking"
         case .stopping, .stopped: "stopped"
         }
     }
 
-    /// "4:03" or "1:02:03".
+    /// Formats a position, such as "4:03" or "1:02:03".
     static func clock(_ seconds: Double) -> String {
         let total = Int(max(0, min(seconds, 1e7)))
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }

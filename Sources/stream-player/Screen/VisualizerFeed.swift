@@ -2,15 +2,15 @@ import Foundation
 import MusicShared
 import StreamClient
 
-/// The visualizer frames of a host's tracks, fetched when a track begins.
+/// Fetches the spectrum frames of a host's tracks when they start.
 actor VisualizerFeed {
-    /// Levels of a track: rows of bands.
+    /// The spectrum frames of a track: rows of band levels.
     struct Frames: Sendable {
         let bandCount: Int
         let framesPerSecond: Double
         let levels: ArraySlice<UInt8>
 
-        /// Reads the host's form: a head of 32 bytes that begins with "AVF1", little-endian, and rows of bytes.
+        /// Parses the host's format: a 32-byte little-endian header starting with "AVF1", followed by rows of bytes.
         init?(_ bytes: [UInt8]) {
             func word(_ place: Int) -> UInt32 {
                 (0..<4).reduce(0) { $0 | UInt32(bytes[place + $1]) << (8 * $1) }
@@ -25,7 +25,7 @@ actor VisualizerFeed {
             levels = bytes[head...]
         }
 
-        /// The bands at a moment; nil outside.
+        /// Returns the bands at a position; nil outside the track.
         func bands(atSeconds seconds: Double) -> ArraySlice<UInt8>? {
             let row = Int(seconds * framesPerSecond)
             let start = levels.startIndex + row * bandCount
@@ -40,10 +40,10 @@ actor VisualizerFeed {
     private var itemID: String?
     private var frames: Frames?
 
-    /// - Parameter connection: the way to the host whose tracks are played, if any are.
+    /// - Parameter connection: the connection to the host, if a host's tracks are played.
     init(_ connection: HostConnection?) { self.connection = connection }
 
-    /// The bands of an item at a moment. Nil until they have come, and for what is not a host's.
+    /// Returns the bands of an item at a position. Nil until they have been loaded, and for items that are not a host's.
     func bands(of item: PlayableItem, atSeconds seconds: Double) -> ArraySlice<UInt8>? {
         if itemID != item.id {
             itemID = item.id

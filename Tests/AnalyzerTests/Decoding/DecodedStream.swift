@@ -4,13 +4,13 @@ import TestSupport
 
 @testable import Analyzer
 
-/// What `StreamDecoder` makes of a file's bytes, and what other decoders make of them.
+/// The output of `StreamDecoder` for a file, and of other decoders for comparison.
 struct DecodedStream {
-    /// One array of samples a channel.
+    /// One array of samples per channel.
     var channels: [[Float]]
     /// The mono mix.
     var mono: [Float] = []
-    var lostFrames = 0
+    var damagedFrames = 0
 
     init(decoding bytes: [UInt8]) throws {
         let stream = try MPEGAudioStream.scan(bytes.span.bytes)
@@ -19,7 +19,7 @@ struct DecodedStream {
         try decoder.decode(bytes.span.bytes, passed: { _ in }, isCancelled: { false }) { collector.take($0) }
         channels = collector.channels
         mono = collector.mono
-        lostFrames = decoder.lostFrames
+        damagedFrames = decoder.damagedFrames
     }
 
     private init(interleaved: Data, channelCount: Int) {
@@ -29,7 +29,7 @@ struct DecodedStream {
         }
     }
 
-    /// The same by mpg123, trimmed as it does by itself.
+    /// Decodes with mpg123, with its own gapless trimming.
     static func mpg123(_ bytes: [UInt8], channelCount: Int) throws -> DecodedStream {
         let directory = try TemporaryDirectory()
         let path = try directory.write(bytes, as: "in.mp3")
@@ -37,7 +37,7 @@ struct DecodedStream {
         return DecodedStream(interleaved: run.output, channelCount: channelCount)
     }
 
-    /// The same by ffmpeg's own decoder.
+    /// Decodes with ffmpeg's own decoder.
     static func ffmpeg(_ bytes: [UInt8], channelCount: Int) throws -> DecodedStream {
         let directory = try TemporaryDirectory()
         let path = try directory.write(bytes, as: "in.mp3")
@@ -48,7 +48,7 @@ struct DecodedStream {
 
     var count: Int { channels.first?.count ?? 0 }
 
-    /// The largest difference between samples of the same place, in a range of them.
+    /// Returns the largest difference between corresponding samples, optionally within a range.
     func largestDifference(to other: DecodedStream, in range: Range<Int>? = nil) -> Float {
         var largest: Float = 0
         for (mine, theirs) in zip(channels, other.channels) {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Analyzer
 
-/// Files that are no files, or change under the mapping.
+/// Paths that are not files, and files that change while mapped.
 @Suite("Mapped file")
 struct MappedFileTests {
     private let directory: TemporaryDirectory
@@ -19,7 +19,7 @@ struct MappedFileTests {
         file.withBytes { bytes in bytes.withUnsafeBytes { $0.reduce(0) { $0 + Int($1) } } }
     }
 
-    @Test("An untouched file is as it was, also after its memory was given back")
+    @Test("An unchanged file is read correctly, even after its memory was released")
     func unchanged() throws {
         let file = try MappedFile(path: Array(path.utf8))
         #expect(sum(file) == 700_000)
@@ -29,7 +29,7 @@ struct MappedFileTests {
     }
 
     @Test(
-        "What is missing of a file that was cut reads as zeros, and is told",
+        "The missing part of a truncated file reads as zeros and is reported",
         arguments: [0, 10, 4096, 50_000])
     func cut(size: Int) throws {
         let file = try MappedFile(path: Array(path.utf8))
@@ -39,7 +39,7 @@ struct MappedFileTests {
         #expect(error?.code == .fileChanged)
     }
 
-    @Test("Zeros that stood for missing pages are told of even where size and time are as before")
+    @Test("Zeros from missing pages are reported even if size and time are unchanged")
     func madeWholeAgain() throws {
         let file = try MappedFile(path: Array(path.utf8))
         var status = stat()
@@ -53,7 +53,7 @@ struct MappedFileTests {
         #expect(error?.code == .fileUnreadable)
     }
 
-    @Test("A file that grew or was touched is told of")
+    @Test("A file that grew or was touched is reported")
     func grown() throws {
         let file = try MappedFile(path: Array(path.utf8))
         let handle = try #require(FileHandle(forWritingAtPath: path))
@@ -62,7 +62,7 @@ struct MappedFileTests {
         #expect(throws: AnalyzerError.self) { try file.verifyUnchanged() }
     }
 
-    @Test("Many files are guarded at once, each on its own")
+    @Test("Many files are guarded at once and independently")
     func many() throws {
         var files: [MappedFile] = []
         for number in 0..<40 {
@@ -73,7 +73,7 @@ struct MappedFileTests {
         for (number, file) in files.enumerated() { #expect(sum(file) == (number % 2 == 0 ? 0 : 8192)) }
     }
 
-    @Test("What cannot be mapped is refused with its reason")
+    @Test("Paths that cannot be mapped are rejected with the reason")
     func refused() throws {
         func code(_ path: String) -> AnalyzerError.Code? {
             do throws(AnalyzerError) {

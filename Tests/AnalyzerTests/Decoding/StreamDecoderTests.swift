@@ -5,7 +5,7 @@ import Testing
 
 @testable import Analyzer
 
-/// A decoded stream is, sample for sample, what independent decoders play.
+/// A decoded stream matches the output of independent decoders sample by sample.
 @Suite("Stream decoder")
 struct StreamDecoderTests {
     struct Kind: Sendable, CustomTestStringConvertible {
@@ -41,16 +41,16 @@ struct StreamDecoderTests {
             kind.options)
     }
 
-    @Test("As many samples as mpg123 plays, of the same values", arguments: kinds)
+    @Test("Sample count and values match mpg123", arguments: kinds)
     func mpg123(kind: Kind) throws {
         let bytes = try bytes(kind)
         let ours = try DecodedStream(decoding: bytes)
         let theirs = try DecodedStream.mpg123(bytes, channelCount: kind.channels)
         #expect(ours.count == theirs.count)
         #expect(ours.largestDifference(to: theirs) <= 1e-6)
-        #expect(ours.lostFrames == 0)
-        // The encoder's delay and padding are gone: what is left is the source.
-        // LAME leaves the Info frame out of some low constant rates, and cannot say then what it added.
+        #expect(ours.damagedFrames == 0)
+        // The encoder's delay and padding are trimmed: the rest is the source. LAME omits the Info frame at some low constant
+        // bit rates, and then cannot state the delay and padding.
         if try MPEGAudioStream.scan(bytes.span.bytes).infoTag != nil {
             #expect(ours.count == 4 * kind.sampleRate)
         } else {
@@ -58,10 +58,10 @@ struct StreamDecoderTests {
         }
     }
 
-    // ffmpeg 5.1 refuses free format, pads streams without an Info frame otherwise, and departs from mpg123, libmad and
-    // LAME's own decoder, which agree, in MPEG-2 mono of variable rate.
+    // ffmpeg 5.1 rejects free format, pads streams without an Info frame differently, and deviates in MPEG-2 mono with variable
+    // bit rate from mpg123, libmad and LAME's own decoder, which agree.
     @Test(
-        "As many samples as ffmpeg plays, of the same values but for its rounding",
+        "Sample count and values match ffmpeg, apart from its rounding",
         arguments: kinds.filter {
             !$0.options.contains("--freeformat") && !$0.options.contains("-t") && $0.sampleRate != 24_000
         })
@@ -83,7 +83,7 @@ struct StreamDecoderTests {
         #expect(try #require(largest) <= 1e-7)
     }
 
-    @Test("A frame that is gone takes its own samples with it and no others")
+    @Test("A removed frame removes only its own samples")
     func removedFrame() throws {
         let whole = try bytes(Kind(["-b", "128", "-t"]))
         let index = try MPEGAudioStream.scan(whole.span.bytes).index
@@ -91,26 +91,27 @@ struct StreamDecoderTests {
         let cut = Array(whole[..<range.lowerBound] + whole[range.upperBound...])
         let (intact, damaged) = (try DecodedStream(decoding: whole), try DecodedStream(decoding: cut))
         #expect(damaged.count == intact.count - 1152)
-        // A frame's sound overlaps the next one's, and its bits may lie in the frames before.
+        // A frame's sound overlaps the next one's, and its bits may be in preceding frames.
         #expect(damaged.largestDifference(to: intact, in: 0..<49 * 1152) <= 1e-6)
         var shifted = intact
         shifted.channels = intact.channels.map { Array($0[..<(50 * 1152)] + $0[(51 * 1152)...]) }
         #expect(damaged.largestDifference(to: shifted, in: 60 * 1152..<damaged.count) <= 1e-6)
     }
 
-    @Test("Frames that cannot be decoded keep their place", arguments: [[0], [60], [60, 61, 62, 63], [151]])
+    @Test("Undecodable frames keep their position", arguments: [[0], [60], [60, 61, 62, 63], [151]])
     func damagedFrames(numbers: [Int]) throws {
         let whole = try bytes(Kind(["-b", "128", "-t", "--nores"]))
         let index = try MPEGAudioStream.scan(whole.span.bytes).index
         #expect(index.count > 152)
         var damaged = whole
         for number in numbers {
-            // The header stays; side information of all ones is impossible.
+            // The header stays intact; side information of all ones is invalid.
             for position in index[number].range.dropFirst(4) { damaged[position] = 0xFF }
         }
         let (intact, ours) = (try DecodedStream(decoding: whole), try DecodedStream(decoding: damaged))
         #expect(ours.count == intact.count)
-        // Sound until a frame before and from two frames after the damage is at its place.
+        #expect(ours.damagedFrames == numbers.count)
+        // Sound up to a frame before and from two frames after the damage is unchanged.
         let (first, last) = (try #require(numbers.first), try #require(numbers.last))
         #expect(ours.largestDifference(to: intact, in: 0..<max(0, first - 1) * 1152) <= 1e-6)
         if last + 3 < index.count {
@@ -120,7 +121,7 @@ struct StreamDecoderTests {
     }
 
     @Test(
-        "Joined streams of other rates lie on one timeline, at their own pitch and level",
+        "Joined streams with other sample rates share a timeline, at their own pitch and level",
         arguments: [22_050, 32_000, 48_000])
     func joinedRates(rate: Int) throws {
         func tone(_ rate: Int, seconds: Double) -> PCM {
@@ -138,7 +139,7 @@ struct StreamDecoderTests {
         let expected = alone.count + Int((Double(other.count) * 44_100 / Double(rate)).rounded())
         #expect(abs(ours.count - expected) <= 1)
         #expect(ours.largestDifference(to: alone, in: 0..<alone.count - 2304) <= 1e-6)
-        // The middle second of the second part: as many periods, as loud.
+        // The middle second of the second part has the same number of periods and the same level.
         let start = alone.count + 44_100
         let part = ours.channels[0][start..<start + 44_100]
         let crossings = zip(part, part.dropFirst()).filter { $0 < 0 && $1 >= 0 }.count
@@ -148,7 +149,7 @@ struct StreamDecoderTests {
         #expect(abs(20 * log10(peak / truth)) < 0.1)
     }
 
-    @Test("A change of channels goes on in the track's own number of them")
+    @Test("After a change of the channel count the track keeps its own number of channels")
     func joinedChannels() throws {
         let stereo = try Encoders.lame(PCM.music(frameCount: 44_100 * 3, seed: 3), ["-b", "128", "-t"])
         let mono = try Encoders.lame(
@@ -162,7 +163,7 @@ struct StreamDecoderTests {
         #expect(zip(tail[0], other.channels[0][1152...]).allSatisfy { abs($0 - $1) <= 1e-6 })
     }
 
-    @Test("Cancelling ends the decoding at once")
+    @Test("Cancelling stops the decoding immediately")
     func cancelled() throws {
         let bytes = try bytes(Kind(["-b", "128"]))
         var decoder = StreamDecoder(stream: try MPEGAudioStream.scan(bytes.span.bytes))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Analyzer
 
-/// Keys of music whose key is known because it was written in it.
+/// Keys of music composed in a known key.
 @Suite struct KeyDetectorTests {
     struct Key: Sendable, CustomStringConvertible {
         let tonic: Int
@@ -91,7 +91,7 @@ import Testing
         #expect(MusicalKey(tonic: 7, mode: .major, confidence: 1).camelot == "9B")
     }
 
-    /// Tones that would fold onto the pitches looked for are gone.
+    /// Tones that would alias onto the pitches of interest are removed.
     @Test(arguments: [(44_100.0, 4), (48_000, 4), (32_000, 3), (11_025, 2)])
     func decimationKeepsThePassbandAndStopsAliases(_ rate: Double, _ factor: Int) {
         func gain(_ hertz: Double) -> Double {

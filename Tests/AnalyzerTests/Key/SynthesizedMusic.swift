@@ -2,14 +2,14 @@ import Analyzer
 import Foundation
 import TestSupport
 
-/// Chords and scales of known key, played on a synthesiser with overtones.
+/// Chords and scales in a known key, synthesised with overtones.
 struct SynthesizedMusic {
-    /// The seven degrees of a scale in semitones above its tonic.
+    /// Returns the seven degrees of a scale in semitones above the tonic.
     static func scale(_ mode: MusicalKey.Mode) -> [Int] {
         mode == .major ? [0, 2, 4, 5, 7, 9, 11] : [0, 2, 3, 5, 7, 8, 10]
     }
 
-    /// Triads of a cadence: I vi IV V I, or i VI iv V i with the raised leading tone.
+    /// Returns the triads of a cadence: I vi IV V I, or i VI iv V i with the raised leading tone.
     static func cadence(_ mode: MusicalKey.Mode) -> [[Int]] {
         mode == .major
             ? [[0, 4, 7], [9, 12, 16], [5, 9, 12], [7, 11, 14], [0, 4, 7]]
@@ -17,9 +17,9 @@ struct SynthesizedMusic {
     }
 
     let sampleRate: Double
-    /// Cents above A = 440 Hz.
+    /// Tuning in cents above A = 440 Hz.
     var cents = 0.0
-    /// Amplitudes of the overtones, the fundamental first.
+    /// Amplitudes of the overtones, starting with the fundamental.
     var overtones = [1, 0.5, 0.33, 0.25, 0.2, 0.16]
     private var samples: [Float] = []
 
@@ -28,7 +28,7 @@ struct SynthesizedMusic {
         self.cents = cents
     }
 
-    /// A cadence twice over, with a bass below, half a second a chord.
+    /// Returns a cadence played twice, with bass, half a second per chord.
     func chords(tonic: Int, mode: MusicalKey.Mode) -> [Float] {
         var music = self
         for triad in Self.cadence(mode) + Self.cadence(mode) {
@@ -37,7 +37,7 @@ struct SynthesizedMusic {
         return music.samples
     }
 
-    /// The scale up and down, ending on the tonic, which is held; over a drone of tonic and fifth.
+    /// Returns the scale up and down, ending on the held tonic; over a drone of tonic and fifth.
     func scale(tonic: Int, mode: MusicalKey.Mode) -> [Float] {
         var music = self
         let up = Self.scale(mode) + [12]
@@ -48,7 +48,7 @@ struct SynthesizedMusic {
         return music.samples
     }
 
-    /// Notes by MIDI number, together, fading.
+    /// Adds decaying notes by MIDI number, played together.
     private mutating func play(_ notes: [Int], seconds: Double) {
         let count = Int(seconds * sampleRate)
         var mix = [Float](repeating: 0, count: count)
@@ -74,7 +74,7 @@ struct SynthesizedMusic {
         }
     }
 
-    /// Drum hits: bursts of noise four times a second, with a falling thump on every other.
+    /// Returns drum hits: noise bursts four times per second, with a falling thump on every other one.
     static func drums(count: Int, sampleRate: Double, level: Float) -> [Float] {
         var random = SeededGenerator(seed: 5)
         let beat = Int(sampleRate / 4)

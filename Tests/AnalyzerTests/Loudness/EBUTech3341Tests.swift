@@ -4,7 +4,7 @@ import Testing
 
 @testable import Analyzer
 
-/// The test signals of EBU Tech 3341 (version 3), table 1, at 48 kHz and at MP3's other common rate.
+/// The test signals of EBU Tech 3341 (version 3), table 1, at 48 kHz and 44.1 kHz.
 @Suite("EBU Tech 3341")
 struct EBUTech3341Tests {
     static let rates = [48_000.0, 44_100]
@@ -123,14 +123,14 @@ struct EBUTech3341Tests {
         }
     }
 
-    @Test("20 to 23: one loud period amid a tone", arguments: rates, [0, 1, 2, 3])
+    @Test("20 to 23: one loud period in the middle of a tone", arguments: rates, [0, 1, 2, 3])
     func singlePeriod(rate: Double, offset: Int) throws {
         let made = Self.periodOfQuarterRate(rate: rate, offset: offset)
         let peak = try #require(MeteredSignal.measure([made, made]).truePeakDBTP)
         #expect(peak <= 0.2 && peak >= -0.4, "\(peak) dBTP")
     }
 
-    /// fs/6 at 0.5 with one phase-continuous period of fs/4 at 1.0, made at 4 · fs, low-passed and decimated.
+    /// Returns fs/6 at 0.5 with one phase-continuous period of fs/4 at 1.0, generated at 4 · fs, low-passed and decimated.
     private static func periodOfQuarterRate(rate: Double, offset: Int) -> Signal {
         let high = 4 * rate
         let count = Int(high / 4)
@@ -138,7 +138,7 @@ struct EBUTech3341Tests {
         var samples = [Double](repeating: 0, count: count)
         for i in samples.indices {
             if i < middle || i >= middle + 16 {
-                // After a whole period of fs/4 the phase is where it was.
+                // After a whole period of fs/4 the phase is the same as before.
                 let phase = Double(i < middle ? i : i - 16) / 24
                 samples[i] = 0.5 * sin(2 * .pi * phase)
             } else {

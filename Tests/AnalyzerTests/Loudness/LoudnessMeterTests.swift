@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Loudness meter")
 struct LoudnessMeterTests {
-    /// Something like music: noise and tones under a slow envelope, different in both channels.
+    /// Returns a music-like signal: noise and tones with a slow envelope, different in both channels.
     private func programme(rate: Double, seconds: Double, seed: UInt64) -> [Signal] {
         (0..<2).map { channel in
             Signal(sampleRate: rate).noise(peakDB: -6, seconds, seed: seed + UInt64(channel))
@@ -28,13 +28,13 @@ struct LoudnessMeterTests {
         #expect(ours.samplePeak == reference.samplePeak)
         #expect(abs(try #require(ours.maxMomentaryLUFS) - (try #require(reference.maxMomentaryLUFS))) <= 0.02)
         #expect(abs(try #require(ours.maxShortTermLUFS) - (try #require(reference.maxShortTermLUFS))) <= 0.02)
-        // libebur128's own range samples the short-term loudness once a second; its short-term values at 10 Hz give
-        // the range as the standard asks for it.
+        // libebur128's own range samples the short-term loudness once per second; its short-term values at 10 Hz give the range
+        // according to the standard.
         let range = Self.range(of: try MeteredSignal.referenceShortTerm(signal))
         #expect(abs(ours.loudnessRangeLU - range) <= 0.01)
     }
 
-    /// The loudness range of short-term values in LUFS, written down from EBU Tech 3342, section 3.
+    /// Returns the loudness range of short-term values in LUFS, implemented from EBU Tech 3342, section 3.
     static func range(of values: [Double]) -> Double {
         let absolute = values.filter { $0 >= -70 }
         let mean = absolute.reduce(0) { $0 + pow(10, $1 / 10) } / Double(absolute.count)
@@ -45,9 +45,9 @@ struct LoudnessMeterTests {
         return percentile(0.95) - percentile(0.10)
     }
 
-    @Test("Pruning loses no true peak")
+    @Test("Pruning does not miss a true peak")
     func pruningIsExact() {
-        // Quiet passages after loud ones are what the pruning passes over.
+        // Pruning skips quiet passages after loud ones.
         for seed in 1...20 as ClosedRange<UInt64> {
             var generator = SeededGenerator(seed: seed)
             var signal = Signal(sampleRate: 44_100)
@@ -61,7 +61,7 @@ struct LoudnessMeterTests {
         }
     }
 
-    /// The interpolator of BS.1770 in double precision over every sample.
+    /// The interpolator of BS.1770 in double precision, applied to every sample.
     private static func exhaustiveTruePeak(_ signal: Signal) -> Double {
         let taps = (0..<49).map { j -> Double in
             let m = Double(j) - 24
@@ -100,13 +100,13 @@ struct LoudnessMeterTests {
         #expect(AlbumLoudness(of: [measured]).integratedLUFS == nil)
     }
 
-    @Test("Shorter than one block", arguments: [0.0, 0.0001, 0.1, 0.39])
+    @Test("Signals shorter than one block have no loudness", arguments: [0.0, 0.0001, 0.1, 0.39])
     func tooShort(seconds: Double) {
         let measured = MeteredSignal.measure([Signal(sampleRate: 44_100).sine(440, peakDB: -6, seconds)])
         #expect(measured.integratedLUFS == nil)
     }
 
-    @Test("An album is as loud as its tracks in one piece")
+    @Test("Album loudness equals that of the concatenated tracks")
     func album() throws {
         let tracks = (0..<5).map { index in
             programme(rate: 44_100, seconds: 20 + 7 * Double(index), seed: 50 + UInt64(index))
@@ -124,7 +124,7 @@ struct LoudnessMeterTests {
         #expect(abs(20 * log10(pooled.truePeak) - (try #require(concatenated.truePeakDBTP))) <= 0.01)
     }
 
-    @Test("A histogram survives storing, and rejects what is none")
+    @Test("A histogram can be stored and parsed, and invalid data is rejected")
     func histogramRoundTrip() throws {
         let measured = MeteredSignal.measure(programme(rate: 44_100, seconds: 12, seed: 3))
         let bytes = measured.gatingBlocks.encoded

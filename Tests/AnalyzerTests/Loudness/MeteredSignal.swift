@@ -2,7 +2,7 @@ import TestSupport
 
 @testable import Analyzer
 
-/// Feeds whole signals to the meters in blocks of uneven length, as a decoder would.
+/// Feeds whole signals to the meters in blocks of uneven length, like a decoder.
 enum MeteredSignal {
     static func meter(_ channels: [Signal], weights: [Double]? = nil) -> LoudnessMeter {
         var meter = LoudnessMeter(
@@ -24,7 +24,7 @@ enum MeteredSignal {
         return meter.finish()
     }
 
-    /// Short-term loudness in LUFS every 100 ms, by libebur128.
+    /// Returns libebur128's short-term loudness in LUFS every 100 ms.
     static func referenceShortTerm(_ channels: [Signal]) throws -> [Double] {
         let meter = try ReferenceLoudnessMeter(
             sampleRate: Int(channels[0].sampleRate), channelCount: channels.count)

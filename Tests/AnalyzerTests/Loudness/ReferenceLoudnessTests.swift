@@ -4,13 +4,13 @@ import Testing
 
 @testable import Analyzer
 
-/// Our meter beside libebur128, the reference implementation, over the cases of EBU Tech 3341 and 3342.
+/// Compares our meter with libebur128, the reference implementation, in the cases of EBU Tech 3341 and 3342.
 ///
-/// Loudness range: libebur128 hands out its own from short-term values a second apart. Its short-term values ten times a
-/// second are what both are compared in, with the percentiles of Tech 3342.
+/// libebur128 derives its loudness range from short-term values a second apart. Both meters are therefore compared by the
+/// percentiles of Tech 3342 over libebur128's short-term values at 10 Hz.
 @Suite("Built-in and reference loudness", .timeLimit(.minutes(30)))
 struct ReferenceLoudnessTests {
-    /// A case: parts of a 1 kHz tone, each with its level in every channel.
+    /// A case: a sequence of 1 kHz tones, each with its level in every channel.
     struct Case: CustomTestStringConvertible, Sendable {
         var testDescription: String
         var parts: [(seconds: Double, db: [Double])]
@@ -48,7 +48,7 @@ struct ReferenceLoudnessTests {
         try compare([signal, signal])
     }
 
-    @Test("Something like music: chords, beats, and a pause", arguments: [44_100, 48_000])
+    @Test("Music-like signal: chords, beats and a pause", arguments: [44_100, 48_000])
     func music(rate: Int) throws {
         let chord = (0..<2).map { channel in
             Signal(sampleRate: Double(rate)).noise(peakDB: -20, 40, seed: UInt64(channel + 1)).shaped {
@@ -57,7 +57,7 @@ struct ReferenceLoudnessTests {
                 let tones = [110.0, 138.6, 164.8, 220].enumerated().reduce(0.0) {
                     $0 + sin(2 * .pi * $1.element * time + Double($1.offset + channel))
                 }
-                // Four passages of different level, and a pause.
+                // Four passages at different levels, and a pause.
                 let passage = [1.0, 0.3, 0, 0.6, 0.1][Int(time / 8) % 5]
                 return passage * (beat + tones)
             }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Analyzer
 
-/// The standard's cases once more, through an encoder, a file, and the whole pass.
+/// The standard's cases again, through an encoder, a file and the whole pass.
 @Suite("Loudness through MP3")
 struct LoudnessThroughMP3Tests {
     /// EBU Tech 3341: ±0.1 LU, and +0.2/−0.4 dB for the true peak. EBU Tech 3342: ±1 LU.
@@ -17,7 +17,7 @@ struct LoudnessThroughMP3Tests {
     }
 
     private static func tones(_ steps: (seconds: Double, level: Double)...) -> Signal {
-        // Each step goes on in the phase of the one before.
+        // Each step continues the phase of the previous one.
         steps.reduce(Signal(sampleRate: 48_000)) { signal, step in
             signal.sine(1000, peakDB: step.level, step.seconds, degrees: 360_000 * signal.seconds)
         }
@@ -116,7 +116,7 @@ struct LoudnessThroughMP3Tests {
     }
 
     @Test(
-        "ffmpeg and loudgain measure the same",
+        "ffmpeg and loudgain give the same values",
         arguments: [(1, ["-V", "2"]), (2, ["-b", "128"]), (3, ["-b", "320"])])
     func otherTools(seed: Int, options: [String]) throws {
         let bytes = try Encoders.lame(PCM.music(frameCount: 44_100 * 30, seed: UInt64(seed)), options)
@@ -138,7 +138,7 @@ struct LoudnessThroughMP3Tests {
             let match = try #require(summary.firstMatch(of: pattern))
             return try #require(Double(match.1))
         }
-        // ffmpeg prints one digit after the point.
+        // ffmpeg prints one decimal.
         #expect(try abs(number(#/I: +(-?[\d.]+) LUFS/#) - integrated) <= 0.1 + 0.05)
         #expect(try abs(number(#/LRA: +(-?[\d.]+) LU/#) - ours.loudnessRangeLU) <= 1)
         #expect(try abs(number(#/Peak: +(-?[\d.]+) dBFS/#) - truePeak) <= 0.3 + 0.05)
@@ -160,7 +160,7 @@ struct LoudnessThroughMP3Tests {
             case .analyzed(let analysis, _) = try TrackAnalyzer().analyze(
                 file, neededParts: { _ in .profile })
         else {
-            throw AnalyzerError(.notMP3, "nothing was analysed")
+            throw AnalyzerError(.notMP3, "no analysis")
         }
         return try #require(analysis.profile).loudness
     }

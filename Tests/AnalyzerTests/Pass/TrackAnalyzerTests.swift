@@ -5,7 +5,7 @@ import Testing
 
 @testable import Analyzer
 
-/// One pass over a file's audio.
+/// Passes over a file's audio.
 @Suite("Track analyzer")
 struct TrackAnalyzerTests {
     private static let music = Result { try Encoders.lame(PCM.music(frameCount: 44_100 * 20), ["-V", "4"]) }
@@ -27,18 +27,18 @@ struct TrackAnalyzerTests {
     ) {
         let outcome = try TrackAnalyzer().analyze(file(bytes)) { _ in parts }
         guard case .analyzed(let analysis, let offset) = outcome else {
-            throw AnalyzerError(.notMP3, "nothing was analysed")
+            throw AnalyzerError(.notMP3, "no analysis")
         }
         return (analysis, offset)
     }
 
-    /// An ID3v2 tag of nothing but padding.
+    /// Returns an ID3v2 tag that consists of padding.
     private func tag(_ size: Int) -> [UInt8] {
         Array("ID3".utf8) + [4, 0, 0] + [21, 14, 7, 0].map { UInt8(size >> $0 & 127) }
             + [UInt8](repeating: 0, count: size)
     }
 
-    @Test("The analysis depends on the audio alone: tags and junk around it change nothing")
+    @Test("The analysis depends only on the audio: tags and junk around it change nothing")
     func audioAlone() throws {
         let plain = try analysis(music)
         let random = SeededGenerator(seed: 3)
@@ -52,13 +52,13 @@ struct TrackAnalyzerTests {
         }
     }
 
-    @Test("Frames that were put aside on the disk are those kept in memory; nothing of them stays behind")
+    @Test("Spooled frames equal those kept in memory; no file is left behind")
     func longTrack() throws {
         let unit = try Encoders.lame(
             PCM.music(frameCount: 8_000 * 60, sampleRate: 8_000, channelCount: 1), ["-b", "8", "-t"])
         let long = try file(Array([[UInt8]](repeating: unit, count: 11).joined()))
         let spools = try TemporaryDirectory()
-        func frames(_ folder: String?) throws -> MeasuredFrames? {
+        func frames(_ folder: String?) throws -> MeasuredSpectra? {
             let analyzer = TrackAnalyzer(spoolFolder: folder)
             guard case .analyzed(let analysis, _) = try analyzer.analyze(long, neededParts: { _ in .frames })
             else { return nil }
@@ -67,16 +67,17 @@ struct TrackAnalyzerTests {
         let kept = try #require(try frames(nil))
         let spooled = try #require(try frames(spools.path))
         #expect(kept.spooledCount == 0)
-        #expect(spooled.spooledCount == kept.levelCount / MeasuredFrames.blockSize * MeasuredFrames.blockSize)
+        #expect(
+            spooled.spooledCount == kept.levelCount / MeasuredSpectra.blockSize * MeasuredSpectra.blockSize)
         #expect(spooled == kept)
         #expect(try spooled.inMemory().levels == kept.inMemory().levels)
         #expect(try FileManager.default.contentsOfDirectory(atPath: spools.path).isEmpty)
-        // A folder that is gone.
+        // A missing folder.
         let elsewhere = try #require(try frames(spools.file("nothing/here")))
         #expect(elsewhere == kept && elsewhere.spooledCount == 0)
     }
 
-    @Test("The stored frame index, moved to the payload, is the file's own")
+    @Test("The stored frame index, moved to the payload, matches the file")
     func frameIndex() throws {
         let bytes = tag(12_345) + music
         let (analysis, offset) = try analysis(bytes)
@@ -88,7 +89,7 @@ struct TrackAnalyzerTests {
         }
     }
 
-    @Test("Parts made alone are those of a whole pass")
+    @Test("Parts computed separately equal those of a complete pass")
     func parts() throws {
         let whole = try analysis(music).0
         let (profile, frames) = (try analysis(music, .profile).0, try analysis(music, .frames).0)
@@ -103,7 +104,7 @@ struct TrackAnalyzerTests {
         let hash = try analysis(music).0.audioHash
         let outcome = try TrackAnalyzer(isCancelled: { true }).analyze(file(tag(50) + music)) { _ in [] }
         guard case .known(let found, _) = outcome else {
-            Issue.record("it was decoded")
+            Issue.record("known audio was decoded")
             return
         }
         #expect(found == hash)
@@ -113,8 +114,8 @@ struct TrackAnalyzerTests {
         (try? ProcessRun.run("xxhsum", ["--version"], mustSucceed: false).status) == 0
 
     @Test(
-        "The hash is XXH3 of the payload, however long it is",
-        .enabled(if: hasXXHSum, "xxhsum, of Debian's package xxhash, is not installed"),
+        "The hash is XXH3 of the payload, whatever its length",
+        .enabled(if: hasXXHSum, "xxhsum (Debian package xxhash) is not installed"),
         arguments: [0, 10, 4 << 20, 4 << 20 + 1, 11 << 20])
     func hash(size: Int) throws {
         let bytes = junk(size, SeededGenerator(seed: 8))
@@ -123,7 +124,7 @@ struct TrackAnalyzerTests {
         #expect(AudioHash(of: bytes.span.bytes).description == tool.text.prefix(32))
     }
 
-    @Test("A file that is cut during the pass is told to have changed, not to hold no music")
+    @Test("A file truncated during the pass is reported as changed, not as without music")
     func cut() throws {
         let path = try directory.write(music, as: "a.mp3")
         let file = try MappedFile(path: Array(path.utf8))
@@ -132,7 +133,7 @@ struct TrackAnalyzerTests {
         #expect(error?.code == .fileChanged)
     }
 
-    @Test("The memory of a long file is given back on the way through the scan and the hash")
+    @Test("The memory of a long file is released during the scan and the hash")
     func release() throws {
         let unit = try Encoders.lame(PCM.music(frameCount: 44_100 * 10), ["-b", "320", "-t"])
         let bytes = Array([[UInt8]](repeating: unit, count: 50).joined())
@@ -148,7 +149,7 @@ struct TrackAnalyzerTests {
 
     private func junk(_ count: Int, _ generator: SeededGenerator) -> [UInt8] {
         var generator = generator
-        // No sync can be among these.
+        // Cannot contain a sync pattern.
         return (0..<count).map { _ in UInt8.random(in: 0..<0xF0, using: &generator) }
     }
 }

@@ -8,8 +8,8 @@ import Testing
 struct SpectrumTests {
     private static let layout = BandLayout()
 
-    /// Frames as the pass makes them, `spectraPerFrame` spectra to a frame.
-    private func frames(_ signal: Signal, spectraPerFrame: Int = 3) -> VisualizerFrames {
+    /// Computes frames like the pass, with `spectraPerFrame` spectra per frame.
+    private func frames(_ signal: Signal, spectraPerFrame: Int = 3) -> VisualizerSpectra {
         let analyzer = SpectrumAnalyzer(
             sampleRate: signal.sampleRate, framesPerSecond: Double(30 * spectraPerFrame))
         let bands = BandLevels(layout: Self.layout, sampleRate: signal.sampleRate, fftSize: analyzer.fftSize)
@@ -19,16 +19,16 @@ struct SpectrumTests {
         }
         MeteredSignal.inBlocks([signal]) { analyzer.consume($0[0], take) }
         analyzer.finish(take)
-        return VisualizerFrames(levels: levels)
+        return VisualizerSpectra(levels: levels)
     }
 
     private func decibels(_ level: UInt8) -> Double { Double(level) / 255 * 90 - 90 }
 
-    private func row(_ frames: VisualizerFrames, _ index: Int) -> ArraySlice<UInt8> {
+    private func row(_ frames: VisualizerSpectra, _ index: Int) -> ArraySlice<UInt8> {
         frames.levels[index * frames.bandCount..<(index + 1) * frames.bandCount]
     }
 
-    @Test("The frequency range is covered by bands of equal ratio")
+    @Test("The frequency range is covered by bands with equal ratios")
     func layout() {
         let edges = Self.layout.edgesHz
         #expect(edges.count == 65)
@@ -40,21 +40,20 @@ struct SpectrumTests {
         #expect(Self.layout.band(atHz: 39) == nil && Self.layout.band(atHz: 16_000) == nil)
     }
 
-    @Test("A tone lands in its band at its level", arguments: [44_100.0, 48_000])
+    @Test("A tone appears in its band at its level", arguments: [44_100.0, 48_000])
     func toneInBand(rate: Double) {
         for band in 0..<64 {
             let level = -10 - Double(band % 7) * 5
             let signal = Signal(sampleRate: rate).sine(Self.layout.centreHz(ofBand: band), peakDB: level, 0.5)
             let row = Array(row(frames(signal), 7))
             let loudest = row.indices.max { row[$0] < row[$1] } ?? -1
-            // Half a bin is what a 1024-point transform can tell apart; within two bins of 0 Hz a tone also meets its own
-            // mirror image.
+            // A 1024-point transform can resolve half a bin; within two bins of 0 Hz a tone also overlaps its own mirror image.
             let bin = rate / 1024
             let centre = Self.layout.centreHz(ofBand: band)
             let isNearMirror = centre < 2 * bin
             let error = abs(Self.layout.centreHz(ofBand: loudest) - centre)
             #expect(
-                loudest == band || error <= (isNearMirror ? bin : bin / 2), "band \(band) shows in \(loudest)"
+                loudest == band || error <= (isNearMirror ? bin : bin / 2), "band \(band) is in \(loudest)"
             )
             #expect(
                 abs(decibels(row[band]) - level) <= (isNearMirror ? 2.5 : 0.6),
@@ -62,13 +61,13 @@ struct SpectrumTests {
         }
     }
 
-    @Test("Tones between the bins keep their level", arguments: (0...10).map { 2000 + 4.3 * Double($0) })
+    @Test("Tones between bins keep their level", arguments: (0...10).map { 2000 + 4.3 * Double($0) })
     func noScalloping(frequency: Double) throws {
         let row = row(frames(Signal(sampleRate: 44_100).sine(frequency, peakDB: -20, 0.5)), 7)
         #expect(abs(decibels(try #require(row.max())) + 20) <= 0.4)
     }
 
-    @Test("Low sampling rates show nothing above their own half", arguments: [8000.0, 11_025, 22_050])
+    @Test("Low sample rates have no content above half their rate", arguments: [8000.0, 11_025, 22_050])
     func lowRates(rate: Double) {
         let made = frames(Signal(sampleRate: rate).sine(1000, peakDB: -10, 0.5).noise(peakDB: -20, 0.5))
         for band in 0..<64 where Self.layout.centreHz(ofBand: band) >= rate / 2 {

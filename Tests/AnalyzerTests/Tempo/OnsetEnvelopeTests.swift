@@ -24,8 +24,8 @@ import Testing
         #expect(envelope.strengths[1...].allSatisfy { $0 == .zero })
     }
 
-    /// Far above the knee of the compression, twice the power is one octave in every bin; a band of n bins that all
-    /// rise by one octave has the flux n / √n.
+    /// Far above the knee of the compression, twice the power is one octave in every bin; a band of n bins that all rise by one
+    /// octave has a flux of n / √n.
     @Test func doublingThePowerIsAnOctaveInEveryBin() {
         var envelope = OnsetEnvelope(sampleRate: 44_100, fftSize: 1024, framesPerSecond: 60)
         consume(&envelope, power: 0.01)
@@ -59,7 +59,7 @@ import Testing
         #expect(envelope.frameCount == 7)
     }
 
-    /// An hour at 60 frames a second stays below 2 MB.
+    /// One hour at 60 frames per second stays below 2 MB.
     @Test func anHourFitsInTwoMegabytes() {
         var envelope = OnsetEnvelope(sampleRate: 44_100, fftSize: 1024, framesPerSecond: 60)
         for _ in 0..<600 { consume(&envelope, power: 0.5, bins: 9) }

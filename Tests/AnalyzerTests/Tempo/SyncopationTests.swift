@@ -4,7 +4,7 @@ import Testing
 
 /// Rhythms whose strongest pulse is not the beat.
 @Suite struct SyncopationTests {
-    /// Strokes on eighths of a bar of four beats: kick, snare and hats by their patterns.
+    /// Returns beats on the eighths of a bar with four beats: kick, snare and hats by their patterns.
     private static func bars(bpm: Double, kick: String, snare: String, hats: String) -> TempoSignal {
         var signal = TempoSignal(seconds: 40)
         let eighth = 30 / bpm
@@ -19,7 +19,7 @@ import Testing
         return signal
     }
 
-    /// The beat or its double, whose hats are all there; never the 4/3 of it that the kick plays.
+    /// The beat or its double, on which all hats play; never 4/3 of it, which the kick plays.
     @Test(arguments: [90.0, 100, 112, 128])
     func threeThreeTwoUnderABackbeat(bpm: Double) throws {
         let signal = Self.bars(bpm: bpm, kick: "x..x..x.", snare: "..x...x.", hats: "xxxxxxxx")
@@ -27,8 +27,8 @@ import Testing
         #expect(min(abs(tempo.bpm - bpm), abs(tempo.bpm / 2 - bpm)) <= 0.05)
     }
 
-    /// Eight dotted strokes and two plain ones fill two bars of sixteenths: the dotted pulse is the strongest, and fades
-    /// with every period.
+    /// Eight dotted notes and two plain ones fill two bars of sixteenths: the dotted pulse is the strongest, and fades with
+    /// every period.
     @Test func dottedPulseIsNotABarePulse() {
         let signal = Self.bars(
             bpm: 240, kick: "x..x..x..x..x..x..x..x..x...x...", snare: ".", hats: ".")
@@ -39,7 +39,7 @@ import Testing
     @Test(arguments: [60.0, 97, 140, 200]) func metronomeIsABarePulse(bpm: Double) throws {
         let groups = OnsetGroup.all(of: TempoSignal.clicks(bpm: bpm).envelope())
         let bare = try #require(PulsePeriodicity(groups: groups, framesPerSecond: 60).bareBPM)
-        // The period is a whole number of frames of a sixtieth of a second.
+        // The period is a whole number of frames at 60 Hz.
         #expect(abs(bare / bpm - 1) <= 0.5 * bpm / 3600 + 0.005)
     }
 }

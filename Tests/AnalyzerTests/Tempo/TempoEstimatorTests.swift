@@ -4,7 +4,7 @@ import Testing
 @testable import Analyzer
 
 @Suite struct TempoEstimatorTests {
-    /// The truth of each is the tempo that the signal was made with.
+    /// The expected tempo is the one of the generated signal.
     @Test(arguments: stride(from: 60.0, through: 200, by: 10).map { $0 } + [87.3, 119.5, 120.25, 174.6])
     func clickTrackHasItsTempoAndBeats(bpm: Double) throws {
         let firstBeat = 0.4
@@ -75,7 +75,7 @@ import Testing
         #expect(abs(tempo.bpm - 115) <= 4)
         for time in truth {
             let nearest = tempo.beatSeconds.map { abs($0 - time) }.min() ?? .infinity
-            #expect(nearest <= 0.03, "no beat at \(time) s")
+            #expect(nearest <= 0.03, "no beat near \(time) s")
         }
     }
 

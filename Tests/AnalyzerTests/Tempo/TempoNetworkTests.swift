@@ -12,7 +12,7 @@ import Testing
         #expect(abs(network.score([0.3, 0.7]) - expected) < 1e-5)
     }
 
-    /// A file with a number too few would shift every weight after it.
+    /// A file with a missing number would shift all following weights.
     @Test func learntWeightsFitTheFeatures() throws {
         let groups = OnsetGroup.all(of: TempoSignal.clicks(bpm: 120, seconds: 8).envelope())
         let features = TempoModel.features(of: PulsePeriodicity(groups: groups, framesPerSecond: 60))

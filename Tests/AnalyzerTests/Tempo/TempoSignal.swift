@@ -2,7 +2,7 @@ import Foundation
 
 @testable import Analyzer
 
-/// Audio for tempo tests: silence that sounds are laid into at exact times.
+/// Audio for tempo tests: silence with sounds added at exact times.
 struct TempoSignal {
     static let sampleRate = 44_100.0
     static let framesPerSecond = 60.0
@@ -14,7 +14,7 @@ struct TempoSignal {
         samples = [Float](repeating: 0, count: Int(seconds * Self.sampleRate))
     }
 
-    /// A decaying tone burst that begins at `seconds`, as a drum or a click does.
+    /// Adds a decaying tone burst at `seconds`, like a drum or a click.
     mutating func addTone(
         at seconds: Double, frequency: Double, amplitude: Float = 0.5, decaySeconds: Double = 0.02
     ) {
@@ -25,25 +25,25 @@ struct TempoSignal {
         }
     }
 
-    /// A burst of noise, as a hi-hat.
+    /// Adds a burst of noise, like a hi-hat.
     mutating func addHat(at seconds: Double, amplitude: Float = 0.2, decaySeconds: Double = 0.01) {
         let start = Int((seconds * Self.sampleRate).rounded())
         var last: Float = 0
         for i in 0..<Int(6 * decaySeconds * Self.sampleRate) where samples.indices.contains(start + i) {
             let noise = random.nextFloat()
-            // The difference of neighbours takes the low end out.
+            // The difference of neighbouring samples removes low frequencies.
             samples[start + i] +=
                 amplitude * Float(exp(-Double(i) / Self.sampleRate / decaySeconds)) * (noise - last)
             last = noise
         }
     }
 
-    /// White noise over the whole signal.
+    /// Adds white noise to the whole signal.
     mutating func addNoise(amplitude: Float) {
         for i in samples.indices { samples[i] += amplitude * random.nextFloat() }
     }
 
-    /// A held chord, all of it with the same loudness.
+    /// Adds a held chord with constant loudness.
     mutating func addPad(frequencies: [Double], amplitude: Float = 0.1) {
         for i in samples.indices {
             let t = Double(i) / Self.sampleRate
@@ -51,7 +51,7 @@ struct TempoSignal {
         }
     }
 
-    /// The envelope through the spectra that the analysis uses.
+    /// Computes the envelope with the spectra of the analysis.
     func envelope() -> OnsetEnvelope {
         let analyzer = SpectrumAnalyzer(sampleRate: Self.sampleRate, framesPerSecond: Self.framesPerSecond)
         var envelope = OnsetEnvelope(
@@ -63,7 +63,7 @@ struct TempoSignal {
         return envelope
     }
 
-    /// Clicks at a constant tempo.
+    /// Returns clicks at a constant tempo.
     static func clicks(bpm: Double, seconds: Double = 24, firstBeat: Double = 0.4) -> TempoSignal {
         var signal = TempoSignal(seconds: seconds)
         var time = firstBeat
@@ -75,7 +75,7 @@ struct TempoSignal {
     }
 }
 
-/// A small seeded generator, so that noise is the same on every run.
+/// A small seeded generator, so that noise is reproducible.
 struct SplitMix64: RandomNumberGenerator {
     var state: UInt64
 
@@ -87,6 +87,6 @@ struct SplitMix64: RandomNumberGenerator {
         return z ^ (z >> 31)
     }
 
-    /// Uniform in −1…1.
+    /// Returns a uniform value in −1…1.
     mutating func nextFloat() -> Float { Float(Int32(truncatingIfNeeded: next() >> 32)) / 2_147_483_648 }
 }

@@ -13,7 +13,7 @@ struct WaveformBuilderTests {
     }
 
     @Test(
-        "Each pixel holds the extremes of its samples",
+        "Each pixel contains the extremes of its samples",
         arguments: [0, 1, 127, 128, 129, 4096 * 128, 4096 * 128 + 1, 4096 * 256 + 77, 700_001, 2_500_000])
     func extremes(count: Int) {
         var signal = Signal(sampleRate: 44_100)
@@ -32,7 +32,7 @@ struct WaveformBuilderTests {
         }
     }
 
-    @Test("A two-hour track takes no more than a short one")
+    @Test("A two-hour track has no more pixels than the maximum")
     func isBounded() {
         var builder = WaveformBuilder(sampleRateHz: 44_100)
         let second = [Float](repeating: 0.5, count: 44_100)

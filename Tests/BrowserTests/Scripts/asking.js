@@ -1,12 +1,12 @@
-// How checks of the real page look at it: put before each of them.
+// Helpers that are prepended to each script of checks of the real page.
 
-/** Waits until something is so: the page tells nobody from outside. */
+/** Polls until a condition holds: the page has no events for the outside. */
 async function until(what, condition, seconds = 90) {
     const end = performance.now() + seconds * 1000;
     for (;;) {
         const value = await condition();
         if (value) return value;
-        if (performance.now() > end) throw new Error(`never: ${what}`);
+        if (performance.now() > end) throw new Error(`timed out waiting for: ${what}`);
         await new Promise(resolve => setTimeout(resolve, 50));
     }
 }
@@ -14,7 +14,7 @@ async function until(what, condition, seconds = 90) {
 const one = selector => document.querySelector(selector);
 const all = selector => [...document.querySelectorAll(selector)];
 
-/** All that goes to the loudspeaker is measured too. */
+/** Connects an analyser to everything that is played, for `heard`. */
 function tap() {
     if (window.tapped) return;
     window.tapped = [];
@@ -29,7 +29,7 @@ function tap() {
     };
 }
 
-/** The highest sample that is heard within the next moments. */
+/** Waits for audible output, and returns its peak. */
 const heard = () => until('sound', () => {
     let peak = 0;
     for (const analyser of window.tapped ?? []) {

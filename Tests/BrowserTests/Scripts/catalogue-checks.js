@@ -1,4 +1,4 @@
-// How the page follows the library: run in the real page, step by step, while the test changes the library.
+// Catalogue synchronisation: run in the real page, step by step, while the test changes the library.
 
 const songs = () => all('.track-row .track-title').map(each => each.textContent);
 const list = async (path, key) => {
@@ -10,12 +10,12 @@ const list = async (path, key) => {
         if (items.length >= page.total) return items;
     }
 };
-/** What the page keeps, against what the host has: in the same order, and each as it is. */
+/** Compares the stored lists with the host's: same order, same fields. */
 const kept = async key => {
     const [{ Catalogue }, { HostClient }] = await Promise.all(
         ['library/catalogue', 'host/host-client'].map(name => import(`/player/scripts/${name}.js`)));
     const catalogue = new Catalogue(new HostClient({ key }));
-    if (!await catalogue.load()) return 'nothing is kept';
+    if (!await catalogue.load()) return 'nothing is stored';
     for (const [name, sort] of [['tracks', 'title'], ['albums', 'title'], ['artists', 'name']]) {
         const host = await list(`/api/${name}?sort=${sort}`, key);
         const ours = catalogue[name];
@@ -30,7 +30,7 @@ const kept = async key => {
     }
     return 'all';
 };
-/** Requests of the catalogue since the last time, and their bytes. */
+/** Requests of the catalogue since the last call, and their total size. */
 const asked = () => {
     const found = performance.getEntriesByType('resource').filter(entry => /\/api\/(tracks|albums|artists|changes)\?|\/api\/changes$/.test(entry.name));
     performance.clearResourceTimings();
@@ -39,14 +39,14 @@ const asked = () => {
         bytes: found.reduce((sum, entry) => sum + entry.transferSize, 0),
     };
 };
-/** How many songs the page says there are. */
+/** Returns the number of songs shown by the page. */
 const songCount = () => Number(one('.page-text')?.textContent.replace(/\D/g, ''));
 const shown = (first, count) => until(`${count} songs, the first of them ${first}`, () => songCount() === count && songs()[0] === first);
-/** What is kept is written after it is shown. */
+/** Waits until the stored lists match the host's: they are written after they are shown. */
 const result = async key => {
     const told = asked();
     let state = '';
-    await until(`what is kept is ${state}`, async () => { state = await kept(key); return state === 'all'; }).catch(error => { state ||= String(error); });
+    await until(`the stored lists match (${state})`, async () => { state = await kept(key); return state === 'all'; }).catch(error => { state ||= String(error); });
     performance.clearResourceTimings();
     return { ...told, kept: state };
 };
@@ -54,17 +54,17 @@ const result = async key => {
 const checks = {
     async first(key) {
         performance.setResourceTimingBufferSize(5000);
-        const input = await until('the key is asked for', () => one('#connect-key'));
+        const input = await until('the connection page', () => one('#connect-key'));
         input.value = key;
         input.form.requestSubmit();
         await until('the page', () => one('.scroller'));
         location.hash = '/songs';
         await shown('!Song', 4000);
-        // What the page asks for to make sure.
+        // Wait for the page's follow-up requests.
         await new Promise(resolve => setTimeout(resolve, 2500));
         return result(key);
     },
-    /** One song waits in the queue, and is what the player stands at. */
+    /** Queues one song, which becomes the player's current one. */
     async queued() {
         location.hash = '/search';
         const input = await until('a field', () => one('.search-field'));
@@ -107,7 +107,7 @@ const checks = {
         await shown('!!0 changed', 3991);
         return result(key);
     },
-    /** The page is loaded again: what it kept is shown, and only what has changed is asked for. */
+    /** After a reload, the stored lists are shown and only changes are requested. */
     async reloaded(key) {
         performance.setResourceTimingBufferSize(5000);
         await until('the page', () => one('.scroller'));
@@ -116,7 +116,7 @@ const checks = {
         await until('the host was asked', () => performance.getEntriesByType('resource').some(entry => entry.name.includes('/api/changes')));
         return result(key);
     },
-    /** From now on the second answer of a series is cut. */
+    /** From now on, the second response of a series fails. */
     async cut() {
         const real = window.fetch;
         window.cuts = 0;
@@ -145,7 +145,7 @@ const checks = {
         await shown('!!!0 changed again', 3991);
         return result(key);
     },
-    /** From now on nothing can be written but the first part of it. */
+    /** From now on, writing fails after the first part. */
     async full() {
         const put = IDBObjectStore.prototype.put;
         window.refused = 0;
@@ -176,7 +176,7 @@ const checks = {
     },
 };
 
-/** What lies in the browser's database: the state's name and the first title. */
+/** Returns the stored state: revision, first title and number of tracks. */
 async function keptState() {
     const { CatalogueStore } = await import('/player/scripts/library/catalogue-store.js');
     const store = new CatalogueStore();

@@ -1,4 +1,4 @@
-// Checks of the real page for browsers of any make, one after the other in one page. Each tells what the tests judge.
+// Checks of the real page in several browsers, run one after the other in one page. Each returns results for the tests.
 
 const wait = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds));
 const seconds = text => text.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
@@ -7,7 +7,7 @@ const isPlaying = () => one('.play-button').getAttribute('aria-label') === 'Paus
 const press = name => (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true }));
 
 async function enter(key) {
-    const input = await until('the key is asked for', () => one('#connect-key'));
+    const input = await until('the connection page', () => one('#connect-key'));
     input.value = key;
     input.form.requestSubmit();
     await until('the library', () => one('.card'));
@@ -23,7 +23,7 @@ async function playAlbum() {
     (await until('its button', () => one('.hero .is-main'))).click();
 }
 
-/** How much of a canvas is drawn on, and how much is another a moment later. */
+/** Returns the number of drawn pixels of a canvas, and of pixels that change a moment later. */
 async function drawn(canvas) {
     const copy = document.createElement('canvas');
     [copy.width, copy.height] = [canvas.width, canvas.height];
@@ -59,7 +59,7 @@ const checks = {
         try {
             isKept = localStorage.getItem('host.key') === key;
         } catch {
-            // It may not even be looked at.
+            // Even reading the property may throw.
         }
         return { songs: songs.sort(), isKept };
     },
@@ -70,10 +70,10 @@ const checks = {
         const peak = await heard();
         const { context } = window.tapped[0];
         const since = context.currentTime;
-        await until('it gets on', () => shownPosition() >= 1);
+        await until('the position advances', () => shownPosition() >= 1);
         const [position, time] = [shownPosition(), context.currentTime];
-        await until('it gets on further', () => shownPosition() >= position + 6);
-        // By how much the place that is shown is behind what is heard.
+        await until('the position advances further', () => shownPosition() >= position + 6);
+        // How far the shown position lags behind the audio.
         const late = time - since - position;
         return { peak, late, rate: (shownPosition() - position) / (context.currentTime - time) };
     },
@@ -87,7 +87,7 @@ const checks = {
         for (const type of ['pointerdown', 'pointerup']) slider.dispatchEvent(new PointerEvent(type, place));
         await until('it is there', () => shownPosition() >= 30 && isPlaying());
         const to = shownPosition();
-        await until('it goes on', () => shownPosition() > to);
+        await until('it continues', () => shownPosition() > to);
         return { from, to };
     },
 
@@ -97,10 +97,10 @@ const checks = {
         const canvas = await until('the player', () => one('dialog.now.is-open canvas.now-visualizer'));
         const told = {};
         for (const style of ['wave', 'siri', 'bar', 'line']) {
-            // Chosen in another tab.
+            // As if chosen in another tab.
             localStorage.setItem('settings', JSON.stringify({ 'visualizer.full.style': style }));
             dispatchEvent(new StorageEvent('storage', { key: 'settings' }));
-            // It begins again where the track is near its end.
+            // Start again near the end of the track.
             if (shownPosition() > 30) one('.now [aria-label="Previous"]').click();
             told[style] = await drawn(canvas);
         }
@@ -118,7 +118,7 @@ const checks = {
             if (/files|segments/.test(String(url))) asked++;
             throw new TypeError('Failed to fetch');
         };
-        // The last one: nothing of it is here but what was downloaded.
+        // The last track: only downloaded data is available.
         all('.page.album .track-row').at(-1).querySelector('.track-play').click();
         await until('it plays', () => one('.bar-title').textContent === 'Track 3' && isPlaying());
         const peak = await heard();
@@ -129,13 +129,13 @@ const checks = {
     async held(key) {
         await enter(key);
         await playAlbum();
-        const said = await until('it says why nothing is heard', () => one('.player-bar .state-text:not([hidden])')?.textContent.includes('sound') && one('.player-bar .state-text').textContent);
+        const said = await until('the message about blocked audio', () => one('.player-bar .state-text:not([hidden])')?.textContent.includes('audio') && one('.player-bar .state-text').textContent);
         return { said, position: shownPosition() };
     },
 
     async released() {
         const peak = await heard();
-        await until('it gets on', () => shownPosition() >= 1);
+        await until('the position advances', () => shownPosition() >= 1);
         return { peak, said: one('.player-bar .state-text:not([hidden])')?.textContent ?? '' };
     },
 };

@@ -1,6 +1,6 @@
-/** What the lyrics do in a real browser, as numbers that a test can hold against what must come out. */
+/** Checks of the lyrics view in a real browser. Each returns numbers for the tests. */
 
-const { sleep, until, useStyle } = globalThis.standIns;
+const { sleep, until, useStyle } = globalThis.testDoubles;
 const scripts = `${location.origin}/player/scripts/lyrics`;
 const [{ LyricsView }, { TimedLyrics, sungPart }] = await Promise.all(
     ['lyrics-view', 'timed-lyrics'].map(name => import(`${scripts}/${name}.js`)));
@@ -31,7 +31,7 @@ async function shown({ SilentPlayer, client, ids }, name = 'sung') {
 const part = word => Number(getComputedStyle(word).getPropertyValue('--sung') || 0);
 
 export const checks = {
-    /** Which line is sung when, by search from every place. */
+    /** The line at a time, searched from every position. */
     async lineOfATime() {
         const given = Array.from({ length: 50 }, (_, index) => ({ start_seconds: 1 + 2 * index, text: `${index}` }));
         const lyrics = new TimedLyrics({ is_synced: true, lines: given });
@@ -44,7 +44,7 @@ export const checks = {
         return { wrong, before: sungPart(word, 1), half: sungPart(word, 3), after: sungPart(word, 9) };
     },
 
-    /** Lines and words that are lit. */
+    /** Highlighted lines and words. */
     async lights(parts) {
         const { element, at, sung, close } = await shown(parts);
         await at(0.5);
@@ -59,14 +59,14 @@ export const checks = {
         results.third = sung().textContent === 'Second verse';
         await at(2.1);
         results.back = sung().textContent === 'One two three';
-        // A frame looks at no layout: only words that change are written.
+        // Text must not be parsed as HTML.
         results.markup = element.querySelectorAll('script, b').length;
         results.asText = element.textContent.includes('<b>not bold</b>');
         close();
         return results;
     },
 
-    /** It follows, until somebody scrolls, and again when asked. */
+    /** Following stops when the user scrolls, and starts again on request. */
     async scrolls(parts) {
         const { element, at, sung, close } = await shown(parts);
         const scroller = element.querySelector('.lyrics-scroller');
@@ -92,7 +92,7 @@ export const checks = {
         return { followed, held, isOffered, isGone: button.hidden };
     },
 
-    /** A tap on a line goes there. */
+    /** Tapping a line seeks to it. */
     async taps(parts) {
         const { element, player, close } = await shown(parts);
         element.querySelectorAll('.lyrics-line')[2].click();
@@ -101,7 +101,7 @@ export const checks = {
         return { sought };
     },
 
-    /** Taps move the times, and the host keeps it. */
+    /** The buttons change the offset, and the host saves it. */
     async offset(parts) {
         const { element, player, view, at, sung, close } = await shown(parts);
         const [earlier, later] = element.querySelectorAll('.lyrics-step');
@@ -110,19 +110,19 @@ export const checks = {
         later.click();
         earlier.click();
         const unsaved = view.unsavedSeconds;
-        // The first line begins at 1 s, and 0.2 s later now.
+        // The first line starts at 1 s, and now 0.2 s later.
         await at(1.1);
         const before = sung() ? 1 : 0;
         await at(1.25);
         const after = sung() ? 1 : 0;
-        await until(() => view.unsavedSeconds === 0, 'the host has it');
+        await until(() => view.unsavedSeconds === 0, 'the offset to be saved');
         const kept = await parts.client.json(`/tracks/${parts.ids.sung}/lyrics`);
-        // A tap in time: the second line is sung at 6.7 s.
+        // Tap to sync: the second line is sung at 6.7 s.
         element.querySelector('.lyrics-sync').click();
         player.position = 6.7;
         element.querySelectorAll('.lyrics-line')[1].click();
         await until(() => view.unsavedSeconds !== 0, 'a tap');
-        await until(() => view.unsavedSeconds === 0, 'the host has it');
+        await until(() => view.unsavedSeconds === 0, 'the offset to be saved');
         const again = await parts.client.json(`/tracks/${parts.ids.sung}/lyrics`);
         const text = element.querySelector('.lyrics-offset').textContent;
         close();
@@ -132,7 +132,7 @@ export const checks = {
         };
     },
 
-    /** Lyrics without times are read, a track without lyrics says so. */
+    /** Unsynced lyrics are shown as text, and a track without lyrics shows a note. */
     async others(parts) {
         const plain = await shown(parts, 'plain');
         const results = {

@@ -1,6 +1,6 @@
-/** What the owner's views do in a real browser with a real host, as numbers that a test can hold against what must come out. */
+/** Checks of the management views in a real browser with a real host. Each returns numbers for the tests. */
 
-const { sleep, until } = globalThis.standIns;
+const { sleep, until } = globalThis.testDoubles;
 const scripts = `${location.origin}/player/scripts`;
 const [{ ManageView }, { UploadTask }, { changesOf, commonValues }, { HostClient }, { HostEvents }] = await Promise.all([
     'manage/manage-view', 'manage/uploads/upload-task', 'manage/tags/tag-fields', 'host/host-client', 'host/host-events',
@@ -25,7 +25,7 @@ function opened(key, panel) {
 const bytesOf = async (client, id) => (await client.bytes(`/api/files/${id}/stream`)).buffer;
 
 export const checks = {
-    /** What the status says against what the host says. */
+    /** The status panel against the host's API. */
     async status({ key }) {
         const { element, client, close } = opened(key, 'status');
         await until(() => element.textContent.includes('stream-host') || element.textContent.includes('Tracks'), 'facts');
@@ -34,7 +34,7 @@ export const checks = {
         const isHidden = !element.textContent.includes(key);
         [...element.querySelectorAll('button')].find(button => button.textContent === 'Show').click();
         const isShown = element.textContent.includes(key);
-        const nobody = element.textContent.includes('Nobody');
+        const nobody = element.textContent.includes('No clients connected');
         const tabs = [...element.querySelectorAll('[role=tab]')];
         tabs[0].focus();
         tabs[0].dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }));
@@ -43,7 +43,7 @@ export const checks = {
         return { tracks: Number(facts.get('Tracks')) - health.track_count, isHidden, isShown, moved, nobody };
     },
 
-    /** Tags of one, of many, and of a file that somebody else changed. */
+    /** Tags of one and of several tracks, and of a file that was changed elsewhere. */
     async tags({ key, ids }) {
         const { element, client, view, close } = opened(key, 'tags');
         const track = async id => ({ id, relative_path: (await client.json('/edit-metadata', { query: { id } })).relative_path });
@@ -63,7 +63,7 @@ export const checks = {
         results.refusesYear = note().includes('whole number');
         write('year', '1999');
         form.requestSubmit();
-        await until(() => note().includes('2 files written'), 'many written');
+        await until(() => note().includes('2 files changed'), 'several saved');
         const tags = await Promise.all([ids.one, ids.two].map(id => client.json('/edit-metadata', { query: { id } })));
         results.genres = tags.filter(({ genre, year }) => genre === 'Dub <i>' && year === 1999).length;
         results.artistsKept = tags[0].artist === 'First' && tags[1].artist === 'Second';
@@ -74,17 +74,17 @@ export const checks = {
         await until(() => note() === 'Saved.', 'one saved');
         const one = await client.json('/edit-metadata', { query: { id: ids.one } });
         results.renamed = one.title === 'Renamed' && one.genre === undefined && one.year === 1999;
-        // Meanwhile somebody else is at it.
+        // Meanwhile, another client changes the file.
         await client.json('/edit-metadata', { method: 'PATCH', body: { id: ids.one, comment: 'theirs', etag: '*' } });
         write('title', 'Mine');
         form.requestSubmit();
-        await until(() => note().includes('somebody else'), 'a conflict');
+        await until(() => note().includes('has changed'), 'a conflict');
         results.theirs = (await client.json('/edit-metadata', { query: { id: ids.one } })).title === 'Renamed';
         close();
         return results;
     },
 
-    /** What a form changes. */
+    /** The changes made in a form. */
     async changes() {
         const before = commonValues([{ title: 'A', year: 2000, genre: 'x' }, { title: 'A', year: 2001, genre: 'x' }]);
         const same = changesOf(before, { title: 'A ', genre: 'x' }).changes;
@@ -95,15 +95,15 @@ export const checks = {
         };
     },
 
-    /** The trash, there and back. */
+    /** Deleting and restoring a file. */
     async trash({ key, ids }) {
         const { element, client, press, view, close } = opened(key, 'trash');
         await client.json(`/tracks/${ids.bin}`, { method: 'DELETE' });
         view.show('status');
         view.show('trash');
         await until(() => element.textContent.includes('bin.mp3'), 'the file in the trash');
-        press('Give back');
-        await until(() => element.textContent.includes('is back'), 'the file back');
+        press('Restore');
+        await until(() => element.textContent.includes('restored'), 'the restored file');
         const back = await client.json(`/api/tracks/${ids.bin}`);
         await client.json(`/tracks/${ids.bin}`, { method: 'DELETE' });
         view.show('status');
@@ -112,13 +112,13 @@ export const checks = {
         press('Delete');
         await sleep(200);
         const asked = (await client.json('/trash')).total;
-        press('For good?');
+        press('Delete permanently?');
         await until(async () => (await client.json('/trash')).total === 0, 'an empty trash');
         close();
         return { back: back.is_available, asked };
     },
 
-    /** Uploads: new, there already, no music, and over a lost connection. */
+    /** Uploads: duplicates, files that are not music, other files, and a lost connection. */
     async uploads({ key, ids }) {
         const { element, client, close } = opened(key, 'upload');
         const [known, fresh] = [await bytesOf(client, ids.one), await bytesOf(client, ids.large)];
@@ -135,15 +135,15 @@ export const checks = {
         await until(() => element.querySelectorAll('.is-good, .manage-row.is-bad').length >= 2, 'uploads');
         const text = element.textContent;
         const results = {
-            duplicate: text.includes('was there already'), refused: text.includes('refused'), leftOut: text.includes('neither MP3 nor zip'), isOver,
+            duplicate: text.includes('duplicate'), refused: text.includes('failed'), leftOut: text.includes('not MP3 or zip'), isOver,
         };
-        // The connection is lost in the middle of the second part.
+        // The connection is lost during the second part.
         let puts = 0;
         const shaky = {
             json: (...all) => client.json(...all),
             fetch: (path, init) => {
                 puts++;
-                if (puts === 2) return Promise.reject(Object.assign(new Error('The host cannot be reached.'), { kind: 'offline' }));
+                if (puts === 2) return Promise.reject(Object.assign(new Error('Cannot reach the host.'), { kind: 'offline' }));
                 return client.fetch(path, init);
             },
         };
@@ -160,51 +160,51 @@ export const checks = {
         const back = await bytesOf(client, task.report.files[0].track_id);
         const [a, b] = [new Uint8Array(fresh), new Uint8Array(back)];
         results.differing = a.length === b.length ? a.findIndex((value, index) => value !== b[index]) + 1 : -1;
-        // Given up: the host forgets it.
+        // A cancelled upload is discarded by the host.
         const left = new UploadTask({
             json: (...all) => client.json(...all), fetch: () => new Promise(() => {}),
         }, new File([known], 'never.mp3'));
         left.run();
-        await until(() => left.state === 'checking', 'an upload at work');
+        await until(() => left.state === 'checking', 'a running upload');
         left.cancel();
         results.cancelled = left.state === 'cancelled';
         close();
         return results;
     },
 
-    /** Fixes: shown first, made when told twice. */
+    /** Fixes: previewed first, applied after confirmation. */
     async fixes({ key, ids }) {
         const { element, client, press, close } = opened(key, 'fixes');
-        // What a look from elsewhere finds to trim in the file.
+        // The number of files the host would still fix.
         const open = async () => (await client.json('/bulk-fix', {
             method: 'POST', body: { fixes: ['trim_white_space'], track_ids: [ids.spaced], dry_run: true },
         })).changed_count;
         const before = await open();
-        press('Show what would change');
+        press('Preview changes');
         await until(() => element.querySelector('tbody tr'), 'changes');
-        await until(() => !element.querySelector('.is-danger').disabled, 'the end');
+        await until(() => !element.querySelector('.is-danger').disabled, 'the end of the preview');
         const rows = [...element.querySelectorAll('tbody tr')].filter(row => row.textContent.includes('spaced.mp3')).length;
         const shown = await open();
-        press('Change the files');
+        press('Apply changes');
         await sleep(200);
         const asked = await open();
-        press('Really change them?');
+        press('Change the files?');
         await until(async () => (await open()) === 0, 'the change');
-        await until(() => element.textContent.includes('changed'), 'what was done');
+        await until(() => element.textContent.includes('changed'), 'the summary');
         const { title } = await client.json('/edit-metadata', { query: { id: ids.spaced } });
         close();
         return { rows, kept: before === 1 && shown === 1 && asked === 1, isTrimmed: title === 'Spaced out' };
     },
 
-    /** Analysis: a job from its start to its end by the host's own events, and failures with their reasons. */
+    /** Analysis: a job from start to end by the host's events, and failures with their reasons. */
     async analysis({ key, ids }) {
         const { element, client, events, press, close } = opened(key, 'analysis');
         events.start();
         await until(() => events.isOpen, 'the channel');
-        press('Analyse everything anew');
-        await until(() => element.textContent.includes('done: '), 'a job that is done');
-        const results = { isDone: /done: \d+ of \d+ file/.test(element.textContent), live: element.textContent.includes('while you look') };
-        // A file that is none: the host says why.
+        press('Analyse all again');
+        await until(() => element.textContent.includes('done: '), 'a finished job');
+        const results = { isDone: /done: \d+ of \d+ file/.test(element.textContent), live: element.textContent.includes('since you opened this page') };
+        // A file that is not audio: the host reports why.
         await client.json('/visualizer/precompute', { method: 'POST', body: { relative_path: 'broken.mp3', force: true } }).catch(() => {});
         await until(() => element.textContent.includes('broken.mp3'), 'a failure');
         const row = [...element.querySelectorAll('.manage-row')].find(each => each.textContent.includes('broken.mp3'));

@@ -1,4 +1,4 @@
-// Checks of the real page, run in it one after the other. Each returns numbers and texts for the tests to judge.
+// Checks of the real page, run one after the other in one page. Each returns numbers and texts for the tests.
 
 const key = (name, options = {}) => (document.activeElement ?? document.body).dispatchEvent(
     new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true, ...options }));
@@ -11,7 +11,7 @@ const go = async (path, selector) => {
     return until(`${path} shows ${selector}`, () => one(selector));
 };
 const submit = async text => {
-    const input = await until('the key is asked for', () => one('#connect-key'));
+    const input = await until('the connection page', () => one('#connect-key'));
     input.value = text;
     input.form.requestSubmit();
 };
@@ -26,7 +26,7 @@ const menuOf = async (selector, label) => {
     element.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX: 50, clientY: 50 }));
     await choose(label);
 };
-const message = state => until(`it says ${state}`, () => one('.connect-error')?.textContent);
+const message = state => until(`the message about ${state}`, () => one('.connect-error')?.textContent);
 
 const checks = {
     async wrongKey() {
@@ -39,7 +39,7 @@ const checks = {
         window.fetch = async (url, init) => (String(url).endsWith('/auth')
             ? new Response('{"host_name":"attic","protocol_version":2}', { headers: { 'Content-Type': 'application/json' } }) : real(url, init));
         await submit(right);
-        const title = await until('the versions are told', () => (one('h1').textContent.includes('versions') ? one('h1').textContent : ''));
+        const title = await until('the version mismatch', () => (one('h1').textContent.includes('Version mismatch') ? one('h1').textContent : ''));
         const said = one('.connect-error').textContent;
         window.fetch = real;
         return { title, said };
@@ -48,11 +48,11 @@ const checks = {
     async hostAway() {
         const real = window.fetch;
         window.fetch = async () => { throw new TypeError('Failed to fetch'); };
-        all('.connect button').find(each => each.textContent === 'Try again').click();
-        const title = await until('it is told', () => (one('h1').textContent.includes('away') ? one('h1').textContent : ''));
+        all('.connect button').find(each => each.textContent === 'Retry').click();
+        const title = await until('the offline message', () => (one('h1').textContent.includes('offline') ? one('h1').textContent : ''));
         const said = one('.connect-error').textContent;
         window.fetch = real;
-        // It comes back by itself; the key was typed before.
+        // It reconnects automatically with the key entered before.
         await until('the library', () => one('.shell'));
         return { title, said };
     },
@@ -112,7 +112,7 @@ const checks = {
         rowAt(3).focus();
         key('Delete');
         const removed = queueTitles();
-        // By its grip, with a pointer.
+        // Drag it by its grip.
         const grip = rowAt(3).querySelector('.grip');
         grip.setPointerCapture = () => {};
         const { top } = grip.getBoundingClientRect();
@@ -122,6 +122,36 @@ const checks = {
         await new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)));
         pointer('pointerup', top - 58);
         return { added, moved, hasFocus, removed, dragged: queueTitles() };
+    },
+
+    async clearedQueue() {
+        await go('/queue', '.queue-row');
+        const before = queueTitles();
+        all('.queue-head button').find(each => each.textContent === 'Clear queue').click();
+        const left = queueTitles();
+        const undo = await until('the undo button', () => all('.toast button').find(each => each.textContent === 'Undo'));
+        undo.click();
+        return { before, left, after: queueTitles() };
+    },
+
+    /** The range of speeds in the settings and by keyboard. */
+    async speeds() {
+        const slider = async () => {
+            await go('/songs', '.track-row');
+            await go('/settings', '.settings');
+            return one('.settings [aria-label="Speed"]');
+        };
+        const { min, max } = await slider();
+        document.activeElement?.blur();
+        const pressed = async name => {
+            for (let i = 0; i < 60; i++) key(name);
+            return Number((await slider()).value);
+        };
+        const [fastest, slowest] = [await pressed('.'), await pressed(',')];
+        const input = await slider();
+        input.value = '1';
+        input.dispatchEvent(new Event('input', { bubbles: true }));
+        return { min: Number(min), max: Number(max), fastest, slowest };
     },
 
     async favourites(right) {
@@ -149,30 +179,30 @@ const checks = {
         await go('/songs', '.track-row');
         await menuOf('.track-row[aria-label^="Solo"]', 'Add to playlist');
         await choose('New playlist…');
-        const input = await until('a name is asked for', () => one('dialog .field'));
+        const input = await until('the name dialog', () => one('dialog .field'));
         input.value = 'Evening <b>';
         input.form.requestSubmit();
-        const link = await until('it is at the side', () => one('.nav-list'));
+        const link = await until('it is in the sidebar', () => one('.nav-list'));
         location.hash = link.getAttribute('href');
         await until('its song', () => one('.page.playlist .track-row'));
         const result = { name: link.textContent, songs: titles('.page.playlist .track-row') };
         one('.page.playlist .track-row').focus();
         key('Delete');
         await until('it is empty', () => one('.page.playlist .empty'));
-        // One that comes from elsewhere is told of.
+        // A playlist created by another client appears too.
         await fetch('/api/playlists', { method: 'POST', body: JSON.stringify({ name: 'From elsewhere' }), headers: { Authorization: `Bearer ${right}`, 'Content-Type': 'application/json' } });
-        await until('the other one is at the side too', () => all('.nav-list').length === 2);
+        await until('the other one is in the sidebar', () => all('.nav-list').length === 2);
         return { ...result, atFirst, heading: one('.nav-heading').textContent, lists: all('.nav-list').map(each => each.textContent).sort() };
     },
 
     async download() {
-        // All of them can be downloaded at once, also where they have come after the page.
+        // All songs can be downloaded at once, even those added since the page was opened.
         await go('/songs', '.download-button:not([hidden])');
         await go('/albums', '.cards .card');
         await go(all('.cards .card').find(each => each.querySelector('.card-title').textContent === 'First album').querySelector('a').getAttribute('href').slice(1), '.page.album');
         (await until('the button', () => one('.download-button:not([hidden])'))).click();
         await until('all of it', () => all('.page.album .track-downloaded').length === 3);
-        // Without the host.
+        // Offline.
         const real = window.fetch;
         let asked = 0;
         window.fetch = async url => {
@@ -188,7 +218,7 @@ const checks = {
     },
 
     async names() {
-        // What a screen reader would say of each control, on each page.
+        // The accessible name of each control on each page.
         const nameless = [];
         for (const path of ['/', '/albums', '/songs', '/artists', '/playlists', '/genres', '/favourites', '/downloads', '/search', '/queue', '/settings']) {
             location.hash = path;
@@ -264,7 +294,7 @@ const checks = {
         return { state: one('.play-button').getAttribute('aria-label') };
     },
 
-    /** A library of a hundred thousand songs, made up here: the host's answers are the page's to read. */
+    /** A library of a hundred thousand songs, from simulated responses. */
     async manySongs(right) {
         const total = 100_000;
         const real = window.fetch;
@@ -279,8 +309,8 @@ const checks = {
             return new Response(JSON.stringify({ items, total, offset, limit: 500 }), { headers: { ETag: '"many"', 'Content-Type': 'application/json' } });
         };
         location.hash = '/settings';
-        (await until('settings', () => all('.settings .text-button').find(each => each.textContent === 'Forget the key'))).click();
-        (await until('the question', () => all('dialog .text-button').find(each => each.textContent === 'Forget'))).click();
+        (await until('settings', () => all('.settings .text-button').find(each => each.textContent === 'Forget this host'))).click();
+        (await until('the confirmation', () => all('dialog .text-button').find(each => each.textContent === 'Forget'))).click();
         await submit(right);
         location.hash = '/songs';
         await until('all of them', () => one('.page-text')?.textContent.startsWith('100'), 120);

@@ -1,5 +1,5 @@
-// Scenarios of playing, each a function of its own; args are the name of one, the host's key, and what else it takes.
-// The page was opened at one of the player's own files, so that its Content-Security-Policy is in force.
+// Playback scenarios, one function each. Arguments are its name, the host's API key and further arguments of the scenario.
+// The page was opened at one of the player's own files, so that its Content-Security-Policy applies.
 
 const scripts = '/player/scripts/';
 const { Player } = await import(`${scripts}playback/player.js`);
@@ -29,15 +29,15 @@ const wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, mill
 async function until(what, seconds = 90) {
     const since = performance.now();
     while (!what()) {
-        if (performance.now() - since > seconds * 1000) throw new Error(`never: ${what}`);
+        if (performance.now() - since > seconds * 1000) throw new Error(`timed out waiting for: ${what}`);
         await wait(5);
     }
     return (performance.now() - since) / 1000;
 }
 
-/** How the network fails from now on; without rules it is well. */
+/** Sets the network failures from now on; without rules, the network works. */
 const fail = (...rules) => fetch('/__proxy/faults', { method: 'POST', body: JSON.stringify(rules) });
-/** What was asked of the host since the last time. */
+/** Returns the requests to the host since the last call. */
 const asked = async (what = '/api/files/') => (await (await fetch('/__proxy/log')).json()).filter(({ path }) => path.includes(what));
 const nothing = '^/(?!__proxy)';
 const firstByte = ({ range }) => Number(/(\d+)-/.exec(range)?.[1]);
@@ -53,7 +53,7 @@ function makePlayer({ settings = {}, policy, context } = {}) {
     return player;
 }
 
-/** A player that plays a track of five minutes, with a store of more than 15 seconds. */
+/** Starts a player with a track of five minutes. */
 async function playing(options, ...names) {
     const player = makePlayer(options);
     player.queue.playNow((names.length > 0 ? names : ['long']).map(track));
@@ -61,7 +61,7 @@ async function playing(options, ...names) {
     return player;
 }
 
-/** Renders a queue offline, and gives the samples. */
+/** Renders a queue offline, and returns the samples. */
 async function rendered(names, seconds, rate, { settings = {}, policy, prepare = () => {} } = {}) {
     const context = new OfflineAudioContext(2, Math.round(seconds * rate), rate);
     const player = makePlayer({ context, settings, policy });
@@ -70,7 +70,7 @@ async function rendered(names, seconds, rate, { settings = {}, policy, prepare =
     await until(() => player.decks.length === names.length && player.decks.every((deck) => deck.isDone) || player.decks.some((deck) => deck.failure));
     const decks = [...player.decks];
     const transition = player.transitions.get(decks[0]);
-    // What has been heard is let go; here it is still to be looked at.
+    // Ticks would drop decks that have been heard; the scenario still needs them.
     clearInterval(player.timer);
     const buffer = await context.startRendering();
     return { decks, transition, samples: buffer.getChannelData(0) };
@@ -83,7 +83,7 @@ const rms = (samples, from, to) => {
 };
 const decibels = (factor) => 20 * Math.log10(factor);
 
-/** The sine of a frequency that fits best, from one sample to another: its phase at sample 0, its amplitude, what is left over. */
+/** Fits a sine of a given frequency: its phase at sample 0, its amplitude, and the residual. */
 function sineFit(samples, frequency, rate, from, to) {
     const w = (2 * Math.PI * frequency) / rate;
     let [cc, ss, cs, xc, xs] = [0, 0, 0, 0, 0];
@@ -100,7 +100,7 @@ function sineFit(samples, frequency, rate, from, to) {
 }
 
 const scenarios = {
-    // ---- The streaming scenarios
+    // ---- Streaming scenarios
 
     async startingStreamPlayback() {
         await asked();
@@ -120,7 +120,7 @@ const scenarios = {
         await until(() => player.secondsAhead > 15);
         let [least, most] = [Infinity, 0];
         const since = performance.now();
-        // By the clock of the sound: on a busy machine it may stand still.
+        // Measured by the audio clock, which may stall on a busy machine.
         const { context } = player.output;
         const [began, audio] = [player.position, context.currentTime];
         while (performance.now() - since < 8000) {
@@ -149,7 +149,7 @@ const scenarios = {
         await until(() => player.secondsAhead > 20);
         await wait(300);
         await asked('');
-        // Nothing can be fetched now: what is heard was here.
+        // Nothing can be downloaded now, so the seek uses the buffer.
         await fail({ match: nothing, refuse: true });
         let since = performance.now();
         player.seek(14.5);
@@ -216,7 +216,7 @@ const scenarios = {
         const player = await playing();
         await until(() => player.secondsAhead > 20);
         const before = player.seen.length;
-        // The old way breaks off in the middle of an answer; a moment later there is another one.
+        // The old connection breaks in the middle of a response; a moment later there is a new one.
         await fail({ match: nothing, refuse: true });
         player.supply.tracks.get(track('long').id).bytes.segments.delete(4);
         player.loader.reconsider();
@@ -271,7 +271,7 @@ const scenarios = {
     async bandwidthEstimation() {
         const { Bandwidth } = await import(`${scripts}playback/bandwidth.js`);
         const told = {};
-        // A clock of ours: so many bytes in each tenth of a second.
+        // A simulated clock: a number of bytes every tenth of a second.
         for (const [name, bytes] of [['fast', 30000], ['medium', 12500], ['slow', 5000]]) {
             let now = 0;
             const bandwidth = new Bandwidth(() => now);
@@ -296,7 +296,7 @@ const scenarios = {
         return told;
     },
 
-    // ---- Which quality is fetched
+    // ---- Quality
 
     async streamingQualityOnCellular() {
         await asked('');
@@ -324,7 +324,7 @@ const scenarios = {
         connection.type = 'cellular';
         const before = player.seen.length;
         await until(() => player.decks[0].bytes.low.size > 0);
-        // On to where it is heard.
+        // Seek to just before the change.
         const first = [...player.decks[0].bytes.low.keys()][0];
         player.seek(player.decks[0].index.segments[first].start / player.decks[0].index.rate - 1);
         await until(() => player.quality === 'low');
@@ -345,7 +345,7 @@ const scenarios = {
         const border = index.segments.find(({ number }) => number > low && bytes.has(number) && !bytes.isLow(number));
         player.seek(border.start / index.rate - 1);
         await until(() => player.position > border.start / index.rate + 0.2);
-        // One piece is scheduled where the one before ends, to the sample.
+        // Each piece is scheduled exactly where the previous one ends.
         const seams = player.decks[0].nodes.map(({ from, to }) => [from, to]).sort((a, b) => a[0] - b[0]);
         return { low: bytes.low.size, originalAgain: Number(isAgain()), seam: seams.slice(1).reduce((most, [from], i) => Math.max(most, Math.abs(from - seams[i][1])), 0) };
     },
@@ -371,13 +371,13 @@ const scenarios = {
         return { quality: player.quality, refused: (await asked('quality=low')).length };
     },
 
-    /** The first segment of the original, the others of the low quality: how far the sine's phase is off at most. */
+    /** The first segment in original quality, the others in low quality: returns the largest phase error of the sine. */
     async qualitiesInTurn() {
         const connection = { get type() { return players.at(-1).decks[0].bytes.has(0) ? 'cellular' : 'wifi'; } };
         const name = args[2];
         const rate = Number(args[3]);
         const one = await rendered([name], 10, rate);
-        // So slow that the original comes in pieces.
+        // Slow, so that the original arrives in chunks.
         await fail({ match: '^/api/files', bytes_per_second: 150000 });
         const { decks, samples } = await rendered([name], 10, rate, { settings: { 'playback.quality': 'auto' }, policy: { connection } });
         const from = rate;
@@ -416,7 +416,7 @@ const scenarios = {
         await until(() => player.state === 'playing' && player.position > 155.4);
         player.pause();
         await wait(200);
-        // It stays as it is until the page goes.
+        // Keep the player until the page is closed.
         players.length = 0;
         return { position: player.position };
     },
@@ -449,7 +449,7 @@ const scenarios = {
         await until(() => player.state === 'playing');
         const requests = await asked();
         const after = requests[1].at - requests[0].at;
-        // And for good.
+        // And permanently.
         await fail({ match: '^/api/files', status: 502 });
         const other = makePlayer({ policy: { retryDelays: { server: [0.1, 0.1, 0.1] } } });
         other.queue.playNow([track('other')]);
@@ -472,12 +472,37 @@ const scenarios = {
         return { message: player.message, tries: (await asked()).length, retryIn: player.retryIn ?? -1 };
     },
 
+    /** An edit of the tags moves the audio in the file while it plays. */
+    async retaggedDuringPlayback() {
+        const player = await playing();
+        await until(() => player.loader.job === null);
+        const deck = player.currentDeck;
+        const before = deck.bytes.index.segments[0].firstByte;
+        await client.json('/edit-metadata', { method: 'PATCH', body: { relative_path: deck.track.relative_path, comment: 'x'.repeat(9000) } });
+        await asked('');
+        player.seek(200);
+        await until(() => player.state === 'playing' && player.position > 200.5);
+        const requests = await asked('/tracks/');
+        // The bytes at the new place, compared with the file's.
+        const { number } = deck.bytes.index.at(200 * deck.bytes.index.rate);
+        const segment = deck.bytes.index.segments[number];
+        const file = new Uint8Array(await (await client.fetch(`/api/files/${deck.track.id}/stream`, { cache: 'no-store' })).arrayBuffer());
+        const expected = file.subarray(segment.prerollByte, segment.endByte);
+        const own = deck.bytes.get(number);
+        return {
+            shift: deck.bytes.index.segments[0].firstByte - before,
+            indexes: requests.filter(({ path }) => path.includes('segments.json')).length,
+            isSame: own.length === expected.length && own.every((byte, at) => byte === expected[at]),
+            errors: player.seen.filter(({ name }) => name === 'error').length,
+        };
+    },
+
     async timeoutDuringStreaming() {
         const { Player: Class } = await import(`${scripts}playback/player.js`);
         const usual = new Class({ client, settings: new MadeSettings({}) });
         const seconds = usual.policy.silenceSeconds;
         usual.close();
-        // The first answer stops in its middle, the second never comes.
+        // The first response stalls in the middle, the second never arrives.
         await fail({ match: '^/api/files', stall_after: 20000, times: 1 });
         const player = makePlayer({ policy: { silenceSeconds: 1, retryDelays: { timeout: [0.5, 0.5, 0.5] } } });
         const since = performance.now();
@@ -511,15 +536,15 @@ const scenarios = {
         };
     },
 
-    // ---- What is heard
+    // ---- Audio output
 
-    /** A sine that was cut in two files, at the file's rate and at another: the samples around the joint and at both ends. */
+    /** A sine split into two files, at the file's rate and at another: the samples around the joint and at both ends. */
     async gapless() {
         const [folder, rate] = [args[2], Number(args[3])];
         const { samples, decks } = await rendered([`${folder}/1`, `${folder}/2`], 13, rate);
         const joint = decks[1].beginsAt;
         const frequency = 441.7;
-        // Away from the ends, where the encoder itself is not at its best.
+        // Away from the ends, where the encoder is less accurate.
         const margin = Math.round(rate * 0.1);
         const before = sineFit(samples, frequency, rate, joint - margin * 20, joint - margin);
         const after = sineFit(samples, frequency, rate, joint + margin, joint + margin * 20);
@@ -532,7 +557,7 @@ const scenarios = {
         };
     },
 
-    /** A browser that leaves away samples at both ends gives the same segments. */
+    /** A decoder that trims samples at both ends yields the same segments. */
     async trimmingDecoders() {
         const { SegmentDecoder } = await import(`${scripts}playback/segment-decoder.js`);
         const { SegmentIndex } = await import(`${scripts}playback/segment-index.js`);
@@ -565,7 +590,7 @@ const scenarios = {
         return told;
     },
 
-    /** Junk between frames is left away. */
+    /** Junk between frames is dropped. */
     async junkBetweenFrames() {
         const { framesOf } = await import(`${scripts}playback/mp3-frames.js`);
         const { SegmentIndex } = await import(`${scripts}playback/segment-index.js`);
@@ -587,7 +612,7 @@ const scenarios = {
         };
     },
 
-    /** A sine through the resampler in pieces of odd lengths: how far it is from the sine at the other rate. */
+    /** Resamples a sine in chunks of odd sizes, and compares it with the sine at the other rate. */
     async resampling() {
         const { Resampler } = await import(`${scripts}playback/resampler.js`);
         const told = {};
@@ -606,7 +631,7 @@ const scenarios = {
                 told.lengths = (told.lengths ?? 0) + Math.abs(output.length - to);
             }
         }
-        // Above half the lower rate nothing is to come through.
+        // Above half of the lower rate, nothing may pass.
         const high = Float32Array.from({ length: 48000 }, (_, i) => Math.sin((2 * Math.PI * 23500 * i) / 48000));
         const resampler = new Resampler({ channels: 1, from: 48000, to: 44100 });
         const output = resampler.push([high])[0];
@@ -614,7 +639,7 @@ const scenarios = {
         return told;
     },
 
-    /** Faster and slower at the same pitch. */
+    /** Slower and faster playback with the same pitch. */
     async speed() {
         const told = {};
         for (const speed of [0.75, 1.5]) {
@@ -630,7 +655,7 @@ const scenarios = {
         return told;
     },
 
-    /** A stream of sound that is closed while somebody is about to send it more. */
+    /** A stream that is closed before it is sent more. */
     async closedStream() {
         const { SoundProcessor } = await import(`${scripts}playback/sound-processor.js`);
         const processor = new SoundProcessor();
@@ -643,7 +668,7 @@ const scenarios = {
         return { before: before.output[0].length, after: after.output[1].length, beyond: after.beyond === null ? 1 : 0 };
     },
 
-    /** The sample that is heard, by what an output tells of itself: 10 s are rendered, and it has a latency of 50 ms. */
+    /** The heard sample for various output timestamps: 10 s have been rendered, with a latency of 50 ms. */
     async outputStamps() {
         const { PlayClock } = await import(`${scripts}playback/play-clock.js`);
         const heard = (stamp, state = 'running') => new PlayClock({
@@ -659,7 +684,7 @@ const scenarios = {
         return told;
     },
 
-    /** How many streams of sound are open while one changes one's mind often, and after playing. */
+    /** The number of open streams after frequent seeks and speed changes, and after playback. */
     async openStreams() {
         const player = makePlayer();
         const { processor } = player.engine;
@@ -688,12 +713,12 @@ const scenarios = {
         }
         await until(() => player.state === 'playing');
         player.stop();
-        // What was under way is closed when it is ready.
+        // Streams that are being prepared are closed once they are ready.
         await until(() => open.size === 0, 30).catch(() => {});
         return { left: open.size };
     },
 
-    /** Two files in a row at a speed, beside the two as one sound that is brought to that speed at once. */
+    /** Two files in sequence at a speed, compared with both as one stream stretched at once. */
     async speedOfTwo() {
         const { SoundChain } = await import(`${scripts}playback/sound-chain.js`);
         const [folder, fileRate, rate, speed] = [args[2], ...args.slice(3).map(Number)];
@@ -707,12 +732,12 @@ const scenarios = {
         return {
             joint, seam: joint - decks[0].nextWhen, length: decks[1].nextWhen - expected.length,
             before: apart(0, joint), around: apart(joint - 5000, joint + 5000), after: apart(joint, expected.length),
-            // By how many of its own samples the second track is displayed to be further than it is.
+            // The difference, in samples, between the second track's displayed and actual position.
             place: decks[1].sampleAt(joint + rate) - ((joint + rate) * speed * fileRate) / rate + plain.decks[1].beginsAt,
         };
     },
 
-    /** The levels of a loud and of a quiet track, as they are and brought to a loudness. */
+    /** The levels of a loud and a quiet track, unchanged and normalized. */
     async normalization() {
         const told = {};
         for (const mode of ['off', 'track']) {
@@ -731,7 +756,48 @@ const scenarios = {
         return told;
     },
 
-    /** The envelope of an overlap as long as chosen, of two tones that a filter tells apart. */
+    /**
+     * The gain of each track in dB, just before and just after the joint, relative to a render without normalization: for two
+     * consecutive movements, and for one of them before another track.
+     */
+    async albumLoudness() {
+        const { DEFAULTS } = await import(`${scripts}host/settings.js`);
+        const loudness = { 'playback.normalization': DEFAULTS['playback.normalization'], 'playback.targetLUFS': DEFAULTS['playback.targetLUFS'] };
+        const gains = async (names, settings) => {
+            const levels = [];
+            for (const each of [{ ...settings, 'playback.normalization': 'off' }, settings]) {
+                const { samples, decks } = await rendered(names, 20, 44100, { settings: each });
+                const joint = decks[1].beginsAt;
+                levels.push([rms(samples, joint - 6615, joint - 2205), rms(samples, joint + 2205, joint + 6615)]);
+            }
+            return levels[1].map((level, i) => decibels(level / levels[0][i]));
+        };
+        const inOrder = ['movements/1', 'movements/2'];
+        const apart = ['movements/2', 'toneA'];
+        const trackGain = (name) => loudness['playback.targetLUFS'] - track(name).integrated_lufs;
+        return {
+            mode: loudness['playback.normalization'], album: await gains(inOrder, loudness), track: await gains(inOrder, { ...loudness, 'playback.normalization': 'track' }),
+            wholeAlbum: await gains(inOrder, { ...loudness, 'playback.normalization': 'album' }),
+            apart: await gains(apart, loudness), apartExpected: apart.map(trackGain),
+        };
+    },
+
+    /** The level of a track whose album neighbour is queued while it plays, and removed again. */
+    async albumIntoQueue() {
+        const player = await playing({ settings: { 'playback.normalization': 'auto', 'playback.targetLUFS': -16 } }, 'movements/1');
+        const [deck] = player.decks;
+        const told = { alone: decibels(deck.level) };
+        player.queue.playNext([track('movements/2')]);
+        told.joined = decibels(deck.level);
+        await until(() => player.decks[1]);
+        told.next = decibels(player.decks[1].level);
+        player.queue.remove(1);
+        told.left = decibels(deck.level);
+        const { integrated_lufs: ofTrack, album_integrated_lufs: ofAlbum } = track('movements/1');
+        return { ...told, trackGain: -16 - ofTrack, albumGain: -16 - ofAlbum };
+    },
+
+    /** The envelopes of an overlap of the chosen length, of two tones that can be separated by frequency. */
     async crossfadeCurve() {
         const settings = { 'playback.crossfadeSeconds': 4, 'playback.crossfadeStyle': 'always', 'playback.normalization': 'off' };
         const { samples, decks, transition } = await rendered(['toneA', 'toneB'], 20, 44100, { settings });
@@ -750,7 +816,7 @@ const scenarios = {
         };
     },
 
-    /** The host's own plan: where the incoming track begins, and where the outgoing one ends. */
+    /** The host's plan: where the incoming track starts, and where the outgoing one ends. */
     async crossfadePlan() {
         const plan = await client.json('/crossfade', { query: { from: track('fading').id, to: track('answer').id, max_seconds: 5, target_lufs: -18 } });
         const { decks } = await rendered(['fading', 'answer'], 50, 44100, { settings: { 'playback.crossfadeSeconds': 5, 'playback.targetLUFS': -18 } });
@@ -760,7 +826,7 @@ const scenarios = {
         };
     },
 
-    /** Tracks of an album in order are joined although there is a crossfade; silence around tracks is left away where it is wanted. */
+    /** Album tracks in order are gapless despite crossfade; silence around tracks is skipped on request. */
     async silenceAndAlbums() {
         const album = await rendered(['cut44/1', 'cut44/2'], 13, 44100, { settings: { 'playback.crossfadeSeconds': 5, 'playback.skipSilence': true } });
         const plain = await rendered(['silent', 'toneB'], 25, 44100, {});
@@ -773,7 +839,19 @@ const scenarios = {
         };
     },
 
-    /** During a crossfade the incoming track is the current one from its beginning. */
+    /** Start of the second album track after two seconds of silence, for each combination of settings. */
+    async silenceInAlbums() {
+        const told = {};
+        for (const gapless of [true, false]) {
+            for (const skipSilence of [true, false]) {
+                const { decks } = await rendered(['suite/1', 'suite/2'], 11, 44100, { settings: { 'playback.gapless': gapless, 'playback.skipSilence': skipSilence } });
+                told[`${gapless ? 'gapless' : 'apart'}${skipSilence ? 'Skipping' : ''}`] = decks[1].beginsAt / 44100;
+            }
+        }
+        return told;
+    },
+
+    /** During a crossfade, the incoming track is the current one from its start. */
     async currentDuringCrossfade() {
         const player = await playing({ settings: { 'playback.crossfadeSeconds': 4, 'playback.crossfadeStyle': 'always' } }, 'toneA', 'toneB');
         await until(() => player.plannedTransition);
@@ -783,7 +861,7 @@ const scenarios = {
         const { position, transition } = player;
         await wait(500);
         const later = player.position;
-        // A seek is one in the incoming track, and the outgoing is not heard any more.
+        // A seek applies to the incoming track, and the outgoing one stops.
         player.seek(5);
         await until(() => player.state === 'playing');
         return {
@@ -792,7 +870,7 @@ const scenarios = {
         };
     },
 
-    /** What the listener does: pause, mute, speed, queue, repeat, sleep. */
+    /** User actions: pause, speed, sleep, repeat, next, stop. */
     async listening() {
         const player = await playing({}, 'long', 'other');
         await until(() => player.position > 0.3);
@@ -831,7 +909,7 @@ const scenarios = {
         return told;
     },
 
-    /** The last track is heard to its end, twice: the second time it is to sleep then. */
+    /** Plays the last track to its end twice, the second time with the sleep timer. */
     async endOfQueue() {
         const errors = [];
         const onError = ({ message }) => errors.push(message);
@@ -884,12 +962,52 @@ const scenarios = {
         told.again = queue.after(queue.current).track;
         queue.repeat = 'one';
         told.one = queue.after(queue.current).track;
-        queue.clear();
+        const undo = queue.clear();
         told.cleared = names();
+        queue.add(['z']);
+        undo();
+        told.restored = names() + queue.current.track;
+        queue.shuffle = true;
+        const mixed = names();
+        const undoMixed = queue.clear();
+        undoMixed();
+        told.isSameOrder = names() === mixed;
+        queue.shuffle = false;
+        told.restoredOrder = names();
+        const undoLate = queue.clear();
+        queue.playNow([...'no']);
+        undoLate();
+        told.restoredLate = names() + queue.current.track;
         return told;
     },
 
-    /** Decoded sound far behind is let go, and the bytes of all tracks stay within bounds. */
+    /** Removes the last song of the queue while it plays, without and with repeat. */
+    async removeLast() {
+        const player = await playing({}, 'other', 'long');
+        player.queue.jump(1);
+        await until(() => player.state === 'playing' && player.current === track('long'));
+        let ends = 0;
+        player.addEventListener('end', () => { ends += 1; });
+        player.queue.remove(1);
+        await wait(1000);
+        const told = { state: player.state, title: player.current.title, decks: player.decks.length, ends };
+        await player.play();
+        await until(() => player.state === 'playing');
+        told.again = player.current.title;
+        player.queue.add(['long', 'short'].map(track));
+        player.queue.jump(2);
+        player.queue.repeat = 'all';
+        player.queue.remove(2);
+        await until(() => player.state === 'playing' && player.current !== track('short'));
+        told.repeated = player.current.title;
+        player.queue.clear();
+        player.queue.repeat = 'off';
+        player.queue.remove(0);
+        await wait(500);
+        return { ...told, empty: player.current === null ? player.state : player.current.title };
+    },
+
+    /** Old decoded audio is dropped, and the bytes of all tracks stay within the limit. */
     async memory() {
         const player = await playing();
         for (let place = 10; place < 290; place += 20) {
@@ -907,7 +1025,7 @@ const scenarios = {
         return { decoded, scheduled, all, left: bytes.byteCount, keepsPlace: bytes.has(deck.index.at(150 * 44100).number), timeline: deck.timeline.length };
     },
 
-    /** The host hears what is played. */
+    /** Plays are reported to the host. */
     async reporting() {
         const { PlayReporter } = await import(`${scripts}playback/play-reporter.js`);
         const { RemoteState } = await import(`${scripts}playback/remote-state.js`);
@@ -919,13 +1037,13 @@ const scenarios = {
         const remote = new RemoteState(player, { client, appVersion: 'test' });
         remote.start();
         await until(() => remote.socket?.readyState === WebSocket.OPEN);
-        // A play that cannot be told is told later.
+        // A play that cannot be sent is sent later.
         await fail({ match: '^/listening/actions', refuse: true });
         player.queue.playNow([track('short')]);
         await until(() => actions.pending.length === 1);
         const clients = await client.json('/clients');
         await fail();
-        // It outlasts the page.
+        // The queue survives a reload.
         const again = new WaitingActions(client);
         await again.flush();
         await until(() => again.pending.length === 0);

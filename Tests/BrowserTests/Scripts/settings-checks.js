@@ -1,4 +1,4 @@
-// Settings as a file, through the page's own controls and buttons.
+// Export and import of settings with the page's own controls.
 
 const group = title => one(`.settings-group[aria-label="${title}"]`);
 const labelled = (title, label) => group(title).querySelector(`[aria-label="${label}"]`);
@@ -9,63 +9,63 @@ const slide = (title, label, value) => {
     slider.value = value;
     slider.dispatchEvent(new Event('input', { bubbles: true }));
 };
-const button = text => [...group('Copies').querySelectorAll('button')].find(each => each.textContent === text);
-/** What is kept, and what of it is seen. */
+const button = text => [...group('Backup').querySelectorAll('button')].find(each => each.textContent === text);
+/** The stored settings, and some of the values shown. */
 const state = () => ({
     kept: JSON.stringify(Object.entries(JSON.parse(localStorage.getItem('settings') ?? '{}')).sort()),
     shown: JSON.stringify({
         theme: labelled('Appearance', 'Theme').querySelector('[aria-checked=true]').dataset.name,
-        crossfade: labelled('Playback', 'Crossfade').checked, target: labelled('Playback', 'Target').value,
+        crossfade: labelled('Playback', 'Crossfade').checked, target: labelled('Playback', 'Target loudness').value,
         style: labelled('Visualizer, full player', 'Style').querySelector('[aria-checked=true]').dataset.name,
-        points: labelled('Visualizer, full player', 'Points').value, colour: labelled('Visualizer, mini player', 'Own colour').value,
+        points: labelled('Visualizer, full player', 'Points').value, colour: labelled('Visualizer, mini player', 'Custom colour').value,
         scheme: document.documentElement.dataset.theme ?? '', speed: one('.player-bar, .bar')?.textContent ?? '',
     }),
 });
 const take = text => {
     const data = new DataTransfer();
     data.items.add(new File([text], 'some.json', { type: 'application/json' }));
-    const input = group('Copies').querySelector('input[type=file]');
+    const input = group('Backup').querySelector('input[type=file]');
     for (const note of all('.toast')) note.remove();
     input.files = data.files;
     input.dispatchEvent(new Event('change'));
-    return until('it says something', () => one('.toast')?.textContent);
+    return until('the notification', () => one('.toast')?.textContent);
 };
 
 const checks = {
     async chosen(key) {
-        const input = await until('the key is asked for', () => one('#connect-key'));
+        const input = await until('the connection page', () => one('#connect-key'));
         input.value = key;
         input.form.requestSubmit();
         await until('the page', () => one('.scroller'));
         location.hash = '/settings';
-        await until('the settings', () => group('Copies'));
+        await until('the settings', () => group('Backup'));
         choose('Appearance', 'Theme', 'dark');
         flip('Playback', 'Crossfade');
-        slide('Playback', 'Target', '-20');
+        slide('Playback', 'Target loudness', '-20');
         slide('Playback', 'Speed', '1.25');
         choose('Visualizer, full player', 'Style', 'siri');
         slide('Visualizer, full player', 'Points', '48');
         choose('Visualizer, mini player', 'Colour', 'custom');
-        labelled('Visualizer, mini player', 'Own colour').value = '#00ff80';
-        labelled('Visualizer, mini player', 'Own colour').dispatchEvent(new Event('input', { bubbles: true }));
+        labelled('Visualizer, mini player', 'Custom colour').value = '#00ff80';
+        labelled('Visualizer, mini player', 'Custom colour').dispatchEvent(new Event('input', { bubbles: true }));
         button('Export').click();
-        return state();
+        return { ...state(), version: one('#about-version').textContent };
     },
     async changed() {
         choose('Appearance', 'Theme', 'light');
         flip('Playback', 'Crossfade');
         flip('Playback', 'Gapless');
-        slide('Playback', 'Target', '-14');
+        slide('Playback', 'Target loudness', '-14');
         choose('Visualizer, full player', 'Style', 'bar');
         slide('Visualizer, full player', 'Points', '9');
         return state();
     },
     async imported(key, text) {
-        // A command line has no room for a mebibyte.
+        // A mebibyte is too large for a command line.
         const said = await take(text === 'large' ? ' '.repeat(2 ** 20 + 1) : text);
         return { said, ...state() };
     },
-    /** Whether each setting has a rule that its default keeps. */
+    /** Settings without a rule that their default satisfies, and rules without a setting. */
     async rules() {
         const [{ DEFAULTS }, { RULES }] = await Promise.all(['settings', 'settings-rules'].map(name => import(`/player/scripts/host/${name}.js`)));
         return {

@@ -1,4 +1,4 @@
-// Checks of the real page in unusual surroundings, each in a browser of its own.
+// Checks of the real page in unusual environments, each in a new browser.
 
 const wait = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds));
 const VIEWS = {
@@ -7,7 +7,7 @@ const VIEWS = {
 };
 
 async function enter(key) {
-    const input = await until('the key is asked for', () => one('#connect-key'));
+    const input = await until('the connection page', () => one('#connect-key'));
     input.value = key;
     input.form.requestSubmit();
     await until('the library', () => one('.card'));
@@ -47,7 +47,15 @@ const checks = {
                 const box = control.getBoundingClientRect();
                 // WCAG 2.2, 2.5.8: 24 by 24 pixels.
                 if (box.width && (box.width < 24 || box.height < 24)) small.push(`${name}: ${nameOf(control)} ${Math.round(box.width)} × ${Math.round(box.height)}`);
+                if (box.width && (box.right > innerWidth + 1 || box.left < -1) && !isScrolled(control)) wide.push(`${name}: ${nameOf(control)} ${Math.round(box.left)}–${Math.round(box.right)}`);
             }
+        };
+        /** Whether an element can be scrolled into view horizontally. */
+        const isScrolled = element => {
+            for (let parent = element.parentElement; parent; parent = parent.parentElement) {
+                if (['auto', 'scroll'].includes(getComputedStyle(parent).overflowX)) return true;
+            }
+            return false;
         };
         const isClipped = element => {
             for (let parent = element.parentElement; parent && parent !== document.body; parent = parent.parentElement) {
@@ -100,7 +108,7 @@ const checks = {
         for (const [path, selector] of Object.entries(VIEWS)) {
             if (path === '/queue') await playAlbum();
             await show(path);
-            // Each way that the Tab key takes.
+            // Each element in the tab order.
             const ways = all('.content a[href], .content button, .content input, .content [tabindex="0"]').filter(each => each.tabIndex >= 0 && each.checkVisibility({ visibilityProperty: true }) && !each.disabled);
             const list = one('.content .virtual');
             if (list?.firstChild && !ways.some(each => list.contains(each))) unreached.push(`${path}: the list`);
@@ -156,10 +164,117 @@ const checks = {
         return { animations: [...animations], isStill: picture() === before };
     },
 
+    /** Shows the songs page after an album page, while the album plays. */
+    async songsAfterAlbum(key) {
+        await enter(key);
+        await playAlbum();
+        await show('/songs');
+        return {};
+    },
+
+    /** Removes the focus, as after a click next to menu items. */
+    async unfocused() {
+        document.activeElement.blur();
+        return {};
+    },
+
+    async focusedRowButton() {
+        (await until('a row', () => one('.now .queue-row button'))).focus();
+        return {};
+    },
+
+    /** The open dialogs and menus, and the path. */
+    async standing() {
+        // The absence of an event cannot be awaited: a second step back would have happened by then.
+        await wait(700);
+        return {
+            path: location.hash, open: Object.entries({ player: 'dialog.now.is-open', menu: '.menu', sheet: 'dialog.sheet' }).filter(([, selector]) => one(selector)).map(([name]) => name),
+            playing: one('.play-button')?.getAttribute('aria-label') === 'Pause',
+        };
+    },
+
+    /** Controls of the player that are cut off, too small or covered, without a panel and with each. */
+    async playerControls(key) {
+        await enter(key);
+        await playAlbum();
+        const bad = [];
+        const seenOf = (element, { left, top, right, bottom }) => {
+            for (let parent = element.parentElement; parent; parent = parent.parentElement) {
+                if (getComputedStyle(parent).overflowX === 'visible') continue;
+                const box = parent.getBoundingClientRect();
+                [left, right] = [Math.max(left, box.left), Math.min(right, box.right)];
+            }
+            return { left, top, right, bottom };
+        };
+        const look = (name, root) => {
+            for (const control of root.querySelectorAll('button, a[href], input, [role="slider"]')) {
+                if (!control.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || control.closest('.virtual, .lyrics-scroller')) continue;
+                const isLink = control.matches('a');
+                const box = control.getBoundingClientRect();
+                // For a link, the visible part of a long name is enough.
+                const { left, top, right, bottom } = isLink ? seenOf(control, box) : box;
+                const [width, height] = [right - left, bottom - top];
+                const text = `${name}: ${nameOf(control)} ${Math.round(left)},${Math.round(top)} ${Math.round(width)} × ${Math.round(height)}`;
+                if (left < -0.5 || top < -0.5 || right > innerWidth + 0.5 || bottom > innerHeight + 0.5) bad.push(`${text} is cut off`);
+                else if ((width < 24 && !isLink) || height < 24) bad.push(`${text} is small`);
+                else {
+                    const seen = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+                    if (!isLink && !control.contains(seen)) bad.push(`${text} is under ${seen ? nameOf(seen) : 'nothing'}`);
+                }
+            }
+            const play = root.querySelector('.play-button')?.getBoundingClientRect();
+            if (Math.abs(play.width - play.height) > 1) bad.push(`${name}: the play button is ${play.width} × ${play.height}`);
+        };
+        look('bar', one('.player-bar'));
+        one('.bar-title').click();
+        const dialog = await until('the player', () => one('dialog.now.is-open'));
+        await until('the end of the animation', () => dialog.getAnimations().length === 0);
+        look('player', dialog);
+        const { width, height } = one('.now-cover').getBoundingClientRect();
+        for (const panel of ['lyrics', 'queue']) {
+            one(`[data-panel=${panel}]`).click();
+            await until(panel, () => one(panel === 'queue' ? '.now .queue-row' : '.now .lyrics'));
+            look(panel, dialog);
+        }
+        const side = one('.now-side').getBoundingClientRect();
+        return { bad, cover: [width, height], side: [side.width, side.height] };
+    },
+
+    /** The centre of a row's artist link on the screen. */
+    async artistOfRow(key) {
+        await enter(key);
+        await show('/songs');
+        const row = one('.track-row[data-index="2"]');
+        const { left, top, width, height } = row.querySelector('.track-artist a').getBoundingClientRect();
+        return { x: left + width / 2, y: top + height / 2, title: row.querySelector('.track-title').textContent };
+    },
+
+    async afterTap() {
+        const title = await until('it plays', () => (one('.play-button')?.getAttribute('aria-label') === 'Pause' ? one('.bar-title').textContent : ''), 10).catch(() => '');
+        return { title, path: location.hash };
+    },
+
+    /** Hover rules that also apply on touch screens, where they would persist after a tap. */
+    async hoverRules() {
+        const sticking = [];
+        let count = 0;
+        const look = (rules, isGuarded) => {
+            for (const rule of rules) {
+                if (rule.selectorText?.includes(':hover')) {
+                    count++;
+                    if (!isGuarded) sticking.push(rule.selectorText);
+                }
+                if (rule.cssRules) look(rule.cssRules, isGuarded || (rule.media?.mediaText ?? '').includes('(hover: hover)'));
+            }
+        };
+        for (const sheet of document.styleSheets) look(sheet.cssRules, false);
+        return { sticking, count };
+    },
+
     async withoutHost() {
-        const said = await until('it says what is wrong', () => one('.connect-error')?.textContent);
+        const said = await until('the error message', () => one('.connect-error')?.textContent);
         const title = one('h1').textContent;
-        // The network is back, and nobody does anything.
+        // The network is back; nothing is clicked.
         await fetch('/__proxy/faults', { method: 'POST', body: '[]' });
         await until('the library', () => one('.card'));
         return { said, title };

@@ -1,13 +1,13 @@
-/** What the seek bar does in a real browser, as numbers that a test can hold against what must come out. */
+/** Checks of the seek bar in a real browser. Each returns numbers for the tests. */
 
-const { sleep, until, useStyle } = globalThis.standIns;
+const { sleep, until, useStyle } = globalThis.testDoubles;
 const scripts = `${location.origin}/player/scripts/visualizer`;
 const [{ SeekBar }, { Overview }, { Scrub }, marks, { spokenTime, clockText }] = await Promise.all(
     ['seek-bar', 'overview', 'scrub', 'track-marks', 'time-text'].map(name => import(`${scripts}/seek-bar/${name}.js`)));
 
 await useStyle('seek-bar');
 
-/** A bar of 600 pixels, on black, for a track. */
+/** Shows a bar of 600 pixels on a black background. */
 async function shown({ SilentPlayer, client, ids }, before = () => {}) {
     const element = document.body.appendChild(document.createElement('div'));
     element.style.cssText = 'width: 600px; height: 60px; position: fixed; left: 100px; top: 300px; color: rgb(255, 255, 255);'
@@ -33,7 +33,7 @@ const sum = (data, channel) => {
     return total;
 };
 
-/** Two frames of the page, so that what was asked for is drawn. */
+/** Waits for two animation frames, so that requested changes have been drawn. */
 const drawn = () => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 const point = (element, type, x, y, more = {}) => element.dispatchEvent(new PointerEvent(type, {
     clientX: x, clientY: y, pointerId: 1, button: 0, bubbles: true, cancelable: true, ...more,
@@ -42,7 +42,7 @@ const press = (element, key, more = {}) => element.dispatchEvent(
     new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }));
 
 export const checks = {
-    /** The outline against the host's JSON form, and a track of which half is soft. */
+    /** The waveform against the host's JSON, for a track whose first half is quiet. */
     async outline({ client, ids }) {
         const { buffer } = await client.bytes(`/tracks/${ids.steps}/waveform?format=dat`);
         const overview = Overview.parse(buffer);
@@ -57,14 +57,14 @@ export const checks = {
         };
     },
 
-    /** What has been played, what is loaded, and what is neither, in light. */
+    /** Brightness of the played, buffered and remaining parts. */
     async parts(parts) {
         const { element, player, canvas, track, bar } = await shown(parts);
         player.position = track.duration_seconds / 2;
         player.buffered = [[0, track.duration_seconds * 0.75]];
         player.dispatchEvent(new Event('buffer'));
         await drawn();
-        // In the loud half, before the end of what is loaded and behind it; the same width each.
+        // In the loud half, inside and after the buffered part; equal widths.
         const [loaded, rest] = [pixels(canvas, 340, 420), pixels(canvas, 500, 580)];
         const played = pixels(canvas, 20, 280);
         player.position = track.duration_seconds;
@@ -79,7 +79,7 @@ export const checks = {
         };
     },
 
-    /** Where the crossfade is marked. */
+    /** Position of the crossfade mark. */
     async crossfade(parts) {
         const { element, player, canvas, track, bar } = await shown(parts);
         const red = (from, to) => {
@@ -87,16 +87,18 @@ export const checks = {
             return sum(data, 0) - sum(data, 1);
         };
         const [before, elsewhere] = [red(450, 600), red(300, 440)];
-        player.upcomingTransition = { kind: 'overlap', start: track.duration_seconds * 0.75, end: track.duration_seconds };
+        const other = { id: 99 };
+        player.plan(track, other, { kind: 'overlap', start: track.duration_seconds * 0.75, exit: track.duration_seconds });
         player.dispatchEvent(new Event('plan'));
         await drawn();
         const result = { before, marked: red(450, 600), elsewhere: red(300, 440) - elsewhere };
-        player.upcomingTransition = { kind: 'cut', start: 9, end: 9 };
+        player.plan(track, other, { kind: 'cut', start: 9, exit: 9 });
         player.dispatchEvent(new Event('plan'));
         await drawn();
         result.cut = red(450, 600);
-        // On the track that comes in, it is the beginning.
-        player.transition = { from: { id: 99 }, to: { id: parts.ids.steps }, start: 1234, seconds: track.duration_seconds / 4 };
+        // On the incoming track, it is at the start.
+        player.position = track.duration_seconds / 8;
+        player.transition = player.transitionBetween(other, track, { kind: 'overlap', start: 1234, exit: 1234 + track.duration_seconds / 4 });
         player.dispatchEvent(new Event('transition'));
         await drawn();
         Object.assign(result, { incoming: red(0, 150), incomingEnd: red(450, 600) });
@@ -105,7 +107,14 @@ export const checks = {
         return result;
     },
 
-    /** Beats that are shown, for how close they are. */
+    /** Stand-ins must not have members that the real classes lack: the code under test would use something that does not exist. */
+    async testDoubles({ strayMembers }) {
+        const stray = await strayMembers();
+        if (stray.length > 0) throw new Error(`members that the real classes lack: ${stray.join(', ')}`);
+        return { stray: stray.length };
+    },
+
+    /** Beats shown at several zoom levels. */
     async beats() {
         const beats = Float64Array.from({ length: 240 }, (_, index) => index / 2);
         return {
@@ -116,7 +125,7 @@ export const checks = {
         };
     },
 
-    /** Keys of a slider. */
+    /** Keys of the slider. */
     async keys(parts) {
         const { element, player, track, bar } = await shown(parts);
         const after = (key, more) => {
@@ -139,10 +148,10 @@ export const checks = {
         return results;
     },
 
-    /** Pointers: a press goes there, a drag beside the bar is slower, Escape leaves the position. */
+    /** Pointers: a press seeks, dragging away from the bar is slower, Escape cancels. */
     async pointers(parts) {
         const { element, player, track, bar } = await shown(parts);
-        // Made-up pointers cannot be captured.
+        // Synthetic pointers cannot be captured.
         element.setPointerCapture = element.releasePointerCapture = () => {};
         element.hasPointerCapture = () => false;
         const perPixel = track.duration_seconds / 600;

@@ -1,16 +1,16 @@
 /**
- * What the visualizer does in a real browser, as numbers that a test can hold against what must come out.
+ * Checks of the visualizer in a real browser. Each returns numbers for the tests.
  *
- * Each check gets the host's client and the numbers of its tracks, and gives back an object.
+ * A check receives the host's client and the ids of its tracks.
  */
 
-const { sleep, until } = globalThis.standIns;
+const { sleep, until } = globalThis.testDoubles;
 const scripts = `${location.origin}/player/scripts`;
 const [frames, live, binning, gain, viscosity, curve, oklch, sampler, sources, styles, scenes, palettes, visualizers, stores] =
     await Promise.all([
-        'frames/track-frames', 'frames/live-frames', 'levels/point-binning', 'levels/dynamic-gain', 'levels/viscosity', 'curve',
+        'spectra/track-spectra', 'spectra/live-spectra', 'levels/point-binning', 'levels/dynamic-gain', 'levels/viscosity', 'curve',
         'colours/oklch', 'colours/cover-sampler', 'colours/colour-source', 'styles/styles', 'styles/scene', 'colours/palette',
-        'visualizer', 'frames/frame-store',
+        'visualizer', 'spectra/spectrum-store',
     ].map(name => import(`${scripts}/visualizer/${name}.js`)));
 const { CoverColours } = await import(`${scripts}/visualizer/colours/cover-colours.js`);
 
@@ -21,7 +21,7 @@ function canvas(width, height) {
     return element.getContext('2d', { willReadFrequently: true });
 }
 
-/** Alpha of each pixel, row by row. */
+/** Returns the alpha values of all pixels, row by row. */
 function alphas(context) {
     const { data, width, height } = context.getImageData(0, 0, context.canvas.width, context.canvas.height);
     const alpha = new Uint8Array(width * height);
@@ -29,7 +29,7 @@ function alphas(context) {
     return { alpha, width, height };
 }
 
-/** The first row of a column that is more opaque than a threshold; the height where none is. */
+/** Returns the first row of a column above an alpha threshold; the height if all are below. */
 function top({ alpha, width, height }, x, threshold = 128) {
     for (let y = 0; y < height; y++) if (alpha[y * width + x] >= threshold) return y;
     return height;
@@ -46,21 +46,21 @@ function scene(width, height, levels, trail = levels) {
     return made;
 }
 
-/** A visualizer on a canvas of the page, that draws only when it is told. */
+/** Creates a visualizer that draws only on request. */
 function stage(parts, scope = 'full') {
     const element = document.body.appendChild(document.createElement('canvas'));
     element.style.cssText = 'display: block; width: 640px; height: 240px';
     const player = new parts.SilentPlayer();
     const settings = new parts.PlainSettings();
     settings.set(`visualizer.${scope}.points`, 64);
-    const store = parts.store ?? new stores.FrameStore(parts.client);
+    const store = parts.store ?? new stores.SpectrumStore(parts.client);
     const visualizer = new visualizers.Visualizer(element, {
         player, settings, scope, frames: store, colours: new CoverColours(parts.client),
     });
     return { element, player, settings, visualizer };
 }
 
-/** Draws on a made clock up to a position. */
+/** Draws up to a position, on a simulated clock. */
 let clock = 1e6;
 function runTo({ player, visualizer }, position, seconds) {
     const count = Math.round(seconds * 60);
@@ -73,7 +73,7 @@ function runTo({ player, visualizer }, position, seconds) {
 
 const highest = levels => levels.reduce((best, level, index) => (level > levels[best] ? index : best), 0);
 
-/** The page's own loop does not run, so that the made clock is the only one. */
+/** Disables the page's animation loop, so that only the simulated clock runs. */
 async function withMadeClock(body) {
     const request = globalThis.requestAnimationFrame;
     globalThis.requestAnimationFrame = () => 1;
@@ -85,10 +85,10 @@ async function withMadeClock(body) {
 }
 
 export const checks = {
-    /** The binary form against the JSON form, of the same track. */
+    /** The binary format against the JSON format of the same track. */
     async framesAsTheHostHasThem({ client, ids }) {
         const { buffer } = await client.bytes(`/tracks/${ids.tones}/visualizer?format=binary`);
-        const read = frames.TrackFrames.parse(buffer);
+        const read = frames.TrackSpectra.parse(buffer);
         const told = await client.json(`/tracks/${ids.tones}/visualizer`, { query: { format: 'json' } });
         let differing = read.frameCount === told.frames.length && read.bandCount === told.bands ? 0 : 1e9;
         told.frames.forEach((row, frame) => row.forEach((level, band) => {
@@ -97,7 +97,7 @@ export const checks = {
         let refused = 0;
         for (const bad of [new ArrayBuffer(0), new ArrayBuffer(31), new ArrayBuffer(200), buffer.slice(0, buffer.byteLength - 1)]) {
             try {
-                frames.TrackFrames.parse(bad);
+                frames.TrackSpectra.parse(bad);
             } catch (error) {
                 if (error.name === 'FrameFormatError') refused++;
             }
@@ -105,11 +105,11 @@ export const checks = {
         return { differing, refused, frames: read.frameCount, rate: read.framesPerSecond, sharesBuffer: read.levels.buffer === buffer };
     },
 
-    /** Frame k holds k: what comes out at a time is the time. */
+    /** Row k contains k, so the interpolated level equals the time. */
     async framesAtATime() {
         const levels = new Uint8Array(100 * 4);
         for (let frame = 0; frame < 100; frame++) levels.fill(frame, 4 * frame, 4 * frame + 4);
-        const read = new frames.TrackFrames(levels, 4, 30);
+        const read = new frames.TrackSpectra(levels, 4, 30);
         const target = new Float32Array(4);
         let error = 0;
         for (let step = 0; step < 330; step++) {
@@ -123,7 +123,7 @@ export const checks = {
         return { error: Math.max(error, Math.abs(target[0] * 255 - 99)) };
     },
 
-    /** One band that sounds lights its own point, at every number of points. */
+    /** A single band raises its own point, for any number of points. */
     async bandsOnPoints() {
         let wrong = 0;
         let weakest = 1;
@@ -143,7 +143,7 @@ export const checks = {
         return { wrong, weakest };
     },
 
-    /** The way of a step after half a second, at several frame rates, against 1 − e^(−t/τ). */
+    /** Progress after half a second at several frame rates, compared with 1 − e^(−t/τ). */
     async viscosityAtFrameRates() {
         let error = 0;
         for (const thickness of [0, 0.3, 0.7, 1]) {
@@ -159,7 +159,7 @@ export const checks = {
         return { error };
     },
 
-    /** Heights of soft and of loud music, once the follower has come to them. */
+    /** Heights of quiet and loud music once the gain has settled. */
     async gainFollows() {
         const heightOf = (level, sensitivity = 0.5) => {
             const follower = new gain.DynamicGain();
@@ -187,7 +187,7 @@ export const checks = {
         };
     },
 
-    /** A curve through points lies on the points. */
+    /** A curve passes through its points. */
     async curveThroughPoints() {
         const context = canvas(400, 200);
         const xs = Float32Array.from({ length: 9 }, (_, index) => 10 + index * 47.5);
@@ -201,7 +201,7 @@ export const checks = {
         const { alpha, width } = alphas(context);
         let missed = 0;
         for (let index = 1; index < 8; index++) if (alpha[Math.round(ys[index]) * width + Math.round(xs[index])] < 200) missed++;
-        // Through equally spaced points of a straight line it is that line.
+        // Through equally spaced points of a straight line, the curve is that line.
         const line = canvas(400, 200);
         for (let index = 0; index < 9; index++) ys[index] = 30 + 15 * index;
         line.lineWidth = 3;
@@ -217,13 +217,13 @@ export const checks = {
         return { missed };
     },
 
-    /** Tops of bars in pixels, of levels that are known. */
+    /** Tops of bars in pixels, for known levels. */
     async barHeights() {
         const context = canvas(640, 400);
         const levels = Array.from({ length: 16 }, (_, index) => 0.2 + 0.05 * index);
         new styles.STYLES.bar(context).draw(scene(640, 400, levels));
         const picture = alphas(context);
-        // Peaks hover above the bars: below them is a gap, and then the bar.
+        // Peak caps are above the bars: skip the cap and the gap below it.
         const tops = levels.map((_, index) => {
             const x = Math.round((index + 0.5) * 40);
             let y = top(picture, x);
@@ -236,7 +236,7 @@ export const checks = {
         return { least: Math.min(...steps), most: Math.max(...steps), gaps: picture.alpha[300 * 640 + 40] };
     },
 
-    /** The symmetric wave above the middle and below it. */
+    /** The symmetric wave above and below the middle. */
     async siriSymmetry() {
         const context = canvas(600, 300);
         const picture = scene(600, 300, Array.from({ length: 24 }, (_, index) => Math.abs(Math.sin(index * 0.7))));
@@ -254,7 +254,7 @@ export const checks = {
         return { covered, mirrored };
     },
 
-    /** The wave's crest with its own levels, and its depth with levels that follow later. */
+    /** The wave's crest from its levels, and its shadow from the delayed levels. */
     async waveDepth() {
         const draw = (levels, trail) => {
             const context = canvas(640, 300);
@@ -264,7 +264,7 @@ export const checks = {
         const low = new Array(16).fill(0.2);
         const high = new Array(16).fill(0.8);
         const [both, behind] = [draw(low, low), draw(low, high)];
-        // 60 % of a point and 40 % of the next: a step in the trail is still a step, seen one point early.
+        // 60 % of a point and 40 % of the next: a step in the trail remains a step, one point early.
         const step = Array.from({ length: 16 }, (_, index) => (index < 8 ? 0.1 : 0.9));
         const stepped = draw(new Array(16).fill(0), step);
         return {
@@ -274,7 +274,7 @@ export const checks = {
         };
     },
 
-    /** Pixels of the line: one line, nowhere thick, from side to side. */
+    /** Thickness of the line: one thin line from side to side. */
     async lineIsThin() {
         const context = canvas(640, 300);
         new styles.STYLES.line(context).draw(scene(640, 300, Array.from({ length: 32 }, (_, index) => 0.5 + 0.3 * Math.sin(index / 3))));
@@ -290,7 +290,7 @@ export const checks = {
         return { thickest, thinnest };
     },
 
-    /** Two tones, one after the other: which point is highest when, on a made clock. */
+    /** Two consecutive tones: the highest point over time, on a simulated clock. */
     async framesInTime({ ...parts }) {
         const shown = stage(parts);
         shown.settings.set('visualizer.full.viscosity', 0);
@@ -304,7 +304,7 @@ export const checks = {
                 return highest(Array.from(shown.visualizer.levels));
             };
             const [low, high] = [pointAt(1.5), pointAt(4.5)];
-            // The picture changes where the sound does: when the high tone overtakes the low one.
+            // The picture changes with the audio: when the high tone overtakes the low one.
             runTo(shown, 2.5, 1);
             let overtakes = null;
             for (let position = 2.5; position < 3.5 && overtakes === null; position += 1 / 240) {
@@ -313,7 +313,7 @@ export const checks = {
                 shown.visualizer.draw(clock);
                 if (shown.visualizer.levels[high] > shown.visualizer.levels[low]) overtakes = position;
             }
-            // Wherever the clock is, a position has its picture.
+            // Whatever the clock, a position has its picture.
             shown.player.position = 1.5;
             for (let frame = 0; frame < 60; frame++) shown.visualizer.draw(clock += 1000 / 60);
             const back = highest(Array.from(shown.visualizer.levels));
@@ -325,7 +325,7 @@ export const checks = {
         });
     },
 
-    /** The real player: where clicks are in its sound, beside where the frames of that place in the track rise. */
+    /** The real player: positions of clicks in its audio, compared with where the spectra of that position rise. */
     async playedInTime({ ids, key }) {
         const [{ Player }, { HostClient }, { Settings }] = await Promise.all([
             'playback/player', 'host/host-client', 'host/settings',
@@ -334,7 +334,7 @@ export const checks = {
         const sampleRate = 48_000;
         const context = new OfflineAudioContext(2, 6 * sampleRate, sampleRate);
         const player = new Player({ client, settings: new Settings(), context });
-        const read = await new stores.FrameStore(client).load(ids.clicks);
+        const read = await new stores.SpectrumStore(client).load(ids.clicks);
         player.queue.playNow([await client.json(`/api/tracks/${ids.clicks}`)], 0);
         await until(() => player.decks[0]?.isDone, 'all of the sound');
         const [deck] = player.decks;
@@ -351,7 +351,7 @@ export const checks = {
             const heard = deck.sampleAt(sample) / deck.index.rate;
             if (heard - last < 0.3) continue;
             last = heard;
-            // Where the frames rise half of the way, within a fifth of a second around.
+            // Where the spectra rise by half, within a fifth of a second.
             const [soft, loud] = [loudness(heard - 0.15), loudness(heard + 0.05)];
             let seconds = heard - 0.15;
             while (seconds < heard + 0.2 && loudness(seconds) <= (soft + loud) / 2) seconds += 0.001;
@@ -360,9 +360,9 @@ export const checks = {
         return { count: errors.length, most: Math.max(...errors) };
     },
 
-    /** Another track: flat until its frames are there, which then come. */
+    /** After a track change, the picture is flat until the spectra arrive. */
     async flatAfterSkip({ ...parts }) {
-        const real = new stores.FrameStore(parts.client);
+        const real = new stores.SpectrumStore(parts.client);
         let release;
         const held = new Promise(resolve => { release = resolve; });
         const store = { load: async id => (id === parts.ids.music ? held.then(() => real.load(id)) : real.load(id)) };
@@ -391,9 +391,9 @@ export const checks = {
         });
     },
 
-    /** As soon as the player has settled the transition, the next track's frames are asked for; at the change they are there at once. */
+    /** The next track's spectra are requested once the transition is planned, and used immediately at the change. */
     async nextIsPrepared({ ...parts }) {
-        const real = new stores.FrameStore(parts.client);
+        const real = new stores.SpectrumStore(parts.client);
         const asked = [];
         const store = { load: id => { asked.push(id); return real.load(id); } };
         const shown = stage({ ...parts, store });
@@ -406,7 +406,7 @@ export const checks = {
         const isAsked = asked.includes(next.id);
         await real.load(next.id);
         shown.player.show(next);
-        // No more than what is due already: the picture after this has them.
+        // Only microtasks that are already due: the next picture has the spectra.
         await Promise.resolve();
         await Promise.resolve();
         const source = shown.visualizer.source;
@@ -415,7 +415,7 @@ export const checks = {
         return { isAsked, isThere: source === 'frames' };
     },
 
-    /** A track that is analysed while it plays is drawn from its frames as soon as the host tells of them. */
+    /** A track analysed during playback is drawn from its spectra as soon as the host announces them. */
     async framesThatCome({ ...parts }) {
         let isThere = false;
         const client = {
@@ -424,7 +424,7 @@ export const checks = {
                 return parts.client.bytes(path);
             },
         };
-        const store = new stores.FrameStore(client);
+        const store = new stores.SpectrumStore(client);
         const events = new EventTarget();
         store.follow(events);
         const shown = stage({ ...parts, store });
@@ -444,12 +444,12 @@ export const checks = {
         return { before: before === 'none', others: others === 'none', after: true };
     },
 
-    /** How much is drawn on machines of several speeds. */
+    /** Level of detail on machines of several speeds. */
     async pace() {
         const { Pace } = await import(`${scripts}/visualizer/pace.js`);
-        /** Milliseconds between two pictures, of what drawing takes at each level, on a screen of 60 Hz. */
+        /** Milliseconds between pictures on a 60 Hz screen, from the drawing time at each level. */
         const machine = (...costs) => pace => Math.ceil(costs[Math.min(pace.level, costs.length - 1)] / 16.7) * 16.7;
-        /** Pictures until the level is another; at most so many. */
+        /** Returns the number of pictures until the level changes, at most `most`. */
         const until = (pace, interval, most) => {
             for (let count = 1; count <= most; count++) if (pace.note(interval(pace))) return count;
             return most;
@@ -464,7 +464,7 @@ export const checks = {
         const least = run(pace, slow, 60);
         const firstWait = until(pace, fast, 100_000);
         const afterWait = pace.level;
-        // That was too much.
+        // More detail was too much.
         until(pace, slow, 1000);
         const secondWait = until(pace, fast, 100_000);
         const verySlow = new Pace();
@@ -473,7 +473,7 @@ export const checks = {
         const fewLate = run(few, (_, each) => (each % 15 === 0 ? 40 : 16.7), 1000);
         const some = new Pace();
         const someLate = run(some, (each, at) => (each.level === 0 && at % 5 === 0 ? 33.4 : 16.7), 1000);
-        // A browser that draws thirty pictures a second whatever they cost, and then sixty again.
+        // A browser that limits the frame rate to 30 per second whatever the drawing time, and later to 60.
         const saving = new Pace();
         const atThirty = run(saving, () => 33.4, 1000);
         const atSixty = run(saving, fast, 1000);
@@ -484,7 +484,7 @@ export const checks = {
         };
     },
 
-    /** Gradients that are made for pictures, once each palette has had its turn. */
+    /** Gradients created for pictures after each palette has been used once. */
     async paintsAreKept({ ...parts }) {
         const made = {};
         for (const style of Object.keys(styles.STYLES)) {
@@ -511,7 +511,7 @@ export const checks = {
         return made;
     },
 
-    /** A tone of −6 dBFS through an AnalyserNode, and through the host's frames. */
+    /** A tone of −6 dBFS through an AnalyserNode, and in the host's spectra. */
     async liveLikeFrames({ ids, client }) {
         const context = new AudioContext();
         await context.resume();
@@ -522,7 +522,7 @@ export const checks = {
         oscillator.connect(half).connect(analyser).connect(silent).connect(context.destination);
         oscillator.start();
         const levels = new Float32Array(64);
-        const reader = new live.LiveFrames(analyser);
+        const reader = new live.LiveSpectra(analyser);
         await until(() => {
             reader.copyInto(levels);
             return Math.max(...levels) > 0.5;
@@ -530,14 +530,14 @@ export const checks = {
         await sleep(300);
         reader.copyInto(levels);
         const told = new Float32Array(64);
-        frames.TrackFrames.parse((await client.bytes(`/tracks/${ids.tone}/visualizer?format=binary`)).buffer).copyInto(2, told);
+        frames.TrackSpectra.parse((await client.bytes(`/tracks/${ids.tone}/visualizer?format=binary`)).buffer).copyInto(2, told);
         await context.close();
         return {
             live: levels[highest(levels)], liveBand: highest(levels), frames: told[highest(told)], framesBand: highest(told),
         };
     },
 
-    /** A track without frames is drawn from the sound. */
+    /** A track without spectra is drawn from the audio output. */
     async liveWithoutFrames({ ...parts }) {
         const context = new AudioContext();
         await context.resume();
@@ -558,7 +558,7 @@ export const checks = {
         return { level };
     },
 
-    /** When it draws, and when it rests. */
+    /** When it draws, and when it does not. */
     async restsUnseen({ ...parts }) {
         const [mini, full] = [stage(parts, 'mini'), stage(parts)];
         const counting = shown => {
@@ -595,7 +595,7 @@ export const checks = {
         return { alone, miniBehindFull, fullOpen, miniAgain, fullClosed, hidden, seenAgain, notShown, off };
     },
 
-    /** Who wants nothing to move sees a picture that stays as it is. */
+    /** With reduced motion, the picture does not move. */
     async stillPicture({ ...parts }) {
         const query = globalThis.matchMedia;
         globalThis.matchMedia = text => (text.includes('reduced-motion')
@@ -620,7 +620,7 @@ export const checks = {
         }
     },
 
-    /** Colours there and back, and what a cover is remembered by. */
+    /** Colour conversions, and the dominant colours of a cover. */
     async colours() {
         let error = 0;
         for (const rgb of [[255, 0, 0], [12, 200, 90], [40, 60, 220], [128, 128, 128], [250, 240, 20]]) {
@@ -644,14 +644,14 @@ export const checks = {
         };
     },
 
-    /** The hue after half a cycle, and colours chosen. */
+    /** The hue after half a cycle, and custom colours. */
     async colourModes() {
         const source = new sources.ColourSource();
         source.settings = { colour: 'cycle', hueSeconds: 10, customColour: '#000000' };
         const first = source.next(0).main.hue;
         for (let step = 0; step < 300; step++) source.next(1 / 60);
         const turned = (source.next(0).main.hue - first + 360) % 360;
-        // A whole cycle makes each palette once, and the next cycle none.
+        // The first cycle creates each palette once, the next cycle none.
         const cycle = () => {
             const seen = new Set();
             for (let step = 0; step < 600; step++) seen.add(source.next(1 / 60));
@@ -664,7 +664,7 @@ export const checks = {
         return { turned, fresh: [...two].filter(palette => !one.has(palette)).length, palettes: one.size, custom };
     },
 
-    /** The ground is told by the colour of text, however it is written, and heard of when the theme changes. */
+    /** The background is derived from the text colour in any notation, and updated when the theme changes. */
     async groundOfThemes() {
         const { Stage } = await import(`${scripts}/visualizer/stage.js`);
         const element = document.body.appendChild(document.createElement('canvas'));
@@ -688,7 +688,7 @@ export const checks = {
         return { isRight: told.join() === 'dark,light,dark,light,light', news };
     },
 
-    /** Settings that make no sense do no harm. */
+    /** Invalid settings are replaced by defaults. */
     async badSettings({ ...parts }) {
         const { lookOf, VISUALIZER_DEFAULTS } = await import(`${scripts}/visualizer/visualizer-settings.js`);
         const settings = new parts.PlainSettings();

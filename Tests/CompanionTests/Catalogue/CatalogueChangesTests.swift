@@ -9,12 +9,12 @@ import Testing
 @testable import Catalogue
 @testable import Companion
 
-/// Whoever applies what has changed to the lists of before must have the lists of now, whatever has been done to the library,
-/// and by whom.
+/// Applying the changes to earlier lists must result in the current lists, whatever has been done to the
+/// library and by which program.
 @Suite struct CatalogueChangesTests {
     private let data: TemporaryData
     private let library: LibraryStore
-    /// Another program's connection, which knows nothing of revisions.
+    /// Another program's connection, which does not maintain revisions.
     private let other: Database
 
     init() throws {
@@ -27,7 +27,7 @@ import Testing
         try library.measureOutdatedAlbums()
     }
 
-    /// Three artists and four albums, of which one has an artist of its own and one has two.
+    /// Three artists and four albums, of which one has an album artist and one has two artists.
     private static func song(_ number: Int, title: String? = nil) throws -> TrackRecord {
         var tags = Sample.tags(
             title ?? "Song \(number)", artist: "Artist \(number % 3)", album: "Album \(number % 4)",
@@ -38,7 +38,7 @@ import Testing
             "\(number % 4)/\(number).mp3", hash: number, tags: tags, analysis: Sample.analysis(number))
     }
 
-    /// The same with another title; its sound is known.
+    /// The same track with another title and known audio.
     private static func retitled(_ number: Int, _ title: String) throws -> TrackRecord {
         var record = try song(number, title: title)
         record.analysis = nil
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    /// Follows the changes since a state in steps, and compares with the lists.
+    /// Follows the changes since a state in steps, and compares the result with the lists.
     private func expectFollowed(
         from known: CatalogueMirror, limits: [Int] = [1, 3, 500], _ comment: Comment,
         _ location: SourceLocation = #_sourceLocation
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test("A state is told anew where none is known, and nothing where nothing has changed")
+    @Test("An unknown state gives a reset, and an unchanged state an empty result")
     func beginning() throws {
         let first = try changes(since: nil)
         #expect(first.isReset && first.tracks.isEmpty && first.totals == nil)
@@ -93,7 +93,7 @@ import Testing
         #expect(again.totals == .init(tracks: 12, albums: 4, artists: 4))
     }
 
-    @Test("One track of other tags is told with its album and its artist, and nothing else is")
+    @Test("A retagged track is reported with its album and its artist, and nothing else")
     func oneTrack() throws {
         let known = try lists(library)
         try library.record([Self.retitled(5, "Another")], isPresent: Sample.present)
@@ -105,13 +105,13 @@ import Testing
         try expectFollowed(from: known, "another title")
     }
 
-    @Test("What looks as before is no change: recorded again, analysed again, a playlist")
+    @Test("Recording or analysing again and playlists are not changes")
     func noChange() throws {
         let known = try lists(library)
         try library.record([Self.song(3)], isPresent: Sample.present)
         try library.save(Sample.analysis(4))
         try library.measureOutdatedAlbums()
-        // Its album's loudness was outdated for a moment, and is what it was.
+        // Its album's loudness was out of date for a moment, and is the same again.
         let told = try changes(since: known.revision)
         #expect(told.tracks.allSatisfy { known.tracks[$0.id] == $0 })
         let between = told.revision
@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test(
-        "Every column of every row that lists tell of, written by a program that knows nothing of revisions")
+        "A change of any listed column is reported, even if written by another program")
     func columns() throws {
         var count = 0
         for table in ["tracks", "analyses", "albums", "artists"] {
@@ -135,7 +135,7 @@ import Testing
         #expect(count > 150)
     }
 
-    /// Two values for a column, so that one of them differs from what stands there.
+    /// Two values for a column, at least one of which differs from the current one.
     private static func assignments(to column: String, type: String, isRequired: Bool) throws -> [String] {
         guard column != "id" else { return [] }
         let values = [
@@ -144,8 +144,9 @@ import Testing
         return (values[type] ?? ["7", isRequired ? "0" : "NULL"]).map { "\(column) = \($0)" }
     }
 
-    /// Writes as another program, and follows.
-    /// - Returns: whether it could be written: some references are to nothing, some values not allowed.
+    /// Writes as another program, and follows the changes.
+    /// - Returns: whether it could be written: some values are not allowed, and some references have no
+    ///   target.
     private func writes(_ statement: String) throws -> Bool {
         let known = try lists(library)
         guard (try? other.execute(statement)) != nil else { return false }
@@ -154,7 +155,7 @@ import Testing
     }
 
     @Test(
-        "Rows that come and go, by a program that knows nothing of revisions",
+        "Rows inserted, changed or deleted by another program are reported",
         arguments: [
             "DELETE FROM tracks WHERE id = 1", "DELETE FROM tracks", "DELETE FROM analyses",
             "DELETE FROM albums",
@@ -170,7 +171,7 @@ import Testing
         try expectFollowed(from: known, "\(statement)")
     }
 
-    @Test("What the library itself does: moved, gone, back, measured, tidied up")
+    @Test("The library's own changes are reported: moved, missing, back, measured, pruned")
     func ownWrites() throws {
         var known = try lists(library)
         func step(_ comment: Comment, _ body: () throws -> Void) throws {
@@ -184,22 +185,22 @@ import Testing
             moved.path = try Sample.path("elsewhere/1.mp3")
             try library.record([moved], isPresent: { $0.text != "1/1.mp3" })
         }
-        try step("gone") { try library.markUnavailable { !$0.text.hasPrefix("2/") } }
+        try step("missing") { try library.markUnavailable { !$0.text.hasPrefix("2/") } }
         try step("back") { try library.markAvailable(known.tracks.isEmpty ? [] : [2, 6]) }
         try step("measured") { try library.measureOutdatedAlbums() }
-        try step("analysed otherwise") {
+        try step("analysed with other results") {
             var analysis = Sample.analysis(7)
             analysis.profile?.loudness.integratedLUFS = -12
             try library.save(analysis)
         }
-        try step("of other audio") {
+        try step("with other audio") {
             var record = try Self.song(8)
             record.audioHash = Sample.hash(80)
             record.analysis = Sample.analysis(80)
             record.file.size += 1
             try library.record([record], isPresent: Sample.present)
         }
-        try step("new, of a new artist and album") {
+        try step("new, with a new artist and album") {
             try library.record(
                 [
                     try Sample.record(
@@ -207,12 +208,12 @@ import Testing
                 ], isPresent: Sample.present)
         }
         try step("analysed later") { try library.save(Sample.analysis(99)) }
-        try step("all gone") { try library.markUnavailable(unless: Sample.absent) }
-        _ = try library.prune(goneBefore: .distantFuture)
-        try expectFollowed(from: known, "tidied up")
+        try step("all missing") { try library.markUnavailable(unless: Sample.absent) }
+        _ = try library.prune(goneBefore: .distantFuture, frames: SpectrumStore(data.folder))
+        try expectFollowed(from: known, "pruned")
     }
 
-    @Test("Anything at all, one after the other, in steps of any length", arguments: 1...6)
+    @Test("Random changes can be followed in steps of any length", arguments: 1...6)
     func anything(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var known = try lists(library)
@@ -228,7 +229,7 @@ import Testing
             case 3: try library.markUnavailable { !$0.text.hasSuffix("\(number).mp3") }
             case 4: try library.markAvailable([number])
             case 5: try library.measureOutdatedAlbums()
-            default: _ = try library.prune(goneBefore: .distantFuture)
+            default: _ = try library.prune(goneBefore: .distantFuture, frames: SpectrumStore(data.folder))
             }
             if Int.random(in: 0...3, using: &random) == 0 {
                 try expectFollowed(
@@ -239,14 +240,14 @@ import Testing
         try expectFollowed(from: known, "the last step")
     }
 
-    @Test("A library that was restored from a copy, and written on, is not taken for the one that went on")
+    @Test("A library restored from a copy and then changed is not confused with the original")
     func restored() throws {
         let early = try lists(library)
         let copy = try TemporaryData()
         try library.writeCopy(.whole, to: copy.folder.libraryDatabase)
         try library.record([Self.song(1, title: "Here")], isPresent: Sample.present)
         let late = try lists(library)
-        // The copy goes its own way, and further.
+        // The copy is changed independently, with more changes.
         let restored = try LibraryStore(copy.folder)
         #expect(try changes(since: late.revision, of: restored).isReset)
         for number in 1...5 {
@@ -255,20 +256,20 @@ import Testing
         let told = try changes(since: late.revision, of: restored)
         #expect(told.isReset && told.tracks.isEmpty)
         #expect(try told.revision == lists(restored).revision)
-        // What both have been is known to both.
+        // The state before the copy is known to both.
         var mirror = early
         mirror.apply(try changes(since: early.revision, of: restored))
         #expect(try mirror == lists(restored))
-        // Another library altogether.
+        // An unrelated library.
         let empty = try TemporaryData()
         let foreign = try LibraryStore(empty.folder)
         #expect(try changes(since: early.revision, of: foreign).isReset)
     }
 
-    @Test("Old changes are forgotten, and whoever knows nothing newer reads all")
+    @Test("Old changes are deleted, and clients that know only older states get a reset")
     func forgotten() throws {
         let known = try lists(library)
-        // As if so many had changed since.
+        // As if this many changes had been made since.
         try other.execute(
             "INSERT INTO catalogue_changes (revision, track_id) VALUES (?, 1)", [LibrarySchema.keptChanges])
         try library.record([Self.retitled(1, "x")], isPresent: Sample.present)
@@ -285,7 +286,7 @@ import Testing
         #expect((2...20).contains(try #require(rows)))
     }
 
-    @Test("A library from before is given a first state, and its rows are left alone")
+    @Test("Migration gives an older library a first state and leaves its rows alone")
     func migration() throws {
         let data = try TemporaryData()
         do {
@@ -309,7 +310,7 @@ import Testing
     }
 
     @Test(
-        "Names of states are read back, and nothing else is",
+        "Revisions can be parsed, and other texts are rejected",
         arguments: [1, -1, Int(Int32.min), Int(Int32.max), 0])
     func names(mark: Int) {
         let revision = CatalogueRevision(number: 12, mark: mark)

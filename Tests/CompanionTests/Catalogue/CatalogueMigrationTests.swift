@@ -8,7 +8,8 @@ import Testing
 @testable import Companion
 
 @Suite struct CatalogueMigrationTests {
-    @Test func aLibraryFromBeforeIsPutInOrder() throws {
+    @Test("Migration adds sort keys to an older library")
+    func aLibraryFromBeforeIsPutInOrder() throws {
         let data = try TemporaryData()
         do {
             let database = try Database(path: data.folder.libraryDatabase)
@@ -20,7 +21,7 @@ import Testing
                 INSERT INTO albums (album_key, title, artist_id) VALUES ('k', 'Älbum', 1);
                 INSERT INTO playlists (name, created_at_ms, changed_at_ms) VALUES ('Öl', 1, 2);
                 """)
-            // More than are filled in at a time.
+            // More rows than one batch.
             for number in 1...2500 {
                 try database.execute(
                     """
@@ -38,7 +39,7 @@ import Testing
         let library = try LibraryStore(data.folder)
         var query = CatalogueQuery(sort: TrackSort.title, limit: 4)
         let first = try library.catalogue { try $0.tracks(query) }
-        // The track without a title is sorted by its file's name: "7".
+        // The track without a title is sorted by its file name: "7".
         #expect(first.total == 2500 && first.items.map(\.title) == [nil, "Track 1", "Track 2", "Track 3"])
         query.isDescending = true
         #expect(try library.catalogue { try $0.tracks(query) }.items[0].title == "Track 2500")

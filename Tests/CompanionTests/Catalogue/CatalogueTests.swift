@@ -40,21 +40,23 @@ import Testing
         return try library.catalogue { try $0.tracks(query) }
     }
 
-    /// The number of a song's file, which no order is made of.
+    /// The number in a song's file name, which no sort order depends on.
     private func numbers(_ page: CataloguePage<TrackItem>) -> [Int] {
         page.items.compactMap { Int($0.relativePath.split(separator: "/").last?.dropLast(4) ?? "") }
     }
 
-    @Test(arguments: [
-        (TrackSort.title, [5, 6, 7, 3, 4, 2, 1, 8]), (.artist, [5, 3, 4, 7, 6, 8, 2, 1]),
-        (.album, [5, 8, 3, 4, 2, 1, 6, 7]), (.year, [5, 3, 4, 1, 2, 6, 7, 8]),
-        (.added, [1, 2, 3, 4, 5, 6, 7, 8]), (.duration, [1, 2, 3, 4, 5, 6, 7, 8]),
-        (.bpm, [1, 2, 3, 4, 5, 6, 7, 8]),
-    ])
+    @Test(
+        "Each sort order works in both directions and for all page sizes",
+        arguments: [
+            (TrackSort.title, [5, 6, 7, 3, 4, 2, 1, 8]), (.artist, [5, 3, 4, 7, 6, 8, 2, 1]),
+            (.album, [5, 8, 3, 4, 2, 1, 6, 7]), (.year, [5, 3, 4, 1, 2, 6, 7, 8]),
+            (.added, [1, 2, 3, 4, 5, 6, 7, 8]), (.duration, [1, 2, 3, 4, 5, 6, 7, 8]),
+            (.bpm, [1, 2, 3, 4, 5, 6, 7, 8]),
+        ])
     func orders(sort: TrackSort, expected: [Int]) throws {
         #expect(numbers(try tracks(sort)) == expected)
         #expect(numbers(try tracks(sort) { $0.isDescending = true }) == expected.reversed())
-        // Pages are parts of the whole, wherever they are cut.
+        // Pages are parts of the whole list for any page size.
         for limit in 1...9 {
             var pages: [Int] = []
             for offset in stride(from: 0, to: 8, by: limit) {
@@ -67,7 +69,8 @@ import Testing
         #expect(try tracks(sort) { $0.offset = 8 }.items.isEmpty)
     }
 
-    @Test func filters() throws {
+    @Test("Filters can be combined")
+    func filters() throws {
         let all = try tracks(.title).items
         let zoe = try #require(all.first { $0.artist == "Zoë" })
         #expect(numbers(try tracks(.title) { $0.artistID = zoe.artistID }) == [2, 1])
@@ -81,25 +84,29 @@ import Testing
         #expect(try tracks(.title) { $0.genre = "none" }.total == 0)
     }
 
-    @Test(arguments: [
-        ("blue", [6, 7, 2, 1]), ("BLU", [6, 7, 2, 1]), ("eye blue", [7]), ("beyonce", [7]), ("駆ける", [8]),
-        ("lair", [3]), ("nothing at all", []), ("eclair OR eden", []),
-    ])
+    @Test(
+        "Searches find words, and else any part of the text",
+        arguments: [
+            ("blue", [6, 7, 2, 1]), ("BLU", [6, 7, 2, 1]), ("eye blue", [7]), ("beyonce", [7]), ("駆ける", [8]),
+            ("lair", [3]), ("nothing at all", []), ("eclair OR eden", []),
+        ])
     func search(text: String, expected: [Int]) throws {
         let page = try tracks(.relevance) { $0.text = text }
         #expect(Set(numbers(page)) == Set(expected) && page.total == expected.count)
-        // The best is the one whose title has it.
+        // The best match is the one with the text in its title.
         #expect(page.items.isEmpty || numbers(page)[0] == expected[0])
         let second = try tracks(.relevance) { ($0.text, $0.limit, $0.offset) = (text, 1, 1) }
         #expect(numbers(second) == Array(numbers(page).dropFirst().prefix(1)) && second.total == page.total)
     }
 
-    @Test(arguments: [
-        "\"", "'", "*", "a*", "a OR", "NEAR(", "NOT", "AND", "title:", "{title}: x", "(", ")", "^a", "-a",
-        "a-b",
-        "+", "\\", "%", "_", "\0", ";", "--", "🎵", "\u{FEFF}", "½", "a\"b", "col : x", "\u{202E}",
-        String(repeating: "(", count: 5000), String(repeating: "a ", count: 5000),
-    ])
+    @Test(
+        "No search text causes an error",
+        arguments: [
+            "\"", "'", "*", "a*", "a OR", "NEAR(", "NOT", "AND", "title:", "{title}: x", "(", ")", "^a", "-a",
+            "a-b",
+            "+", "\\", "%", "_", "\0", ";", "--", "🎵", "\u{FEFF}", "½", "a\"b", "col : x", "\u{202E}",
+            String(repeating: "(", count: 5000), String(repeating: "a ", count: 5000),
+        ])
     func noSearchIsAnError(text: String) throws {
         for sort in TrackSort.allCases { _ = try tracks(sort) { $0.text = text } }
         var albums = CatalogueQuery(sort: AlbumSort.title, limit: 5)
@@ -115,7 +122,8 @@ import Testing
         }
     }
 
-    @Test func aTrackHasWhatAPlayerNeeds() throws {
+    @Test("A track has all values that a player needs")
+    func aTrackHasWhatAPlayerNeeds() throws {
         let item = try #require(try tracks(.title) { $0.year = 1999 }.items.first)
         let report = TrackReport(try #require(try library.track(id: item.id)))
         #expect(item.title == report.title && item.durationSeconds == report.durationSeconds)
@@ -144,7 +152,8 @@ import Testing
         #expect(again.albumIntegratedLUFS == -10.13 && again.albumTruePeakDBTP == -6.02)
     }
 
-    @Test func albums() throws {
+    @Test("Albums can be sorted, filtered and searched")
+    func albums() throws {
         func titles(_ sort: AlbumSort, _ change: (inout CatalogueQuery<AlbumSort>) -> Void = { _ in }) throws
             -> [String]
         {
@@ -155,7 +164,7 @@ import Testing
             return page.items.map(\.title)
         }
         #expect(try titles(.title) == ["Arrival", "Blue", "Mix"])
-        // "Mix" has no one artist, and so comes first.
+        // "Mix" has no single artist, so it comes first.
         #expect(try titles(.artist) == ["Mix", "Arrival", "Blue"])
         #expect(try titles(.year) == ["Arrival", "Blue", "Mix"])
         #expect(try titles(.added) { $0.isDescending = true } == ["Mix", "Arrival", "Blue"])
@@ -177,7 +186,8 @@ import Testing
         #expect(try library.catalogue { try $0.album(id: 999) } == nil)
     }
 
-    @Test func artists() throws {
+    @Test("Artists can be sorted and searched")
+    func artists() throws {
         var query = CatalogueQuery(sort: ArtistSort.name, limit: 100)
         let page = try library.catalogue { try $0.artists(query) }
         #expect(page.items.map(\.name) == ["abba", "Beyoncé", "Various Band", "YOASOBI", "Zoë"])
@@ -191,7 +201,8 @@ import Testing
         #expect(artist.albums.map { $0.map(\.title) } == ["Blue"])
     }
 
-    @Test func albumArtistsAreArtistsToo() throws {
+    @Test("Album artists are artists too")
+    func albumArtistsAreArtistsToo() throws {
         try library.record(
             [
                 Sample.record(
@@ -205,7 +216,8 @@ import Testing
         #expect(found.items.map(\.trackCount) == [0] && found.items.map(\.albumCount) == [1])
     }
 
-    @Test func whatCannotBePlayedIsNotListed() throws {
+    @Test("Unavailable tracks are not listed")
+    func whatCannotBePlayedIsNotListed() throws {
         try library.markUnavailable { !$0.text.hasPrefix("Blue/") }
         #expect(try tracks(.title).total == 6)
         #expect(try tracks(.relevance) { $0.text = "track" }.items.isEmpty)
@@ -215,7 +227,8 @@ import Testing
         #expect(!gone.isAvailable)
     }
 
-    @Test func theRevisionChangesWithWhatIsThere() throws {
+    @Test("The revision changes with the contents, and only then")
+    func theRevisionChangesWithWhatIsThere() throws {
         func revision() throws -> String { try library.catalogue { try $0.revision } }
         let first = try revision()
         try library.markUnavailable(unless: Sample.present)
@@ -231,7 +244,7 @@ import Testing
         #expect(Set(seen).count == 4)
         #expect(throws: StoreError.self) { try library.makePlaylist(name: "P") }
         #expect(try revision() == seen[3])
-        // Another library never has the same.
+        // Another library never has the same revision.
         let other = try TemporaryData()
         #expect(
             try LibraryStore(other.folder).catalogue { try $0.revision }.prefix(16) != first.prefix(16))

@@ -4,8 +4,8 @@ import Tagging
 import TestSupport
 import Testing
 
-/// What a kill and a full disk leave behind.
-@Suite("Tag edits cut short")
+/// Effects of a kill and of a full disk.
+@Suite("Interrupted tag edits")
 struct TagEditKillTests {
     private let directory: TemporaryDirectory
     private let audio: [UInt8]
@@ -18,19 +18,19 @@ struct TagEditKillTests {
         try directory.write(audio, as: "music/track.mp3")
     }
 
-    /// The helper, which the build puts beside the test bundle.
+    /// The helper executable, which the build places next to the test bundle.
     private var probe: String {
         let bundle = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
         let beside = bundle.appending(path: "tag-edit-probe").path(percentEncoded: false)
         if FileManager.default.isExecutableFile(atPath: beside) { return beside }
-        // Where the tests are loaded by a helper of the toolchain, the bundle is named on its command line.
+        // If the tests are loaded by a helper of the toolchain, the bundle is on its command line.
         let named = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? ""
         return URL(filePath: named).deletingLastPathComponent().appending(path: "tag-edit-probe")
             .path(percentEncoded: false)
     }
 
-    /// As many rounds as `TAG_EDIT_KILLS` says, 12 otherwise.
-    @Test("Killed at any moment, the file is whole: its audio unchanged, its tags those of one edit")
+    /// Runs as many rounds as `TAG_EDIT_KILLS` says, 12 by default.
+    @Test("After a kill at any moment, the file is complete: same audio, and the tags of one edit")
     func kills() throws {
         let rounds = ProcessInfo.processInfo.environment["TAG_EDIT_KILLS"].flatMap(Int.init) ?? 12
         let music = try MusicFolder(path: directory.file("music"))
@@ -58,7 +58,7 @@ struct TagEditKillTests {
         print("\(rounds) kills left \(leftovers) copies behind, all removed")
     }
 
-    @Test("Where a file may not become as large as the new one, the old one stays and nothing else is left")
+    @Test("If the new file exceeds the file size limit, the old one stays and nothing is left behind")
     func fileSizeLimit() throws {
         let run = try ProcessRun.run(
             "bash",
@@ -72,7 +72,7 @@ struct TagEditKillTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory.file("music")) == ["track.mp3"])
     }
 
-    @Test("Copies of edits under way, young ones and files of other names stay")
+    @Test("Locked copies, recent ones and files with other names are not removed")
     func leftovers() throws {
         let name = ".audio-companion-0123456789abcdef.tag-edit"
         try directory.write(audio, as: "music/\(name)")

@@ -5,7 +5,7 @@ import Tagging
 import TestSupport
 import Testing
 
-/// Edits of whole files, with other people's programs as witnesses.
+/// Edits of whole files, verified with independent programs.
 @Suite("Tag editor")
 struct TagEditorTests {
     private static let piece = Result { try Encoders.lame(PCM.music(frameCount: 44_100 * 2), ["-b", "128"]) }
@@ -58,7 +58,7 @@ struct TagEditorTests {
         }
     }
 
-    @Test("All fields are read by ffprobe as they were set, and the decoded audio is the same to the bit")
+    @Test("ffprobe reads all fields as they were set, and the decoded audio is bit-identical")
     func allFields() throws {
         let before = try decoded()
         let frames = try ProcessRun.run("ffmpeg", ["-v", "error", "-i", file, "-f", "md5", "-"]).text
@@ -87,7 +87,7 @@ struct TagEditorTests {
         #expect(edited.isChanged && edited.file != edited.previousFile && edited.payloadOffset > 0)
         #expect(try names() == ["track.mp3"])
 
-        // The same again changes nothing, not even the time.
+        // The same edit again changes nothing, not even the modification time.
         let again = try editor.apply(edit { $0.title = .set("Tïtle 🎺 כותרת") }, to: track)
         #expect(!again.isChanged && again.file == edited.file && again.previousFile == edited.file)
 
@@ -106,7 +106,7 @@ struct TagEditorTests {
     }
 
     @Test(
-        "A cover is set, replaced and removed, as ffmpeg extracts it",
+        "A cover can be set, replaced and removed, verified with ffmpeg",
         arguments: [[], ["--id3v2-only", "--tt", "x"]])
     func covers(options: [String]) throws {
         try directory.write(
@@ -140,7 +140,7 @@ struct TagEditorTests {
         #expect(try decoded() == before)
     }
 
-    @Test("After an edit a pass decodes nothing; with the edit recorded it has nothing to do")
+    @Test("After an edit a pass decodes nothing; if the edit was recorded, it has nothing to do")
     func library() throws {
         let data = try DataFolder(path: directory.file("data"))
         func pass() throws -> PassSummary {
@@ -160,7 +160,7 @@ struct TagEditorTests {
         #expect(title == "two\n")
     }
 
-    @Test("Errors say what is wrong, and the file stays as it was")
+    @Test("Errors have the right codes, and the file is not changed")
     func errors() throws {
         let before = try directory.read("music/album/track.mp3")
         let title = edit { $0.title = .set("new") }
@@ -188,7 +188,7 @@ struct TagEditorTests {
     }
 
     @Test(
-        "Values that no tag can hold are refused with their field",
+        "Values that are not allowed in tags are rejected with their field",
         arguments: [
             "", "  ", "a\0b", "two\nlines", "bell\u{7}", "\u{FEFF}mark",
             String(repeating: "long", count: 2_501),
@@ -196,13 +196,13 @@ struct TagEditorTests {
     func invalidTexts(text: String) throws {
         do throws(TagEditError) {
             _ = try editor.apply(edit { $0.album = .set(text) }, to: track)
-            Issue.record("was taken")
+            Issue.record("was accepted")
         } catch {
             #expect(error.code == .invalidValue && error.field == .album)
         }
     }
 
-    @Test("Owner, mode and attributes stay; links lead to the file that is edited")
+    @Test("Owner, mode and attributes are kept; links are followed to the file")
     func attributes() throws {
         let files = FileManager.default
         try files.setAttributes([.posixPermissions: 0o640], ofItemAtPath: file)
@@ -238,7 +238,7 @@ struct TagEditorTests {
     }
 
     @Test(
-        "Hostile texts read back in ID3v2.3 and 2.4, by ffprobe too",
+        "Hostile texts read back unchanged in ID3v2.3 and 2.4, also with ffprobe",
         arguments: ["--id3v2-only", "--add-id3v2"])
     func hostileTexts(option: String) throws {
         try directory.write(
@@ -258,7 +258,7 @@ struct TagEditorTests {
                 }, to: track)
             let tags = edited.tags
             #expect(tags.title?.unicodeScalars.elementsEqual(text.unicodeScalars) == true)
-            // ffprobe's JSON has no form for noncharacters.
+            // ffprobe's JSON cannot represent noncharacters.
             if !text.hasPrefix("\u{FFFE}") {
                 #expect(try ffprobe()["title"]?.unicodeScalars.elementsEqual(text.unicodeScalars) == true)
             }
@@ -266,7 +266,7 @@ struct TagEditorTests {
         #expect(try decoded() == before)
     }
 
-    @Test("A genre that readers take for a number of ID3v1's list is refused, and nothing changes")
+    @Test("A genre that would be read as an ID3v1 genre number is rejected, and nothing changes")
     func genreNumber() throws {
         let before = try directory.read("music/album/track.mp3")
         #expect(errorCode(edit { $0.genre = .set("17") }) == .valueNotKept)
@@ -274,7 +274,7 @@ struct TagEditorTests {
         #expect(try names() == ["track.mp3"])
     }
 
-    @Test("Of edits at the same time each succeeds or is told so, and none is half done")
+    @Test("Each of several concurrent edits succeeds or fails completely")
     func concurrentEdits() async throws {
         let codes = await withTaskGroup(of: TagEditError.Code?.self) { group in
             for number in 0..<24 {

@@ -3,11 +3,11 @@ import Foundation
 import MusicShared
 import Testing
 
-/// Comma-separated values by RFC 4180.
+/// Comma-separated values according to RFC 4180.
 @Suite("CSV table")
 struct CSVTableTests {
     @Test(
-        "Cells are quoted where the format demands it, and only there",
+        "Cells are quoted only if the format requires it",
         arguments: [
             ("plain", "plain"), ("a,b", "\"a,b\""), ("say \"x\"", "\"say \"\"x\"\"\""), ("a\nb", "\"a\nb\""),
             ("a\rb", "\"a\rb\""), ("a\r\nb", "\"a\r\nb\""), ("\"\u{301}", "\"\"\"\u{301}\""),
@@ -23,7 +23,7 @@ struct CSVTableTests {
         #expect(row.utf8.suffix(2).elementsEqual([13, 10]))
     }
 
-    @Test("Each row has as many cells as the header names, with numbers as in JSON")
+    @Test("Each row has as many cells as the header, with numbers as in JSON")
     func columns() throws {
         var report = TrackReport(relativePath: "p", audioHash: "h")
         report.integratedLUFS = -14.25

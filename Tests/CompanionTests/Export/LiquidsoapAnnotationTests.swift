@@ -4,10 +4,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Requests for Liquidsoap with the fields of autocue.
+/// Liquidsoap requests with the fields of autocue.
 @Suite("Liquidsoap annotation")
 struct LiquidsoapAnnotationTests {
-    /// 8 s of a tone, 8 s of nothing, 4 s of a tone.
+    /// 8 s of a tone, 8 s of silence, 4 s of a tone.
     private func track() throws -> AnalysedTrack {
         let directory = try TemporaryDirectory()
         try FileManager.default.createDirectory(
@@ -27,7 +27,7 @@ struct LiquidsoapAnnotationTests {
         return try #require(try pass.library.track(path: path))
     }
 
-    @Test("A blank inside is skipped only if asked for, and what follows it is left out then")
+    @Test("Inner silence is skipped only on request, and the rest of the track is then cut")
     func blank() throws {
         let track = try track()
         for skips in [false, true] {
@@ -44,7 +44,7 @@ struct LiquidsoapAnnotationTests {
         }
     }
 
-    @Test("The request ends in the file's own bytes")
+    @Test("The request ends with the bytes of the file's path")
     func uri() throws {
         let track = try track()
         let annotation = try #require(LiquidsoapAnnotation(track, uri: [0x61, 0xE9]))

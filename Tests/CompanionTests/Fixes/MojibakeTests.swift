@@ -4,10 +4,10 @@ import Tagging
 import TestSupport
 import Testing
 
-/// Texts that were written in one encoding and read in another, as Python's codecs make them.
+/// Texts that were written in one encoding and read in another, generated with Python's codecs.
 @Suite("Mojibake")
 struct MojibakeTests {
-    /// What a text becomes that is written in one encoding and read in another.
+    /// Encodes a text in one encoding and decodes it in another.
     private static func garbled(_ text: String, _ written: String, read: String) throws -> String {
         let code = """
             import sys
@@ -28,25 +28,25 @@ struct MojibakeTests {
     }
 
     @Test(
-        "UTF-8 that was read as Latin-1 or Windows-1252 is read rightly",
+        "UTF-8 that was read as Latin-1 or Windows-1252 is repaired",
         arguments: [
             "Café del Mar", "Sigur Rós – Ágætis byrjun", "Motörhead", "Weiße Straße", "Noël", "Übermensch",
             "Кино – Группа крови", "Björk: Jóga", "椎名林檎", "東京事変 – 群青日和", "Ελληνικά τραγούδια", "שלום עולם",
             "Don’t Stop", "🎺 Miles", "Dvořák: Rusalka", "Maître Gims", "L’été indien", "İstanbul şarkısı",
         ], ["latin-1", "cp1252"])
     func utf8(text: String, read: String) throws {
-        // Windows-1252 has no characters for five bytes.
+        // Five bytes are unassigned in Windows-1252.
         guard let garbled = try? Self.garbled(text, "utf-8", read: read) else { return }
         #expect(garbled != text)
         #expect(Self.repaired(garbled) == text)
-        // Twice the same way.
+        // Garbled twice in the same way.
         if let twice = try? Self.garbled(garbled, "utf-8", read: read) {
             #expect(Self.repaired(twice) == text)
         }
     }
 
     @Test(
-        "Windows-1251 that was read as Latin-1 is read rightly",
+        "Windows-1251 that was read as Latin-1 is repaired",
         arguments: [
             "Группа крови", "Звезда по имени Солнце", "Высоцкий", "Хочу перемен!", "Пачка сигарет",
             "Аквариум – Русский альбом", "ДДТ – Что такое осень", "Океан Ельзи – Обійми", "Ляпис Трубецкой",
@@ -58,7 +58,7 @@ struct MojibakeTests {
     }
 
     @Test(
-        "Shift-JIS that was read as Latin-1 is read rightly",
+        "Shift-JIS that was read as Latin-1 is repaired",
         arguments: [
             "テスト", "さくら（独唱）", "宇多田ヒカル", "となりのトトロ", "浜崎あゆみ", "ポルノグラフィティ", "First Love を聴く",
         ], ["latin-1", "cp1252"])
@@ -68,7 +68,7 @@ struct MojibakeTests {
     }
 
     @Test(
-        "What is sound, or may be, is never touched",
+        "Text that is or may be intact is never changed",
         arguments: [
             "Plain", "Café", "Motörhead", "Sigur Rós", "Ágætis byrjun", "CAFÉ’S", "AMANHÃ’S", "São Paulo",
             "NÃO", "« Liberté\u{A0}»", "“Été”", "Æther", "Þórunn", "Ångström", "Åäö", "Été à Öland",
@@ -82,7 +82,7 @@ struct MojibakeTests {
     func sound(text: String) { #expect(Self.repaired(text) == nil) }
 
     @Test(
-        "Other encodings that were read as Latin-1 are not taken for one of these",
+        "Other encodings that were read as Latin-1 are not confused with these",
         arguments: [
             ("Κική και Κόκα", "cp1253"), ("Το τραγούδι της ερήμου", "cp1253"), ("Μίκης Θεοδωράκης", "cp1253"),
             ("Χάρις Αλεξίου", "cp1253"), ("Αγάπη", "cp1253"), ("Όλα σε θυμίζουν", "cp1253"),
@@ -95,7 +95,7 @@ struct MojibakeTests {
         #expect(Self.repaired(try Self.garbled(text, encoding, read: "latin-1")) == nil)
     }
 
-    @Test("A text too short to be certain goes with a certain one of the same file, if it fits")
+    @Test("A text too short to be certain is repaired together with a certain one of the same file")
     func together() throws {
         let title = try Self.garbled("Кино", "cp1251", read: "latin-1")
         let album = try Self.garbled("Группа крови", "cp1251", read: "latin-1")

@@ -5,7 +5,7 @@ import TestSupport
 @testable import Companion
 @testable import Tagging
 
-/// An empty music folder that takes files in.
+/// An intake for an empty music folder.
 final class IntakeFixture {
     let directory: TemporaryDirectory
     let music: MusicFolder
@@ -13,12 +13,12 @@ final class IntakeFixture {
     let intake: MusicIntake
     private let noted: Notes
 
-    /// What the intake told of.
+    /// Collects the reported changes.
     private final class Notes: Sendable {
         let changes = Mutex<[IntakeChange]>([])
     }
 
-    /// - Parameter dataFolder: where files are received, if not beside the music.
+    /// - Parameter dataFolder: the folder to receive files in; nil for one next to the music folder.
     init(_ limits: IntakeLimits = IntakeLimits(), dataFolder: String? = nil) throws {
         directory = try TemporaryDirectory()
         try FileManager.default.createDirectory(
@@ -35,7 +35,7 @@ final class IntakeFixture {
 
     var changes: [IntakeChange] { noted.changes.withLock { $0 } }
 
-    /// Takes bytes in as if they had been sent.
+    /// Imports bytes as if they had been uploaded.
     func take(_ bytes: [UInt8], named name: String = "x.mp3", edit: TagEdit = TagEdit()) throws
         -> [IntakeResult]
     {
@@ -47,7 +47,7 @@ final class IntakeFixture {
         return intake.takeIn(file, named: name, edit: edit)
     }
 
-    /// All files in the music folder, hidden ones too.
+    /// All files in the music folder, including hidden ones.
     var files: [String] {
         let all =
             FileManager.default.enumerator(atPath: music.displayPath)?.compactMap { $0 as? String } ?? []
@@ -60,7 +60,7 @@ final class IntakeFixture {
 
     func read(_ path: String) throws -> [UInt8] { try directory.read("music/\(path)") }
 
-    /// A zip by Python's standard library, of names and contents.
+    /// A zip with the given names and contents, made with Python's standard library.
     func zip(_ entries: [(name: String, bytes: [UInt8])], deflated: Bool = false) throws -> [UInt8] {
         var lines = "import sys, zipfile\nz = zipfile.ZipFile(sys.argv[1] + '/made.zip', 'w')\n"
         for (index, entry) in entries.enumerated() {
@@ -74,7 +74,7 @@ final class IntakeFixture {
     }
 }
 
-/// Short tracks, made once.
+/// Short tracks, each encoded once.
 enum IntakeTracks {
     static let first = Result {
         try make(1, ["--tt", "One", "--ta", "Band", "--tl", "Album", "--ty", "2001", "--tn", "1/2"])
@@ -82,7 +82,7 @@ enum IntakeTracks {
     static let second = Result {
         try make(2, ["--tt", "Two", "--ta", "Band", "--tl", "Album", "--ty", "2001", "--tn", "2/2"])
     }
-    /// Other audio under the tags of the first.
+    /// Other audio with the tags of the first.
     static let rival = Result {
         try make(3, ["--tt", "One", "--ta", "Band", "--tl", "Album", "--ty", "2001", "--tn", "1/2"])
     }

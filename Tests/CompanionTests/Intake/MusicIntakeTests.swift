@@ -6,12 +6,12 @@ import Testing
 @testable import Companion
 @testable import Tagging
 
-/// Files that are sent, from their bytes to their place.
-@Suite("Taking files in", .timeLimit(.minutes(30)))
+/// Uploaded files, from the received bytes to their final path.
+@Suite("Music intake", .timeLimit(.minutes(30)))
 struct MusicIntakeTests {
     private static let firstPath = "Band/2001 - Album/01 One.mp3"
 
-    @Test("A track goes to the place that its tags name, byte for byte, and is in the library at once")
+    @Test("A track is stored unchanged at the path given by its tags, and is in the library at once")
     func stored() throws {
         let fixture = try IntakeFixture()
         let bytes = try IntakeTracks.first.get()
@@ -31,7 +31,7 @@ struct MusicIntakeTests {
         #expect(status.st_mode & 0o700 == 0o600 && status.st_nlink == 1)
     }
 
-    /// What is no playable MP3, made by other programs, with the reason that is to be told.
+    /// Files that are not playable MP3s, made with other programs.
     private static func bad(_ name: String) throws -> [UInt8] {
         let directory = try TemporaryDirectory()
         func ffmpeg(_ arguments: String..., as name: String) throws -> [UInt8] {
@@ -51,7 +51,7 @@ struct MusicIntakeTests {
                 "<!DOCTYPE html><html><body>\(String(repeating: "404 ", count: 5000))</body></html>".utf8)
         case "cut": return Array(whole.prefix(whole.count / 2))
         case "cut at a frame":
-            // 96 kbit/s at 44.1 kHz: frames end where the next header is; cut before one of them.
+            // 96 kbit/s at 44.1 kHz: cut just before the next frame header.
             let header = Array(whole[(whole.count / 2)...]).indices.first { index in
                 let at = whole.count / 2 + index
                 return whole[at] == 0xFF && whole[at + 1] == 0xFB && whole[at + 2] & 0xF0 == 0x70
@@ -67,7 +67,7 @@ struct MusicIntakeTests {
     }
 
     @Test(
-        "What is no whole and playable MP3 is refused, and nothing of it stays",
+        "Files that are not complete, playable MP3s are rejected, and nothing is left behind",
         arguments: [
             ("jpeg", "not_mp3"), ("wav", "not_mp3"), ("mp2", "not_mp3"), ("flac", "not_mp3"),
             ("html", "not_mp3"),
@@ -85,7 +85,7 @@ struct MusicIntakeTests {
     }
 
     @Test(
-        "Sent again, with other tags too, audio is told and not stored; another file of its name gets a number"
+        "Duplicates are reported, not stored, even with other tags; other files with the name get a number"
     )
     func again() throws {
         let fixture = try IntakeFixture()
@@ -114,7 +114,7 @@ struct MusicIntakeTests {
     }
 
     @Test(
-        "A file that no pass has come to yet is known by its audio, and anything else that has the name stays"
+        "A duplicate of a file that no pass has seen yet is detected, and other existing files are kept"
     )
     func uncatalogued() throws {
         let fixture = try IntakeFixture()
@@ -123,7 +123,7 @@ struct MusicIntakeTests {
         let bytes = try IntakeTracks.first.get()
         try Data(bytes).write(to: URL(filePath: "\(folder)/01 One.mp3"))
         guard case .duplicate(let path, let id?) = try fixture.take(bytes)[0].outcome else {
-            Issue.record("not known")
+            Issue.record("not a duplicate")
             return
         }
         #expect(path.text == Self.firstPath)
@@ -137,7 +137,7 @@ struct MusicIntakeTests {
         #expect(try fixture.read(Self.firstPath) == Array("mine".utf8))
     }
 
-    @Test("Tags are written before a file is named, and its audio stays; bad values are refused")
+    @Test("Tags are written before a file is named, its audio is unchanged, and invalid values are rejected")
     func tagged() throws {
         let fixture = try IntakeFixture()
         let bytes = try IntakeTracks.untagged.get()
@@ -160,7 +160,7 @@ struct MusicIntakeTests {
         #expect(fixture.files.count == 1)
     }
 
-    @Test("Nothing is written through a link, and what blocks the way stays")
+    @Test("Nothing is written through a link, and blocking files are kept")
     func links() throws {
         let fixture = try IntakeFixture()
         let outside = fixture.directory.file("outside")
@@ -174,7 +174,7 @@ struct MusicIntakeTests {
         try Data("a file".utf8).write(to: URL(filePath: link))
         #expect(try fixture.take(bytes)[0].refusal?.code == .folderBlocked)
         #expect(try fixture.read("Band") == Array("a file".utf8))
-        // A link in the very place of the file is passed over.
+        // A link at the path of the file is not overwritten.
         try FileManager.default.removeItem(atPath: link)
         try FileManager.default.createDirectory(
             atPath: "\(link)/2001 - Album", withIntermediateDirectories: true)
@@ -189,7 +189,7 @@ struct MusicIntakeTests {
     }
 
     @Test(
-        "Received on another file system, a file arrives all the same",
+        "A file received on another file system can be stored",
         .enabled(if: OtherFileSystem.path != nil))
     func otherFileSystem() throws {
         let other = try #require(OtherFileSystem.path)
@@ -208,7 +208,7 @@ struct MusicIntakeTests {
         #expect(second.text.hasSuffix("(2).mp3") && fixture.files.count == 2)
     }
 
-    @Test("Where the disk would be too full, nothing is begun; too large a file is refused while it comes")
+    @Test("Uploads are rejected if the disk would be too full, and files that are too large while receiving")
     func limits() throws {
         var limits = IntakeLimits()
         limits.fileBytes = 5000
@@ -219,7 +219,7 @@ struct MusicIntakeTests {
         #expect(fixture.files.isEmpty)
     }
 
-    @Test("Leftovers of a program that was killed are removed, what another one holds is not")
+    @Test("Leftovers of a killed process are removed, but not files in use")
     func leftovers() throws {
         let fixture = try IntakeFixture()
         let area = fixture.intake.staging
@@ -234,7 +234,7 @@ struct MusicIntakeTests {
     }
 }
 
-/// A folder on another file system than the tests' own, where there is one.
+/// A folder on another file system than the tests' temporary folder, if there is one.
 private enum OtherFileSystem {
     static let path: String? = {
         var own = stat()

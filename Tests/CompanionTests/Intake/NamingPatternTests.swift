@@ -5,7 +5,7 @@ import Testing
 
 @testable import Companion
 
-/// Names of files after their tags.
+/// File names derived from tags.
 @Suite("Naming pattern")
 struct NamingPatternTests {
     private static func tags(_ change: (inout TrackTags) -> Void) -> TrackTags {
@@ -27,7 +27,7 @@ struct NamingPatternTests {
         pattern.parts(tags, fileName: fileName).joined(separator: "/")
     }
 
-    @Test("What tags do not say is left out with its separator, or another word takes its place")
+    @Test("Missing tags are omitted with their separator, or replaced by a placeholder")
     func missing() throws {
         #expect(Self.path(Self.tags { _ in }) == "Band/1999 - Album/2-07 Title.mp3")
         #expect(Self.path(Self.tags { $0.year = nil }) == "Band/Album/2-07 Title.mp3")
@@ -60,7 +60,7 @@ struct NamingPatternTests {
                 == "2-07 Title (2).mp3")
     }
 
-    /// What no name may be or hold, on Linux, macOS and Windows.
+    /// Texts with content that is not allowed in names on Linux, macOS or Windows.
     private static let hostile = [
         "..", ".", "../../etc/passwd", "/etc/passwd", "a/b", "a\\b", ".hidden", ".trash", "a\0b",
         "\u{1B}[31mred", "a\nb\rc",
@@ -73,7 +73,7 @@ struct NamingPatternTests {
     ]
 
     @Test(
-        "Whatever tags say, each part is a name that every system takes, and leads nowhere else",
+        "Whatever the tags, each part is a valid name on every system and does not leave the folder",
         arguments: hostile)
     func hostileValues(text: String) throws {
         let tags = Self.tags {
@@ -109,14 +109,14 @@ struct NamingPatternTests {
         }
     }
 
-    @Test("Accents are composed: two ways to write a name are one folder")
+    @Test("Accents are composed, so that both spellings of a name give the same folder")
     func composed() {
         let apart = Self.path(Self.tags { $0.albumArtist = "Bjo\u{308}rk" })
         #expect(Array(apart.utf8) == Array("Bj\u{F6}rk/1999 - Album/2-07 Title.mp3".utf8))
     }
 
     @Test(
-        "Patterns that lead elsewhere, or name all files alike, are refused",
+        "Patterns that lead elsewhere, or give all files the same name, are rejected",
         arguments: [
             "{title}", "../{title}.mp3", "/{title}.mp3", "{nothing}.mp3", "{title.mp3", "title}.mp3",
             "a/{artist}.mp3", ".a/{title}.mp3",

@@ -6,8 +6,8 @@ import Testing
 @testable import Companion
 @testable import Tagging
 
-/// Uploads in parts, from the side of the disk.
-@Suite("Uploads in parts", .timeLimit(.minutes(30)))
+/// Resumable uploads and their files on disk.
+@Suite("Resumable uploads", .timeLimit(.minutes(30)))
 struct ResumableUploadTests {
     private let fixture: IntakeFixture
     private let bytes: [UInt8]
@@ -17,7 +17,7 @@ struct ResumableUploadTests {
         bytes = try IntakeTracks.first.get()
     }
 
-    /// As many objects as one likes: each stands for a new start of the program.
+    /// A new object for each access, to simulate restarts of the program.
     private var uploads: ResumableUploads { ResumableUploads(fixture.intake) }
 
     private func send(_ id: String, _ range: Range<Int>) throws -> UploadReport? {
@@ -32,7 +32,7 @@ struct ResumableUploadTests {
     }
 
     @Test(
-        "Parts add up over starts of the program, and what came of them is told until the upload is forgotten"
+        "Parts add up over restarts, and the report is available until the upload is removed"
     )
     func parts() throws {
         let id = try uploads.open(
@@ -40,7 +40,7 @@ struct ResumableUploadTests {
         ).uploadID
         #expect(try send(id, 0..<1000) == nil)
         #expect(try uploads.state(of: id).offset == 1000)
-        // Bytes that do not come next, and a file of another size.
+        // Wrong offsets, and a wrong file size.
         #expect(throws: IntakeError.self) { try send(id, 0..<1000) }
         #expect(throws: IntakeError.self) { try send(id, 2000..<3000) }
         #expect(throws: IntakeError.self) { try uploads.writer(of: id, at: 1000, of: bytes.count + 1) }
@@ -54,7 +54,7 @@ struct ResumableUploadTests {
         #expect(fixture.files.count == 1)
     }
 
-    @Test("Two requests do not send to one upload")
+    @Test("Only one request at a time can send to an upload")
     func busy() throws {
         let id = try uploads.open(NewResumableUpload(fileName: "a.mp3", byteCount: bytes.count)).uploadID
         let writer = try uploads.writer(of: id, at: 0, of: bytes.count)
@@ -65,19 +65,19 @@ struct ResumableUploadTests {
         _ = writer
     }
 
-    @Test("Killed while tags were being written, an upload is finished by whoever asks")
+    @Test("An upload that was killed while writing tags is completed by the next request")
     func interrupted() throws {
         let upload = try uploads.open(
             NewResumableUpload(fileName: "a.mp3", byteCount: bytes.count, fields: ["title": "T"]))
         let folder = "\(fixture.intake.staging.path)/\(ResumableUploads.prefix)\(upload.uploadID)"
-        // As a kill leaves it: all received, tags written in part of the folder only.
+        // The state after a kill: everything received, the report not written.
         try Data(bytes).write(to: URL(filePath: "\(folder)/\(ResumableUploads.receivedName)"))
         #expect(try uploads.state(of: upload.uploadID).offset == bytes.count)
         let report = try #require(try send(upload.uploadID, bytes.count..<bytes.count))
         #expect(report.storedCount == 1 && fixture.files == ["Band/2001 - Album/01 T.mp3"])
     }
 
-    @Test("What nobody adds to runs out; identifiers that are none name nothing")
+    @Test("Inactive uploads expire, and invalid ids are rejected")
     func expiry() throws {
         let id = try uploads.open(NewResumableUpload(fileName: "a.mp3", byteCount: 10)).uploadID
         uploads.removeExpired(now: Date() + 23 * 3600)
@@ -92,7 +92,7 @@ struct ResumableUploadTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.intake.staging.path).isEmpty)
     }
 
-    @Test("No more are open than are kept, and none that the disk has no room for")
+    @Test("The number of open uploads is limited, and uploads must fit on the disk")
     func limits() throws {
         var limits = IntakeLimits()
         limits.openUploads = 2
@@ -109,5 +109,34 @@ struct ResumableUploadTests {
         #expect(throws: IntakeError.self) {
             try self.uploads.open(NewResumableUpload(fileName: "a", byteCount: 0))
         }
+    }
+
+    @Test("Finished uploads do not count as open, and only the latest reports are kept")
+    func finishedUploads() throws {
+        var limits = IntakeLimits()
+        limits.openUploads = 2
+        limits.finishedUploads = 3
+        let narrow = try IntakeFixture(limits)
+        let uploads = ResumableUploads(narrow.intake)
+        var ids: [String] = []
+        for number in 0..<5 {
+            let id = try uploads.open(
+                NewResumableUpload(fileName: "\(number).mp3", byteCount: bytes.count)
+            ).uploadID
+            let writer = try uploads.writer(of: id, at: 0, of: bytes.count)
+            try writer.append(bytes)
+            _ = try #require(try uploads.finish(writer) { _ in TagEdit() })
+            ids.append(id)
+        }
+        let open = try uploads.open(NewResumableUpload(fileName: "a", byteCount: 10)).uploadID
+        // Reports of the last uploads are available; the oldest are removed first.
+        for (number, id) in ids.enumerated() {
+            if number < 2 {
+                #expect(throws: IntakeError.self) { try uploads.state(of: id) }
+            } else {
+                #expect(try uploads.state(of: id).report != nil)
+            }
+        }
+        #expect(try uploads.state(of: open).offset == 0)
     }
 }

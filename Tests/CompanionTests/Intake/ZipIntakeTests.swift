@@ -5,11 +5,11 @@ import Testing
 @testable import Companion
 @testable import Tagging
 
-/// Zips of music, and of what is none.
-@Suite("Taking zips in", .timeLimit(.minutes(30)))
+/// Zips with music and with other files.
+@Suite("Zip intake", .timeLimit(.minutes(30)))
 struct ZipIntakeTests {
     @Test(
-        "Of a zip, tracks are stored each by itself, with a result for each file", arguments: [false, true])
+        "Tracks of a zip are stored one by one, with a result for each file", arguments: [false, true])
     func stored(deflated: Bool) throws {
         let fixture = try IntakeFixture()
         let first = try IntakeTracks.first.get()
@@ -27,6 +27,7 @@ struct ZipIntakeTests {
             switch result.outcome {
             case .stored(let path, _): "stored \(path.text)"
             case .duplicate: "duplicate"
+            case .cover(let path): "cover \(path.text)"
             case .ignored: "ignored"
             case .refused(let error): error.code.rawValue
             }
@@ -43,16 +44,16 @@ struct ZipIntakeTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.intake.staging.path).isEmpty)
     }
 
-    @Test("Zips that grow beyond all music are given up early")
+    @Test("Zip bombs are rejected early")
     func bombs() throws {
-        // 1000 to 1, as deflate does at best.
+        // 1000 to 1, the best ratio of deflate.
         let zeros = [UInt8](repeating: 0, count: 120 << 20)
         var limits = IntakeLimits()
         let fixture = try IntakeFixture(limits)
         let bomb = try fixture.zip([("1.mp3", zeros), ("2.mp3", zeros)], deflated: true)
         #expect(bomb.count < 1 << 20)
         #expect(try fixture.take(bomb, named: "b.zip").last?.refusal?.code == .archiveBomb)
-        // Files that are not wanted are counted too.
+        // Files of other kinds count too.
         let aside = try fixture.zip([("1.bin", zeros), ("2.bin", zeros)], deflated: true)
         #expect(try fixture.take(aside, named: "b.zip").last?.refusal?.code == .archiveBomb)
         limits.unpackedBytes = 10_000
@@ -72,7 +73,7 @@ struct ZipIntakeTests {
         #expect(fixture.files.isEmpty && small.files.isEmpty && few.files.isEmpty)
     }
 
-    @Test("A damaged zip says so, and what came before the damage is stored and told")
+    @Test("A damaged zip is reported, and the files before the damage are stored and reported")
     func damaged() throws {
         let fixture = try IntakeFixture()
         let zip = try fixture.zip([("1.mp3", IntakeTracks.first.get()), ("2.mp3", IntakeTracks.second.get())])
@@ -83,5 +84,60 @@ struct ZipIntakeTests {
             try fixture.take(Array("PK".utf8) + [3, 4, 9, 9, 9], named: "x.zip")[0].refusal?.code
                 == .damagedArchive)
         #expect(try fixture.take(fixture.zip([]), named: "empty.zip")[0].refusal != nil)
+    }
+
+    /// The start of a JPEG and of a PNG, long enough to be recognised.
+    private static let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0] + [UInt8](repeating: 1, count: 100)
+    private static let png: [UInt8] =
+        [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + [UInt8](repeating: 2, count: 100)
+
+    @Test("A cover is stored with the album's tracks, whatever its position in the zip")
+    func cover() throws {
+        let first = try IntakeTracks.first.get()
+        let second = try IntakeTracks.second.get()
+        for isFirst in [true, false] {
+            let fixture = try IntakeFixture()
+            let picture = ("Album/Folder.PNG", Self.png)
+            let tracks = [("Album/CD1/01.mp3", first), ("Album/CD1/02.mp3", second)]
+            let zip = try fixture.zip(isFirst ? [picture] + tracks : tracks + [picture])
+            let results = try fixture.take(zip, named: "a.zip")
+            #expect(results.count == 3)
+            #expect(try fixture.read("Band/2001 - Album/folder.png") == Self.png)
+            #expect(fixture.files.count == 3 && fixture.changes.count == 2)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.intake.staging.path).isEmpty)
+        }
+    }
+
+    @Test("An existing cover is kept, whatever its name; the best of several is used")
+    func coverIsKept() throws {
+        let fixture = try IntakeFixture()
+        let first = try IntakeTracks.first.get()
+        let zip = try fixture.zip([
+            ("front.jpg", Self.jpeg + [1]), ("cover.jpg", Self.jpeg), ("1.mp3", first),
+            ("folder.jpg", Self.jpeg + [2]),
+        ])
+        _ = try fixture.take(zip, named: "a.zip")
+        #expect(try fixture.read("Band/2001 - Album/cover.jpg") == Self.jpeg)
+        #expect(fixture.files.count == 2)
+        // The second track comes with another cover that has a better name.
+        let next = try fixture.zip([("2.mp3", IntakeTracks.second.get()), ("cover.png", Self.png)])
+        _ = try fixture.take(next, named: "b.zip")
+        #expect(try fixture.read("Band/2001 - Album/cover.jpg") == Self.jpeg)
+        #expect(fixture.files.count == 3)
+    }
+
+    @Test("Covers that are not pictures, or belong to no album or to several, are ignored")
+    func noCover() throws {
+        let first = try IntakeTracks.first.get()
+        for entries in [
+            [("1.mp3", first), ("cover.jpg", Array("<html>".utf8))],
+            [("a/1.mp3", first), ("b/cover.jpg", Self.jpeg)],
+            [("1.mp3", first), ("photo.jpg", Self.jpeg)],
+            [("1.mp3", first), ("2.mp3", try IntakeTracks.untagged.get()), ("cover.jpg", Self.jpeg)],
+        ] {
+            let fixture = try IntakeFixture()
+            _ = try fixture.take(fixture.zip(entries), named: "a.zip")
+            #expect(fixture.files.allSatisfy { $0.hasSuffix(".mp3") }, "\(fixture.files)")
+        }
     }
 }

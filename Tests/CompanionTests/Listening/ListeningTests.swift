@@ -53,7 +53,7 @@ struct ListeningTests {
         try store.look { try $0.tracks(list, limit: 100, offset: 0) }.items.map(\.relativePath)
     }
 
-    @Test("The last star and rating by the clients' clocks count, however they arrive", arguments: 0..<20)
+    @Test("The latest star and rating by the clients' clocks win, in any order of arrival", arguments: 0..<20)
     func lastWriter(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var actions: [ListeningAction] = []
@@ -68,7 +68,7 @@ struct ListeningTests {
         try apply(actions[0])
         for action in actions { try apply(action) }
         let first = try state("a.mp3")
-        // The same again, shuffled, in a store of its own, all at once; and some twice.
+        // The same actions again in another store, all at once, shuffled and repeated.
         let other = try TemporaryData()
         let otherLibrary = try LibraryStore(other.folder)
         try otherLibrary.record([Sample.record("a.mp3", hash: 1)], isPresent: Sample.present)
@@ -80,7 +80,7 @@ struct ListeningTests {
         #expect(first.playCount == times.count && first.lastPlayedAt == times.compactMap { $0 }.max())
     }
 
-    @Test("A play counts once: by its name, and by its time")
+    @Test("A play counts once, by its id and by its time")
     func plays() throws {
         #expect(try apply(action(.play, "a.mp3", at: 100, id: "x")) == [.applied])
         #expect(try apply(action(.play, "a.mp3", at: 100, id: "x")) == [.duplicate])
@@ -96,20 +96,20 @@ struct ListeningTests {
         #expect(try paths(.recentlyPlayed) == ["b.mp3", "a.mp3"])
     }
 
-    @Test("A clock that is ahead cannot win for ever")
+    @Test("A clock that is ahead does not win forever")
     func clockSkew() throws {
         try apply(action(.star, "a.mp3", at: now.timeIntervalSince1970 + 1_000_000))
         #expect(try state("a.mp3").starredAt == now.timeIntervalSince1970)
         let later = now.addingTimeInterval(1)
         _ = try store.apply([action(.unstar, "a.mp3")], now: later)
         #expect(try !state("a.mp3").isStarred)
-        // A little ahead is believed.
+        // A small difference is accepted.
         try apply(action(.rate, "a.mp3", at: now.timeIntervalSince1970 + 60, rating: 2))
         #expect(try apply(action(.rate, "a.mp3", rating: 3)) == [.outdated])
         #expect(try state("a.mp3").rating == 2)
     }
 
-    @Test("What cannot count is refused, and the others count")
+    @Test("Invalid actions are rejected, and the others are applied")
     func refusals() throws {
         var both = action(.star, "a.mp3")
         both.trackID = 1
@@ -126,7 +126,7 @@ struct ListeningTests {
         #expect(try paths(.starred) == ["a.mp3"])
     }
 
-    @Test("All survives new tags, a move, a rebuilt library, and two files that sound alike")
+    @Test("Listening data survives retagging, moves, a rebuilt library, and duplicate files")
     func survives() throws {
         let albumID = try #require(try library.track(path: try Sample.path("a.mp3"))?.track.albumID)
         let artistID = try #require(try library.track(path: try Sample.path("a.mp3"))?.track.artistID)
@@ -164,7 +164,7 @@ struct ListeningTests {
         #expect(albums.items.map(\.title) == ["New album"] && albums.items[0].listening?.playCount == 1)
         let artists = try again.look { try $0.artists(.rated, limit: 9, offset: 0) }
         #expect(artists.items.map(\.name) == ["Renamed"] && artists.items[0].listening?.rating == 4)
-        // A second play of the moved file goes to the same row.
+        // A second play of the moved file is added to the same row.
         _ = try again.apply([action(.play, "moved/a.mp3", at: 3)], now: now)
         #expect(try listening("moved/a.mp3")?.playCount == 2)
         #expect(
@@ -173,7 +173,7 @@ struct ListeningTests {
             ])
     }
 
-    @Test("History: the last first, by page and by time; deleted with and without its counts")
+    @Test("History is sorted by time, can be paged and filtered, and deleted with or without its counts")
     func history() throws {
         for time in 1...10 { try apply(action(.play, time % 2 == 0 ? "a.mp3" : "b.mp3", at: Double(time))) }
         func times(_ range: PlayRange = PlayRange(), limit: Int = 100, offset: Int = 0) throws -> [Double] {
@@ -193,7 +193,7 @@ struct ListeningTests {
         #expect(try times().isEmpty && state("b.mp3").playCount == 1)
     }
 
-    @Test("Tracks whose file is gone are in no list, and come back with all they had")
+    @Test("Tracks with missing files are not listed, and come back with their data")
     func gone() throws {
         try apply(action(.star, "a.mp3"), action(.star, "b.mp3"), action(.play, "b.mp3", at: 7))
         try library.markUnavailable { $0.text == "a.mp3" }
@@ -201,7 +201,7 @@ struct ListeningTests {
         let play = try #require(
             try store.look { try $0.history(PlayRange(), limit: 1, offset: 0) }.items.first)
         #expect(play.track == nil && play.title == "B" && play.relativePath == "b.mp3")
-        // By its audio it can still be rated.
+        // It can still be rated by its audio hash.
         var late = ListeningAction(.rate)
         late.audioHash = Sample.hash(2).description
         late.rating = 5
@@ -210,7 +210,7 @@ struct ListeningTests {
         #expect(try Set(paths(.starred)) == ["a.mp3", "b.mp3"] && state("b.mp3").rating == 5)
     }
 
-    @Test("Many writers at once lose nothing")
+    @Test("Concurrent writers lose nothing")
     func writers() async throws {
         let store = store
         let now = now
@@ -222,7 +222,7 @@ struct ListeningTests {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for writer in 0..<4 {
                 group.addTask {
-                    // Each sends what the next one sends too.
+                    // Each task repeats half of the next one's plays.
                     for time in 0..<50 { _ = try store.apply([play(writer * 25 + time)], now: now) }
                 }
             }
@@ -231,7 +231,7 @@ struct ListeningTests {
         #expect(try state("a.mp3").playCount == 125)
     }
 
-    @Test("Players at the moment, until they have played the track")
+    @Test("Now playing lists players until they have played the track")
     func nowPlaying() throws {
         var playing = action(.nowPlaying, "a.mp3")
         playing.client = "phone"
@@ -245,7 +245,7 @@ struct ListeningTests {
         #expect(try store.nowPlaying(now: now).items.isEmpty)
     }
 
-    @Test("Neither database changes the other")
+    @Test("Listening data does not change the library")
     func apart() throws {
         let before = try library.catalogue { try $0.revision }
         try apply(action(.star, "a.mp3"), action(.play, "a.mp3"))

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A pass as a program uses it.
+/// A pass as programs use it.
 @Suite("Library pass")
 struct LibraryPassTests {
     private static let pieces = Result {
@@ -34,7 +34,7 @@ struct LibraryPassTests {
         try LibraryPass(music: music, data: data, options: options, cancellation: cancellation)
     }
 
-    @Test("Events tell of each file once, and the summary is their sum")
+    @Test("Each file is reported once, and the summary is the sum of the events")
     func events() throws {
         try directory.write(Array("no music".utf8), as: "music/bad.mp3")
         try FileManager.default.createSymbolicLink(
@@ -49,7 +49,7 @@ struct LibraryPassTests {
             switch event {
             case .scanned(let plan): plans.append(plan)
             case .unreadable(let failure): unreadable.append(failure.path.text)
-            case .stillFailing: Issue.record("nothing is known yet")
+            case .stillFailing: Issue.record("no failures are known yet")
             case .finished(let result):
                 switch result.outcome {
                 case .analyzed(let seconds):
@@ -75,7 +75,7 @@ struct LibraryPassTests {
         #expect(second.unchangedCount == 3 && second.failedCount == 2 && second.analyzedCount == 0)
     }
 
-    @Test("A pass that is cancelled keeps what it has, and takes nothing for gone")
+    @Test("A cancelled pass keeps its results, and marks nothing as missing")
     func cancelled() throws {
         #expect(try pass().run().analyzedCount == 3)
         let cancellation = PassCancellation()
@@ -87,7 +87,7 @@ struct LibraryPassTests {
         #expect(available == 3)
     }
 
-    @Test("Cancelled in the middle, finished files are kept and the rest follows")
+    @Test("After a cancellation in the middle, finished files are kept and the next pass does the rest")
     func cancelledMidway() throws {
         let cancellation = PassCancellation()
         let summary = try pass(PassOptions(), cancellation).run { event in
@@ -98,7 +98,7 @@ struct LibraryPassTests {
         #expect(try pass().run().analyzedCount == 3 - summary.analyzedCount)
     }
 
-    @Test("While settling, files that were just written wait, and so do those that are open for writing")
+    @Test("Files that were just written, or are open for writing, are left for the next pass")
     func settling() throws {
         var options = PassOptions()
         options.settlingSeconds = 2
@@ -115,18 +115,18 @@ struct LibraryPassTests {
         #expect(free.unsettledCount == 0 && free.analyzedCount == 1)
     }
 
-    @Test("One pass at a time works on a data folder; the lock goes with it")
+    @Test("Only one pass at a time works on a data folder, and its lock ends with it")
     func lock() throws {
         var first: LibraryPass? = try pass()
         let error = #expect(throws: StoreError.self) { try pass() }
         #expect(error?.code == .passRunning)
-        // The same pass once more shares the lock.
+        // A second run of the same pass shares the lock.
         #expect(try first?.incremental().run().analyzedCount == 3)
         first = nil
         #expect(try pass().run().unchangedCount == 3)
     }
 
-    @Test("A folder without MP3 is an error, and marks nothing as gone")
+    @Test("A folder without MP3 files is an error, and nothing is marked as missing")
     func noMusic() throws {
         #expect(try pass().run().analyzedCount == 3)
         for number in 0..<3 {

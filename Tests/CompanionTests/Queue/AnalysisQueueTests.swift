@@ -6,7 +6,7 @@ import Testing
 
 @testable import Companion
 
-/// The queue as several programs use it: each has a store and a worker of its own.
+/// The queue as shared by several programs, each with its own store and worker.
 @Suite("Analysis queue")
 struct AnalysisQueueTests {
     private let directory: TemporaryDirectory
@@ -29,7 +29,7 @@ struct AnalysisQueueTests {
         try store.write { try WorkStore.end(task, $0) }
     }
 
-    @Test("What a client waits for comes first, in order of asking; found files by size; places are true")
+    @Test("Awaited files come first, in the order of requests, found files by size; places are correct")
     func order() throws {
         let queue = try AnalysisQueue(data)
         func found(_ number: Int, _ size: Int) throws -> AnalysisRequest {
@@ -41,19 +41,20 @@ struct AnalysisQueueTests {
         #expect(try queue.ask(path(4), priority: .ahead) == 1)
         #expect(try queue.ask(path(5), priority: .changed) == 1)
         #expect(try queue.ask(path(6), priority: .waitedFor) == 1)
-        // One that waits already is wanted sooner now, behind the one that was asked for before; asked again, it stays.
+        // A queued file becomes more urgent, after those requested before; another request does not change
+        // its place.
         #expect(try queue.ask(path(1), priority: .waitedFor) == 2)
         #expect(try queue.ask(path(6), priority: .waitedFor) == 1)
         #expect(try queue.ask(path(1), priority: .found) == 2)
         #expect(try queue.length == 6)
-        // Many at once are given the same places as one by one.
+        // A batch gets the same places as single requests.
         #expect(
             try queue.ask((1...6).map { AnalysisRequest(try path($0), priority: .found) })
                 == [2, 5, 6, 4, 3, 1])
         let worker = try WorkerIdentity(queue.store)
         let first = try #require(try begin(queue.store, worker))
         #expect(first.path == (try path(6)))
-        // The one under way counts as well.
+        // The running task counts as well.
         #expect(try queue.ask(path(1), priority: .waitedFor) == 2)
         #expect(try end(first, queue.store))
         #expect(try queue.ask(path(1), priority: .waitedFor) == 1)
@@ -66,7 +67,7 @@ struct AnalysisQueueTests {
         #expect(try queue.length == 0)
     }
 
-    @Test("Places of many close up as those before them are done")
+    @Test("Places move up as the files ahead are done")
     func places() throws {
         let queue = try AnalysisQueue(data)
         let paths = try (0..<100).map { try path($0) }
@@ -83,7 +84,7 @@ struct AnalysisQueueTests {
         #expect(try queue.ask(paths[0], priority: .waitedFor) == 51)
     }
 
-    @Test("Programs that take from it at the same time never have the same file, and leave none")
+    @Test("Concurrent programs never get the same file, and all files are processed")
     func concurrent() throws {
         let count = 300
         let queue = try AnalysisQueue(data)
@@ -114,7 +115,7 @@ struct AnalysisQueueTests {
     }
 
     @Test(
-        "What a program had begun when it died is free for others, comes after the rest, and is looked at alone"
+        "Tasks of a killed program are recovered, and run alone, after the others"
     )
     func recovery() throws {
         let queue = try AnalysisQueue(data)
@@ -126,40 +127,120 @@ struct AnalysisQueueTests {
         let other = try #require(try begin(queue.store, survivor))
         #expect(other.path == (try path(2)))
         guard case .later = try queue.store.begin(by: survivor, running: 1, limit: 8) else {
-            Issue.record("a suspect was begun beside another file")
+            Issue.record("a suspect was started while another file was running")
             return
         }
         #expect(try end(other, queue.store))
         let again = try #require(try begin(queue.store, survivor))
         #expect(again.path == suspect && again.attempts == 2)
-        // Of the living nobody takes anything away.
+        // Tasks of live workers are not recovered.
         try queue.store.recover(asking: try WorkerIdentity(try WorkStore(data)))
         #expect(try begin(queue.store, survivor)?.path == nil)
         #expect(try end(again, queue.store))
         #expect(try queue.length == 0)
     }
 
-    @Test("Of a file whose reading ended the program too often, a failure remains")
-    func poison() throws {
+    @Test(
+        "A file that has crashed the program twice is given up; other running files are not suspect"
+    )
+    func crashes() throws {
+        let queue = try AnalysisQueue(data)
+        _ = try queue.ask([1, 2].map { AnalysisRequest(try path($0), priority: .found) })
+        let survivor = try WorkerIdentity(queue.store)
+        for round in 1...AnalysisTask.mostCrashes {
+            let task = try #require(try Self.dying(data, crashes: true, besides: round == 1 ? 1 : 0))
+            #expect(task.crashes == round - 1 && !task.hasCrashedTooOften)
+            try queue.store.recover(asking: survivor)
+            if round == 1 {
+                let other = try #require(try begin(queue.store, survivor))
+                #expect(other.path != task.path && !other.isSuspect && other.attempts == 1)
+                #expect(try end(other, queue.store))
+            }
+        }
+        let last = try #require(try begin(queue.store, survivor))
+        #expect(last.hasCrashedTooOften && last.isSuspect)
+        // A changed file resets the counters.
+        _ = try queue.store.write { try WorkStore.requeue(last, $0) }
+        for size in [1, 2] {
+            _ = try queue.ask([
+                AnalysisRequest(
+                    last.path, priority: .found, file: FileState(size: size, modificationTimeNanoseconds: 1))
+            ])
+        }
+        let changed = try #require(try begin(queue.store, survivor))
+        #expect(!changed.hasCrashedTooOften && !changed.isSuspect && changed.attempts == 1)
+    }
+
+    @Test(
+        "A file whose analysis was killed is never given up, but postponed for increasing times")
+    func kills() throws {
+        #expect((1...4).allSatisfy { AnalysisTask.delay(afterAttempts: $0) == 0 })
+        let delays = (5...8).map { AnalysisTask.delay(afterAttempts: $0) }
+        #expect(delays == [60, 240, 960, 3840])
+        #expect(AnalysisTask.delay(afterAttempts: 1_000_000) == 86_400)
         let queue = try AnalysisQueue(data)
         _ = try queue.ask(path(1), priority: .found)
         let survivor = try WorkerIdentity(queue.store)
-        for round in 1...AnalysisTask.mostAttempts + 1 {
-            let task = try Self.dying(data)
-            #expect(task?.attempts == round && task?.isPoisonous == (round > AnalysisTask.mostAttempts))
+        for round in 1...5 {
+            #expect(try queue.store.delayAfterKills(path(1)) == nil)
+            let task = try #require(try Self.dying(data))
+            #expect(task.attempts == round && !task.hasCrashedTooOften)
             try queue.store.recover(asking: survivor)
         }
+        let delay = try #require(try queue.store.delayAfterKills(path(1)))
+        #expect(delay.attempts == 5 && abs(delay.until.timeIntervalSinceNow - 60) < 30)
+        #expect(try Self.dying(data) == nil)
+        // Repeated requests from clients do not shorten the delay; a forced request does.
+        _ = try queue.ask(path(1), priority: .waitedFor)
+        #expect(try begin(queue.store, survivor) == nil)
+        var forced = AnalysisRequest(try path(1), priority: .waitedFor)
+        forced.isForced = true
+        _ = try queue.ask([forced])
+        let task = try #require(try begin(queue.store, survivor))
+        #expect(task.attempts == 1 && !task.isSuspect)
     }
 
-    /// What a worker has begun that dies.
-    private static func dying(_ data: DataFolder) throws -> AnalysisTask? {
+    @Test("While a suspect is analysed, the same program starts nothing else")
+    func suspectsAreAlone() throws {
+        let queue = try AnalysisQueue(data)
+        _ = try queue.ask(path(1), priority: .found)
+        let survivor = try WorkerIdentity(queue.store)
+        _ = try Self.dying(data)
+        try queue.store.recover(asking: survivor)
+        let suspect = try #require(try begin(queue.store, survivor))
+        #expect(suspect.isSuspect)
+        _ = try queue.ask(path(2), priority: .waitedFor)
+        guard case .later = try queue.store.begin(by: survivor, running: 1, limit: 8) else {
+            Issue.record("a file was started while a suspect was running")
+            return
+        }
+        #expect(try end(suspect, queue.store))
+        #expect(try begin(queue.store, survivor)?.path == path(2))
+    }
+
+    /// Starts a task in a worker whose program then ends.
+    /// - Parameters:
+    ///   - crashes: whether the program ends with a crash of the analysis.
+    ///   - others: number of other tasks that it has started.
+    private static func dying(
+        _ data: DataFolder, crashes: Bool = false, besides others: Int = 0
+    ) throws -> AnalysisTask? {
         let store = try WorkStore(data)
         let worker = try WorkerIdentity(store)
         guard case .task(let task) = try store.begin(by: worker, running: 0, limit: 1) else { return nil }
+        for _ in 0..<others { _ = try store.begin(by: worker, running: 1, limit: 8) }
+        // The same as the crash handler writes.
+        if crashes {
+            var number = task.id
+            let file = try FileHandle(forUpdating: URL(filePath: data.workLock))
+            try file.seek(toOffset: UInt64(worker.id * 8))
+            try withUnsafeBytes(of: &number) { try file.write(contentsOf: Data($0)) }
+            try file.close()
+        }
         return task
     }
 
-    @Test("Asked for again while it is looked at, a file waits again if more is wanted or it has changed")
+    @Test("A file requested again during its analysis is queued again if more is requested or it has changed")
     func askedMeanwhile() throws {
         let queue = try AnalysisQueue(data)
         let worker = try WorkerIdentity(queue.store)
@@ -181,7 +262,7 @@ struct AnalysisQueueTests {
         }
     }
 
-    @Test("No more files are under way than are allowed, over all programs; but each program may be at one")
+    @Test("The limit of running files applies to all programs together, but each may run one")
     func limit() throws {
         let queue = try AnalysisQueue(data)
         _ = try queue.ask((0..<9).map { AnalysisRequest(try path($0), priority: .found) })
@@ -198,12 +279,12 @@ struct AnalysisQueueTests {
         #expect(try !begins(first, running: 2))
         #expect(try begins(second, running: 0))
         #expect(try !begins(second, running: 1))
-        // But what a client waits for does not wait for other programs.
+        // Files that a client is waiting for do not count other programs.
         _ = try queue.ask(path(100), priority: .waitedFor)
         #expect(try begins(second, running: 1))
     }
 
-    @Test("What a pass alone had asked for can be taken back; what others want as well stays")
+    @Test("Requests made only by a pass can be withdrawn; files requested by others stay")
     func withdrawal() throws {
         let queue = try AnalysisQueue(data)
         let pass = try WorkerIdentity(queue.store)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Companion
 
-/// What has happened, told in order and to whoever was away.
+/// The event log delivers events in order, also to clients that were offline.
 @Suite("Event log")
 struct WorkEventsTests {
     private let directory: TemporaryDirectory
@@ -21,7 +21,7 @@ struct WorkEventsTests {
 
     private static func warning(_ number: Int) -> PushEvent { .warning(code: "\(number)", message: "") }
 
-    @Test("From any place all that follows is told once, in order, whichever program wrote it")
+    @Test("From any cursor, all later events are delivered once, in order, whichever program wrote them")
     func replay() throws {
         let start = try store.latestCursor()
         let other = try WorkStore(data)
@@ -42,7 +42,7 @@ struct WorkEventsTests {
         #expect(EventCursor(start.description) == start)
     }
 
-    @Test("A cursor of another life, or of what is forgotten, is told apart from one with no news")
+    @Test("Cursors from another epoch or before the retention window are rejected")
     func gaps() throws {
         try store.announce((0..<10).map(Self.warning))
         let latest = try store.latestCursor()
@@ -61,7 +61,7 @@ struct WorkEventsTests {
         #expect(try store.read { try $0.scalar("SELECT count(*) FROM events") } == WorkStore.keptEvents)
     }
 
-    @Test("A file made anew has a life of its own")
+    @Test("A new log has a new epoch")
     func newLife() throws {
         try store.announce([Self.warning(1)])
         let old = try store.latestCursor()
@@ -70,7 +70,7 @@ struct WorkEventsTests {
         #expect(try other.events(after: old, limit: 10).gap == .unknownCursor)
     }
 
-    @Test("Thousands of tracks are told in events of bounded size, and none is lost")
+    @Test("Events about thousands of tracks are split without losing any")
     func large() throws {
         let start = try store.latestCursor()
         let tracks = (1...2_345).map { PushTrack(trackID: $0, relativePath: "\($0).mp3") }
@@ -82,12 +82,12 @@ struct WorkEventsTests {
         #expect(told.allSatisfy { $0.count <= WorkStore.tracksOfEvent } && Array(told.joined()) == tracks)
     }
 
-    @Test("Every event reads back as it was written; one of an unknown type is no error")
+    @Test("Every event reads back as it was written; unknown types are not an error")
     func coding() throws {
         let track = PushTrack(trackID: 1, relativePath: "a.mp3", previousPath: "b.mp3")
         let events: [PushEvent] = [
             .welcome(isResumed: true), .resync(reason: .tooOld), .tracksAdded([track]),
-            .tracksChanged([track]), .tracksRemoved([track]), .profilesReady([track]), .framesReady([track]),
+            .tracksChanged([track]), .tracksRemoved([track]), .profilesReady([track]), .spectraReady([track]),
             .analysisFailed(FileFailure(relativePath: "c.mp3", code: "not_mp3", message: "no")),
             .jobProgress(
                 JobReport(id: 1, kind: "precompute", state: .running, parts: ["frames"], createdAt: 2)),

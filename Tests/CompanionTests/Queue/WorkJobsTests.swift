@@ -5,7 +5,7 @@ import Testing
 
 @testable import Companion
 
-/// Jobs in the store: their counts add up whatever happens.
+/// Jobs in the store: their counts always add up.
 @Suite("Jobs")
 struct WorkJobsTests {
     private let directory: TemporaryDirectory
@@ -37,7 +37,7 @@ struct WorkJobsTests {
         }
     }
 
-    @Test("Progress counts files done and failed, with reasons, and a restart forgets nothing")
+    @Test("Progress counts finished and failed files, with reasons, and survives a restart")
     func progress() throws {
         let bad = FileFailure(relativePath: "x.mp3", code: "no_such_track", message: "none")
         let made = try store.makeJob(JobRequest(), wanted: requests(0..<4), done: 2, failures: [bad])
@@ -47,7 +47,7 @@ struct WorkJobsTests {
         let task = try #require(try begin(worker))
         let reason = FileFailure(relativePath: task.path.text, code: "not_mp3", message: "no music")
         try finish(task, failure: reason)
-        // Another program, or this one after a restart.
+        // As seen by another program, or by this one after a restart.
         let other = try WorkStore(data)
         let half = try #require(try other.job(id: made.id))
         #expect(half.done == 3 && half.failed == 2 && half.state == .running && half.finishedAt == nil)
@@ -58,7 +58,7 @@ struct WorkJobsTests {
         #expect(try other.jobs().map(\.id) == [made.id])
     }
 
-    @Test("Ended, a job leaves out what is not begun and nobody else wants; what is under way counts still")
+    @Test("A cancelled job drops waiting files that are not requested elsewhere; running ones still count")
     func cancel() throws {
         let first = try store.makeJob(JobRequest(), wanted: requests(0..<5))
         let second = try store.makeJob(JobRequest(), wanted: requests(4..<6))
@@ -69,7 +69,7 @@ struct WorkJobsTests {
         let other = try #require(try begin(worker))
         let ended = try #require(try store.cancelJob(id: first.id))
         #expect(ended.state == .cancelled && ended.cancelled == 3 && ended.finishedAt == nil)
-        // 4 is wanted by the second job too.
+        // 4.mp3 is requested by the second job too.
         #expect(try queue.length == 4)
         try finish(begun)
         try finish(other)
@@ -82,7 +82,7 @@ struct WorkJobsTests {
         #expect(try store.cancelJob(id: 99) == nil)
     }
 
-    @Test("A job over nothing is finished at once, and one over the folder waits for its files")
+    @Test("An empty job is finished at once, and a folder job waits for its files")
     func edges() throws {
         #expect(try store.makeJob(JobRequest(), wanted: []).state == .finished)
         let folder = try store.makeFolderJob(JobRequest())

@@ -4,10 +4,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is found at a path that somebody names.
-@Suite("Music folder, by path")
+/// Lookup of paths that come from clients.
+@Suite("Music folder lookup")
 struct MusicFolderLookupTests {
-    @Test("Files of the folder are found by their paths; what lies outside, and what is no file, is not")
+    @Test("Files in the folder are found by path; files outside and non-files are not")
     func lookup() throws {
         let directory = try TemporaryDirectory()
         let outside = try TemporaryDirectory()
@@ -36,7 +36,7 @@ struct MusicFolderLookupTests {
         }
     }
 
-    @Test("A folder beside it whose name begins the same is outside")
+    @Test("A sibling folder whose name starts with the same text is outside")
     func prefix() throws {
         let directory = try TemporaryDirectory()
         for name in ["music", "music2"] {

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a walk through a music folder meets.
+/// Scans of a music folder.
 @Suite("Music folder")
 struct MusicFolderTests {
     private let directory: TemporaryDirectory
@@ -22,7 +22,7 @@ struct MusicFolderTests {
         try Data([1, 2, 3]).write(to: url)
     }
 
-    @Test("Everything named .mp3 in any case is met, in folders of any depth; nothing else")
+    @Test("A scan finds all .mp3 files in any case, at any depth, and nothing else")
     func names() throws {
         for name in ["b.mp3", "A.MP3", "x/y/z/deep.Mp3", "a.mp3/inside.mp3", ".hidden.mp3"] { try add(name) }
         for name in ["mp3", ".mp3", "a.mp3.txt", "a.mp2", "._b.mp3", "amp3"] { try add(name) }
@@ -35,7 +35,7 @@ struct MusicFolderTests {
         #expect(contents.folders.map { $0?.text } == [nil, "a.mp3", "x", "x/y", "x/y/z"])
     }
 
-    @Test("Links in a circle end, links to nothing are told, a pipe is not opened")
+    @Test("Loops of links end, broken links are reported, and pipes are not opened")
     func links() throws {
         try add("real/a.mp3")
         func link(_ name: String, _ target: String) throws {
@@ -55,7 +55,7 @@ struct MusicFolderTests {
         #expect(contents.unreadable.map(\.path.text).sorted() == ["loop.mp3", "nothing.mp3"])
     }
 
-    @Test("The state of a file is its own, to the nanosecond")
+    @Test("The state of a file has its modification time to the nanosecond")
     func state() throws {
         try add("a.mp3")
         let first = try #require(folder.scan().entries.first)
@@ -69,7 +69,7 @@ struct MusicFolderTests {
         #expect(!folder.hasFilesChanged(withinSeconds: 60))
     }
 
-    @Test("A walk can be ended")
+    @Test("A scan can be cancelled")
     func cancelled() throws {
         for number in 0..<5 { try add("folder \(number)/a.mp3") }
         var asked = 0
@@ -80,7 +80,7 @@ struct MusicFolderTests {
         #expect(contents.entries.count == 2)
     }
 
-    @Test("What is no folder is refused by name")
+    @Test("Paths that are not folders are rejected with their path")
     func refused() throws {
         try add("a.mp3")
         for path in [directory.file("a.mp3"), directory.file("nowhere"), ""] {

@@ -33,7 +33,8 @@ import Testing
         try library.catalogue { try $0.artists(.init(sort: .name, limit: 10)) }.items
     }
 
-    @Test func anAlbumWithItsTracksInOrder() throws {
+    @Test("An album has its tracks in order")
+    func anAlbumWithItsTracksInOrder() throws {
         try library.record(
             [
                 record("x/CD2/1.mp3", 1, disc: 2, track: 1, by: "One"),
@@ -50,7 +51,8 @@ import Testing
         #expect(artists[0].trackCount == 3)
     }
 
-    @Test func tracksOfSeveralArtistsHaveNoCommonOne() throws {
+    @Test("An album with tracks of several artists has no artist")
+    func tracksOfSeveralArtistsHaveNoCommonOne() throws {
         try library.record(
             [record("x/1.mp3", 1, track: 1, by: "One"), record("x/2.mp3", 2, track: 2, by: "Two")],
             isPresent: Sample.present)
@@ -58,7 +60,8 @@ import Testing
         #expect(try artists().map(\.name) == ["One", "Two"])
     }
 
-    @Test func loudnessIsMeasuredWhenAllTracksAreAndAgainWhenTheyChange() throws {
+    @Test("Album loudness is measured once all tracks are analysed, and again after changes")
+    func loudnessIsMeasuredWhenAllTracksAreAndAgainWhenTheyChange() throws {
         let first = try record("x/1.mp3", 1, track: 1, by: "One")
         var second = try record("x/2.mp3", 2, track: 2, by: "One")
         second.analysis = nil
@@ -81,12 +84,12 @@ import Testing
             #expect(try library.albumsWithOutdatedLoudness().isEmpty)
         }
         try measure()
-        // Another title is the same sound.
+        // A new title does not change the audio.
         second.tags.title = "other"
         try library.record([second], isPresent: Sample.present)
         #expect(try library.albumsWithOutdatedLoudness().isEmpty)
         #expect(try albums().first?.integratedLUFS == -11.5)
-        // A new analysis, a track less, and a track more.
+        // A new analysis, one track less, and one track more.
         try library.save(Sample.analysis(1))
         #expect(try library.albumsWithOutdatedLoudness() == [albumID])
         #expect(try albums().first?.integratedLUFS == nil)
@@ -101,7 +104,8 @@ import Testing
         #expect(throws: StoreError.self) { try library.setLoudness(loudness, albumID: 999) }
     }
 
-    @Test func aTrackMovesBetweenAlbums() throws {
+    @Test("A retagged track moves to another album")
+    func aTrackMovesBetweenAlbums() throws {
         let old = try record("x/1.mp3", 1, track: 1, by: "One")
         try library.record([old], isPresent: Sample.present)
         var new = old

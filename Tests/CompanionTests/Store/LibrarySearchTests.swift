@@ -27,29 +27,34 @@ import Testing
         try library.tracks(matching: text).map(\.tags.title)
     }
 
-    @Test(arguments: [
-        ("halo", ["Halo", "Something"]), ("HAL", ["Halo", "Something"]), ("beyonce halo", ["Halo"]),
-        ("halo beyonce", ["Halo"]), ("Beyonce\u{301}", ["Halo"]), ("halo nothing", []), ("am i", ["Halo"]),
-        ("AC/DC", ["NOT AND OR NEAR"]), ("not and", ["NOT AND OR NEAR"]), ("NOT", ["NOT AND OR NEAR"]),
-        ("halo OR myth", []), ("\"", ["100% Pure_Love"]), ("\"waters\"", ["100% Pure_Love"]),
-        ("waters\" OR \"halo", []), ("title:halo", []), ("-halo", ["Halo", "Something"]),
-        ("col:on (paren)*", ["NOT AND OR NEAR"]), ("*", ["NOT AND OR NEAR"]), ("%", ["100% Pure_Love"]),
-        ("_", ["100% Pure_Love"]), ("夜に", ["夜に駆ける"]), ("駆ける", ["夜に駆ける"]), ("!!!", ["Myth"]), ("", []),
-        ("   ", []), ("\0", []), ("ha\0lo", ["Halo", "Something"]), ("x/5.mp3", ["Myth"]), ("\\", []),
-        ("yth", ["Myth"]), ("'; DROP TABLE tracks; --", []),
-    ])
+    @Test(
+        "Searches match words and never act as query syntax",
+        arguments: [
+            ("halo", ["Halo", "Something"]), ("HAL", ["Halo", "Something"]), ("beyonce halo", ["Halo"]),
+            ("halo beyonce", ["Halo"]), ("Beyonce\u{301}", ["Halo"]), ("halo nothing", []),
+            ("am i", ["Halo"]),
+            ("AC/DC", ["NOT AND OR NEAR"]), ("not and", ["NOT AND OR NEAR"]), ("NOT", ["NOT AND OR NEAR"]),
+            ("halo OR myth", []), ("\"", ["100% Pure_Love"]), ("\"waters\"", ["100% Pure_Love"]),
+            ("waters\" OR \"halo", []), ("title:halo", []), ("-halo", ["Halo", "Something"]),
+            ("col:on (paren)*", ["NOT AND OR NEAR"]), ("*", ["NOT AND OR NEAR"]), ("%", ["100% Pure_Love"]),
+            ("_", ["100% Pure_Love"]), ("夜に", ["夜に駆ける"]), ("駆ける", ["夜に駆ける"]), ("!!!", ["Myth"]), ("", []),
+            ("   ", []), ("\0", []), ("ha\0lo", ["Halo", "Something"]), ("x/5.mp3", ["Myth"]), ("\\", []),
+            ("yth", ["Myth"]), ("'; DROP TABLE tracks; --", []),
+        ])
     func wordsAreData(text: String, expected: [String]) throws {
         #expect(try found(text) == expected)
     }
 
-    @Test func longSearchesAndLimits() throws {
+    @Test("Long searches and limits work")
+    func longSearchesAndLimits() throws {
         #expect(try found(String(repeating: "halo ", count: 10_000)) == ["Halo", "Something"])
         #expect(try found(String(repeating: "x", count: 100_000)) == [])
         #expect(try library.tracks(matching: "halo", limit: 1).count == 1)
         #expect(try library.tracks(matching: "halo", limit: 0).isEmpty)
     }
 
-    @Test func theIndexFollowsChanges() throws {
+    @Test("The index follows changes of tracks")
+    func theIndexFollowsChanges() throws {
         let path = try Sample.path("Beyoncé/Halo.mp3")
         try library.record(
             [
@@ -61,7 +66,7 @@ import Testing
         #expect(try found("renamed") == ["Renamed"])
         #expect(try found("beyonce halo") == ["Renamed"])
         #expect(try library.track(path: path)?.track.tags.title == "Renamed")
-        // The index and the table agree, says the index's own check.
+        // The index's own check confirms that it matches the table.
         let check = try sqlite3Tool(
             data.folder.libraryDatabase,
             "INSERT INTO tracks_fts (tracks_fts, rank) VALUES ('integrity-check', 1)"

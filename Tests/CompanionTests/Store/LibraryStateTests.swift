@@ -4,7 +4,7 @@ import Foundation
 import Tagging
 import Testing
 
-/// What a pass may skip, what it may not, and what has gone.
+/// States of tracks: current, outdated and missing.
 @Suite struct LibraryStateTests {
     private let data: TemporaryData
     private let library: LibraryStore
@@ -15,7 +15,8 @@ import Testing
         library = try LibraryStore(data.folder)
     }
 
-    @Test func whatAPassMaySkip() throws {
+    @Test("States show which parts are current")
+    func whatAPassMaySkip() throws {
         let records = [
             try Sample.record("full.mp3", hash: 1, analysis: Sample.analysis(1)),
             try Sample.record("framesOnly.mp3", hash: 2, analysis: Sample.analysis(2, profile: nil)),
@@ -41,20 +42,22 @@ import Testing
         #expect(try library.trackState(of: Sample.path("absent.mp3")) == nil)
     }
 
-    @Test func aRaisedVersionMakesAllStale() throws {
+    @Test("A new analyzer version makes all analyses outdated")
+    func aRaisedVersionMakesAllStale() throws {
         let record = try Sample.record("a.mp3", analysis: Sample.analysis())
         try library.record([record], isPresent: Sample.present)
         let next = TrackAnalysis.currentVersion + 1
         let stale = try #require(try library.trackState(of: record.path, version: next))
         #expect(!stale.hasCurrentStream && !stale.hasCurrentProfile)
         #expect(try !library.hasCurrentProfile(of: record.audioHash, version: next))
-        // A pass for frames by the new version makes the stream current, not the profile.
+        // A pass for spectra with the new version makes the stream data current, but not the profile.
         try library.save(Sample.analysis(version: next, profile: nil))
         let half = try #require(try library.trackState(of: record.path, version: next))
         #expect(half.hasCurrentStream && !half.hasCurrentProfile)
     }
 
-    @Test func gonAndBack() throws {
+    @Test("Missing tracks keep their ids when they come back")
+    func gonAndBack() throws {
         let records = [try Sample.record("a.mp3"), try Sample.record("b.mp3", hash: 2)]
         let ids = try library.record(records, isPresent: Sample.present)
         #expect(try library.markUnavailable(now: now) { $0.text == "b.mp3" } == 1)
@@ -65,13 +68,14 @@ import Testing
         #expect(try library.tracks(matching: "title").map(\.id) == [ids[1]])
         try library.markAvailable([ids[0]])
         #expect(try library.trackCount() == 2)
-        // Recording it again brings it back as well.
+        // Recording it again makes it available as well.
         try library.markUnavailable(unless: Sample.absent)
         #expect(try library.record(records, isPresent: Sample.present) == ids)
         #expect(try library.trackCount() == 2)
     }
 
-    @Test func failuresLastUntilTheFileChanges() throws {
+    @Test("Failures are kept until the file changes")
+    func failuresLastUntilTheFileChanges() throws {
         let path = try Sample.path("bad.mp3")
         let file = FileState(size: 5, modificationTimeNanoseconds: 6)
         let changed = FileState(size: 5, modificationTimeNanoseconds: 7)
@@ -94,18 +98,20 @@ import Testing
         #expect(try library.failures().isEmpty)
     }
 
-    @Test func aTrackWhoseFileTurnedBadCannotBePlayed() throws {
+    @Test("A track whose file can no longer be analysed is unavailable")
+    func aTrackWhoseFileTurnedBadCannotBePlayed() throws {
         let record = try Sample.record("a.mp3", analysis: Sample.analysis())
         let id = try library.record([record], isPresent: Sample.present)[0]
         let bad = FileState(size: 1, modificationTimeNanoseconds: 1)
         try library.recordFailure(path: record.path, file: bad, errorCode: "e", message: "m", now: now)
         #expect(try library.track(id: id)?.track.unavailableSince == now)
-        // A file that is gone cannot be bad.
+        // The failure of a missing file is deleted.
         try library.markUnavailable(unless: Sample.absent)
         #expect(try library.failures().isEmpty)
     }
 
-    @Test func pruningRemovesWhatNothingRefersTo() throws {
+    @Test("Pruning removes unreferenced data")
+    func pruningRemovesWhatNothingRefersTo() throws {
         let kept = try Sample.record("kept.mp3", hash: 1, analysis: Sample.analysis(1))
         let gone = try Sample.record(
             "gone.mp3", hash: 2, tags: Sample.tags(artist: "Other", album: "Lost"),
@@ -113,10 +119,24 @@ import Testing
         try library.record([kept, gone], isPresent: Sample.present)
         try library.save(Sample.analysis(3))
         try library.markUnavailable(now: now) { $0 == kept.path }
-        let early = try library.prune(goneBefore: now)
-        #expect(early == PruningResult(tracks: 0, analyses: 1, albums: 0, artists: 0))
-        let late = try library.prune(goneBefore: now.addingTimeInterval(1))
-        #expect(late == PruningResult(tracks: 1, analyses: 1, albums: 1, artists: 1))
+        let frames = try SpectrumStore(data.folder)
+        for number in [1, 2] {
+            try frames.save(
+                VisualizerSpectra(
+                    framesPerSecond: 30, bandCount: 64, levels: [UInt8](repeating: 1, count: number * 64)),
+                of: Sample.hash(number))
+        }
+        let early = try library.prune(goneBefore: now, frames: frames)
+        #expect(early.tracks.isEmpty && early.frames == 0)
+        #expect(early.analyses == 1 && early.albums == 0 && early.artists == 0)
+        let later = now.addingTimeInterval(1)
+        let trial = try library.prune(goneBefore: later, frames: frames, isTrial: true)
+        #expect(try library.track(path: gone.path) != nil && frames.count() == 2)
+        let late = try library.prune(goneBefore: later, frames: frames)
+        #expect(late == trial)
+        #expect(late.tracks == [PruningResult.Track(path: gone.path, goneSince: now)])
+        #expect(late.analyses == 1 && late.albums == 1 && late.artists == 1 && late.frames == 1)
+        #expect(try late.frameBytes == 128 && frames.count() == 1)
         #expect(try library.track(path: kept.path)?.analysis == kept.analysis)
         #expect(try library.tracks(matching: "Lost").isEmpty)
     }

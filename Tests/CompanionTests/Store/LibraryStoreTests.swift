@@ -16,7 +16,8 @@ import Testing
         library = try LibraryStore(data.folder)
     }
 
-    @Test func everythingComesBack() throws {
+    @Test("All fields of a track are read back as stored")
+    func everythingComesBack() throws {
         var tags = Sample.tags("Títle", artist: "A; B", album: "Älbum", albumArtist: "Group")
         tags.track = NumberInSet(number: 3, total: 12)
         tags.disc = NumberInSet(number: 1, total: 2)
@@ -50,7 +51,8 @@ import Testing
         #expect(try library.analysis(of: Sample.hash(99)) == nil)
     }
 
-    @Test func everythingThatMayBeMissing() throws {
+    @Test("All optional fields may be missing")
+    func everythingThatMayBeMissing() throws {
         var profile = Sample.profile()
         profile.tempo = nil
         profile.key = nil
@@ -72,7 +74,8 @@ import Testing
         #expect(stored.track.albumID == nil && stored.track.artistID == nil)
     }
 
-    @Test func theColumnsSayWhatTheyAreNamed() throws {
+    @Test("Columns contain the values that their names say")
+    func theColumnsSayWhatTheyAreNamed() throws {
         try library.record(
             [Sample.record("x.mp3", analysis: Sample.analysis())], isPresent: Sample.present)
         let columns = [
@@ -92,7 +95,8 @@ import Testing
         }
     }
 
-    @Test func retaggingKeepsIdAndAnalysis() throws {
+    @Test("Retagging keeps the id and the analysis")
+    func retaggingKeepsIdAndAnalysis() throws {
         let first = try Sample.record(
             "x.mp3", size: 10, tags: Sample.tags("old"), analysis: Sample.analysis())
         let id = try library.record([first], now: now, isPresent: Sample.present)[0]
@@ -102,12 +106,13 @@ import Testing
         let stored = try #require(try library.track(id: id))
         #expect(stored.track.tags.title == "new" && stored.analysis == first.analysis)
         #expect(stored.track.addedAt == now && stored.track.changedAt == later)
-        // The same again changes nothing, not even the time.
+        // The same record again changes nothing, not even the time.
         try library.record([second], now: later.addingTimeInterval(60), isPresent: Sample.present)
         #expect(try library.track(id: id) == stored)
     }
 
-    @Test func aMovedFileKeepsItsId() throws {
+    @Test("A moved file keeps its id")
+    func aMovedFileKeepsItsId() throws {
         let id = try library.record([Sample.record("a/x.mp3")], isPresent: Sample.present)[0]
         let moved = try Sample.record("b/y.mp3")
         let gone = try Sample.path("a/x.mp3")
@@ -117,18 +122,20 @@ import Testing
         #expect(try library.trackCount() == 1)
     }
 
-    @Test func ofSeveralGoneFilesTheOneOfTheSameSizeMoved() throws {
+    @Test("Of several missing files, the one with the same size has moved")
+    func ofSeveralGoneFilesTheOneOfTheSameSizeMoved() throws {
         let ids = try library.record(
             [Sample.record("a.mp3", size: 1), Sample.record("b.mp3", size: 2)], isPresent: Sample.present)
         let moved = try library.record([Sample.record("c.mp3", size: 2)], isPresent: Sample.absent)
         #expect(moved == [ids[1]])
-        // Moved and tagged anew at the same time: another size, the same audio.
+        // Moved and retagged at the same time: another size, the same audio.
         let retagged = try library.record(
             [Sample.record("d.mp3", size: 3)], isPresent: { $0.text == "c.mp3" })
         #expect(retagged == [ids[0]])
     }
 
-    @Test func aCopyIsATrackOfItsOwnAndSharesTheAnalysis() throws {
+    @Test("A copy is a separate track that shares the analysis")
+    func aCopyIsATrackOfItsOwnAndSharesTheAnalysis() throws {
         let original = try Sample.record("a.mp3", analysis: Sample.analysis())
         let ids = try library.record([original, Sample.record("b.mp3")], isPresent: Sample.present)
         #expect(Set(ids).count == 2)
@@ -136,15 +143,20 @@ import Testing
         #expect(try sqlite3Tool(data.folder.libraryDatabase, "SELECT count(*) FROM analyses").output == "1\n")
     }
 
-    @Test func idsAreNeverUsedAgain() throws {
+    @Test("Ids are never reused")
+    func idsAreNeverUsedAgain() throws {
         let id = try library.record([Sample.record("a.mp3")], now: now, isPresent: Sample.present)[0]
         try library.markUnavailable(now: now, unless: Sample.absent)
-        #expect(try library.prune(goneBefore: now.addingTimeInterval(1)).tracks == 1)
+        #expect(
+            try library.prune(goneBefore: now.addingTimeInterval(1), frames: SpectrumStore(data.folder))
+                .tracks
+                .count == 1)
         let next = try library.record([Sample.record("b.mp3", hash: 2)], isPresent: Sample.present)[0]
         #expect(next > id)
     }
 
-    @Test func pathsThatAreNotUTF8() throws {
+    @Test("Paths that are not UTF-8 are stored exactly")
+    func pathsThatAreNotUTF8() throws {
         let names: [[UInt8]] = [
             [0x61, 0xFF, 0x2E, 0x6D], [0x61, 0xFE, 0x2E, 0x6D], Array("a\u{FFFD}FF.m".utf8),
         ]
@@ -168,12 +180,13 @@ import Testing
         #expect(try library.failures().map(\.path) == [paths[0]])
     }
 
-    @Test func aPassForFramesLeavesTheProfile() throws {
+    @Test("A pass for spectra keeps the profile")
+    func aPassForFramesLeavesTheProfile() throws {
         let full = Sample.analysis()
         try library.save(full)
         try library.save(Sample.analysis(profile: nil))
         #expect(try library.analysis(of: full.audioHash) == full)
-        // And the other way round: a profile comes to a stream that had none.
+        // The other way round: a profile is added to a stream without one.
         try library.save(Sample.analysis(2, profile: nil))
         #expect(try library.analysis(of: Sample.hash(2))?.profile == nil)
         #expect(try !library.hasCurrentProfile(of: Sample.hash(2)))
@@ -182,8 +195,9 @@ import Testing
         #expect(try library.hasCurrentProfile(of: Sample.hash(2)))
     }
 
-    @Test func aBatchIsStoredWhollyOrNotAtAll() throws {
-        // The frame index may not be missing, so a database that refuses it stops the batch half-way.
+    @Test("A batch is stored completely or not at all")
+    func aBatchIsStoredWhollyOrNotAtAll() throws {
+        // A trigger makes the batch fail half-way.
         _ = try sqlite3Tool(
             data.folder.libraryDatabase,
             """
@@ -201,7 +215,8 @@ import Testing
         #expect(try library.tracks(matching: "title").isEmpty)
     }
 
-    @Test func damagedRowsAreErrors() throws {
+    @Test("Damaged rows are errors")
+    func damagedRowsAreErrors() throws {
         let id = try library.record(
             [Sample.record("x.mp3", analysis: Sample.analysis())], isPresent: Sample.present)[0]
         for damage in [
@@ -217,7 +232,8 @@ import Testing
         }
     }
 
-    @Test func iterationIsInOrderAndLeavesOutWhatIsGone() throws {
+    @Test("Iteration is sorted by path and skips missing tracks")
+    func iterationIsInOrderAndLeavesOutWhatIsGone() throws {
         try library.record(
             [
                 Sample.record("b.mp3", hash: 2, analysis: Sample.analysis(2)), Sample.record("a.mp3"),
@@ -228,7 +244,7 @@ import Testing
         try library.forEachTrack { found in
             seen.append(found.track.path.text)
             #expect((found.analysis != nil) == (found.track.path.text == "b.mp3"))
-            // Other calls work meanwhile, even those that write.
+            // Other calls work during the iteration, even writes.
             #expect(try library.track(id: found.track.id) != nil)
             try library.markAvailable([found.track.id])
         }

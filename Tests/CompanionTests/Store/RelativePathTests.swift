@@ -2,11 +2,13 @@ import Companion
 import Testing
 
 @Suite struct RelativePathTests {
-    @Test(arguments: [
-        "a.mp3", "Artist/Album/01 Song.mp3", "-dash.mp3", "new\nline.mp3", "quo'te\".mp3", "日本語/曲.mp3",
-        "%FF.mp3",
-        "..hidden/...mp3", " ",
-    ])
+    @Test(
+        "The text of a UTF-8 path is the path itself",
+        arguments: [
+            "a.mp3", "Artist/Album/01 Song.mp3", "-dash.mp3", "new\nline.mp3", "quo'te\".mp3", "日本語/曲.mp3",
+            "%FF.mp3",
+            "..hidden/...mp3", " ",
+        ])
     func textIsThePathItself(text: String) throws {
         let path = try #require(RelativePath(text: text))
         #expect(path.bytes == Array(text.utf8))
@@ -14,20 +16,24 @@ import Testing
         #expect(path.isPlainText)
     }
 
-    @Test(arguments: ["", "/", "/etc/passwd", "a//b", "a/", "..", "../a", "a/../b", "./a", "a/.", "a\0b"])
+    @Test(
+        "Paths that lead out of the folder are rejected",
+        arguments: ["", "/", "/etc/passwd", "a//b", "a/", "..", "../a", "a/../b", "./a", "a/.", "a\0b"])
     func pathsThatLeadOutAreNone(text: String) {
         #expect(RelativePath(text: text) == nil)
     }
 
-    @Test func bytesThatAreNotUTF8AreShownAndComeBack() throws {
+    @Test("Bytes that are not UTF-8 are escaped and read back")
+    func bytesThatAreNotUTF8AreShownAndComeBack() throws {
         let path = try #require(RelativePath(bytes: [0x61, 0xFF, 0x2F, 0xC3, 0x62]))
         #expect(path.text == "a\u{FFFD}FF/\u{FFFD}C3b")
         #expect(!path.isPlainText)
         #expect(RelativePath(text: path.text) == path)
     }
 
-    @Test func noTwoPathsHaveTheSameText() throws {
-        // A name that spells out the escape, one that holds the replacement character, and the real thing.
+    @Test("No two paths have the same text")
+    func noTwoPathsHaveTheSameText() throws {
+        // A name that spells out the escape, one with the replacement character, and real invalid bytes.
         let names: [[UInt8]] = [
             [0xFF], Array("\u{FFFD}FF".utf8), Array("\u{FFFD}".utf8), [0xEF, 0xBF], [0xEF], [0xFF, 0xFF],
             Array("\u{FFFD}EF\u{FFFD}BF\u{FFFD}BD".utf8), Array("FF".utf8), [0xF0, 0x9F, 0x8E], [0xC0, 0x80],
@@ -41,9 +47,11 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        "\u{FFFD}zz", "\u{FFFD}", "a\u{FFFD}+F", "\u{FFFD}\u{FFFD}4", "\u{FFFD}ff", "\u{FEFF}x",
-    ])
+    @Test(
+        "Any text refers to exactly one path",
+        arguments: [
+            "\u{FFFD}zz", "\u{FFFD}", "a\u{FFFD}+F", "\u{FFFD}\u{FFFD}4", "\u{FFFD}ff", "\u{FEFF}x",
+        ])
     func aTextThatIsTypedNamesOnePathOnly(text: String) throws {
         let path = try #require(RelativePath(text: text))
         #expect(RelativePath(bytes: path.bytes)?.text == path.text)
@@ -51,7 +59,8 @@ import Testing
         #expect((path.bytes == [0xFF]) == (text == "\u{FFFD}ff"))
     }
 
-    @Test func seededBytesComeBack() throws {
+    @Test("Random bytes are read back")
+    func seededBytesComeBack() throws {
         var seed: UInt64 = 42
         for _ in 0..<3_000 {
             var name: [UInt8] = []
@@ -67,14 +76,16 @@ import Testing
         }
     }
 
-    @Test func twoSpellingsOfOneLetterAreTwoFiles() throws {
+    @Test("Two spellings of a letter are two files")
+    func twoSpellingsOfOneLetterAreTwoFiles() throws {
         let composed = try #require(RelativePath(text: "caf\u{E9}.mp3"))
         let decomposed = try #require(RelativePath(text: "cafe\u{301}.mp3"))
         #expect(composed != decomposed)
         #expect(Set([composed, decomposed]).count == 2)
     }
 
-    @Test func foldersAndNames() throws {
+    @Test("A path has a folder and a name")
+    func foldersAndNames() throws {
         let path = try #require(RelativePath(text: "a/b/c.mp3"))
         #expect(path.folder?.text == "a/b" && path.name == "c.mp3")
         #expect(path.folder?.folder?.text == "a" && path.folder?.folder?.folder == nil)

@@ -4,7 +4,7 @@ import Foundation
 import Tagging
 import Testing
 
-/// Records with made-up values, all different from each other, so that a swapped column shows.
+/// Records with made-up values that are all different, so that swapped columns are detected.
 enum Sample {
     static let present: @Sendable (RelativePath) -> Bool = { _ in true }
     static let absent: @Sendable (RelativePath) -> Bool = { _ in false }
@@ -45,7 +45,8 @@ enum Sample {
             averageBitRate: 191_234, frameCount: 9_187, samplesPerFrame: 1_152, encoderDelaySamples: 576,
             encoderPaddingSamples: 1_105, decodedSampleCount: 10_583_424, sampleCount: 10_581_743,
             durationSeconds: 239.948_821_7, frameIndex: (0..<700).map { UInt8(truncatingIfNeeded: $0) },
-            skippedBytes: 12, resyncCount: 3, remarks: ["truncated last frame", "two \"streams\"; odd"])
+            skippedBytes: 12, resyncCount: 3, damagedFrameCount: 4,
+            remarks: ["truncated last frame", "two \"streams\"; odd"])
     }
 
     static func histogram(_ levels: ClosedRange<Int>) -> EnergyHistogram {

@@ -5,13 +5,14 @@ import SQLiteDatabase
 import TestSupport
 import Testing
 
-/// The store's files: made, opened again, shared, refused.
+/// The store's files: created, reopened, shared, rejected.
 @Suite struct StoreFilesTests {
     private let data: TemporaryData
 
     init() throws { data = try TemporaryData() }
 
-    @Test func theSchemaIsAsDescribed() throws {
+    @Test("The schema has the expected tables and version")
+    func theSchemaIsAsDescribed() throws {
         _ = try LibraryStore(data.folder)
         let file = data.folder.libraryDatabase
         let tables = try sqlite3Tool(
@@ -37,14 +38,15 @@ import Testing
                 """)
         #expect(
             try sqlite3Tool(file, "PRAGMA user_version; PRAGMA journal_mode; PRAGMA integrity_check").output
-                == "6\nwal\nok\n")
+                == "7\nwal\nok\n")
         #expect(
             try sqlite3Tool(file, "SELECT count(*) FROM pragma_table_list WHERE name = 'tracks_fts'").output
                 == "1\n"
         )
     }
 
-    @Test func contentsOutliveTheProcess() throws {
+    @Test("Contents are still there after reopening")
+    func contentsOutliveTheProcess() throws {
         let record = try Sample.record("a.mp3", analysis: Sample.analysis())
         do { try LibraryStore(data.folder).record([record], isPresent: Sample.present) }
         let again = try LibraryStore(data.folder)
@@ -55,13 +57,15 @@ import Testing
         #expect(error?.code == .readOnly)
     }
 
-    @Test func aLibraryThatIsNotThereIsNotMadeByReading() throws {
+    @Test("Opening for reading does not create a library")
+    func aLibraryThatIsNotThereIsNotMadeByReading() throws {
         let error = #expect(throws: StoreError.self) { try LibraryStore(reading: data.folder) }
         #expect(error?.code == .notFound)
         #expect(try FileManager.default.contentsOfDirectory(atPath: data.folder.path).isEmpty)
     }
 
-    @Test func newerAndForeignLibrariesAreRefusedAndLeftAlone() throws {
+    @Test("Newer and foreign libraries are rejected and not changed")
+    func newerAndForeignLibrariesAreRefusedAndLeftAlone() throws {
         _ = try LibraryStore(data.folder)
         let file = data.folder.libraryDatabase
         _ = try sqlite3Tool(file, "PRAGMA user_version = 99").output
@@ -81,20 +85,22 @@ import Testing
         #expect(try sqlite3Tool(other.folder.libraryDatabase, "SELECT * FROM theirs").output == "1\n")
     }
 
-    @Test func damagedFilesAreLeftAlone() throws {
+    @Test("Damaged files are rejected and not changed")
+    func damagedFilesAreLeftAlone() throws {
         let junk = Data(repeating: 0x5A, count: 20_000)
         for file in [data.folder.libraryDatabase, data.folder.visualizerDatabase] {
             try junk.write(to: URL(fileURLWithPath: file))
         }
         #expect(throws: DatabaseError.self) { try LibraryStore(data.folder) }
-        #expect(throws: DatabaseError.self) { try FrameStore(data.folder) }
+        #expect(throws: DatabaseError.self) { try SpectrumStore(data.folder) }
         for file in [data.folder.libraryDatabase, data.folder.visualizerDatabase] {
             #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == junk)
         }
     }
 
-    @Test func severalWritersAndReadersAtOnce() async throws {
-        // Two stores on one file stand for two processes.
+    @Test("Several writers and readers can work at once")
+    func severalWritersAndReadersAtOnce() async throws {
+        // Two stores on one file simulate two processes.
         let stores = [try LibraryStore(data.folder), try LibraryStore(data.folder)]
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (number, store) in stores.enumerated() {
@@ -111,7 +117,7 @@ import Testing
                 }
                 group.addTask {
                     for _ in 0..<20 {
-                        // Each state seen is whole: no track without its analysis.
+                        // Each state seen is complete: no track without its analysis.
                         try store.forEachTrack { #expect($0.analysis != nil) }
                     }
                 }
@@ -125,14 +131,15 @@ import Testing
                 == "ok\n")
     }
 
-    @Test func onlyOnePassAtATime() throws {
+    @Test("Only one pass can hold the lock")
+    func onlyOnePassAtATime() throws {
         do {
             let lock = try PassLock(data.folder)
             let error = #expect(throws: StoreError.self) { _ = try PassLock(data.folder) }
             #expect(error?.code == .passRunning)
             #expect(error?.message.contains("process \(getpid())") == true)
             #expect(PassLock.isHeld(data.folder))
-            // Another process is kept out too.
+            // Other processes are locked out too.
             #expect(try flockTool(data.folder.passLock) == 1)
             _ = consume lock
         }
@@ -140,7 +147,8 @@ import Testing
         _ = try PassLock(data.folder)
     }
 
-    @Test func aLockFileLeftOverLocksNobodyOut() throws {
+    @Test("A leftover lock file does not lock anyone out")
+    func aLockFileLeftOverLocksNobodyOut() throws {
         try Data("999999\n".utf8).write(to: URL(fileURLWithPath: data.folder.passLock))
         let lock = try PassLock(data.folder)
         let text = try String(contentsOfFile: data.folder.passLock, encoding: .utf8)
@@ -148,7 +156,8 @@ import Testing
         _ = consume lock
     }
 
-    @Test func aDataFolderThatCannotBe() throws {
+    @Test("A data folder that cannot be created is an error")
+    func aDataFolderThatCannotBe() throws {
         let file = data.folder.path + "/file"
         try Data().write(to: URL(fileURLWithPath: file))
         let error = #expect(throws: StoreError.self) { try DataFolder(path: file + "/data") }

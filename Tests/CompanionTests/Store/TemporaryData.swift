@@ -1,7 +1,7 @@
 import Companion
 import Foundation
 
-/// A data folder of a test's own, deleted when the last reference goes away.
+/// A data folder for one test, deleted with the last reference.
 final class TemporaryData: Sendable {
     let folder: DataFolder
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Companion
 
-/// Files that go and come back.
+/// Files that are moved to the trash and restored.
 @Suite("Trash", .timeLimit(.minutes(30)))
 struct MusicTrashTests {
     private let fixture: IntakeFixture
@@ -23,11 +23,11 @@ struct MusicTrashTests {
 
     private func id() throws -> Int { try #require(try fixture.library.track(path: path)).track.id }
 
-    @Test("A file keeps its path in the trash and its track in the library, and comes back as it was")
+    @Test("A file in the trash keeps its path and its track, and is restored unchanged")
     func restored() throws {
         let id = try id()
         let bytes = try fixture.read(path.text)
-        // Analysed, so that there is something to keep.
+        // Analysed, so that there is an analysis to keep.
         let data = try DataFolder(path: fixture.directory.file("data"))
         _ = try LibraryPass(music: fixture.music, data: data, options: PassOptions()).run()
         let analysis = try #require(try fixture.library.track(id: id)?.analysis)
@@ -39,7 +39,7 @@ struct MusicTrashTests {
         let trashed = try #require(RelativePath(text: ".trash/\(item.trashID)/\(path.text)"))
         #expect(fixture.music.entry(at: trashed) == nil)
         #expect(trash.list(limit: 10, offset: 0).items == [item])
-        // No pass brings it back.
+        // A pass does not bring it back.
         _ = try? LibraryPass(music: fixture.music, data: data, options: PassOptions()).run()
         #expect(try fixture.library.track(id: id)?.track.unavailableSince != nil)
         let restored = try trash.restore(item.trashID)
@@ -56,7 +56,7 @@ struct MusicTrashTests {
             ])
     }
 
-    @Test("Nothing in the trash is replaced, and nothing that has come meanwhile")
+    @Test("Neither files in the trash nor new files at the original path are overwritten")
     func taken() throws {
         let first = try fixture.read(path.text)
         let one = try trash.put(path)
@@ -65,14 +65,14 @@ struct MusicTrashTests {
         let two = try trash.put(path)
         #expect(fixture.files.count == 2 && one.trashID != two.trashID)
         _ = try trash.restore(two.trashID)
-        #expect(throws: TrashError(.pathTaken, "There is another file \(path.text) by now.")) {
+        #expect(throws: TrashError(.pathTaken, "Another file now exists at \(path.text).")) {
             try trash.restore(one.trashID)
         }
         #expect(try fixture.read(path.text) == rival)
         #expect(try fixture.read(".trash/\(one.trashID)/\(path.text)") == first)
     }
 
-    @Test("Emptied, in part or as a whole, what was there is gone and nothing else")
+    @Test("Deleting an entry or emptying the trash removes these files and nothing else")
     func emptied() throws {
         let one = try trash.put(path)
         _ = try fixture.take(IntakeTracks.second.get())
@@ -80,7 +80,7 @@ struct MusicTrashTests {
         let two = try trash.put(second)
         #expect(trash.list(limit: 1, offset: 0).items.map(\.trashID) == [two.trashID])
         #expect(trash.list(limit: 1, offset: 1).items.map(\.trashID) == [one.trashID])
-        // What the owner has put there by hand stays.
+        // Files that the user has put there by hand are kept.
         try Data("mine".utf8).write(to: URL(filePath: "\(fixture.music.displayPath)/.trash/notes.txt"))
         try trash.delete(one.trashID)
         #expect(throws: TrashError.self) { try trash.delete(one.trashID) }
@@ -89,7 +89,7 @@ struct MusicTrashTests {
     }
 
     @Test(
-        "Identifiers that are none, and files that are not there, are told",
+        "Invalid ids and missing files are errors",
         arguments: ["", "..", "../Band", "notes.txt", "1-2"])
     func unknown(id: String) throws {
         #expect(throws: TrashError.self) { try trash.restore(id) }
@@ -97,7 +97,7 @@ struct MusicTrashTests {
         #expect(fixture.files == [path.text])
     }
 
-    @Test("A link in the way, or in the place of the trash, is not followed")
+    @Test("Links on the path, or in place of the trash, are not followed")
     func links() throws {
         let outside = fixture.directory.file("outside")
         try FileManager.default.createDirectory(atPath: "\(outside)/Band", withIntermediateDirectories: true)
@@ -106,11 +106,11 @@ struct MusicTrashTests {
         #expect(throws: TrashError.self) { try trash.put(path) }
         #expect(trash.list(limit: 10, offset: 0).total == 0 && trash.empty() == 0)
         try FileManager.default.removeItem(atPath: "\(music)/.trash")
-        // Into the folder by another way.
+        // A second path to the folder.
         try FileManager.default.createSymbolicLink(atPath: "\(music)/Alias", withDestinationPath: "Band")
         let alias = try #require(RelativePath(text: "Alias/2001 - Album/01 One.mp3"))
         #expect(throws: TrashError.self) { try trash.put(alias) }
-        // While it lies in the trash, its folder becomes a link.
+        // While the file is in the trash, its folder becomes a link.
         let item = try trash.put(path)
         try FileManager.default.removeItem(atPath: "\(music)/Band")
         try FileManager.default.createSymbolicLink(
@@ -121,5 +121,44 @@ struct MusicTrashTests {
         #expect(fixture.music.scan().entries.isEmpty)
         let way = try #require(RelativePath(text: "way-in/\(item.trashID)/\(path.text)"))
         #expect(fixture.music.entry(at: way) == nil)
+    }
+
+    @Test("Entries without a file are not counted, and do not shorten a page")
+    func emptyEntries() throws {
+        let item = try trash.put(path)
+        // The state after a killed restore: newer than the file's entry.
+        for name in ["99999999999998-00000000", "99999999999999-00000000"] {
+            try FileManager.default.createDirectory(
+                atPath: "\(fixture.music.displayPath)/.trash/\(name)/Band", withIntermediateDirectories: true)
+        }
+        let page = trash.list(limit: 1, offset: 0)
+        #expect(page.total == 1 && page.items.map(\.trashID) == [item.trashID])
+        #expect(trash.list(limit: 10, offset: 1).items.isEmpty)
+        #expect(trash.empty() == 1)
+        #expect(fixture.files.isEmpty && trash.list(limit: 1, offset: 0).total == 0)
+    }
+
+    @Test("Of concurrent requests to restore a file, one succeeds, and the others find no entry")
+    func concurrent() async throws {
+        for round in 0..<20 {
+            let item = try trash.put(path)
+            let trash = trash
+            let codes = await withTaskGroup(of: TrashError.Code?.self) { group in
+                for _ in 0..<4 {
+                    group.addTask {
+                        do {
+                            _ = try trash.restore(item.trashID)
+                            return nil
+                        } catch {
+                            return (error as? TrashError)?.code
+                        }
+                    }
+                }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(codes.count { $0 == nil } == 1, "round \(round): \(codes)")
+            #expect(codes.compactMap { $0 }.allSatisfy { $0 == .notInTrash }, "round \(round): \(codes)")
+            #expect(fixture.files == [path.text])
+        }
     }
 }

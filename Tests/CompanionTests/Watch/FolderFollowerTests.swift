@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Changes in a folder are told once they are complete, by name.
+/// Changes in a folder are reported by path once they are complete.
 @Suite("Folder follower")
 struct FolderFollowerTests {
     private let directory: TemporaryDirectory
@@ -25,7 +25,7 @@ struct FolderFollowerTests {
         case otherKind, hardLink
     }
 
-    /// All names that are told until nothing has come for a while.
+    /// All reported paths until nothing has been reported for a while.
     private func told(patience: Double = 2.5) -> (files: Set<String>, folders: Set<String>) {
         var files: Set<String> = []
         var folders: Set<String> = []
@@ -37,13 +37,13 @@ struct FolderFollowerTests {
     }
 
     @Test(
-        "Each kind of change is told by the names that are to be looked at, and no others",
+        "Each kind of change is reported with the right paths",
         arguments: Change.allCases)
     private func changes(_ change: Change) throws {
         #expect(follower.news(waitingSeconds: 0.05) == .nothing)
         var files: Set<String> = []
         var folders: Set<String> = []
-        // What may be told as well.
+        // May be reported as well.
         var others: Set<String> = []
         switch change {
         case .new:
@@ -62,7 +62,7 @@ struct FolderFollowerTests {
             try directory.write([1], as: "sub/deep/new.mp3")
             files = ["sub/deep/new.mp3"]
         case .newFolder:
-            // Faster than any watch can be set.
+            // Faster than any watch can be added.
             try FileManager.default.createDirectory(
                 atPath: directory.file("x/y/z"), withIntermediateDirectories: true)
             try directory.write([1], as: "x/y/z/new.mp3")
@@ -91,14 +91,14 @@ struct FolderFollowerTests {
         let told = told()
         #expect(told.files.subtracting(others) == files)
         #expect(told.folders.isSuperset(of: folders))
-        // What has moved is followed at its new place.
+        // Folders that have moved are followed at their new path.
         if change == .movedFolder {
             try directory.write([1], as: "other/moved/deep/later.mp3")
             #expect(self.told().files == ["other/moved/deep/later.mp3"])
         }
     }
 
-    @Test("A file that is being written is told of when it is closed, not before")
+    @Test("A file that is being written is reported only after it is closed")
     func openFile() throws {
         try directory.write([], as: "slow.mp3")
         let file = try #require(FileHandle(forWritingAtPath: directory.file("slow.mp3")))
@@ -110,13 +110,13 @@ struct FolderFollowerTests {
         #expect(told().files == ["slow.mp3"])
     }
 
-    @Test("When more happens than the system keeps, all is to be looked at")
+    @Test("After an overflow of the event queue, everything must be checked")
     func overflow() throws {
         let limit = try String(contentsOfFile: "/proc/sys/fs/inotify/max_queued_events", encoding: .utf8)
         let events = try #require(Int(limit.trimmingCharacters(in: .whitespacesAndNewlines)))
         let path = directory.file("old.mp3")
         for number in 0...events {
-            // Events that are the same, one after the other, are taken together.
+            // Identical consecutive events are merged.
             #expect(chmod(number % 2 == 0 ? path : directory.file("sub/a.mp3"), 0o600) == 0)
         }
         #expect(follower.news(waitingSeconds: 10) == .everything)

@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A pass over everything that is no sound MP3 file.
+/// Passes over a corpus of everything that is not a valid MP3 file.
 @Suite("Bad files", .serialized)
 struct BadFilesTests {
     private static let passes = Result {
         () throws -> (first: ProgramRun, second: ProgramRun, folder: String) in
         let folder = try Corpora.bad()
-        // The corpus closes some to its owner; root is let in all the same.
+        // The corpus restricts some files to their owner; root can read them anyway.
         let arguments = [folder, "--data", folder + "-data", "--json"]
         return (
             try AnalyzeCLI.start(arguments).wait(), try AnalyzeCLI.start(arguments).wait(), folder
@@ -19,7 +19,7 @@ struct BadFilesTests {
 
     init() throws { expected = try ExpectedFile.all(in: Corpora.bad()) }
 
-    @Test("Each file has exactly the outcome that is expected of it")
+    @Test("Each file has exactly the expected outcome")
     func outcomes() throws {
         let run = try Self.passes.get().first
         let lines = try TrackLine.byPath(run)
@@ -42,13 +42,13 @@ struct BadFilesTests {
                 #expect(range.contains(line[number: "frame_count"] ?? -1), "\(file.text) (\(file.why))")
             }
         }
-        // Nothing but what the corpus has; inside closed folders only for root.
+        // Nothing but the files in the corpus; files in restricted folders for root only.
         let known = Set(expected.map(\.text))
         #expect(lines.keys.filter { !known.contains($0) && !$0.hasPrefix("special/shut/") }.isEmpty)
     }
 
     @Test(
-        "The reason names what is wrong",
+        "The error message states the problem",
         arguments: [
             ("not-audio/empty.mp3", "empty"), ("not-audio/text.mp3", "text"),
             ("not-audio/picture.mp3", "JPEG"),
@@ -69,17 +69,17 @@ struct BadFilesTests {
         #expect(told.count == 1 && told.first?.contains(words) == true, "\(told)")
     }
 
-    @Test("Each failure is one line on standard error, whatever the names, and is counted")
+    @Test("Each failure is one counted line on standard error, whatever the file names")
     func listed() throws {
         let run = try Self.passes.get().first
         let failed = try TrackLine.all(run).filter { $0.error != nil }.count
         #expect(run.errorLines.filter { $0.hasPrefix("failed ") }.count == failed)
         #expect(run.errorLines.last?.contains("\(failed) failed") == true, "\(run.errorLines.last ?? "")")
-        // Control characters in names would rule the terminal.
+        // Control characters in names could control the terminal.
         #expect(run.errors.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 || $0 == "\n" })
     }
 
-    @Test("What is odd about a file that was analysed is told in words")
+    @Test("Irregularities of an analysed file are reported as remarks")
     func remarks() throws {
         let lines = try TrackLine.byPath(Self.passes.get().first)
         for (path, words) in [
@@ -93,22 +93,27 @@ struct BadFilesTests {
         }
     }
 
-    @Test("A second pass tries none of them again, and tells of all of them again")
+    @Test("A second pass retries only unreadable files, and reports all failures again")
     func secondPass() throws {
         let (first, second, folder) = try Self.passes.get()
         #expect(second.status == 1)
         #expect(try TrackLine.byPath(first).keys == TrackLine.byPath(second).keys)
         let (firstReasons, secondReasons) = (try reasons(of: first), try reasons(of: second))
         #expect(firstReasons == secondReasons)
-        #expect(second.errors.contains(", 0 to analyse"), "\(second.errorLines.first ?? "")")
+        // Permissions may change without a change of the file's size and time. For root all files are readable.
+        let unreadable =
+            getuid() == 0 ? 0 : expected.count { $0.dependsOnRights && $0.text.hasSuffix(".mp3") }
+        #expect(second.errors.contains(", \(unreadable) to analyse"), "\(second.errorLines.first ?? "")")
         #expect(second.errors.contains("done: 0 analysed"))
         let databases = Databases(folder: folder + "-data")
-        #expect(try databases.count("SELECT max(attempts) FROM analysis_failures") == 1)
+        #expect(
+            try databases.count(
+                "SELECT max(attempts) FROM analysis_failures WHERE error_code <> 'file_unreadable'") == 1)
         try databases.expectIntact()
         #expect(try databases.incomplete().isEmpty)
     }
 
-    @Test("A file that was mended is analysed, and its failure forgotten")
+    @Test("A repaired file is analysed, and its failure is deleted")
     func mended() throws {
         let fixture = try MusicFixture()
         try fixture.add(Array("no music".utf8), as: "a.mp3")

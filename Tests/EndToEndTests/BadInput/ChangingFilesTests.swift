@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Files that change while they are read.
+/// Files that change while they are being read.
 @Suite("Changing files", .serialized)
 struct ChangingFilesTests {
-    /// Long enough to be caught while it is read.
+    /// Long enough to be caught while it is being read.
     private static let long = Result { try MadeMusic.long(megabytes: 24) }
 
     private enum Change: String, CaseIterable {
@@ -13,7 +13,7 @@ struct ChangingFilesTests {
     }
 
     @Test(
-        "A file that is cut, grows or vanishes while it is read harms nothing but itself",
+        "A file that is truncated, grows or vanishes while being read affects no other file",
         arguments: Change.allCases)
     private func change(_ change: Change) throws {
         let rounds = change == .cut ? 12 : 3
@@ -24,7 +24,7 @@ struct ChangingFilesTests {
         for round in 0..<rounds {
             try fixture.add(long, as: "long.mp3")
             let program = try fixture.start("--jobs", "1", "--force", "--json")
-            // The largest is read first. Its part is a second or more, from the scan of its headers to the decoding.
+            // The largest file is read first, for at least a second from scanning its headers to decoding.
             _ = program.waits(20) { program.errors.contains("to analyse") }
             usleep(UInt32.random(in: 0..<400_000, using: &random))
             try apply(change, round: round, to: fixture.file("long.mp3"))
@@ -35,14 +35,14 @@ struct ChangingFilesTests {
             if let error = lines["long.mp3"]?.error {
                 let code = error["code"] as? String
                 if code == "file_changed" { caught += 1 }
-                // Cut to nothing before its turn came, on a busy machine, it is just an empty file.
+                // Truncated before its turn, on a busy machine, it is just an empty file.
                 #expect(code == "file_changed" || change == .cut && code == "empty", "\(error)")
             }
         }
-        // A file that is gone, or whose name another took, still reads as it was: that is no failure.
+        // A file that was deleted or replaced can still be read unchanged: that is not a failure.
         if change == .cut || change == .grown { #expect(caught >= 1, "no change hit the reading") }
 
-        // What was half read is done in the next pass.
+        // The next pass processes files that were only partly read.
         let last = try fixture.pass("--json")
         #expect(last.status == 0, "\(last.errors)")
         #expect(try fixture.databases.incomplete().isEmpty)
@@ -69,7 +69,7 @@ struct ChangingFilesTests {
         }
     }
 
-    @Test("A file gone between the scan and its turn is told of, and is no failure")
+    @Test("A file that vanishes between the scan and its turn is reported, but is not a failure")
     func vanished() throws {
         let fixture = try MusicFixture(pieces: 0..<1)
         try fixture.add(try Self.long.get(), as: "a.mp3")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `expected.json` says of a file.
+/// An entry of `expected.json`.
 struct ExpectedFile {
     let values: [String: Any]
     private let name: [UInt8]
@@ -14,7 +14,7 @@ struct ExpectedFile {
     }
 
     var why: String { values["why"] as? String ?? "" }
-    /// Outcomes that are right: analysed, failed, ignored.
+    /// Accepted outcomes: analysed, failed, ignored.
     var outcomes: [String] {
         (values["outcome"] as? String ?? "").split(separator: "_or_", omittingEmptySubsequences: true)
             .map(String.init)
@@ -26,7 +26,7 @@ struct ExpectedFile {
 
     subscript(key: String) -> Double? { (values[key] as? NSNumber)?.doubleValue }
 
-    /// The path as the program writes it: a byte that is not UTF-8 becomes U+FFFD and two hexadecimal digits.
+    /// The path as printed by the program: a byte that is not UTF-8 becomes U+FFFD and two hexadecimal digits.
     var text: String {
         var text = ""
         var rest = name[...]

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// No room for the databases.
+/// Insufficient disk space for the databases.
 @Suite("Full disk")
 struct FullDiskTests {
-    /// Where this may mount a small file system of its own: by itself, or in a name space of its own.
+    /// Whether a small file system can be mounted here, directly or in a separate mount namespace.
     private static let canMount: Bool = {
         guard let directory = try? TemporaryDirectory() else { return false }
         let trial = try? ProcessRun.run(
@@ -15,7 +15,7 @@ struct FullDiskTests {
     }()
 
     @Test(
-        "A file that may not grow: a clear error, status 2, whole databases, and the next pass completes",
+        "A file size limit gives a clear error, status 2 and intact databases, and the next pass completes",
         arguments: [64, 400])
     func limitedFiles(kibibytes: Int) throws {
         let fixture = try MusicFixture(pieces: 0..<6)
@@ -24,8 +24,8 @@ struct FullDiskTests {
         try expectCompletion(of: fixture)
     }
 
-    /// 22 minutes of frames are some 2,460 kB: there is no room for them anywhere, or only where they are put aside.
-    @Test("A long track on a full disk is no other case", arguments: [100, 1_500, 2_470])
+    /// 22 minutes of frames take about 2,460 kB: there is no space for them at all, or only for the spool file.
+    @Test("A long track on a full disk is handled like any other", arguments: [100, 1_500, 2_470])
     func longTrack(kibibytes: Int) throws {
         let fixture = try MusicFixture(pieces: 0..<5)
         try fixture.add(MadeMusic.long(megabytes: 20), as: "5.mp3")
@@ -35,12 +35,12 @@ struct FullDiskTests {
     }
 
     @Test(
-        "A full disk: a clear error, status 2, whole databases, and the next pass completes",
-        .enabled(if: canMount, "the system lets nobody mount a tmpfs here"), arguments: [256, 900])
+        "A full disk gives a clear error, status 2 and intact databases, and the next pass completes",
+        .enabled(if: canMount, "mounting a tmpfs is not permitted on this system"), arguments: [256, 900])
     func fullDisk(kibibytes: Int) throws {
         let fixture = try MusicFixture(pieces: 0..<6)
         try FileManager.default.createDirectory(atPath: fixture.data, withIntermediateDirectories: true)
-        // All in one name space: fill a small disk, keep what the program left on it.
+        // In one mount namespace: fill a small disk and copy what the program left on it.
         let script = """
             mkdir -p "$1.disk" && mount -t tmpfs -o size=\(kibibytes)k none "$1.disk" || exit 99
             "$2" "$3" --data "$1.disk"
@@ -62,7 +62,7 @@ struct FullDiskTests {
         #expect(last.count == 1, "\(run.errors)")
         #expect(last.first?.contains("full") == true || last.first?.contains("I/O error") == true, "\(last)")
         #expect(last.first?.contains(".sqlite") == true, "\(last)")
-        #expect(!run.errors.contains("INSERT"), "a statement tells a user nothing")
+        #expect(!run.errors.contains("INSERT"), "an SQL statement is of no use to users")
     }
 
     private func expectCompletion(of fixture: MusicFixture) throws {

@@ -2,17 +2,17 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is named as the music folder, and what lies in it.
+/// The music folder argument, and the files in it.
 @Suite("Music folder")
 struct MusicFolderTests {
-    @Test("A folder that is not there, is a file, or holds no MP3 ends with 2 and is named")
+    @Test("A folder that does not exist, is a file or contains no MP3 ends with 2 and is named")
     func unusable() throws {
         let fixture = try MusicFixture()
         try fixture.add(Array("a letter".utf8), as: "letter.txt")
         try fixture.add(Array("resource fork".utf8), as: "._music.mp3")
         for (folder, words) in [
             (fixture.file("nowhere"), "No such file"), (fixture.file("letter.txt"), "is not a folder"),
-            (fixture.music, "holds no file named .mp3"),
+            (fixture.music, "contains no .mp3 files"),
         ] {
             let run = try AnalyzeCLI.run(folder, "--data", fixture.data)
             #expect(run.status == 2)
@@ -21,7 +21,7 @@ struct MusicFolderTests {
         }
     }
 
-    @Test("A library whose disk is not mounted keeps its tracks")
+    @Test("A library on an unmounted disk keeps its tracks")
     func emptied() throws {
         let fixture = try MusicFixture(pieces: 0..<2)
         #expect(try fixture.pass().status == 0)
@@ -32,7 +32,7 @@ struct MusicFolderTests {
         )
     }
 
-    @Test("Names of every kind are found again by show, list and export")
+    @Test("Files with any kind of name are found by show, list and export")
     func names() throws {
         let fixture = try MusicFixture()
         let names = [
@@ -42,7 +42,7 @@ struct MusicFolderTests {
         for (number, name) in names.enumerated() { try fixture.add(MadeMusic.pieces[number], as: name) }
         try fixture.link(names[0], as: [0x6C, 0xE9, 0x2E, 0x6D, 0x70, 0x33])  // Latin-1
         let found = try TrackLine.all(fixture.pass("--json")).map(\.path)
-        // As bytes: Swift takes the two accents for the same.
+        // As bytes: Swift considers the two accents equal.
         let all = names + ["l\u{FFFD}E9.mp3"]
         #expect(Set(found.map { Array($0.utf8) }) == Set(all.map { Array($0.utf8) }))
         for name in found {
@@ -54,7 +54,7 @@ struct MusicFolderTests {
         #expect(try fixture.pass().errors.contains("0 to analyse"))
     }
 
-    @Test("Links are followed once each: a circle ends, and a linked folder's music counts once")
+    @Test("Links are followed once each: a loop ends, and music in a linked folder counts once")
     func links() throws {
         let fixture = try MusicFixture()
         try fixture.add(MadeMusic.pieces[0], as: "album/a.mp3")

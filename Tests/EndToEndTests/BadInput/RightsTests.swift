@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Files and folders that the user may not read. Root may read all, so that the program then runs as nobody.
+/// Files and folders that the user cannot read. Root can read everything, so the program then runs as an unprivileged user.
 @Suite("Rights")
 struct RightsTests {
-    /// A command that runs another without root's rights; nil where it cannot be found.
+    /// A command that runs another one without root privileges; nil if not available.
     private static let asNobody: [String]? = {
         guard getuid() == 0 else { return [] }
         let command = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
@@ -14,8 +14,8 @@ struct RightsTests {
     }()
 
     @Test(
-        "An unreadable file and folder are told of, the rest is analysed, and once readable they follow",
-        .enabled(if: asNobody != nil, "neither without root's rights nor able to give them up by setpriv"))
+        "Unreadable files and folders are reported, the rest is analysed, and they are analysed once readable",
+        .enabled(if: asNobody != nil, "already without root privileges, or setpriv is missing"))
     func unreadable() throws {
         let fixture = try MusicFixture()
         try fixture.add(MadeMusic.pieces[0], as: "open.mp3")
@@ -28,7 +28,7 @@ struct RightsTests {
         try ProcessRun.run("chmod", ["0", fixture.file("closed.mp3"), fixture.file("shut")])
         defer { _ = try? ProcessRun.run("chmod", ["755", fixture.file("shut")]) }
 
-        // Known before: nothing has to be read, and what is in a closed folder is not thought to be gone.
+        // Previously analysed: nothing has to be read, and files in an unreadable folder are not treated as deleted.
         let known = try fixture.pass("--json", wrapper: wrapper)
         #expect(known.status == 1)
         #expect(known.errors.contains("failed    shut: cannot be read: Permission denied"), "\(known.errors)")
@@ -36,7 +36,7 @@ struct RightsTests {
             try fixture.databases.count("SELECT count(*) FROM tracks WHERE unavailable_since_ms IS NULL") == 3
         )
 
-        // Not known before.
+        // Forced: everything has to be read.
         let forced = try fixture.pass("--force", "--json", wrapper: wrapper)
         #expect(forced.status == 1)
         let lines = try TrackLine.byPath(forced)
@@ -46,7 +46,7 @@ struct RightsTests {
             #expect(forced.errors.contains("failed    \(path): "))
         }
 
-        // Opening them changes neither size nor time of the file.
+        // Making them readable changes neither size nor time of the file.
         try ProcessRun.run("chmod", ["755", fixture.file("closed.mp3"), fixture.file("shut")])
         let opened = try fixture.pass("--json", wrapper: wrapper)
         #expect(opened.status == 0, "\(opened.errors)")
@@ -54,14 +54,18 @@ struct RightsTests {
     }
 
     @Test(
-        "A music folder and a data folder without rights are named",
-        .enabled(if: asNobody != nil, "neither without root's rights nor able to give them up by setpriv"))
+        "An inaccessible music folder or data folder is named in the error",
+        .enabled(if: asNobody != nil, "already without root privileges, or setpriv is missing"))
     func closedFolders() throws {
         let wrapper = try #require(Self.asNobody)
         let fixture = try MusicFixture(pieces: 0..<1)
+        try FileManager.default.createDirectory(atPath: fixture.data, withIntermediateDirectories: true)
+        try ProcessRun.run("chmod", ["0", fixture.data])
         let data = try fixture.pass(wrapper: wrapper)
+        try ProcessRun.run("chmod", ["755", fixture.data])
         #expect(data.status == 2)
-        #expect(data.errors.contains("data"), "\(data.errors)")
+        #expect(
+            data.errors.contains(fixture.data) && data.errors.contains("ermission denied"), "\(data.errors)")
         try ProcessRun.run("chmod", ["0", fixture.music])
         defer { _ = try? ProcessRun.run("chmod", ["755", fixture.music]) }
         let music = try fixture.pass(wrapper: wrapper)

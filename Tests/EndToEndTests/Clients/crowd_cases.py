@@ -1,9 +1,9 @@
-"""A crowd on the remote channel: half of it slow, some of it dying without a word. None of the others misses an event.
+"""A crowd on the remote channel: half of it slow, some clients dying silently. No other client misses an event.
 
 usage: crowd_cases.py FOLDER_OF_PROGRAMS crowd
 
-CROWD_CLIENTS (200), CROWD_SECONDS (20), CROWD_DEATHS: the share that dies in a minute (0.5) make it larger; CROWD_DIRECTORY has the
-databases elsewhere. What was measured is printed.
+CROWD_CLIENTS (200), CROWD_SECONDS (20) and CROWD_DEATHS, the fraction that dies per minute (0.5), change the load;
+CROWD_DIRECTORY is an alternative folder for the databases. The measurements are printed.
 """
 import json
 import os
@@ -24,13 +24,13 @@ CLIENTS = int(os.environ.get("CROWD_CLIENTS", 200))
 SECONDS = float(os.environ.get("CROWD_SECONDS", 20))
 DEATHS = float(os.environ.get("CROWD_DEATHS", 0.5))
 EVENTS_A_SECOND = 2
-# What a slow client reads in a second: less than is sent.
+# Bytes per second that a slow client reads: less than is sent.
 SLOW_BYTES = 256
-GREETING = b'{"protocolVersion":1,"appVersion":"crowd"}'
+GREETING = b'{"protocol_version":1,"app_version":"crowd"}'
 
 
 class Member:
-    """A client of the crowd; all are served by one thread."""
+    """A client of the crowd; a single thread serves all of them."""
 
     def __init__(self, crowd, host, is_slow):
         self.crowd, self.is_slow = crowd, is_slow
@@ -38,7 +38,7 @@ class Member:
         self.is_open = self.is_frozen = self.was_refused = False
         self.joined_at = None
         self.socket = socket.socket()
-        # Little is held for those who do not read.
+        # A small buffer for clients that do not read.
         self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         self.socket.settimeout(100)
         self.socket.connect(("127.0.0.1", host.port))
@@ -82,28 +82,28 @@ class Member:
         opcode, payload = self.buffer[0] & 15, bytes(self.buffer[start:start + length])
         del self.buffer[:start + length]
         if opcode == 9:
-            # Where the system does not take it, the client is not read either.
+            # If the socket cannot be set up like this, the client is not read either.
             try:
                 self.socket.send(b"\x8a\x80" + bytes(4))
             except OSError:
                 pass
         elif opcode == 8:
             self.was_refused = True
-        elif payload.startswith(b'{"appVersion"'):
+        elif payload.startswith(b'{"app_version"'):
             self.joined_at = self.crowd.sent
         elif match := re.search(rb"/(\d{6})\.mp3", payload):
             number = int(match[1])
             self.numbers.append(number)
             self.late.append(time.monotonic() - self.crowd.times[number])
         else:
-            assert payload == b'{"dbReady":{}}', payload
+            assert payload == b'{"db_ready":{}}', payload
         return True
 
 
 class Crowd:
     def __init__(self, host):
         self.host = host
-        # Events that are under way or sent; a client that joins now hears of the next at the latest.
+        # Events sent or in progress; a client that joins now receives the next one at the latest.
         self.sent = 0
         self.times = {}
         self.members, self.gone = set(), []
@@ -130,14 +130,14 @@ class Crowd:
             self.remove(member)
             reset(member.socket)
         else:
-            # A machine that is cut off: nothing is read, answered or closed any more.
+            # A machine without network: nothing is read, answered or closed any more.
             self.deaths["frozen"] += 1
             self.remove(member)
             member.is_frozen = True
         return member
 
     def serve(self, seconds):
-        """Reads what there is: all of it for the fast, a little a second for the slow."""
+        """Reads available data: everything for fast clients, a little per second for slow ones."""
         end = time.monotonic() + seconds
         turn = time.monotonic()
         while time.monotonic() < end:
@@ -164,8 +164,8 @@ def memory(host):
 def crowd(music):
     limit = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (limit, limit))
-    assert limit > 2 * CLIENTS + 200, f"{limit} files are too few for {CLIENTS} clients"
-    # An event for each track whose file is gone. Their names make them long, so that the slow fall behind.
+    assert limit > 2 * CLIENTS + 200, f"{limit} open files are too few for {CLIENTS} clients"
+    # One event for each track whose file is gone. Long names make the slow clients fall behind.
     count = int(SECONDS * EVENTS_A_SECOND) + 1
     first = music.make("first.mp3", seconds=2)
     folder = f"{music.music}/" + "/".join(["x" * 200] * 4)
@@ -210,18 +210,18 @@ def crowd(music):
         while dead < (time.monotonic() - start) / 60 * DEATHS * CLIENTS:
             people.add(people.kill_one().is_slow)
             dead += 1
-    assert people.sent == count, "not all events could be told"
-    # Who took the place of somebody that died at the end has nothing to hear any more.
+    assert people.sent == count, "not all events were sent"
+    # Replacements of clients that died at the end do not receive anything any more.
     until(lambda: people.serve(0.2) or all(member.joined_at is not None for member in people.members), "all have joined")
     fast = [member for member in people.members if not member.is_slow and member.joined_at < count]
-    until(lambda: people.serve(0.2) or all(count - 1 in member.numbers for member in fast), "the last event is heard")
+    until(lambda: people.serve(0.2) or all(count - 1 in member.numbers for member in fast), "the last event is received")
     for member in fast:
-        # None is missing, none comes twice, and their order is that of the events.
+        # No event is missing or duplicated, and they arrive in order.
         assert member.numbers == list(range(member.numbers[0], count)), (member.numbers, member.joined_at)
         assert member.numbers[0] <= member.joined_at, (member.numbers[0], member.joined_at)
-    assert people.lost_fast == 0, f"{people.lost_fast} clients that read all were cut off"
-    # The dead are found out, and nothing is left of them.
-    until(lambda: people.serve(0.5) or len(host.clients()) <= len(people.members), "the dead are given up", seconds=90)
+    assert people.lost_fast == 0, f"{people.lost_fast} fast clients were disconnected"
+    # Dead clients are detected and removed completely.
+    until(lambda: people.serve(0.5) or len(host.clients()) <= len(people.members), "dead clients are removed", seconds=90)
     late = sorted(value for member in fast for value in member.late)
     figures = {
         "clients": CLIENTS, "seconds": round(time.monotonic() - start), "events": count, "deaths": people.deaths,
@@ -230,7 +230,7 @@ def crowd(music):
                     "max": round(late[-1] * 1000, 1)},
         "memory_mb": {"empty": round(empty), "joined": round(joined), "most": round(most), "end": round(memory(host))}}
     print(json.dumps(figures))
-    # Besides what a client costs, at most what may wait for each of the slow.
+    # Apart from the cost per client, at most the send buffers of the slow ones.
     assert most - empty < 30 + CLIENTS * (0.06 + 0.064 / 2), figures
     host.end()
 

@@ -1,4 +1,4 @@
-"""The host's announcement, with a real avahi-daemon on a bus and in a network of its own.
+"""The host's announcement, tested with a real avahi-daemon on a separate bus and network.
 
 usage: discovery_cases.py FOLDER_OF_PROGRAMS CASE
 """
@@ -35,7 +35,7 @@ enable-wide-area=no
 [publish]
 publish-workstation=no
 """
-# Asks the network itself, as any resolver does: a question for one TXT record, and the answer's bytes.
+# Sends a plain multicast query like any resolver, for one TXT record, and prints the bytes of the answer.
 QUESTION = r"""
 import socket, struct, sys
 asker = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
@@ -48,7 +48,7 @@ print(asker.recv(9000).hex())
 
 
 class Network:
-    """A bus, and a network in which nothing else is announced."""
+    """A bus, and a network without other announcements."""
 
     def __init__(self, folder, has_bus=True):
         self.folder = f"{folder}-network"
@@ -64,12 +64,12 @@ class Network:
             file.write(BUS % self.socket)
         self.bus = subprocess.Popen(["dbus-daemon", f"--config-file={self.folder}/bus.conf", "--nofork", "--nopidfile"],
                                     stderr=subprocess.DEVNULL, preexec_fn=end_with_parent)
-        until(lambda: os.path.exists(self.socket), "the bus is there")
+        until(lambda: os.path.exists(self.socket), "the bus is running")
 
     def start(self):
         with open(f"{self.folder}/avahi.conf", "w") as file:
             file.write(DAEMON)
-        # In a network without routes; its files are its own, so that a daemon of this machine is not disturbed.
+        # In a network without routes, with private files, so that a daemon on this machine is not disturbed.
         script = (f"mount -t tmpfs none /run; mkdir /run/avahi-daemon; ip link set lo up; ip route add 224.0.0.0/4 dev lo; "
                   f"exec avahi-daemon -f {self.folder}/avahi.conf --no-drop-root --no-chroot --no-rlimits")
         maps = [] if os.geteuid() == 0 else ["--map-root-user"]
@@ -77,7 +77,7 @@ class Network:
         self.daemon = subprocess.Popen(["unshare", *maps, "--mount", "--net", "sh", "-c", script], stderr=self.log,
                                        stdout=self.log, env={**os.environ, **self.environment},
                                        preexec_fn=end_with_parent)
-        until(lambda: self.browse() is not None, "the daemon is there")
+        until(lambda: self.browse() is not None, "the daemon is running")
 
     def stop(self):
         self.daemon.kill()
@@ -90,12 +90,12 @@ class Network:
                 process.wait()
 
     def browse(self, kind="_kanora._tcp"):
-        """What an independent browser finds: name, host, address, port, texts. None where it finds no daemon."""
+        """Services found by an independent browser: name, host, address, port, texts. None without a daemon."""
         try:
             run = subprocess.run(["avahi-browse", "--resolve", "--parsable", "--terminate", "--no-db-lookup", kind],
                                  capture_output=True, text=True, env={**os.environ, **self.environment}, timeout=20)
         except subprocess.TimeoutExpired:
-            # It waits for ever where the daemon goes away while it asks.
+            # It hangs forever if the daemon goes away during a query.
             return None
         if run.returncode:
             assert self.daemon.poll() is None, open(self.log.name).read()
@@ -121,14 +121,15 @@ class Network:
 
 
 def announced(music):
-    """An independent browser finds the host under both types, with name, port and version; and so does ours."""
+    """An independent browser finds the host under both types, with name, port and version; so does stream-player."""
     music.make("Song.mp3", seconds=5)
     music.analyse()
     network = Network(music.data)
     network.start()
-    # Of no use to others, and so not announced.
-    private = Host(music, "--name", "Private", environment=network.environment)
-    silent = Host(music, "--name", "Silent", "--host", "0.0.0.0", "--no-announce", environment=network.environment)
+    # Reachable only from this machine, and therefore not announced.
+    private = Host(music.with_own_data("private"), "--name", "Private", environment=network.environment)
+    silent = Host(music.with_own_data("silent"), "--name", "Silent", "--host", "0.0.0.0", "--no-announce",
+                  environment=network.environment)
     host = Host(music, "--name", "Öl & Attic", "--host", "0.0.0.0", environment=network.environment)
     (found,) = until(network.browse, "the host is announced")
     assert found["name"] == "Öl & Attic" and found["port"] == host.port and found["host"] == "testhost.local", found
@@ -137,7 +138,7 @@ def announced(music):
     (page,) = until(lambda: network.browse("_http._tcp"), "the page is announced")
     assert page["name"] == "Öl & Attic" and page["port"] == host.port and "path=/" in page["texts"], page
     assert not any(host.key in text for service in (found, page) for text in service["texts"])
-    # On the wire the version of the texts comes first (RFC 6763, section 6.7).
+    # In the packet the version of the TXT record comes first (RFC 6763, section 6.7).
     answer = network.ask("Öl & Attic", "_kanora", "_tcp", "local")
     texts = answer.index(b"\x09txtvers=1")
     assert texts < answer.index(b"\x07proto=1") and answer[texts - 2:texts] == (len(answer) - texts).to_bytes(2, "big")
@@ -150,17 +151,18 @@ def announced(music):
     assert run.stdout == line + "\n", run
     with open(f"{music.data}-watched", "w") as watched:
         watch = subprocess.Popen([*player, "--watch"], env=environment, stdout=watched, preexec_fn=end_with_parent)
-    until(lambda: open(watched.name).read() == line + "\n", "the player sees the host")
-    other = Host(music, "--name", "Cellar", "--host", "0.0.0.0", "--trust-lan", environment=network.environment)
-    until(lambda: open(watched.name).read().count("found") == 2, "the player sees another one come")
+    until(lambda: open(watched.name).read() == line + "\n", "the player finds the host")
+    other = Host(music.with_own_data("cellar"), "--name", "Cellar", "--host", "0.0.0.0", "--trust-lan",
+                 environment=network.environment)
+    until(lambda: open(watched.name).read().count("found") == 2, "the player finds another host")
     assert "found  Cellar" in open(watched.name).read()
-    assert open(watched.name).read().splitlines()[1].endswith("without a key"), open(watched.name).read()
+    assert open(watched.name).read().splitlines()[1].endswith("no API key required"), open(watched.name).read()
     other.end()
     until(lambda: open(watched.name).read().splitlines()[2:] == ["lost   Cellar"], "the player loses it")
-    assert 'announced in this network as "Öl & Attic"' in host.said()
+    assert 'announced in the local network as "Öl & Attic"' in host.said()
     host.end()
-    until(lambda: network.names() == [], "a host that ends says goodbye")
-    until(lambda: open(watched.name).read().splitlines()[3:] == ["lost   Öl & Attic"], "and the player hears it")
+    until(lambda: network.names() == [], "a terminating host withdraws its announcement")
+    until(lambda: open(watched.name).read().splitlines()[3:] == ["lost   Öl & Attic"], "the player notices")
     watch.kill()
     watch.wait()
     private.end()
@@ -169,35 +171,36 @@ def announced(music):
 
 
 def collisions(music):
-    """Hosts of one name get numbers; a name that is free again is taken."""
+    """Hosts with the same name get numbers; a released name is reused."""
     music.make("Song.mp3", seconds=5)
     music.analyse()
     network = Network(music.data)
     network.start()
-    hosts = [Host(music, "--name", "Attic", "--host", "0.0.0.0", environment=network.environment) for _ in range(3)]
-    until(lambda: network.names() == ["Attic", "Attic #2", "Attic #3"], "each has a name of its own")
-    # Both types bear the same name.
-    until(lambda: network.names("_http._tcp") == ["Attic", "Attic #2", "Attic #3"], "so do their pages")
-    # One that is killed cannot say goodbye; the daemon does.
+    hosts = [Host(music.with_own_data(number), "--name", "Attic", "--host", "0.0.0.0", environment=network.environment)
+             for number in range(3)]
+    until(lambda: network.names() == ["Attic", "Attic #2", "Attic #3"], "each has a unique name")
+    # Both service types have the same name.
+    until(lambda: network.names("_http._tcp") == ["Attic", "Attic #2", "Attic #3"], "so do their web pages")
+    # A killed host cannot withdraw its announcement; the daemon does.
     hosts[0].kill()
-    until(lambda: network.names() == ["Attic #2", "Attic #3"], "the killed one is gone")
+    until(lambda: network.names() == ["Attic #2", "Attic #3"], "the killed host is gone")
     long = Host(music, "--name", "ö" * 100, "--host", "0.0.0.0", environment=network.environment)
-    until(lambda: "ö" * 31 in network.names(), "a long name is cut to 63 bytes between two characters")
+    until(lambda: "ö" * 31 in network.names(), "a long name is cut to 63 bytes at a character boundary")
     for host in (*hosts[1:], long):
         host.end()
     network.end()
 
 
 def restarts(music):
-    """Without bus or daemon the host runs, says so once, and is announced when they come; and again when they come again."""
+    """Without bus or daemon the host runs, reports it once, and is announced when they appear, each time."""
     music.make("Song.mp3", seconds=5)
     music.analyse()
     network = Network(music.data, has_bus=False)
     host = Host(music, "--name", "Attic", "--host", "0.0.0.0", environment=network.environment)
-    until(lambda: "not announced in this network" in host.complaints(), "the owner is told")
+    until(lambda: "not announced in the local network" in host.complaints(), "the problem is logged")
     assert "avahi-daemon" in host.complaints() and host.get("/auth")[0] == 200
     none = music.run("find", "--seconds", "0.5", env={**os.environ, **network.environment})
-    assert none.returncode == 1 and "avahi-daemon has to run" in none.stderr, none
+    assert none.returncode == 1 and "is avahi-daemon running" in none.stderr, none
     network.start_bus()
     network.start()
     until(lambda: network.names() == ["Attic"], "it is announced once there is a daemon")
@@ -207,17 +210,17 @@ def restarts(music):
         time.sleep(1)
         network.start()
         until(lambda: network.names() == ["Attic"], "it is announced again")
-    # The bus itself is started anew.
+    # The bus itself is restarted.
     network.end()
     os.remove(network.socket)
-    until(lambda: host.complaints().count("not announced") >= 4, "the owner is told")
+    until(lambda: host.complaints().count("not announced") >= 4, "the problem is logged")
     network.start_bus()
     network.start()
     until(lambda: network.names() == ["Attic"], "it is announced on the new bus")
-    # Told once each time, however often it was tried.
+    # Logged once each time, regardless of the number of attempts.
     assert host.complaints().count("not announced") == 4, host.complaints()
     assert host.get("/auth")[0] == 200
-    # Nothing is left of all those connections.
+    # None of those connections is left open.
     count = len(os.listdir(f"/proc/{host.process.pid}/fd"))
     for _ in range(3):
         network.stop()

@@ -1,5 +1,6 @@
-"""The programs as a user runs them, and what a client needs to talk to them."""
+"""The programs run like a user runs them, and helpers for clients."""
 import contextlib
+import copy
 import ctypes
 import json
 import os
@@ -22,34 +23,40 @@ VERSION = 1
 
 
 def until(condition, what, seconds=PATIENCE):
-    """Waits until something holds, and gives what it gave."""
+    """Waits until a condition holds, and returns its value."""
     end = time.monotonic() + seconds
     while True:
         result = condition()
         if result:
             return result
-        assert time.monotonic() < end, f"it did not come about: {what}"
+        assert time.monotonic() < end, f"timed out waiting until {what}"
         time.sleep(0.05)
 
 
 def end_with_parent():
-    """The program that is started here is killed when this one ends, however it ends."""
+    """Kills the child process started here when this process ends for any reason."""
     ctypes.CDLL(None).prctl(1, signal.SIGKILL)
 
 
 class Library:
-    """A music folder with a data folder beside it."""
+    """A music folder with a separate data folder."""
 
     def __init__(self, programs, folder):
         self.programs = programs
         self.music, self.data = f"{folder}/music", f"{folder}/data"
         os.makedirs(self.music, exist_ok=True)
 
+    def with_own_data(self, name):
+        """The same music with another data folder, since a data folder serves only one host."""
+        other = copy.copy(self)
+        other.data = f"{self.data}-{name}"
+        return other
+
     def program(self, name):
         return f"{self.programs}/{name}"
 
     def make(self, name, seconds=30, frequency=440, options=("-b", "128")):
-        """Writes a track: two tones that beat, so that no two segments are the same."""
+        """Writes a track: two beating tones, so that no two segments are the same."""
         path = f"{self.music}/{name}"
         wave = f"{path}.wav"
         subprocess.run(["sox", "-n", "-r", "44100", "-c", "2", wave, "synth", str(seconds), "sine", str(frequency),
@@ -62,7 +69,7 @@ class Library:
         return subprocess.run([self.program("analyze-cli"), self.music, "--data", self.data, "--quiet"], check=True)
 
     def run(self, *arguments, **options):
-        """Runs stream-host to its end."""
+        """Runs stream-host to completion."""
         return subprocess.run([self.program("stream-host"), *arguments], capture_output=True, text=True,
                               timeout=PATIENCE, **options)
 
@@ -71,7 +78,7 @@ class Library:
 
 
 class Host:
-    """A stream-host under way."""
+    """A running stream-host."""
 
     def __init__(self, library, *options, port=0, environment=None):
         self.library = library
@@ -116,7 +123,7 @@ class Host:
         return self.json("/clients")["clients"]
 
     def track(self, title):
-        """The number of a track, found as a client finds it: in its copy of the library."""
+        """Returns the ID of a track, looked up like a client: in a copy of the library."""
         with tempfile.TemporaryDirectory() as folder:
             path = f"{folder}/library.sqlite"
             with open(path, "wb") as file:
@@ -130,7 +137,7 @@ class Host:
 
 
 def get(port, path, key=None, fields=None, timeout=PATIENCE, method="GET", body=None):
-    """Status, content and header fields of an answer."""
+    """Returns status, content and headers of a response."""
     headers = {**({"Authorization": f"Bearer {key}"} if key else {}), **(fields or {})}
     request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", headers=headers, method=method, data=body)
     try:
@@ -141,11 +148,11 @@ def get(port, path, key=None, fields=None, timeout=PATIENCE, method="GET", body=
 
 
 class Remote:
-    """A client on the remote channel: reads on a thread of its own, and answers pings while it is not frozen."""
+    """A client on the remote channel: reads on its own thread, and answers pings unless it is frozen."""
 
     def __init__(self, port, key, name="test 1.0"):
         self.client = Client(port, "/ws", [f"Authorization: Bearer {key}"])
-        self.client.send(TEXT, json.dumps({"protocolVersion": VERSION, "appVersion": name}).encode())
+        self.client.send(TEXT, json.dumps({"protocol_version": VERSION, "app_version": name}).encode())
         self.events, self.closed, self.pings = [], None, 0
         self.thread = threading.Thread(target=self.read, daemon=True)
         self.thread.start()
@@ -168,14 +175,14 @@ class Remote:
             self.closed = self.closed or 1006
 
     def tell(self, command):
-        """Sends a command, and gives the event that answers it."""
+        """Sends a command, and returns the event that answers it."""
         count = len(self.events)
         self.client.send(TEXT, json.dumps(command).encode())
         until(lambda: len(self.events) > count, f"{command} is answered")
         return self.events[count]
 
     def hear(self, name):
-        return until(lambda: [event for event in self.events if name in event], f"{name} is told")[-1]
+        return until(lambda: [event for event in self.events if name in event], f"{name} is received")[-1]
 
     def close(self):
         self.client.send(CLOSE, struct.pack(">H", 1000))
@@ -183,7 +190,7 @@ class Remote:
 
 
 class CuttingProxy:
-    """Stands between a client and the host, and cuts the network: loudly, or so that nobody is told."""
+    """A proxy between a client and the host that cuts the network: by closing connections, or silently."""
 
     def __init__(self, target):
         self.target = target
@@ -221,7 +228,7 @@ class CuttingProxy:
             pass
 
     def cut(self):
-        """All connections break, and no new ones come about."""
+        """Closes all connections and refuses new ones."""
         self.refuses = True
         for pair in self.pairs:
             for end in pair:
@@ -229,7 +236,7 @@ class CuttingProxy:
         self.pairs = []
 
     def freeze(self):
-        """Nothing goes through any more, and nobody is told."""
+        """Stops forwarding without closing connections."""
         self.flows.clear()
 
     def restore(self):
@@ -239,7 +246,7 @@ class CuttingProxy:
 
 def reset(connection):
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-    # Another thread may be reading: only this wakes it.
+    # Another thread may be blocked reading: only this wakes it.
     with contextlib.suppress(OSError):
         connection.shutdown(socket.SHUT_RDWR)
     connection.close()
@@ -250,7 +257,7 @@ class PlayerError(Exception):
 
 
 class Player:
-    """A player of HLS after RFC 8216, which keeps what it has and tries again while the network is away."""
+    """An HLS player according to RFC 8216, which buffers and retries while the network is away."""
 
     def __init__(self, port, key, track, patience=60, timeout=3):
         self.port, self.key, self.track = port, key, track
@@ -260,7 +267,7 @@ class Player:
         self.load()
 
     def fetch(self, path):
-        """Content, however often the network goes away within the player's patience; parts that have come are kept."""
+        """Returns content, retrying for as long as the player's patience lasts; received parts are kept."""
         end = time.monotonic() + self.patience
         while True:
             try:
@@ -290,13 +297,13 @@ class Player:
         assert self.addresses
 
     def segment(self, index):
-        """The frames of a segment, without the tag that tells its time."""
+        """Returns the frames of a segment, without the timestamp tag."""
         content = self.fetch(self.addresses[index])
         assert content[:3] == b"ID3" and b"com.apple.streaming.transportStreamTimestamp" in content[:73]
         return content[73:]
 
     def at(self, position):
-        """The segment of a position, and when it starts."""
+        """Returns the segment at a position, and its start time."""
         start = 0.0
         for index, duration in enumerate(self.durations):
             if position < start + duration:
@@ -311,7 +318,7 @@ def http_error():
 
 
 def decode(frames, channels=2):
-    """MP3 frames as samples, by another decoder."""
+    """Decodes MP3 frames with an independent decoder."""
     return subprocess.run(["ffmpeg", "-v", "error", "-f", "mp3", "-i", "-", "-f", "s16le", "-"], input=frames,
                           stdout=subprocess.PIPE, check=True).stdout
 

@@ -1,4 +1,4 @@
-"""The player's full screen on a real terminal.
+"""The player's full screen in a real terminal.
 
 usage: screen_cases.py FOLDER_OF_PROGRAMS CASE
 """
@@ -22,11 +22,11 @@ HIDE, SHOW = "\x1b[?25l", "\x1b[?25h"
 
 
 class Screen:
-    """stream-player on a terminal of its own."""
+    """stream-player in its own terminal."""
 
     def __init__(self, program, *words, rows=24, columns=80):
         self.text = ""
-        # The terminal stays ours to look at after the program has ended.
+        # The terminal stays open for inspection after the program has ended.
         self.main, self.device = pty.openpty()
         self.resize(rows, columns)
         self.before = termios.tcgetattr(self.device)
@@ -48,7 +48,7 @@ class Screen:
         return self.text
 
     def page(self):
-        """The lines of the last page that came whole."""
+        """Returns the lines of the last complete page."""
         pages = self.read().split("\x1b[H")
         whole = [page for page in pages if page.endswith("\x1b[J")]
         return re.sub(r"\x1b\[[?0-9]*[A-Za-z]", "", whole[-1]).split("\r\n") if whole else []
@@ -63,8 +63,8 @@ class Screen:
         assert self.process.wait(60) == status, self.process.returncode
         self.read()
         assert self.text.count(ENTER) == 1 and self.text.count(LEAVE) == 1, self.text[-500:]
-        assert self.text.rindex(SHOW) > self.text.rindex("\x1b[H"), "the cursor is there again"
-        assert termios.tcgetattr(self.device) == self.before, "the terminal is as it was"
+        assert self.text.rindex(SHOW) > self.text.rindex("\x1b[H"), "the cursor is visible again"
+        assert termios.tcgetattr(self.device) == self.before, "the terminal is restored"
 
 
 def make(folder):
@@ -78,7 +78,7 @@ def make(folder):
 
 
 def keys(program, folder):
-    """Each key does what the page says; the page fits, also after the window has changed."""
+    """Each key does what the page says; the page fits, even after the window was resized."""
     screen = Screen(program, "play", *make(folder), "--output", "null", "--folder", folder)
     screen.shows("playing", "it plays")
     screen.shows("\u25b6 1. Song 1", "the queue")
@@ -88,30 +88,34 @@ def keys(program, folder):
     screen.press(" ")
     screen.shows("paused", "space pauses")
     screen.press(" ")
-    screen.shows("playing", "and goes on")
+    screen.shows("playing", "and resumes")
     screen.press("n")
-    screen.shows("\u25b6 2. Song 2", "n goes to the next")
+    screen.shows("\u25b6 2. Song 2", "n skips to the next track")
     screen.press("p")
-    screen.shows("\u25b6 1. Song 1", "p to the one before")
+    screen.shows("\u25b6 1. Song 1", "p goes back")
     screen.shows("volume 100 %", "the volume")
     screen.press("\x1b[B\x1b[B")
-    screen.shows("volume 90 %", "down makes it softer")
+    screen.shows("volume 90 %", "down lowers the volume")
     screen.press("\x1b[A")
-    screen.shows("volume 95 %", "up louder")
+    screen.shows("volume 95 %", "up raises it")
     screen.press("\x1b[C\x1b[C\x1b[C\x1b[C\x1b[C\x1b[C")
-    until(lambda: any(re.search(r" 1:\d\d \[", line) for line in screen.page()), "right goes on by ten seconds")
+    until(lambda: any(re.search(r" 1:\d\d \[", line) for line in screen.page()), "right seeks forward by ten seconds")
     screen.press("\x1b[D\x1b[D\x1b[D\x1b[D\x1b[D\x1b[D\x1b[D")
-    until(lambda: any(re.search(r" 0:\d\d \[", line) for line in screen.page()), "left goes back")
+    until(lambda: any(re.search(r" 0:\d\d \[", line) for line in screen.page()), "left seeks back")
     for rows, columns in ((12, 40), (50, 132), (24, 80)):
         screen.resize(rows, columns)
-        until(lambda: any(len(line) in (columns - 1, columns) for line in screen.page()), f"it is {columns} wide")
-        assert len(screen.page()) <= rows and all(len(line) <= columns for line in screen.page()), screen.page()
+        # A text of the former size may happen to have this width: the whole page has to fit.
+        until(
+            lambda: any(len(line) in (columns - 1, columns) for line in screen.page())
+            and len(screen.page()) <= rows and all(len(line) <= columns for line in screen.page()),
+            f"it is {columns} wide and {rows} high",
+        )
     screen.press("q")
     screen.ends(0)
 
 
 def interrupted(program, folder):
-    """Ctrl-C, a polite kill and a terminal that is gone end it; what is there is left as it was."""
+    """Ctrl-C, SIGTERM and a closed terminal end it, and restore the terminal."""
     files = make(folder)
     screen = Screen(program, "play", *files, "--output", "null", "--folder", folder)
     screen.shows("playing", "it plays")
@@ -124,11 +128,11 @@ def interrupted(program, folder):
 
 
 def failed(program, folder):
-    """An error stays on the screen until the listener has read it."""
+    """An error stays on screen until the user has read it."""
     with open(f"{folder}/text.mp3", "w") as file:
         file.write("no music" * 100)
     screen = Screen(program, "play", f"{folder}/text.mp3", "--output", "null", "--folder", folder)
-    screen.shows("no MP3 audio", "the error is told")
+    screen.shows("not MP3 audio", "the error is shown")
     time.sleep(0.5)
     assert screen.process.poll() is None
     screen.press("q")

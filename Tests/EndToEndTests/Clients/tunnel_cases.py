@@ -1,4 +1,4 @@
-"""The tunnel, with a program that stands in for cloudflared.
+"""The tunnel, with a stand-in for cloudflared.
 
 usage: tunnel_cases.py FOLDER_OF_PROGRAMS CASE
 """
@@ -8,7 +8,7 @@ import signal
 import sys
 import time
 
-from host_process import Host, Player, Remote, get, library, until
+from host_process import PATIENCE, Host, Player, Remote, get, library, until
 
 STAND_IN = os.path.dirname(os.path.abspath(__file__))
 ADDRESS = "203.0.113.9"
@@ -52,7 +52,7 @@ def connected(host, restarts=0):
 
 
 def quick(music):
-    """The address is found in what the program prints, told to all, and leads to the host: for requests and WebSockets."""
+    """The URL is found in the program's output, published, and leads to the host for requests and WebSockets."""
     path = music.make("Song.mp3", seconds=20)
     music.analyse()
     stand_in = StandIn(music)
@@ -61,13 +61,13 @@ def quick(music):
     (run,) = stand_in.runs()
     assert told["mode"] == "quick" and told["url"].endswith(f"-{run['process']}.trycloudflare.com"), told
     assert run["words"][0] == "tunnel" and run["words"][-2:] == ["--url", f"http://127.0.0.1:{host.port}"]
-    # A group of its own, which Ctrl-C in the host's terminal does not reach; and nothing of the host's is left open in it.
+    # In its own process group, which Ctrl-C in the host's terminal does not reach; and without inherited descriptors.
     assert run["group"] == run["process"] != os.getpgid(host.process.pid)
     assert run["descriptors"] == [0, 1, 2, 3], run["descriptors"]
     until(lambda: told["url"] in host.said(), "the address is shown")
     status = music.run("status", "--data", music.data).stdout
     assert f"tunnel     {told['url']} (quick, connected)" in status, status
-    assert "tunnel" not in json.loads(get(host.port, "/health")[1]), "told without the key"
+    assert "tunnel" not in json.loads(get(host.port, "/health")[1]), "revealed without the key"
     # Through the tunnel.
     song = host.track("Song.mp3")
     assert get(run["port"], "/auth", "A" * 43)[0] == 401
@@ -77,51 +77,60 @@ def quick(music):
     status, part, fields = get(run["port"], f"/api/files/{song}/stream", host.key, {"Range": "bytes=1000-1999"})
     assert status == 206 and part == open(path, "rb").read()[1000:2000]
     remote = Remote(run["port"], host.key)
-    assert remote.handshake["tunnelUrl"] == told["url"]
-    assert remote.tell({"play": {"trackId": song, "queueIds": []}})["playbackState"]["_0"]["trackId"] == song
-    # Who is at the other end, not the tunnel's.
+    assert remote.handshake["tunnel_url"] == told["url"]
+    assert remote.tell({"play": {"track_id": song, "queue_ids": []}})["playback_state"]["track_id"] == song
+    # The remote address, not the tunnel's.
     assert host.clients()[0]["address"] == ADDRESS
-    # What Cloudflare says is believed of the tunnel alone.
+    # Cloudflare's headers are only trusted from the tunnel.
     near = host.remote(name="near")
     assert [client["address"] for client in host.clients()] == [ADDRESS, "127.0.0.1"]
     near.close()
     host.end()
     until(lambda: not is_there(run["process"]), "the program has ended with the host")
+    assert "retrying" not in host.said(), host.said()
+    # A service manager stops all processes at once.
+    host = Host(music, "--tunnel", "quick", environment=stand_in.environment)
+    connected(host)
+    host.process.send_signal(signal.SIGTERM)
+    os.kill(stand_in.runs()[-1]["process"], signal.SIGTERM)
+    assert host.process.wait(PATIENCE) == 0, host.complaints()
+    assert "retrying" not in host.said(), host.said()
+    assert len(stand_in.runs()) == 2, stand_in.runs()
 
 
 def restarts(music):
-    """A program that dies is started again, later each time; clients hear of the new address."""
+    """A program that exits is restarted, with increasing delay; clients are notified of the new URL."""
     music.make("Song.mp3", seconds=5)
     music.analyse()
     stand_in = StandIn(music)
     host = Host(music, "--tunnel", "quick", environment=stand_in.environment)
     first = connected(host)["url"]
     remote = host.remote()
-    assert remote.handshake["tunnelUrl"] == first
+    assert remote.handshake["tunnel_url"] == first
     os.kill(stand_in.runs()[0]["process"], signal.SIGKILL)
     event = remote.hear("tunnel")
     assert event == {"tunnel": {}}, event
     second = connected(host, restarts=1)["url"]
     assert second != first
-    until(lambda: {"tunnel": {"url": second}} in remote.events, "the new address is told")
-    # Without the internet it ends at once, again and again.
+    until(lambda: {"tunnel": {"url": second}} in remote.events, "the new URL is announced")
+    # Without internet access it exits immediately, again and again.
     stand_in.behaves("fails")
     os.kill(stand_in.runs()[1]["process"], signal.SIGKILL)
-    until(lambda: len(stand_in.runs()) >= 4, "it is tried again and again")
+    until(lambda: len(stand_in.runs()) >= 4, "it is retried")
     told = until(lambda: tunnel(host)["state"] == "waiting" and tunnel(host), "it waits")
     assert "no such host" in told["message"] and "url" not in told, told
     assert "no such host" in host.said()
     times = [run["time"] for run in stand_in.runs()]
     gaps = [later - earlier for earlier, later in zip(times[1:], times[2:])]
     assert gaps[0] > 1.9 and gaps[1] > 3.9, gaps
-    # The internet is there again.
+    # Internet access is back.
     stand_in.behaves("")
     connected(host, restarts=len(stand_in.runs()))
     host.end()
 
 
 def killed(music):
-    """A host that is killed takes its tunnel along, at once."""
+    """A killed host takes its tunnel down immediately."""
     music.make("Song.mp3", seconds=5)
     music.analyse()
     stand_in = StandIn(music)
@@ -131,7 +140,7 @@ def killed(music):
     process = stand_in.runs()[0]["process"]
     host.kill()
     until(lambda: not is_there(process), "the program is gone", seconds=30)
-    # One that does not end when asked to is killed.
+    # A program that ignores SIGTERM is killed.
     host = Host(music, "--tunnel", "quick", environment=stand_in.environment)
     connected(host)
     process = stand_in.runs()[1]["process"]
@@ -140,7 +149,7 @@ def killed(music):
 
 
 def named(music):
-    """By name, by configuration, by token: and the token stands on no command line."""
+    """By name, by configuration, by token; the token does not appear on any command line."""
     music.make("Song.mp3", seconds=5)
     music.analyse()
     stand_in = StandIn(music)
@@ -163,7 +172,7 @@ def named(music):
     os.chmod(file, 0o600)
     for options, environment in ((arguments, {}), (("--tunnel", "named"), {"TUNNEL_TOKEN": token})):
         host = Host(music, *options, environment={**stand_in.environment, **environment})
-        # The name whose requests come to our port, of those that the token's tunnel serves.
+        # The host name whose requests go to our port, among those of the token's tunnel.
         until(lambda: tunnel(host).get("url") == "https://music.example.com", "the name is found")
         run = stand_in.runs()[-1]
         assert run["token"] == token

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `deploy/` holds, judged by the tools of those who read it.
+/// The files in `deploy/`, checked with the tools that use them.
 @Suite("Deployment", .timeLimit(.minutes(30)))
 struct DeployTests {
     private static let folder = "\(PythonTools.root)/deploy"
@@ -12,7 +12,7 @@ struct DeployTests {
         try String(contentsOfFile: "\(Self.folder)/\(name)", encoding: .utf8)
     }
 
-    @Test("Image and compose file are as their linters want them")
+    @Test("The image and compose file pass their linters")
     func linters() async throws {
         let dockerfile = try await ProcessRun.aside(
             try await PythonTools.program("hadolint"), ["\(Self.folder)/Dockerfile"], mustSucceed: false)
@@ -28,7 +28,7 @@ struct DeployTests {
         #expect(yaml.status == 0, "\(yaml.text)")
     }
 
-    @Test("Each variable that image, compose file and unit set is one that the host takes")
+    @Test("Every variable in image, compose file and unit is a setting of the host")
     func variables() throws {
         let files = try ["Dockerfile", "docker-compose.yml", "systemd/stream-host.service"].map {
             try text($0)
@@ -40,18 +40,18 @@ struct DeployTests {
         for name in names { #expect(config.contains("\"\(name.1)\""), "\(name.1)") }
     }
 
-    @Test("The guide's table of settings is the program's")
+    @Test("The guide's table of settings matches the program")
     func settings() throws {
         let table = try ProcessRun.run(Self.host, ["config", "--markdown"]).text
         #expect(try text("README.md").contains(table.trimmingCharacters(in: .whitespacesAndNewlines)))
     }
 
-    @Test("The unit's example of a file of settings is taken")
+    @Test("The unit's example settings file is accepted")
     func settingsFile() throws {
         let run = try ProcessRun.run(
             Self.host, ["config", "--config", "\(Self.folder)/systemd/stream-host.conf"])
         #expect(run.errors.isEmpty && run.text.contains("systemd/stream-host.conf:"))
-        // With what is commented out, too.
+        // Including commented-out settings.
         let directory = try TemporaryDirectory()
         let all = try text("systemd/stream-host.conf").replacing(/(?m)^# (?=[a-z-]+ = )/, with: "")
         let path = try directory.write(Array(all.utf8), as: "all.conf")
@@ -60,10 +60,10 @@ struct DeployTests {
         #expect(complete.errors.isEmpty && complete.text.contains(#/subsonic-password +\(set\)/#))
     }
 
-    @Test("The unit is one to systemd, and its service may do little")
+    @Test("The unit is valid, and its service has few privileges")
     func unit() throws {
         let directory = try TemporaryDirectory()
-        // The program is where the build puts it, not where the guide installs it.
+        // The program is in the build folder, not where the guide installs it.
         let unit = try text("systemd/stream-host.service").replacing(
             "/usr/local/bin/stream-host", with: Self.host)
         let path = try directory.write(Array(unit.utf8), as: "stream-host.service")
@@ -78,7 +78,7 @@ struct DeployTests {
         #expect(security.status == 0, "\(security.text.suffix(200))")
     }
 
-    @Test("What the image installs holds every library that the programs load")
+    @Test("The image installs every library that the programs load")
     func runtimePackages() throws {
         let listed = try text("runtime-packages.txt").split(separator: "\n").map(String.init)
         #expect(listed == listed.sorted())
@@ -90,13 +90,13 @@ struct DeployTests {
                 "--no-replaces", "--no-enhances",
             ] + listed)
         let packages = Set(closure.text.matches(of: /(?m)^([a-z0-9][a-z0-9.+-]+)/).map { String($0.1) })
-        for name in listed { #expect(packages.contains(name), "\(name) is no package") }
+        for name in listed { #expect(packages.contains(name), "\(name) is not a package") }
         for program in [Self.host, AnalyzeCLI.path] {
             let libraries = try ProcessRun.run("ldd", [program]).text.matches(of: /=> (\/[^ ]+)/).map {
                 String($0.1)
             }
             #expect(libraries.count > 20)
-            // Swift's own libraries are linked into the image's programs.
+            // Swift's own libraries are statically linked in the image's programs.
             for library in libraries where !library.contains("/swift/") {
                 let file = URL(filePath: library).resolvingSymlinksInPath().path(percentEncoded: false)
                 let owners = try ["", "/usr"].compactMap { prefix -> String? in
@@ -111,7 +111,7 @@ struct DeployTests {
         }
     }
 
-    /// A block of the guide's commands.
+    /// A block of commands in the guide.
     private func commands(_ name: String) throws -> String {
         let guide = try text("README.md")
         let start = try #require(guide.range(of: "```sh \(name)\n"))
@@ -124,13 +124,13 @@ struct DeployTests {
         try ProcessRun.run("env", ["DATA=\(data)", "BACKUP=\(backup)", "sh", "-c", script])
     }
 
-    @Test("The guide's backup, made while host and pass are at work, comes back as it was")
+    @Test("The guide's backup, made while host and pass are running, restores completely")
     func backup() throws {
         let fixture = try MusicFixture(pieces: 0..<2)
         #expect(try fixture.pass("--quiet").status == 0)
         let host = try RunningProgram(
             [Self.host, "serve", "--music", fixture.music, "--data", fixture.data, "--port", "0"])
-        try #require(host.waits(60) { host.output.contains("the key") })
+        try #require(host.waits(60) { host.output.contains("API key") })
         let key = try ProcessRun.run(Self.host, ["key", "show", "--data", fixture.data]).text
         let directory = try TemporaryDirectory()
         let backup = directory.file("a backup"), other = directory.file("other")
@@ -147,7 +147,7 @@ struct DeployTests {
                 as? Int
             #expect(mode.map { $0 & 0o077 } == 0, "\(name)")
         }
-        // Into an empty folder, and over one that is worse than empty: a database with another's log beside it.
+        // Into an empty folder, and over one that is worse than empty: a database next to another database's log.
         for folder in [other, fixture.data] {
             if folder == fixture.data {
                 for name in ["library.sqlite", "library.sqlite-wal"] {

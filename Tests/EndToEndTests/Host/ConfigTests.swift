@@ -2,19 +2,19 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The settings of both programs, as a user gives them.
+/// The settings of both programs as users specify them.
 @Suite("Settings of the programs", .timeLimit(.minutes(30)))
 struct ConfigTests {
     private static let host = BuiltProgram.path("stream-host")
 
-    /// Runs a program with variables of the environment.
+    /// Runs a program with environment variables.
     private func run(_ environment: [String: String], _ program: String, _ arguments: String...) throws
         -> ProgramRun
     {
         try RunningProgram(environment.map { "\($0)=\($1)" } + [program] + arguments).wait()
     }
 
-    @Test("config shows what is in force and from where, and no secret", arguments: [[], ["--json"]])
+    @Test("config shows effective settings and their sources, but no secrets", arguments: [[], ["--json"]])
     func config(form: [String]) throws {
         let directory = try TemporaryDirectory()
         let file = try directory.write(
@@ -44,7 +44,7 @@ struct ConfigTests {
         }
     }
 
-    @Test("What is no setting or no value keeps both programs from starting, with file and line")
+    @Test("Unknown settings and invalid values prevent startup, and are reported with file and line")
     func wrong() throws {
         let directory = try TemporaryDirectory()
         let file = try directory.write(Array("port = many\nmusik = /music\n".utf8), as: "stream-host.conf")
@@ -55,8 +55,8 @@ struct ConfigTests {
             let path = directory.path.hasSuffix("/") ? directory.path : directory.path + "/"
             #expect(
                 run.errors.contains(
-                    "\(path)stream-host.conf:1: port takes a whole number from 0 to 65535, not many"))
-            #expect(run.errors.contains("\(path)stream-host.conf:2: there is no setting musik"))
+                    "\(path)stream-host.conf:1: port must be a whole number from 0 to 65535, not many"))
+            #expect(run.errors.contains("\(path)stream-host.conf:2: unknown setting musik"))
         }
         try FileManager.default.removeItem(atPath: file)
         let bad = try run(
@@ -65,11 +65,11 @@ struct ConfigTests {
         #expect(bad.status == 2 && bad.errors.contains("subsonic-user"))
     }
 
-    @Test("By the names of NavidromePlayer's companion alone: a pass, a host, its health, and Navidrome told")
+    @Test("With NavidromePlayer's companion variables only: a pass, a host, its health, and notifications")
     func seedNames() async throws {
         let fixture = try MusicFixture(pieces: 0..<1)
         let frames = fixture.data + "-vis"
-        let standIn = try StandInSubsonic("ok")
+        let standIn = try FakeSubsonicServer("ok")
         let salt = "pepper-and-salt"
         let token = try ProcessRun.run(
             "sh", ["-c", "printf %s 'sesame\(salt)' | md5sum | cut -c1-32 | tr -d '\\n'"]
@@ -85,7 +85,7 @@ struct ConfigTests {
         #expect(FileManager.default.fileExists(atPath: frames + "/visualizer.sqlite"))
         #expect(!FileManager.default.fileExists(atPath: fixture.data + "/visualizer.sqlite"))
         #expect(try standIn.diary().map(\.method) == ["startScan.view"])
-        // Nothing new: nothing to be told.
+        // Nothing new: no notification.
         #expect(try run(environment, AnalyzeCLI.path, "--quiet").status == 0)
         #expect(try standIn.diary().count == 1)
         let variables = environment.map { "\($0)=\($1)" }
@@ -114,10 +114,10 @@ struct ConfigTests {
         #expect(gone.status == 1 && gone.errors.contains(address.0))
     }
 
-    @Test("A Navidrome that refuses costs a pass nothing but a line")
+    @Test("If Navidrome rejects the request, a pass only prints a line")
     func refused() throws {
         let fixture = try MusicFixture(pieces: 0..<1)
-        let standIn = try StandInSubsonic("ok", password: "another")
+        let standIn = try FakeSubsonicServer("ok", password: "another")
         let pass = try run(
             ["NAVIDROME_URL": standIn.url, "SUBSONIC_USER": "admin", "SUBSONIC_PASSWORD": "wr0ng-password"],
             AnalyzeCLI.path, fixture.music, "--data", fixture.data)

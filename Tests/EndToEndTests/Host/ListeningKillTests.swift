@@ -2,14 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A host that is killed while it takes what listeners did. AUDIO_COMPANION_KILLS says how often; hundreds by hand.
+/// Hosts killed while they receive listener actions. AUDIO_COMPANION_KILLS sets the number; hundreds by hand.
 @Suite("Listening kill", .timeLimit(.minutes(30)))
 struct ListeningKillTests {
     private static let kills =
         ProcessInfo.processInfo.environment["AUDIO_COMPANION_KILLS"].flatMap { Int($0) } ?? 8
 
-    /// Sends plays one batch after the other, each with numbers of its own, and prints the number of each batch that was
-    /// answered, until the host is gone.
+    /// Sends batches of uniquely numbered plays, and prints the number of each acknowledged batch, until the host is gone.
     private static let client = """
         import http.client, json, sys
         port, key, first = int(sys.argv[1]), sys.argv[2], int(sys.argv[3])
@@ -28,7 +27,7 @@ struct ListeningKillTests {
             pass
         """
 
-    @Test("Killed at any moment, what was answered is kept, and a batch counts wholly or not at all")
+    @Test("Killed at any moment, acknowledged actions are kept, and a batch counts completely or not at all")
     func kill9() async throws {
         let fixture = try MusicFixture(pieces: 0..<1)
         _ = try fixture.pass("--quiet")
@@ -69,7 +68,7 @@ struct ListeningKillTests {
                     Int($0)
                 }
             #expect(answered.isSubset(of: stored))
-            // The one that was under way may have come through.
+            // The pending batch may have been applied.
             #expect(try value("SELECT count(*) FROM plays") == "\(stored.count * 5)")
             #expect(try value("SELECT play_count FROM listened") == "\(stored.count * 5)")
             #expect(try value("SELECT count(*) FROM done_actions") == "\(stored.count * 5)")

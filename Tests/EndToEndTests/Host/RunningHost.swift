@@ -2,14 +2,15 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `stream-host serve` under way, which lets everybody in.
+/// A running `stream-host serve` that accepts connections without a key.
 struct RunningHost {
     let program: RunningProgram
     let base: String
 
-    init(_ fixture: MusicFixture, _ arguments: [String] = []) throws {
+    /// - Parameter wrapper: a command that runs the host, in a separate namespace for instance.
+    init(_ fixture: MusicFixture, _ arguments: [String] = [], wrapper: [String] = []) throws {
         let program = try RunningProgram(
-            [
+            wrapper + [
                 BuiltProgram.path("stream-host"), "serve", "--music", fixture.music, "--data", fixture.data,
                 "--port", "0", "--trust-lan",
             ] + arguments)
@@ -19,16 +20,16 @@ struct RunningHost {
         base = String(try #require(program.output.firstMatch(of: /http:\/\/[0-9.:]+/), "\(program.errors)").0)
     }
 
-    /// Asks by curl.
-    /// - Returns: what came.
+    /// Sends a request with curl.
+    /// - Returns: the response body.
     func curl(_ path: String, _ options: String...) throws -> String {
         try ProcessRun.run("curl", ["-sS", "-m", "120"] + options + [base + path]).text
     }
 
-    /// Memory of its own, in kB: the largest that it has had.
+    /// Peak memory in kB.
     var peakKilobytes: Int { memory("VmHWM:") }
 
-    /// Memory of its own at the moment, in kB.
+    /// Current private memory in kB.
     var ownKilobytes: Int { memory("RssAnon:") }
 
     private func memory(_ field: String) -> Int {

@@ -4,7 +4,7 @@ import SQLiteDatabase
 import TestSupport
 import Testing
 
-/// What a track is does not hang on its name or its tags.
+/// The identity of a track does not depend on its name or tags.
 @Suite("Identity")
 struct IdentityTests {
     private let fixture: MusicFixture
@@ -16,12 +16,12 @@ struct IdentityTests {
         #expect(before.count == 3)
     }
 
-    @Test("Renaming and moving keep the number and decode nothing")
+    @Test("Renamed and moved files keep their ID and are not decoded")
     func moved() throws {
         try fixture.move("0.mp3", to: "other name.mp3")
         try fixture.move("1.mp3", to: "folder/in a folder/1.mp3")
         let run = try fixture.pass("--json")
-        #expect(run.errors.contains("0 analysed, 1 unchanged, 2 known by their audio"), "\(run.errors)")
+        #expect(run.errors.contains("0 analysed, 1 unchanged, 2 identified by audio"), "\(run.errors)")
         let lines = try TrackLine.byPath(run)
         #expect(lines.count == 3)
         #expect(lines["other name.mp3"]?.id == before["0.mp3"]?.id)
@@ -31,9 +31,9 @@ struct IdentityTests {
         )
     }
 
-    @Test("Another tag decodes nothing, keeps the number and tells the new title")
+    @Test("A changed tag is not decoded, keeps the ID and updates the title")
     func retagged() throws {
-        // By bytes, and by a program that writes the whole file anew.
+        // Byte by byte, and with a program that rewrites the whole file.
         try fixture.add(MusicFixture.tag(title: "By bytes") + MadeMusic.pieces[0], as: "0.mp3")
         try ProcessRun.run(
             "ffmpeg",
@@ -50,11 +50,11 @@ struct IdentityTests {
         #expect(lines["0.mp3"]?.audioHash == before["0.mp3"]?.audioHash)
         #expect(lines["1.mp3"]?[text: "title"] == "By ffmpeg")
         #expect(lines["1.mp3"]?.id == before["1.mp3"]?.id)
-        // ffmpeg leaves the encoder's Info frame out: with its delay and padding gone, the audio is another one.
-        #expect(run.errors.contains("1 analysed, 1 unchanged, 1 known by their audio"), "\(run.errors)")
+        // ffmpeg drops the encoder's Info frame: without its delay and padding, the audio differs.
+        #expect(run.errors.contains("1 analysed, 1 unchanged, 1 identified by audio"), "\(run.errors)")
     }
 
-    @Test("The stored frame index leads to the frames of each file that shares it, whatever its tags")
+    @Test("The stored frame index is valid for each file that shares it, whatever its tags")
     func frameIndex() throws {
         try fixture.add(
             MusicFixture.tag(title: String(repeating: "long ", count: 500)) + MadeMusic.pieces[0], as: "0.mp3"
@@ -76,12 +76,12 @@ struct IdentityTests {
         #expect(checked == 4)
     }
 
-    @Test("A copy is a track of its own that shares the analysis")
+    @Test("A copy is a separate track that shares the analysis")
     func copied() throws {
         try fixture.add(MadeMusic.pieces[0], as: "copy.mp3")
         try fixture.add(MusicFixture.tag(title: "Copy with a title") + MadeMusic.pieces[0], as: "copy 2.mp3")
         let run = try fixture.pass("--json")
-        #expect(run.errors.contains("0 analysed, 3 unchanged, 2 known by their audio"), "\(run.errors)")
+        #expect(run.errors.contains("0 analysed, 3 unchanged, 2 identified by audio"), "\(run.errors)")
         let lines = try TrackLine.byPath(run)
         #expect(Set(lines.values.compactMap(\.id)).count == 5)
         #expect(lines["copy.mp3"]?.audioHash == before["0.mp3"]?.audioHash)
@@ -89,7 +89,7 @@ struct IdentityTests {
         #expect(try fixture.databases.count("SELECT count(*) FROM analyses") == 3)
     }
 
-    @Test("Other audio under the same name is analysed, and stays the same track")
+    @Test("Different audio under the same name is analysed, and remains the same track")
     func changedAudio() throws {
         try fixture.add(MadeMusic.pieces[5], as: "0.mp3")
         let run = try fixture.pass("--json")
@@ -100,24 +100,24 @@ struct IdentityTests {
         #expect(try fixture.databases.incomplete().isEmpty)
     }
 
-    @Test("A file written anew with the same content is only looked at")
+    @Test("A file rewritten with the same content is only scanned")
     func touched() throws {
         try FileManager.default.setAttributes(
             [.modificationDate: Date() + 60], ofItemAtPath: fixture.file("0.mp3"))
-        #expect(try fixture.pass().errors.contains("0 analysed, 2 unchanged, 1 known by their audio"))
+        #expect(try fixture.pass().errors.contains("0 analysed, 2 unchanged, 1 identified by audio"))
         #expect(try fixture.pass().errors.contains("0 analysed, 3 unchanged;"))
     }
 
-    @Test("A deleted file leaves the list; restored, it is the same track, and nothing is decoded")
+    @Test("A deleted file is removed from the list; restored, it is the same track, and is not decoded")
     func deleted() throws {
         let modified = try FileManager.default.attributesOfItem(atPath: fixture.file("0.mp3"))[
             .modificationDate]
         try fixture.remove("0.mp3")
-        #expect(try fixture.pass().errors.contains("1 no longer there"))
+        #expect(try fixture.pass().errors.contains("1 removed"))
         #expect(try AnalyzeCLI.run("list", "--data", fixture.data).outputLines.count == 3)
         #expect(try fixture.tracks()["0.mp3"] == nil)
         try fixture.add(MadeMusic.pieces[0], as: "0.mp3")
-        // With its old time it is not even read, as from a disk that is mounted again.
+        // With its old time it is not even read, as with a remounted disk.
         try FileManager.default.setAttributes(
             [.modificationDate: try #require(modified)], ofItemAtPath: fixture.file("0.mp3"))
         let run = try fixture.pass("--json")
@@ -126,7 +126,7 @@ struct IdentityTests {
         #expect(try AnalyzeCLI.run("list", "--data", fixture.data).outputLines.count == 4)
     }
 
-    @Test("A library of another version of the analyzer is analysed again, tracks keep their numbers")
+    @Test("After a version change of the analyzer the library is analysed again, and tracks keep their IDs")
     func raisedVersion() throws {
         for (path, statement) in [
             (
@@ -142,7 +142,7 @@ struct IdentityTests {
     }
 
     @Test(
-        "--dj and --vis complete each other, in either order; --force does all again",
+        "--dj and --vis complement each other in either order; --force repeats everything",
         arguments: [["--dj", "--vis"], ["--vis", "--dj"]])
     func parts(order: [String]) throws {
         let fixture = try MusicFixture(pieces: 0..<2)
@@ -164,7 +164,7 @@ struct IdentityTests {
         #expect(try fixture.databases.contents() == whole.databases.contents())
     }
 
-    @Test("Over an unchanged library nothing is read and nothing written")
+    @Test("A pass over an unchanged library reads and writes nothing")
     func unchanged() throws {
         func state() throws -> [Data] {
             try [fixture.databases.library, fixture.databases.visualizer].map {

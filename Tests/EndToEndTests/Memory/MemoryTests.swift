@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Memory does not grow with a track's length but for what is kept of it.
+/// Memory does not grow with a track's length, except for the stored results.
 @Suite("Memory")
 struct MemoryTests {
-    /// Prints the most memory that the program it runs had of its own, looked at every millisecond, and its largest
-    /// resident set, in kB, as the last line of standard error.
+    /// Prints the peak private memory of the program it runs, sampled every millisecond, and its largest resident set, in kB,
+    /// as the last line of standard error.
     private static let measured = [
         "python3", "-c",
         """
@@ -24,13 +24,13 @@ struct MemoryTests {
     ]
 
     private struct Peak {
-        /// Memory of the program's own, without mapped files.
+        /// Private memory, without mapped files.
         let own: Int
-        /// The largest resident set, with the part of the music file that is mapped at the time.
+        /// Largest resident set, including the mapped part of the music file.
         let whole: Int
     }
 
-    @Test("Two hours take less than their frames more than two minutes: only curves grow with the length")
+    @Test("Two hours take less memory than their frames more than two minutes: only curves grow")
     func twoHours() throws {
         let unit = try Encoders.lame(PCM.music(frameCount: 44_100 * 30, seed: 7), ["-b", "128", "-t"])
         let fixture = try MusicFixture()
@@ -47,18 +47,18 @@ struct MemoryTests {
         }
         let (short, long) = (try peak(4, "--dj"), try peak(240, "--dj"))
         let growth: Comment = "\(short) kB for 2 minutes, \(long) kB for 2 hours"
-        // The onset envelope of two hours has 3,375 kB, the curves of level and loudness 1,266 kB.
+        // The onset envelope of two hours takes 3,375 kB, the curves of level and loudness 1,266 kB.
         let curves = 5_600
         #expect(long.own - short.own < curves, growth)
-        // The file itself has 112 MiB; some 4 MiB of it are mapped at a time.
+        // The file itself is 112 MiB; about 4 MiB of it are mapped at a time.
         let window = 6_000
         #expect(long.whole - short.whole < curves + window, growth)
 
         let (shortBoth, longBoth) = (try peak(5), try peak(241))
         let growthOfBoth: Comment =
             "\(shortBoth) kB for 2 minutes, \(longBoth) kB for 2 hours, with frames"
-        // Two hours of frames are 13,500 kB. They go to the disk: a block of 256 kB is in memory, and what the cache of
-        // the database, of 1,024 kB, holds of them.
+        // Two hours of frames are 13,500 kB. They go to disk: only a block of 256 kB is in memory, and what the database's
+        // cache of 1,024 kB holds of them.
         let frames = 13_500
         let passing = 1_400
         #expect(curves + passing < frames)

@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the scripts of `data/` make, once a run.
+/// The corpora created by the scripts in `data/`, once per run.
 enum Corpora {
     private static let directory = Result { try RunDirectory() }
     private static let demoLibrary = Result { try make("make-demo-library", "demo") }
     private static let badFiles = Result { try make("make-bad-files", "bad") }
 
-    /// The demo library, with `truth.json`.
+    /// The demo library with `truth.json`.
     static func demo() throws -> String { try demoLibrary.get() }
 
     /// Files that a pass must survive, with `expected.json`.
@@ -22,16 +22,16 @@ enum Corpora {
         return out
     }
 
-    /// A folder that goes when the tests end.
+    /// A folder that is removed when the tests end.
     static func folder(_ name: String) throws -> String { try directory.get().path + "/" + name }
 
-    /// A JSON file of a corpus.
+    /// Decodes a JSON file of a corpus.
     static func json<Value>(_ path: String, as type: Value.Type) throws -> Value {
         try #require(JSONSerialization.jsonObject(with: Data(contentsOf: URL(filePath: path))) as? Value)
     }
 }
 
-/// A folder that goes when the tests end.
+/// A folder that is removed when the tests end.
 private struct RunDirectory: Sendable {
     let path: String
 

@@ -1,9 +1,9 @@
 import Foundation
 import TestSupport
 
-/// MP3 files of a few seconds to build music folders of, made once a run.
+/// Short MP3 files for music folders, created once per run.
 enum MadeMusic {
-    /// Eight different pieces of 12 s, in several kinds of stream.
+    /// Eight different pieces of 12 s, in several stream formats.
     static let pieces: [[UInt8]] = (try? (0..<8).map { try piece($0) }) ?? []
 
     private static func piece(_ number: Int) throws -> [UInt8] {
@@ -15,7 +15,7 @@ enum MadeMusic {
         return try Encoders.lame(pcm, options + ["--resample", "\(Double(rate) / 1000)"])
     }
 
-    /// One piece's frames many times over: a file of any length in no time.
+    /// Repeats the frames of one piece: a quick way to create a file of any length.
     static func long(megabytes: Int) throws -> [UInt8] {
         let unit = try Encoders.lame(PCM.music(frameCount: 44_100 * 30, seed: 7), ["-b", "128", "-t"])
         var bytes: [UInt8] = []
@@ -25,16 +25,16 @@ enum MadeMusic {
     }
 }
 
-/// A music folder of a test's own, with a data folder beside it.
+/// A music folder for a single test, with a separate data folder.
 final class MusicFixture: Sendable {
-    /// Nil for a fixture that stays until the tests end.
+    /// Nil for a fixture that is kept until the tests end.
     private let directory: TemporaryDirectory?
     let music: String
     let data: String
 
     var databases: Databases { Databases(folder: data) }
 
-    /// An empty music folder.
+    /// Creates an empty music folder.
     init() throws {
         let directory = try TemporaryDirectory()
         self.directory = directory
@@ -43,7 +43,7 @@ final class MusicFixture: Sendable {
         try FileManager.default.createDirectory(atPath: music, withIntermediateDirectories: true)
     }
 
-    /// An empty music folder that goes when the tests end: for fixtures that tests share.
+    /// Creates an empty music folder that is removed when the tests end: for shared fixtures.
     init(shared name: String) throws {
         directory = nil
         let folder = try Corpora.folder(name)
@@ -52,7 +52,7 @@ final class MusicFixture: Sendable {
         try FileManager.default.createDirectory(atPath: music, withIntermediateDirectories: true)
     }
 
-    /// A music folder of the given pieces, named "0.mp3" and so on.
+    /// Creates a music folder with the given pieces, named "0.mp3" and so on.
     convenience init(pieces: Range<Int>) throws {
         try self.init()
         for number in pieces { try add(MadeMusic.pieces[number], as: "\(number).mp3") }
@@ -60,7 +60,7 @@ final class MusicFixture: Sendable {
 
     func file(_ name: String) -> String { music + "/" + name }
 
-    /// Writes a file into the music folder, and folders on its way.
+    /// Writes a file to the music folder, creating intermediate folders.
     func add(_ bytes: [UInt8], as name: String) throws {
         let url = URL(filePath: file(name))
         try FileManager.default.createDirectory(
@@ -68,7 +68,7 @@ final class MusicFixture: Sendable {
         try Data(bytes).write(to: url)
     }
 
-    /// Gives a file another name, which need not be UTF-8, beside the one that it has.
+    /// Creates a hard link with another name, which need not be UTF-8.
     func link(_ name: String, as bytes: [UInt8]) throws {
         let target = Array((music + "/").utf8) + bytes + [0]
         let status = target.withUnsafeBytes { target in
@@ -86,7 +86,7 @@ final class MusicFixture: Sendable {
         try FileManager.default.moveItem(at: URL(filePath: file(name)), to: target)
     }
 
-    /// Makes a pass.
+    /// Runs a pass.
     func pass(_ options: String..., wrapper: [String] = []) throws -> ProgramRun {
         try AnalyzeCLI.start([music, "--data", data] + options, wrapper: wrapper).wait()
     }
@@ -96,13 +96,13 @@ final class MusicFixture: Sendable {
         try AnalyzeCLI.start([music, "--data", data] + options)
     }
 
-    /// Makes a pass and gives its tracks by their paths.
+    /// Runs a pass and returns its tracks by path.
     func tracks(_ options: [String] = []) throws -> [String: TrackLine] {
         try TrackLine.byPath(
             AnalyzeCLI.start([music, "--data", data, "--json", "--quiet"] + options).wait())
     }
 
-    /// A tag of one frame, to put before a stream.
+    /// Creates a tag with one frame, to prepend to a stream.
     static func tag(title: String) -> [UInt8] {
         let text = [3] + Array(title.utf8)
         func synchsafe(_ number: Int) -> [UInt8] { [21, 14, 7, 0].map { UInt8(number >> $0 & 127) } }

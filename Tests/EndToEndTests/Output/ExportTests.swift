@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `export`: the library for other programs.
+/// `export`: exports the library for other programs.
 @Suite("Export")
 struct ExportTests {
-    /// A library that no test changes, and what the pass over it printed.
+    /// A library that no test changes, and the output of its pass.
     private static let made = Result { () throws -> (MusicFixture, pass: ProgramRun) in
         let fixture = try HostileTags.fixture()
         let pass = try fixture.pass("--quiet", "--json")
@@ -22,7 +22,7 @@ struct ExportTests {
         try AnalyzeCLI.start(["export", "--data", fixture.data] + options).wait()
     }
 
-    @Test("CSV reads back in another program, whatever the tags hold")
+    @Test("CSV can be read by another program, whatever the tags contain")
     func csv() throws {
         let run = try export("--format", "csv")
         #expect(run.status == 0)
@@ -50,7 +50,7 @@ struct ExportTests {
         }
     }
 
-    @Test("JSON is one array with beat times, JSON lines are those of a pass")
+    @Test("JSON is one array with beat times, JSON lines match those of a pass")
     func json() throws {
         let run = try export()
         let tracks = try #require(
@@ -65,7 +65,7 @@ struct ExportTests {
         #expect(lines.output == pass.output)
     }
 
-    @Test("Liquidsoap requests have autocue's fields, with its units")
+    @Test("Liquidsoap requests have autocue's fields and units")
     func liquidsoap() throws {
         let run = try export("--format", "liquidsoap", "--music", "/srv/music")
         #expect(run.status == 0)
@@ -108,7 +108,7 @@ struct ExportTests {
         }
     }
 
-    @Test("Requests name files by their own bytes; a name with a line break is left out and told")
+    @Test("Requests contain file names as raw bytes; a name with a line break is skipped and reported")
     func liquidsoapNames() throws {
         let fixture = try MusicFixture(pieces: 0..<1)
         try fixture.add(MadeMusic.pieces[1], as: "new\nline.mp3")
@@ -119,18 +119,18 @@ struct ExportTests {
         let run = try AnalyzeCLI.run(
             "export", "--data", fixture.data, "--format", "liquidsoap", "--output", directory.file("out"))
         #expect(run.status == 1)
-        #expect(run.errors.contains("left out"))
+        #expect(run.errors.contains("skipped"))
         let lines = try directory.read("out").split(separator: 0x0A)
         #expect(lines.count == 2)
         #expect(lines.contains { $0.suffix(6).elementsEqual(latin) })
     }
 
-    @Test("A file appears whole or not at all")
+    @Test("The output file appears completely or not at all")
     func output() throws {
         let directory = try TemporaryDirectory()
         #expect(try export("--format", "csv", "--output", directory.file("a.csv")).status == 0)
         #expect(try directory.read("a.csv") == Array(export("--format", "csv").output.utf8))
-        // Room for what SQLite needs to read, not for the export.
+        // Enough space for SQLite to read, but not for the export.
         let large = try MusicFixture(pieces: 0..<1)
         for number in 0..<60 { try large.link("0.mp3", as: Array("copy \(number).mp3".utf8)) }
         #expect(try large.pass().status == 0)

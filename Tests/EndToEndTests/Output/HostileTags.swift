@@ -8,7 +8,7 @@ enum HostileTags {
         "'; DROP TABLE tracks; --",
     ]
 
-    /// A folder with a track for each title, one piece of music throughout.
+    /// Creates a folder with a track for each title, all with the same music.
     static func fixture() throws -> MusicFixture {
         let fixture = try MusicFixture(shared: "hostile-tags")
         for (number, title) in titles.enumerated() {

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `show` and `list`, for people to read.
+/// `show` and `list`, for human readers.
 @Suite("Show")
 struct ShowTests {
-    /// A library that no test changes, and what the pass over it printed.
+    /// A library that no test changes, and the output of its pass.
     private static let made = Result { () throws -> (MusicFixture, pass: ProgramRun) in
         let fixture = try MusicFixture(shared: "show")
         for (number, title) in ["Morning Light", "Evening Light", "Rain on a Tin Roof"].enumerated() {
@@ -32,7 +32,7 @@ struct ShowTests {
         try AnalyzeCLI.start(["show", "--data", fixture.data] + options).wait()
     }
 
-    @Test("A track is found by its path, its number, or words in any order and case")
+    @Test("A track is found by its path, its ID, or words in any order and case")
     func found() throws {
         let id = try #require(lines["Album/03.mp3"]?.id)
         for name in [["Album/03.mp3"], ["\(id)"], ["tin", "RAIN"], ["rain on"]] {
@@ -42,7 +42,7 @@ struct ShowTests {
         }
     }
 
-    @Test("Several tracks are listed to choose from; none is said to be none")
+    @Test("Several matches are listed; no match is reported as such")
     func severalOrNone() throws {
         let several = try show("light")
         #expect(several.status == 1)
@@ -55,7 +55,7 @@ struct ShowTests {
     }
 
     @Test(
-        "The report tells what was measured, in no more columns than asked for, and obeys no tag",
+        "The report shows the measurements within the given width, and ignores escapes in tags",
         arguments: [60, 100])
     func report(width: Int) throws {
         let line = try #require(lines["x.mp3"])
@@ -72,7 +72,7 @@ struct ShowTests {
         #expect(run.outputLines.count > 20)
     }
 
-    @Test("--png writes a picture that another program reads")
+    @Test("--png writes an image that another program can read")
     func picture() throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("a.png")
@@ -87,7 +87,7 @@ struct ShowTests {
         #expect(nowhere.status == 2 && nowhere.errors.contains("/nonexistent/a.png"), "\(nowhere.errors)")
     }
 
-    @Test("list shows a row a track, and those that words find")
+    @Test("list prints one row per track, optionally filtered by words")
     func list() throws {
         let all = try AnalyzeCLI.run("list", "--data", fixture.data)
         #expect(all.outputLines.count == 5)

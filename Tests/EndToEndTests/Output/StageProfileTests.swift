@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `--profile`: where the time of a pass goes.
+/// `--profile`: the time spent in each stage of a pass.
 @Suite("Stage profile")
 struct StageProfileTests {
-    @Test("The shares of all stages add up to the work, and decoding has its part of it")
+    @Test("The shares of all stages add up to 100 %, and decoding has a share")
     func shares() throws {
         let fixture = try MusicFixture(pieces: 0..<3)
         let start = ContinuousClock.now
@@ -22,17 +22,17 @@ struct StageProfileTests {
         }
         #expect(seconds.count == 12)
         #expect(abs(shares - 100) < 1)
-        // One thread works, and another stores.
+        // One thread analyses, another one stores.
         #expect(seconds.values.reduce(0, +) < 2 * elapsed)
         for stage in ["decode", "loudness", "spectra", "store"] {
             #expect(try #require(seconds[stage], "\(stage)") > 0)
         }
     }
 
-    @Test("Without it there is none, and a pass that has nothing to do spends nothing")
+    @Test("Without --profile nothing is printed, and a pass with nothing to do uses no time")
     func nothingToDo() throws {
         let fixture = try MusicFixture(pieces: 0..<1)
-        #expect(try !fixture.pass("--quiet").errors.contains("Stages"))
+        #expect(try !fixture.pass("--quiet").errors.contains("Thread time per stage"))
         let again = try fixture.pass("--quiet", "--profile")
         #expect(again.errors.contains(/decode +0\.000/))
     }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `analyze-cli tag`, as a user runs it.
+/// `analyze-cli tag`, run like a user runs it.
 @Suite("ReplayGain tags from the command line", .timeLimit(.minutes(30)))
 struct TagTests {
     private let directory: TemporaryDirectory
@@ -29,7 +29,7 @@ struct TagTests {
         return object?["format"]?["tags"] as? [String: String] ?? [:]
     }
 
-    @Test("Files are tagged once, shown beforehand, and failures change the exit status")
+    @Test("Files are tagged once, previewed in a dry run, and failures change the exit status")
     func tag() throws {
         let dry = try AnalyzeCLI.run("tag", music, "--data", data, "--dry-run")
         #expect(dry.status == 0 && dry.output.contains("would tag  a b/1.mp3  (track "), "\(dry.errors)")
@@ -46,21 +46,22 @@ struct TagTests {
         let outcomes = try rest.outputLines.map { line in
             try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]
         }
-        // Tracks come in the order of their numbers, which the pass gave as it finished.
+        // Tracks are listed by ID, in the order in which the pass finished them.
         #expect(Set(outcomes.map { $0["outcome"] as? String }) == ["right", "written"])
         #expect(try tags(1)["REPLAYGAIN_ALBUM_GAIN"] == tags(2)["REPLAYGAIN_ALBUM_GAIN"])
-        // A tagged file is the same music: there is nothing to analyse.
+        // A tagged file has the same audio: nothing is analysed.
         let pass = try AnalyzeCLI.run(music, "--data", data, "--dj")
         #expect(pass.status == 0 && !pass.errors.contains("analysed 1"), "\(pass.errors)")
 
         chmod("\(music)/a b/2.mp3", 0o444)
         let failed = try AnalyzeCLI.run("tag", music, "nowhere", "a b", "--data", data, "--target", "-14")
-        #expect(failed.status == 1 && failed.errors.contains("failed     a b/2.mp3: may not be written"))
-        #expect(failed.errors.contains("failed     nowhere: has no track"))
-        #expect(failed.errors.contains("1 tagged, 0 right already, 0 skipped, 2 failed"), "\(failed.errors)")
+        #expect(failed.status == 1 && failed.errors.contains("failed     a b/2.mp3: is read-only"))
+        #expect(failed.errors.contains("failed     nowhere: no such track"))
+        #expect(
+            failed.errors.contains("1 tagged, 0 already correct, 0 skipped, 2 failed"), "\(failed.errors)")
     }
 
-    @Test("Wrong usage changes nothing")
+    @Test("Incorrect usage changes nothing")
     func usage() throws {
         for arguments in [
             ["tag"], ["tag", music, "--data", directory.file("none")], ["tag", music, "--target", "3"],

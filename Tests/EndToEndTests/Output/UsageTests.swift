@@ -2,23 +2,24 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Command lines that are wrong, and the pages that say how they are right.
+/// Incorrect command lines, and the help pages.
 @Suite("Usage")
 struct UsageTests {
     @Test(
-        "A wrong command line ends with 2, says what is wrong, and where help is",
+        "An incorrect command line ends with 2, states the problem and refers to the help",
         arguments: [
-            (["--bogus", "music"], "there is no option --bogus"), (["a", "b"], "b is one too many"),
-            (["music", "--jobs"], "--jobs needs a value"),
-            (["music", "--jobs", "0"], "--jobs takes a whole number from 1"),
-            (["music", "--jobs", "many"], "not many"), (["music", "--quiet=yes"], "--quiet takes no value"),
+            (["--bogus", "music"], "unknown option --bogus"), (["a", "b"], "unexpected argument 'b'"),
+            (["music", "--jobs"], "option --jobs needs a value"),
+            (["music", "--jobs", "0"], "--jobs must be a whole number from 1"),
+            (["music", "--jobs", "many"], "not many"),
+            (["music", "--quiet=yes"], "option --quiet has no value"),
             (["music", "--dj", "--vis"], "exclude each other"),
             (["music", "--loudness", "loud"], "built-in, reference"),
-            (["music", "--silence-threshold", "5"], "-120"), (["show"], "name a track"),
+            (["music", "--silence-threshold", "5"], "-120"), (["show"], "give a track"),
             (["show", "--width", "x", "a"], "whole number"),
             (["export", "--format", "xml"], "json, jsonl, csv, liquidsapx"),
-            (["export", "all"], "all is one too many"),
-            (["list", "--json"], "there is no option --json"),
+            (["export", "all"], "unexpected argument 'all'"),
+            (["list", "--json"], "unknown option --json"),
         ])
     func wrong(arguments: [String], words: String) throws {
         let run = try AnalyzeCLI.start(arguments).wait()
@@ -28,7 +29,7 @@ struct UsageTests {
         #expect(run.output.isEmpty)
     }
 
-    @Test("Without arguments it shows how it is used, and ends with 2")
+    @Test("Without arguments it prints the usage, and ends with 2")
     func none() throws {
         let run = try AnalyzeCLI.run()
         #expect(run.status == 2)
@@ -36,7 +37,7 @@ struct UsageTests {
     }
 
     @Test(
-        "Every option of a command is on its page of help",
+        "Every option of a command is on its help page",
         arguments: [
             (
                 ["--help"],
@@ -61,7 +62,7 @@ struct UsageTests {
     }
 
     @Test(
-        "Commands that only look make nothing, and say what to do first",
+        "Read-only commands create nothing, and say what to do first",
         arguments: ["list", "export", "show"])
     func nothingThere(command: String) throws {
         let directory = try TemporaryDirectory()
@@ -72,7 +73,7 @@ struct UsageTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory.file("")).isEmpty)
     }
 
-    @Test("Databases that are none, of another program, or too new are named and left as they are")
+    @Test("Damaged, foreign or too new databases are named and not modified")
     func foreignDatabases() throws {
         let fixture = try MusicFixture(pieces: 0..<1)
         #expect(try fixture.pass().status == 0)

@@ -1,13 +1,14 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
-/// `stream-player` with a real host, compared with what mpg123 makes of the same files.
+/// `stream-player` with a real host, compared with mpg123's output for the same files.
 @Suite("Player", .timeLimit(.minutes(30)))
 struct PlayerTests {
     private static let program = BuiltProgram.path("stream-player")
 
-    /// An album of a few kinds of file, lengths ending within frames.
+    /// Creates an album with several kinds of files whose lengths end within frames.
     private static func album() throws -> (directory: TemporaryDirectory, names: [String]) {
         let directory = try TemporaryDirectory()
         try FileManager.default.createDirectory(
@@ -24,7 +25,7 @@ struct PlayerTests {
         return (directory, kinds.indices.map { "music/\($0).mp3" })
     }
 
-    /// Sound of a WAV file, without its head.
+    /// Returns the samples of a WAV file.
     static func sound(_ path: String) throws -> [UInt8] {
         let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
         var position = 12
@@ -46,9 +47,10 @@ struct PlayerTests {
         }
     }
 
-    @Test("An album from a host is what its files decode to, one after the other, bit for bit")
-    func album() throws {
-        let (directory, names) = try Self.album()
+    /// Analyses the music in a folder and serves it.
+    private static func host(_ directory: TemporaryDirectory) throws -> (
+        RunningProgram, base: String, key: String
+    ) {
         let data = directory.file("data")
         let music = directory.file("music")
         try ProcessRun.run(BuiltProgram.path("analyze-cli"), [music, "--data", data, "--quiet"])
@@ -58,18 +60,27 @@ struct PlayerTests {
         try #require(host.waits(60) { host.output.contains("key") || !host.isRunning })
         let base = String(try #require(host.output.firstMatch(of: /http:\/\/[0-9.:]+/)).0)
         let key = try ProcessRun.run(BuiltProgram.path("stream-host"), ["key", "show", "--data", data]).text
-        try directory.write(key.utf8, as: "key")
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+        return (host, base, key)
+    }
+
+    @Test("An album from a host matches its decoded files bit for bit, one after the other")
+    func album() throws {
+        let (directory, names) = try Self.album()
+        let (host, base, key) = try Self.host(directory)
+        defer { withExtendedLifetime(host) {} }
+        try directory.write("\(key)\n".utf8, as: "key")
         try ProcessRun.run(
             Self.program,
             [
                 "play", "album:1", "--host", base, "--key-file", directory.file("key"), "--output",
-                "wav:\(directory.file("out.wav"))", "--plain",
+                "wav:\(directory.file("out.wav"))", "--plain", "--normalize", "off",
             ])
         let made = try Self.sound(directory.file("out.wav"))
         let wanted = try Self.truth(directory, names)
         #expect(made.count == wanted.count)
         #expect(made == wanted)
-        // A wrong key is told, and ends with 2.
+        // A wrong key is reported, and ends with 2.
         try directory.write("wrong".utf8, as: "key")
         let refused = try ProcessRun.run(
             Self.program,
@@ -79,10 +90,10 @@ struct PlayerTests {
             ],
             mustSucceed: false)
         #expect(refused.status == 2)
-        #expect(String(decoding: refused.errors, as: UTF8.self).contains("another key"))
+        #expect(String(decoding: refused.errors, as: UTF8.self).contains("rejected the API key"))
     }
 
-    @Test("Files are played too, and what is no music is told without stopping anything")
+    @Test("Local files are played too, and non-music files are reported without stopping playback")
     func files() throws {
         let (directory, names) = try Self.album()
         try directory.write(Array("no music".utf8), as: "text.mp3")
@@ -94,12 +105,12 @@ struct PlayerTests {
             ],
             mustSucceed: false)
         #expect(run.status == 1)
-        #expect(String(decoding: run.errors, as: UTF8.self).contains("no MP3 audio"))
+        #expect(String(decoding: run.errors, as: UTF8.self).contains("not MP3 audio"))
         let nothing = try ProcessRun.run(Self.program, ["play", "/no/such/file"], mustSucceed: false)
         #expect(nothing.status == 2)
     }
 
-    @Test("Random commands from many tasks leave an engine that plays")
+    @Test("Random commands from many tasks leave the engine working")
     func stress() throws {
         let (directory, names) = try Self.album()
         let run = try ProcessRun.run(
@@ -107,12 +118,112 @@ struct PlayerTests {
         #expect(run.text.contains("plays"))
     }
 
-    @Test("ALSA's device that swallows everything takes as long as the music does")
+    @Test("ALSA's null device takes as long as the music lasts")
     func alsa() throws {
         let (directory, names) = try Self.album()
         let run = try ProcessRun.run(
             Self.program,
             ["play", directory.file(names[0]), "--output", "alsa:null", "--for", "5", "--plain"])
         #expect(String(decoding: run.errors, as: UTF8.self).contains("playing"))
+    }
+
+    @Test("The host sees the player, its playback and its plays; the key can be passed through a pipe")
+    func reported() throws {
+        let (directory, _) = try Self.album()
+        let (host, base, key) = try Self.host(directory)
+        defer { withExtendedLifetime(host) {} }
+        func ask(_ path: String) throws -> String {
+            try ProcessRun.run("curl", ["-sS", "-H", "Authorization: Bearer \(key)", base + path]).text
+        }
+        let player = try RunningProgram([
+            "bash", "-c",
+            "\(Self.program) play album:1 --host \(base) --key-file <(echo \(key)) --output null --plain --for 12",
+        ])
+        #expect(try player.waits(30) { try ask("/clients").contains("stream-player") }, "\(player.errors)")
+        #expect(try player.waits(10) { try ask("/clients").firstMatch(of: /"track_?[iI][dD]":\d/) != nil })
+        #expect(try player.waits(10) { try ask("/listening/now-playing").contains("stream-player") })
+        #expect(try player.wait().status == 0)
+        let history = try ask("/listening/history")
+        #expect(history.contains("stream-player") && history.contains("Track 1"))
+        #expect(try !ask("/clients").contains("stream-player"))
+        // An invalid key file is an error that names the file.
+        for (content, word) in [("", "empty"), (String(repeating: "x", count: 70_000), "larger")] {
+            let path = try directory.write(content.utf8, as: "wrong")
+            let run = try ProcessRun.run(
+                Self.program, ["play", "album:1", "--host", base, "--key-file", path], mustSucceed: false)
+            #expect(run.status == 2)
+            let errors = String(decoding: run.errors, as: UTF8.self)
+            #expect(errors.contains(path) && errors.contains(word))
+        }
+    }
+
+    @Test("A station is shown by its name, each title once, and its secrets never")
+    func station() throws {
+        let sound = try Encoders.lame(PCM.music(frameCount: 44_100 * 20), ["-b", "128"])
+        var bytes: [UInt8] = []
+        for start in stride(from: 0, to: sound.count - 8192, by: 8192) {
+            bytes += sound[start..<start + 8192]
+            let text = Array("StreamTitle='A song';".utf8)
+            bytes += [2] + text + [UInt8](repeating: 0, count: 32 - text.count)
+        }
+        var resource = FaultyServer.Resource(
+            bytes, entityTag: nil, fields: ["icy-name: Radio Test", "icy-metaint: 8192", "icy-br: 128"])
+        resource.isStation = true
+        let server = try FaultyServer(["/live": resource])
+        defer { server.end() }
+        let address = server.address("/live?token=s3cret").replacing("http://", with: "http://me:hidden@")
+        let run = try ProcessRun.run(
+            Self.program, ["radio", address, "--output", "null", "--plain", "--for", "4"], mustSucceed: false)
+        let lines = String(decoding: run.errors, as: UTF8.self)
+        #expect(!lines.contains("s3cret") && !lines.contains("hidden"), "\(lines)")
+        #expect(lines.components(separatedBy: "Radio Test").count == 2, "\(lines)")
+        #expect(lines.components(separatedBy: "now A song").count == 2, "\(lines)")
+        let wrong = try ProcessRun.run(
+            Self.program, ["radio", "ftp://me:hidden@a/b?token=s3cret"], mustSucceed: false)
+        let error = String(decoding: wrong.errors, as: UTF8.self)
+        #expect(wrong.status == 2 && !error.contains("s3cret") && !error.contains("hidden"), "\(error)")
+    }
+
+    @Test(
+        "An outage longer than all retries together is waited out, and playback continues"
+    )
+    func outage() throws {
+        let directory = try TemporaryDirectory()
+        let sound = try Encoders.lame(PCM.music(frameCount: 44_100 * 20), ["-b", "128", "-t"])
+        let isAway = Mutex(false)
+        let server = try FaultyServer(["/a.mp3": .init(sound)]) { request in
+            if isAway.withLock({ $0 }) { return .close }
+            return request.number == 0 ? .cut(after: 110_000) : .none
+        }
+        defer { server.end() }
+        isAway.withLock { $0 = false }
+        let player = try RunningProgram([
+            Self.program, "play", server.address("/a.mp3"), "--output", "null", "--plain", "--folder",
+            directory.path,
+        ])
+        // The first request returns seven seconds of audio.
+        #expect(player.waits(20) { !server.requests.isEmpty })
+        isAway.withLock { $0 = true }
+        #expect(player.waits(20) { player.errors.contains("No Connection") }, "\(player.errors)")
+        usleep(20_000_000)
+        #expect(player.isRunning, "\(player.errors)")
+        isAway.withLock { $0 = false }
+        let back = Date()
+        #expect(player.waits(20) { player.errors.contains("resumed") }, "\(player.errors)")
+        #expect(Date().timeIntervalSince(back) < 4)
+        #expect(try player.wait().status == 0)
+    }
+
+    @Test("A slow network is reported in a few lines")
+    func buffering() throws {
+        let sound = try Encoders.lame(PCM.music(frameCount: 44_100 * 30), ["-b", "128", "-t"])
+        let server = try FaultyServer(["/a.mp3": .init(sound)]) { _ in .slow(bytesPerSecond: 20_000) }
+        defer { server.end() }
+        let run = try ProcessRun.run(
+            Self.program,
+            ["play", server.address("/a.mp3"), "--output", "null", "--plain", "--for", "10"])
+        let lines = String(decoding: run.errors, as: UTF8.self).split(separator: "\n")
+        let percents = lines.compactMap { $0.firstMatch(of: /^Buffering (\d+) %$/).flatMap { Int($0.1) } }
+        #expect((2...11).contains(percents.count) && percents == percents.sorted(), "\(lines)")
     }
 }

@@ -1,28 +1,28 @@
 import Foundation
 import TestSupport
 
-/// Where the build puts programs: beside the test bundle.
+/// The location of built programs: next to the test bundle.
 enum BuiltProgram {
-    /// The path of a program.
+    /// Returns the path of a program.
     static func path(_ name: String) -> String {
         let bundle = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
         let beside = bundle.appending(path: name).path(percentEncoded: false)
         if FileManager.default.isExecutableFile(atPath: beside) { return beside }
-        // Where the tests are loaded by a helper of the toolchain, the bundle is named on its command line.
+        // If the tests are loaded by a toolchain helper, the bundle is on its command line.
         let named = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? ""
         return URL(filePath: named).deletingLastPathComponent().appending(path: name)
             .path(percentEncoded: false)
     }
 }
 
-/// `analyze-cli`, run as a user runs it.
+/// `analyze-cli`, run like a user runs it.
 enum AnalyzeCLI {
     static let path = BuiltProgram.path("analyze-cli")
 
-    /// Runs it to its end.
+    /// Runs it to completion.
     /// - Parameters:
     ///   - arguments: its arguments.
-    ///   - wrapper: a command that is given the program to run, such as `prlimit`.
+    ///   - wrapper: a command that runs the given program, such as `prlimit`.
     static func run(
         _ arguments: String..., wrapper: [String] = [], directory: String? = nil
     ) throws -> ProgramRun {
@@ -37,9 +37,9 @@ enum AnalyzeCLI {
     }
 }
 
-/// How a program ended.
+/// The result of a program run.
 struct ProgramRun: Sendable {
-    /// Its exit status, or 128 and the number of the signal that ended it, as a shell has it.
+    /// Exit status, or 128 plus the number of the terminating signal, as in a shell.
     let status: Int
     let output: String
     let errors: String

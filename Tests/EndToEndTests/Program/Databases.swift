@@ -3,15 +3,15 @@ import SQLiteDatabase
 import TestSupport
 import Testing
 
-/// The databases that a pass leaves, read without the program's help.
+/// The databases written by a pass, read independently of the program.
 struct Databases {
     let folder: String
-    /// Keeps a copy's files.
+    /// Keeps the files of a copy.
     private var directory: TemporaryDirectory?
 
     init(folder: String) { self.folder = folder }
 
-    /// A copy to look into, so that what a kill left behind stays for the next pass to clear up.
+    /// Returns a copy for inspection, so that the next pass still has to clean up after a kill.
     func copied() throws -> Databases {
         let directory = try TemporaryDirectory()
         var copy = Databases(folder: directory.path)
@@ -26,7 +26,7 @@ struct Databases {
     var library: String { folder + "/library.sqlite" }
     var visualizer: String { folder + "/visualizer.sqlite" }
 
-    /// Looks into both, after a kill or a full disk for instance.
+    /// Checks both databases, after a kill or a full disk for instance.
     func expectIntact(sourceLocation: SourceLocation = #_sourceLocation) throws {
         for path in [library, visualizer] where FileManager.default.fileExists(atPath: path) {
             let run = try ProcessRun.run(
@@ -35,7 +35,7 @@ struct Databases {
         }
     }
 
-    /// Everything measured, without times and numbers of rows, which may differ from run to run.
+    /// Returns all measurements, without times and row numbers, which may differ between runs.
     func contents() throws -> [String] {
         let database = try Database(path: library, options: .init(access: .readOnly))
         var lines: [String] = []
@@ -54,7 +54,7 @@ struct Databases {
         return try lines + frames()
     }
 
-    /// The number of the track of a file, by its path below the music folder.
+    /// Returns the ID of a track by its path relative to the music folder.
     func trackID(_ path: String) throws -> Int? {
         let database = try Database(path: library, options: .init(access: .readOnly))
         var found: Int?
@@ -64,7 +64,7 @@ struct Databases {
         return found
     }
 
-    /// Tracks that lack an analysis, its details or its frames.
+    /// Returns tracks that lack an analysis, its details or its frames.
     func incomplete() throws -> [String] {
         let library = try Database(path: library, options: .init(access: .readOnly))
         let known = try Set(frames().map { String($0.prefix(32)) })
@@ -80,7 +80,7 @@ struct Databases {
         return lacking
     }
 
-    /// A number that a query gives.
+    /// Returns the number that a query selects.
     func count(_ query: String) throws -> Int {
         try Database(path: library, options: .init(access: .readOnly)).scalar(query) ?? -1
     }

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A program under way.
+/// A running program.
 final class RunningProgram {
     private let process: ChildProcess
     private let directory: TemporaryDirectory
@@ -9,7 +9,7 @@ final class RunningProgram {
 
     /// - Parameters:
     ///   - command: a program, found along PATH, and its arguments.
-    ///   - directory: where it runs.
+    ///   - directory: working directory.
     ///   - terminal: a descriptor for its standard error, instead of a file.
     init(_ command: [String], directory folder: String? = nil, terminal: FileHandle? = nil) throws {
         directory = try TemporaryDirectory()
@@ -22,15 +22,15 @@ final class RunningProgram {
     var processID: Int32 { process.id }
     var isRunning: Bool { process.isRunning }
 
-    /// What it has written to standard output so far.
+    /// Standard output so far.
     var output: String { text("output") }
-    /// What it has written to standard error so far.
+    /// Standard error so far.
     var errors: String { text("errors") }
 
-    /// Sends it a signal.
+    /// Sends a signal.
     func signal(_ number: Int32) { process.signal(number) }
 
-    /// Waits for its end.
+    /// Waits for the program to end.
     func wait() throws -> ProgramRun {
         let end = process.wait()
         return ProgramRun(
@@ -38,8 +38,8 @@ final class RunningProgram {
             errors: errors, seconds: Date().timeIntervalSince(start))
     }
 
-    /// Waits until something holds.
-    /// - Returns: whether it did, within the time.
+    /// Waits until a condition holds.
+    /// - Returns: whether it held within the time.
     func waits(_ seconds: Double, until condition: () throws -> Bool) rethrows -> Bool {
         let end = Date() + seconds
         while try !condition() {

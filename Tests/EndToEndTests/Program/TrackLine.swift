@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// A line of `--json`: a track, or a failure.
+/// A line of `--json`: a track or a failure.
 struct TrackLine {
     let values: [String: Any]
 
-    /// The lines of a run. A line that is no JSON object fails the test.
+    /// Parses the lines of a run. A line that is not a JSON object fails the test.
     static func all(_ run: ProgramRun) throws -> [TrackLine] {
         try run.outputLines.map { line in
             let object = try JSONSerialization.jsonObject(with: Data(line.utf8))
@@ -13,7 +13,7 @@ struct TrackLine {
         }
     }
 
-    /// The lines of a run by their paths, of which there must be one each.
+    /// Returns the lines of a run by path; each path must be unique.
     static func byPath(_ run: ProgramRun) throws -> [String: TrackLine] {
         try Dictionary(all(run).map { ($0.path, $0) }) { first, _ in
             Issue.record("two lines for \(first.path)")

@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a pass shows while it runs.
+/// Progress output of a pass.
 @Suite("Progress")
 struct ProgressTests {
     @Test(
-        "On a terminal a line is drawn again and again, fits, tells how far it is, and is gone in the end",
+        "On a terminal a live line is redrawn, fits, shows the progress, and is removed at the end",
         arguments: [100, 60])
     func live(columns: Int) throws {
         let fixture = try MusicFixture(pieces: 0..<8)
@@ -32,16 +32,16 @@ struct ProgressTests {
         }
         #expect(drawings.last?.contains("1 failed") == true)
         let shown = PseudoTerminal.screen(text)
-        #expect(shown.allSatisfy { !$0.contains("real time") }, "the line was left: \(shown)")
+        #expect(shown.allSatisfy { !$0.contains("real time") }, "the live line was left: \(shown)")
         #expect(
-            shown.contains { $0.hasPrefix("failed    bad") && $0.hasSuffix("this is a text, not MP3 audio") },
+            shown.contains { $0.hasPrefix("failed    bad") && $0.hasSuffix("a text file, not MP3 audio") },
             "\(shown)")
         #expect(shown.contains { $0.hasPrefix("done: 8 analysed") })
-        #expect(!text.contains("\u{1B}[2J"), "a file name ruled the terminal")
+        #expect(!text.contains("\u{1B}[2J"), "a file name controlled the terminal")
         #expect(!shown.contains { $0.contains("analysed  ") }, "no lines for single tracks")
     }
 
-    @Test("Interrupted, the live line is gone as well")
+    @Test("The live line is removed on interruption too")
     func interrupted() throws {
         let fixture = try MusicFixture(pieces: 0..<2)
         try fixture.add(MadeMusic.long(megabytes: 40), as: "long.mp3")
@@ -58,7 +58,7 @@ struct ProgressTests {
         #expect(shown.last == "")
     }
 
-    @Test("Elsewhere each track is a plain line; what was known before is not counted as work")
+    @Test("Without a terminal each track is a plain line; known tracks are not counted as work")
     func plain() throws {
         let fixture = try MusicFixture(pieces: 0..<3)
         for number in 0..<5 { try fixture.add(Array("no music".utf8), as: "bad \(number).mp3") }
@@ -74,7 +74,7 @@ struct ProgressTests {
         #expect(second.errorLines.last?.contains("1 analysed, 3 unchanged, 5 failed") == true)
     }
 
-    @Test("--quiet says nothing but failures")
+    @Test("--quiet prints only failures")
     func quiet() throws {
         let fixture = try MusicFixture(pieces: 0..<2)
         let fine = try fixture.pass("--quiet")
@@ -83,10 +83,10 @@ struct ProgressTests {
         try fixture.add(Array("no music".utf8), as: "bad.mp3")
         let failed = try fixture.pass("--quiet")
         #expect(failed.status == 1)
-        #expect(failed.errors == "failed    bad.mp3: this is a text, not MP3 audio\n")
+        #expect(failed.errors == "failed    bad.mp3: this is a text file, not MP3 audio\n")
     }
 
-    @Test("A line of --json has the keys that others build on")
+    @Test("A line of --json has the documented keys")
     func keys() throws {
         let fixture = try MusicFixture(pieces: 0..<1)
         let line = try #require(try fixture.tracks()["0.mp3"])
@@ -99,7 +99,7 @@ struct ProgressTests {
         for key in numbers { #expect(line[number: key] != nil, "\(key)") }
         #expect(line.audioHash?.wholeMatch(of: #/[0-9a-f]{32}/#) != nil)
         #expect(["hard", "fade", "sustained", "long_tail"].contains(line[text: "ending"]))
-        // Four notes a second: a tempo, and its trust, come together.
+        // Tempo and its confidence are always reported together.
         #expect((line[number: "bpm"] == nil) == (line[number: "bpm_confidence"] == nil))
         #expect(line[text: "key"] != nil)
         let duration = try #require(line[number: "duration_seconds"])

@@ -1,20 +1,20 @@
 import Foundation
 import Testing
 
-/// A terminal for a program to write to, read by a test.
+/// A pseudo-terminal for a program to write to, read by a test.
 final class PseudoTerminal: @unchecked Sendable {
-    // Proof: `received` is touched only with the lock held, all else is set once.
+    // Safety: `received` is only accessed with the lock held; everything else is set once.
     private let main: FileHandle
     private let lock = NSLock()
     private var received = Data()
 
-    /// What the program gets.
+    /// The program's side.
     let device: FileHandle
 
     init(columns: Int) throws {
         let descriptor = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         try #require(descriptor >= 0)
-        // TIOCSPTLCK, TIOCGPTN: what unlockpt and ptsname do.
+        // TIOCSPTLCK, TIOCGPTN: the implementation of unlockpt and ptsname.
         var isLocked: Int32 = 0
         var number: UInt32 = 0
         try #require(
@@ -29,19 +29,19 @@ final class PseudoTerminal: @unchecked Sendable {
             while true {
                 var buffer = [UInt8](repeating: 0, count: 4096)
                 let count = read(descriptor, &buffer, buffer.count)
-                // The last end of the program's side closed.
+                // The last descriptor of the program's side was closed.
                 guard count > 0 else { return }
                 lock.withLock { received.append(contentsOf: buffer[..<count]) }
             }
         }
     }
 
-    /// All that was written so far.
+    /// All output so far.
     var text: String { lock.withLock { String(decoding: received, as: UTF8.self) } }
 
-    /// What stands on the screen after text: lines, each as overwritten and erased.
+    /// Returns the screen contents after text: lines, as overwritten and erased.
     static func screen(_ text: String) -> [String] {
-        // The device puts a carriage return before each line feed.
+        // The device adds a carriage return before each line feed.
         text.replacing("\r\n", with: "\n").components(separatedBy: "\n").map { line in
             var shown: [Unicode.Scalar] = []
             var column = 0

@@ -3,10 +3,10 @@ import SQLiteDatabase
 import TestSupport
 import Testing
 
-/// The queue as real programs share it: hosts and passes that meet, and that are killed.
+/// The queue shared by real programs: concurrent hosts and passes that are killed.
 @Suite("Shared queue", .serialized, .timeLimit(.minutes(30)))
 struct SharedQueueTests {
-    /// How many hosts are killed: AUDIO_COMPANION_KILLS for hundreds.
+    /// Number of hosts to kill: AUDIO_COMPANION_KILLS for hundreds.
     private static let kills =
         ProcessInfo.processInfo.environment["AUDIO_COMPANION_KILLS"].flatMap { Int($0) } ?? 12
     private static let long = Result { try MadeMusic.long(megabytes: 30) }
@@ -33,7 +33,7 @@ struct SharedQueueTests {
 
     private func failures(_ fixture: MusicFixture) throws -> Int { try rows("analysis_failures", fixture) }
 
-    /// How many rows a table has, which may not be there yet.
+    /// Returns the number of rows in a table, which may not exist yet.
     private func rows(_ table: String, _ fixture: MusicFixture) throws -> Int {
         let path = fixture.databases.library
         guard FileManager.default.fileExists(atPath: path) else { return 0 }
@@ -43,7 +43,7 @@ struct SharedQueueTests {
     }
 
     @Test(
-        "A host killed at any moment leaves a whole library; the next goes on with the queue to the same end")
+        "A host killed at any moment leaves an intact library; the next one completes the queue")
     func killedHosts() throws {
         let undisturbed = try MusicFixture(pieces: 0..<8)
         let whole = try undisturbed.pass("--jobs", "1")
@@ -54,10 +54,10 @@ struct SharedQueueTests {
         var fixture = try MusicFixture(pieces: 0..<8)
         var hits = 0
         for round in 0..<Self.kills {
-            // A file that a host dies of five times is left alone: so from nothing every few rounds.
+            // A file that kills a host five times is skipped, so start from scratch every few rounds.
             if round % 4 == 0 { fixture = try MusicFixture(pieces: 0..<8) }
             let program = try host(fixture, "--jobs", "2")
-            // Half of them once work has begun, since a busy machine may take long to come so far; half at any moment.
+            // Half of them once work has started, since that may take long on a busy machine; half at any moment.
             if round % 2 == 0, try program.waits(60, until: { try tasks(fixture, "worker IS NOT NULL") > 0 })
             {
                 hits += 1
@@ -77,7 +77,7 @@ struct SharedQueueTests {
             }
             guard round % 4 == 3 || round == Self.kills - 1 else { continue }
             let last = try host(fixture)
-            // Before it listens, it does not yet know what to do when it is asked to end.
+            // Before it listens, it cannot handle a stop signal yet.
             #expect(
                 try last.waits(120) {
                     try last.output.contains("listening") && tracks(fixture) == 8 && tasks(fixture) == 0
@@ -87,11 +87,11 @@ struct SharedQueueTests {
             #expect(try fixture.databases.contents() == truth)
             try fixture.databases.expectIntact()
         }
-        #expect(hits >= Self.kills / 4, "\(hits) of \(Self.kills) were killed with something begun")
+        #expect(hits >= Self.kills / 4, "only \(hits) of \(Self.kills) were killed while working")
     }
 
     @Test(
-        "A pass beside a host that analyses, and a host beside a pass: each file is decoded once",
+        "A pass next to a host that analyses, and a host next to a pass: each file is decoded once",
         arguments: [true, false])
     func together(hostIsFirst: Bool) throws {
         let fixture = try MusicFixture(pieces: 0..<8)
@@ -102,7 +102,7 @@ struct SharedQueueTests {
         let (pass, running) = hostIsFirst ? (second, first) : (first, second)
         let run = try pass.wait()
         #expect(run.status == 0, "\(run.errors)")
-        // The pass tells of all files, whoever has done them.
+        // The pass reports all files, no matter which process analysed them.
         #expect(try TrackLine.all(run).count == 9)
         #expect(try running.waits(60) { try tasks(fixture) == 0 })
         #expect(try fixture.databases.incomplete().isEmpty)
@@ -121,41 +121,105 @@ struct SharedQueueTests {
         try fixture.databases.expectIntact()
     }
 
-    @Test("A file of which the program dies each time is left alone in the end, and the others are done")
-    func poisonous() throws {
+    @Test("A file during whose analysis the host is repeatedly killed is deferred, never abandoned")
+    func killedAgainAndAgain() throws {
         let fixture = try MusicFixture(pieces: 0..<3)
-        try fixture.add(try Self.long.get(), as: "poison.mp3")
-        let mostDeaths = 5
-        var deaths = 0
-        while deaths < 20 {
+        try fixture.add(try Self.long.get(), as: "long.mp3")
+        let freeKills = 5
+        for kills in 0..<freeKills {
             let program = try host(fixture)
-            let isBegun = try program.waits(60) {
-                // What the one before had begun has fewer attempts. After the last one it is given up, not begun.
-                try failures(fixture) == 1
-                    || deaths < mostDeaths
-                        && tasks(fixture, "relative_path = 'poison.mp3' AND attempts > \(deaths)") == 1
-            }
-            #expect(isBegun)
-            let isGivenUp = try failures(fixture) == 1
+            #expect(
+                try program.waits(60) {
+                    try failures(fixture) == 1
+                        || tasks(fixture, "relative_path = 'long.mp3' AND attempts > \(kills)") == 1
+                })
             program.signal(SIGKILL)
             _ = try program.wait()
-            if isGivenUp { break }
-            deaths += 1
         }
-        #expect(deaths == mostDeaths)
+        #expect(try failures(fixture) == 0)
+        let next = try host(fixture)
+        #expect(
+            try next.waits(60) {
+                try tasks(fixture, "relative_path = 'long.mp3' AND worker IS NULL AND not_before_ms > 0") == 1
+                    && tracks(fixture) == 3
+            })
+        next.signal(SIGTERM)
+        #expect(try next.wait().status == 0)
+        #expect(try failures(fixture) == 0)
+        // A pass does not wait for it, and says so.
+        let pass = try fixture.pass()
+        #expect(
+            pass.status == 1 && pass.errors.contains("long.mp3: the program was killed 5 times"),
+            "\(pass.errors)")
+        #expect(try failures(fixture) == 0)
+        // When it is due, it is analysed.
+        _ = try sqlite3Tool(fixture.data + "/work.sqlite", "UPDATE tasks SET not_before_ms = 1")
+        let later = try fixture.pass()
+        #expect(later.status == 0, "\(later.errors)")
+        #expect(try fixture.databases.incomplete().isEmpty && tracks(fixture) == 4)
+    }
+
+    /// A preloaded library that makes the decoder crash on a file containing a certain text.
+    private static let crashingDecoder = Result { () throws -> String in
+        let folder = try Corpora.folder("crashing-decoder")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let source = folder + "/crash.c"
+        try Data(
+            """
+            #define _GNU_SOURCE
+            #include <dlfcn.h>
+            #include <string.h>
+            int mpg123_feed(void *handle, const unsigned char *bytes, size_t count) {
+                int (*feed)(void *, const unsigned char *, size_t) = dlsym(RTLD_NEXT, "mpg123_feed");
+                if (bytes && memmem(bytes, count, "CRASH-HERE", 10)) *(volatile int *)8 = 1;
+                return feed(handle, bytes, count);
+            }
+            """.utf8
+        ).write(to: URL(filePath: source))
+        try ProcessRun.run("cc", ["-shared", "-fPIC", "-O1", "-o", folder + "/crash.so", source, "-ldl"])
+        return folder + "/crash.so"
+    }
+
+    @Test("A file whose analysis crashes the program twice is skipped for a day, and the others are analysed")
+    func crashing() throws {
+        let fixture = try MusicFixture(pieces: 0..<3)
+        var bytes = MadeMusic.pieces[4]
+        for place in stride(from: bytes.count / 2, to: bytes.count / 2 + 20_000, by: 1_000) {
+            bytes.replaceSubrange(place..<place + 10, with: Array("CRASH-HERE".utf8))
+        }
+        try fixture.add(bytes, as: "bad.mp3")
+        let crashing = ["env", "LD_PRELOAD=\(try Self.crashingDecoder.get())"]
+        for _ in 0..<2 {
+            let run = try fixture.pass("--jobs", "2", wrapper: crashing)
+            #expect(run.status == 128 + Int(SIGSEGV), "\(run.errors)")
+        }
+        let third = try fixture.pass("--json", wrapper: crashing)
+        #expect(third.status == 1 && third.errors.contains("bad.mp3: the analysis"), "\(third.errors)")
+        #expect(try TrackLine.all(third).count == 4)
+        #expect(try tracks(fixture) == 3 && fixture.databases.incomplete().isEmpty)
         #expect(
             try fixture.databases.count(
                 "SELECT count(*) FROM analysis_failures WHERE error_code = 'killed_program'") == 1)
-        // It is left alone until it changes, or somebody insists.
-        let pass = try fixture.pass("--json")
-        #expect(pass.status == 1 && pass.errors.contains("poison.mp3"), "\(pass.errors)")
-        #expect(try TrackLine.all(pass).count == 4)
-        let forced = try fixture.pass("--force")
-        #expect(forced.status == 0, "\(forced.errors)")
-        #expect(try fixture.databases.incomplete().isEmpty)
+        // Skipped for a day; then tried once more on its own, and skipped for longer.
+        #expect(try fixture.pass(wrapper: crashing).status == 1)
+        func age(days: Int) throws {
+            _ = try sqlite3Tool(
+                fixture.databases.library,
+                "UPDATE analysis_failures SET failed_at_ms = failed_at_ms - \(days) * 86400000 - 1000")
+        }
+        try age(days: 1)
+        #expect(try fixture.pass(wrapper: crashing).status == 128 + Int(SIGSEGV))
+        #expect(try fixture.pass(wrapper: crashing).status == 1)
+        try age(days: 1)
+        #expect(try fixture.pass(wrapper: crashing).status == 1)
+        // A fixed decoder is tried after two days.
+        try age(days: 1)
+        let mended = try fixture.pass()
+        #expect(mended.status == 0, "\(mended.errors)")
+        #expect(try tracks(fixture) == 4 && failures(fixture) == 0)
     }
 
-    @Test("A host takes in what is new, moved, changed and deleted; a graceful end gives back what it was at")
+    @Test("A host picks up new, moved, changed and deleted files; a graceful stop requeues its current task")
     func watching() throws {
         let fixture = try MusicFixture(pieces: 0..<2)
         let program = try host(fixture)

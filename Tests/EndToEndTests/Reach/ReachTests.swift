@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Host and clients as programs of their own, with everything between them that there is outside of tests.
+/// Host and clients as separate processes, with a real network between them.
 ///
-/// The cases are in Python, so that the clients share nothing with the host; each asserts what it expects.
+/// The cases are in Python, so that the clients share no code with the host; each asserts its own expectations.
 @Suite("Reach", .timeLimit(.minutes(30)))
 struct ReachTests {
     private func run(_ script: String, _ name: String) async throws {
@@ -16,7 +16,7 @@ struct ReachTests {
     }
 
     @Test(
-        "What a person tries with host and client",
+        "User scenarios with host and client",
         arguments: [
             "happy_path", "seek", "network_cut", "network_silent", "host_killed", "tracks_added", "wrong_key",
             "malformed", "no_cloudflared",
@@ -24,19 +24,19 @@ struct ReachTests {
     func scenario(name: String) async throws { try await run("scenarios.py", name) }
 
     @Test(
-        "A tunnel, with a program that stands in for cloudflared",
+        "The tunnel, with a stand-in for cloudflared",
         arguments: ["quick", "restarts", "killed", "named"])
     func tunnel(name: String) async throws { try await run("tunnel_cases.py", name) }
 
     @Test(
-        "The announcement in the network, by a real avahi-daemon",
+        "Network announcement by a real avahi-daemon",
         arguments: ["announced", "collisions", "restarts"])
     func discovery(name: String) async throws { try await run("discovery_cases.py", name) }
 
-    @Test("A crowd on the remote channel, half of it slow, some of it dying: nobody else misses anything")
+    @Test("A crowd on the remote channel, half of it slow, some of it dying: no other client misses anything")
     func crowd() async throws { try await run("crowd_cases.py", "crowd") }
 
-    @Test("The player's full screen on a real terminal", arguments: ["keys", "interrupted", "failed"])
+    @Test("The player's full screen in a real terminal", arguments: ["keys", "interrupted", "failed"])
     func screen(name: String) async throws { try await run("screen_cases.py", name) }
 
     @Test("status and qr", arguments: ["status", "encrypted", "qr"])

@@ -2,17 +2,17 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Passes that are asked to end, and passes that meet.
+/// Interrupted passes, and concurrent passes.
 @Suite("Interruption", .serialized)
 struct InterruptionTests {
     private static let long = Result { try MadeMusic.long(megabytes: 60) }
 
     @Test(
-        "Ctrl-C ends a pass within a second, keeps what is finished, and the next goes on",
+        "Ctrl-C ends a pass within a second and keeps finished tracks; the next pass continues",
         arguments: [SIGINT, SIGTERM])
     func interrupted(signal: Int32) throws {
         let fixture = try MusicFixture(pieces: 0..<4)
-        // Two workers: one gets the long file, which cannot be through, the other finishes the rest meanwhile.
+        // Two workers: one gets the long file, which it cannot finish; the other one finishes the rest meanwhile.
         try fixture.add(try Self.long.get(), as: "long.mp3")
         let program = try fixture.start("--jobs", "2", "--json")
         #expect(program.waits(30) { program.errors.contains("[4/5]") })
@@ -29,7 +29,7 @@ struct InterruptionTests {
         #expect(next.errors.contains("1 analysed, 4 unchanged"), "\(next.errors)")
     }
 
-    @Test("A second pass on the same data says that one is running, and neither is harmed")
+    @Test("A second pass on the same data reports that another is running, and affects neither")
     func two() throws {
         let fixture = try MusicFixture(pieces: 0..<2)
         try fixture.add(try Self.long.get(), as: "long.mp3")
@@ -39,7 +39,7 @@ struct InterruptionTests {
         #expect(second.status == 2)
         #expect(second.errors.contains("another pass is running"), "\(second.errors)")
         #expect(second.errors.contains("process \(first.processID)"))
-        // Readers are not held up.
+        // Readers are not blocked.
         #expect(try AnalyzeCLI.run("export", "--data", fixture.data).status == 0)
         let run = try first.wait()
         #expect(run.status == 0)

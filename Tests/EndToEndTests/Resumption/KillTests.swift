@@ -2,19 +2,19 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Passes that do not come to their end. AUDIO_COMPANION_KILLS says how many are killed; hundreds by hand.
+/// Passes that are killed. AUDIO_COMPANION_KILLS sets the number; hundreds by hand.
 @Suite("Kill")
 struct KillTests {
     private static let kills =
         ProcessInfo.processInfo.environment["AUDIO_COMPANION_KILLS"].flatMap { Int($0) } ?? 20
 
-    @Test("Killed at any moment, a pass loses nothing that was finished, and the next one completes it")
+    @Test("Killed at any moment, a pass keeps finished tracks, and the next one completes the library")
     func kill9() throws {
         let undisturbed = try MusicFixture(pieces: 0..<8)
         let whole = try undisturbed.pass()
         #expect(whole.status == 0)
         let truth = try undisturbed.databases.contents()
-        // The first steps (opening, migrating) are short: a third of the kills falls there.
+        // The first steps (opening, migrating) are short: a third of the kills target them.
         let length = UInt32(max(0.1, whole.seconds) * 1e6)
         var random = SeededGenerator(seed: 9)
         var fixture = try MusicFixture(pieces: 0..<8)
@@ -22,7 +22,7 @@ struct KillTests {
         var finished = 0
         var before = 0
         for round in 0..<Self.kills {
-            // Every few rounds from nothing, or else little would be left to do.
+            // Start from scratch every few rounds, or little would be left to do.
             if round % 4 == 0 {
                 fixture = try MusicFixture(pieces: 0..<8)
                 before = 0
@@ -40,7 +40,7 @@ struct KillTests {
             let stored = try left.count("SELECT count(*) FROM tracks")
             #expect(stored >= before, "a kill lost finished tracks")
             before = stored
-            // A track that is in the library is whole.
+            // A track in the library is complete.
             if stored > 0 { #expect(try left.incomplete().isEmpty) }
             if round % 4 == 3 {
                 #expect(try fixture.pass().status == 0)
@@ -53,14 +53,14 @@ struct KillTests {
         #expect(hits >= Self.kills / 2, "\(hits) killed, \(finished) had finished")
     }
 
-    @Test("Killed within a long track, whose frames are put aside, a pass leaves no file behind")
+    @Test("Killed during a long track with spooled frames, a pass leaves no file behind")
     func longTrack() throws {
         let fixture = try MusicFixture()
         try fixture.add(MadeMusic.long(megabytes: 20), as: "long.mp3")
         let whole = try fixture.pass()
         #expect(whole.status == 0)
         let truth = try fixture.databases.contents()
-        let known = ["library.sqlite", "visualizer.sqlite", "pass.lock", "work."]
+        let known = ["library.sqlite", "visualizer.sqlite", "pass.lock", "work.", "music-folder.json"]
         for round in 1...5 {
             try FileManager.default.removeItem(atPath: fixture.data)
             let program = try fixture.start("--quiet")

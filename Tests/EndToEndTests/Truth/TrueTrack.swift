@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `truth.json` knows of a track.
+/// A track in `truth.json`.
 struct TrueTrack {
     let values: [String: Any]
 
@@ -10,7 +10,7 @@ struct TrueTrack {
         return tracks.map { TrueTrack(values: $0) }
     }
 
-    /// By how much a value may differ.
+    /// Returns the permitted deviation of a value.
     static func tolerance(_ key: String) throws -> ClosedRange<Double> {
         let tolerances = try #require(try truth()["tolerances"] as? [String: Any])
         // Reported levels are rounded to hundredths, times to thousandths.
@@ -22,7 +22,7 @@ struct TrueTrack {
     }
 
     var path: String { values["relative_path"] as? String ?? "" }
-    /// Whether it is a piece of music, not a made signal.
+    /// Whether it is a piece of music rather than a test signal.
     var isMusic: Bool { !path.hasPrefix("Measurements/") }
 
     subscript(key: String) -> Double? { (values[key] as? NSNumber)?.doubleValue }

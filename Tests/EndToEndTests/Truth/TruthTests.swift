@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The whole program against a library of which everything is known: made signals, and music written note by note.
+/// The whole program with a library whose properties are known: test signals, and music composed note by note.
 @Suite("Truth")
 struct TruthTests {
     private static let pass = Result { () throws -> ProgramRun in
@@ -17,7 +17,7 @@ struct TruthTests {
         tracks = try TrueTrack.all()
     }
 
-    @Test("Every file is analysed, and none but these")
+    @Test("Exactly these files are analysed")
     func everyFile() throws {
         let run = try Self.pass.get()
         #expect(run.status == 0)
@@ -25,9 +25,9 @@ struct TruthTests {
         #expect(lines.values.allSatisfy { $0.error == nil })
     }
 
-    /// Keys of the truth with the same name in a line, which must agree within the tolerance that it states.
+    /// Keys of the truth with the same name in the output, which must agree within the stated tolerance.
     @Test(
-        "Levels, silence and peaks lie within the standards' tolerances",
+        "Levels, silence and peaks are within the standards' tolerances",
         arguments: [
             ("integrated_lufs", 6), ("max_momentary_lufs", 2), ("max_short_term_lufs", 2),
             ("loudness_range_lu", 5), ("sample_peak_dbfs", 5), ("true_peak_dbtp", 5),
@@ -42,7 +42,7 @@ struct TruthTests {
             #expect(tolerance.contains(found - truth), "\(track.path): \(key) is \(found), not \(truth)")
             checked += 1
         }
-        #expect(checked >= count, "the truth has lost values")
+        #expect(checked >= count, "values are missing from the truth")
     }
 
     @Test(
@@ -55,7 +55,7 @@ struct TruthTests {
         ])
     func exact(key: String, reported: String) throws {
         for track in tracks {
-            // A stream without a LAME tag tells of neither delay nor padding.
+            // A stream without a LAME tag states neither delay nor padding.
             let truth = track[key] ?? 0
             let found = try #require(lines[track.path]?[number: reported])
             #expect(abs(found - truth) < 1e-9, "\(track.path): \(reported) is \(found), not \(truth)")
@@ -63,7 +63,7 @@ struct TruthTests {
         #expect(tracks.count >= 60)
     }
 
-    @Test("Silence throughout is told as such, and has no loudness")
+    @Test("A silent track is reported as such and has no loudness")
     func silence() throws {
         let silent = tracks.filter { $0.values["is_silent"] as? Bool == true }
         #expect(!silent.isEmpty)
@@ -75,7 +75,7 @@ struct TruthTests {
         }
     }
 
-    @Test("The tempo is right within 4 %, and beats lie on the clicks")
+    @Test("The tempo is right within 4 %, and beats coincide with the clicks")
     func tempo() throws {
         let share = try TrueTrack.tolerance("bpm_share").upperBound
         var octaveErrors: [String] = []
@@ -86,7 +86,7 @@ struct TruthTests {
             let found = try #require(line[number: "bpm"], "\(track.path): no tempo")
             checked += 1
             if abs(found - truth) > share * truth {
-                // Made music may be felt at half or double tempo; clicks may not.
+                // Composed music may be perceived at half or double tempo; clicks may not.
                 #expect(track.isMusic, "\(track.path): \(found), not \(truth)")
                 #expect(
                     [0.5, 2].contains { abs(found - truth * $0) <= share * truth * $0 },
@@ -95,8 +95,8 @@ struct TruthTests {
             }
             let first = try #require(track["first_beat_seconds"])
             let foundFirst = try #require(line[number: "first_beat_seconds"])
-            // An introduction may be without a pulse: then the first beat found is a later one of the same grid.
-            // At half the tempo either half of the beats will do.
+            // An introduction may have no pulse: then the first beat found is a later one on the same grid. At half the tempo
+            // either half of the beats is accepted.
             let rate = max(found, truth)
             let beats = (foundFirst - first) * rate / 60
             #expect(
@@ -104,7 +104,7 @@ struct TruthTests {
             if !track.isMusic { #expect(abs(foundFirst - first) <= 0.02, "\(track.path)") }
         }
         #expect(checked >= 15)
-        // Of 115 pieces not tuned on, one in five is told at half or double tempo (Benchmarks/tempo).
+        // Of 115 pieces not used for tuning, one in five is reported at half or double tempo (Benchmarks/tempo).
         #expect(
             octaveErrors.count * 4 <= tracks.filter { $0["bpm"] != nil && $0.isMusic }.count,
             "\(octaveErrors)")
@@ -125,12 +125,12 @@ struct TruthTests {
             checked += 1
         }
         #expect(checked == 8)
-        withKnownIssue("Minor pieces without a raised leading note are taken for their relative major") {
+        withKnownIssue("Minor pieces without a raised leading note are detected as their relative major") {
             #expect(wrongMode.isEmpty)
         }
     }
 
-    @Test("Endings are of the right kind")
+    @Test("Endings are classified correctly")
     func endings() throws {
         var checked = 0
         for track in tracks {
@@ -168,7 +168,7 @@ struct TruthTests {
         }
     }
 
-    @Test("Tags of every kind come through")
+    @Test("All kinds of tags are read")
     func tags() throws {
         for track in tracks {
             let line = try #require(lines[track.path])
@@ -185,7 +185,7 @@ struct TruthTests {
         }
     }
 
-    /// Pitch classes of a key's scale, of which the relative minor has the same.
+    /// Returns the pitch classes of a key's scale, which are the same for its relative minor.
     private static func pitches(_ key: String) -> Set<Int> {
         let names = ["C": 0, "D": 2, "E": 4, "F": 5, "G": 7, "A": 9, "B": 11]
         let words = key.split(separator: " ")

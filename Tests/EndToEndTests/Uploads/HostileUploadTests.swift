@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Values of tags are data wherever they turn up.
+/// Tag values are treated as data everywhere.
 @Suite("Hostile tags of uploads", .timeLimit(.minutes(30)))
 struct HostileUploadTests {
     private static let titles = [
@@ -11,7 +11,7 @@ struct HostileUploadTests {
         "one\n#EXT-X-ENDLIST\nhttp://evil/x.mp3", "../../../up", "%s%n%x", "{\"error\":1}", "\u{202E}3pm.exe",
     ]
 
-    /// Whether text holds what a terminal would act on, beyond line breaks and tabs.
+    /// Whether a text contains anything a terminal would interpret, apart from line breaks and tabs.
     private static func hasControls(_ text: String) -> Bool {
         text.unicodeScalars.contains {
             ($0.value < 0x20 && $0.value != 10 && $0.value != 9) || (0x7F...0x9F).contains($0.value)
@@ -19,7 +19,7 @@ struct HostileUploadTests {
     }
 
     @Test(
-        "Titles with markup, SQL, formulas, escapes and line breaks stay text in files, answers, lists and logs"
+        "Titles with markup, SQL, formulas, escapes and line breaks stay text in files, responses, lists and logs"
     )
     func titles() throws {
         let fixture = try MusicFixture()

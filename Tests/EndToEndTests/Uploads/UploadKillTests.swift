@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Hosts that are killed while files are sent to them. UPLOAD_KILLS says how many; hundreds by hand.
+/// Hosts killed during uploads. UPLOAD_KILLS sets the number; hundreds by hand.
 @Suite("Uploads cut short", .timeLimit(.minutes(60)))
 struct UploadKillTests {
     private static let kills = ProcessInfo.processInfo.environment["UPLOAD_KILLS"].flatMap { Int($0) } ?? 6
@@ -10,15 +10,15 @@ struct UploadKillTests {
         .appending(path: "../../TestSupport/Clients/upload_client.py").standardizedFileURL.path(
             percentEncoded: false)
 
-    /// What an upload in parts was told.
+    /// The host's acknowledgements of an upload in parts.
     private struct Promise: Decodable {
         var path: String?
         var offset: Int?
         var name: String?
     }
 
-    /// Looks at every file that a player or a scan would see, and at what lies hidden.
-    /// - Parameter restored: a list of what came back from the trash, which may be there besides what was sent again.
+    /// Checks every file that a player or a scan would see, and hidden files.
+    /// - Parameter restored: a list of files restored from the trash, which may exist in addition to repeated uploads.
     private func expectWhole(_ fixture: MusicFixture, _ sources: [String: [UInt8]], restored: String) throws {
         let restored = (try? String(contentsOfFile: restored, encoding: .utf8)) ?? ""
         let returned = Set(restored.split(separator: "\n").map(String.init))
@@ -35,18 +35,18 @@ struct UploadKillTests {
             }
             #expect(name.hasSuffix(".mp3"))
             let bytes = try [UInt8](Data(contentsOf: URL(filePath: fixture.file(name))))
-            // Tags are put before the audio.
+            // Tags are prepended to the audio.
             let source = sources.first {
                 bytes.count >= $0.value.count && bytes.suffix($0.value.count).elementsEqual($0.value)
             }
-            let found = try #require(source?.key, "\(name) is not whole")
+            let found = try #require(source?.key, "\(name) is incomplete")
             if !name.hasPrefix(".trash/"), !returned.contains(name) { copies[found, default: 0] += 1 }
         }
         #expect(copies.values.allSatisfy { $0 == 1 }, "\(copies)")
     }
 
     @Test(
-        "Killed at any moment, every file in the music folder is whole, none is there twice, and promises hold"
+        "Killed at any moment, every file in the music folder is complete and unique, and acknowledgements hold"
     )
     func kill9() throws {
         let fixture = try MusicFixture()
@@ -63,7 +63,7 @@ struct UploadKillTests {
         for round in 0..<Self.kills {
             let host = try RunningHost(fixture, ["--quiet"])
             #expect(try host.curl("/health").contains("ok"))
-            // What the last one left was removed at the start.
+            // Leftovers of the last host were removed at startup.
             let left = try FileManager.default.contentsOfDirectory(atPath: "\(fixture.data)/uploads")
             #expect(left.allSatisfy { $0.hasPrefix("upload-") }, "\(left)")
             if let promise = try? JSONDecoder().decode(
@@ -72,7 +72,7 @@ struct UploadKillTests {
             {
                 let answer = try host.curl(path)
                 if answer.contains("no_such_upload") {
-                    // The client had asked for its removal.
+                    // The client had requested its removal.
                     #expect(offset == sources[promise.name ?? ""]?.count, "\(answer)")
                 } else {
                     let match = try #require(answer.firstMatch(of: /"offset":([0-9]+)/), "\(answer)")
@@ -95,9 +95,9 @@ struct UploadKillTests {
             try expectWhole(fixture, sources, restored: folder.file("state.restored"))
             try fixture.databases.copied().expectIntact()
         }
-        // The library is brought to what is there.
+        // Bring the library up to date.
         let pass = try fixture.pass("--quiet")
-        #expect(pass.status == 0 || pass.errors.contains("no file named .mp3"), "\(pass.errors)")
+        #expect(pass.status == 0 || pass.errors.contains("contains no .mp3 files"), "\(pass.errors)")
         try expectWhole(fixture, sources, restored: folder.file("state.restored"))
         try fixture.databases.expectIntact()
         print(

@@ -2,15 +2,15 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What requests can make a host hold. UPLOAD_MEGABYTES says how much is sent; gigabytes by hand.
+/// Memory use of requests. UPLOAD_MEGABYTES sets the amount of data; gigabytes by hand.
 @Suite("Memory of uploads", .timeLimit(.minutes(60)))
 struct UploadMemoryTests {
     private static let megabytes =
         ProcessInfo.processInfo.environment["UPLOAD_MEGABYTES"].flatMap { Int($0) } ?? 192
-    /// What a host may grow by whatever is sent, in kB: buffers of connections, threads, a decoder.
+    /// Permitted growth of a host in kB, whatever is sent: connection buffers, threads, a decoder.
     private static let growth = 48_000
 
-    /// Sends so many megabytes in one of several ways, by Python's standard library, and prints the status of the answer.
+    /// Sends a number of megabytes in one of several ways, with Python's standard library, and prints the response status.
     private static let sender = """
         import http.client, os, sys
         from urllib.parse import urlsplit
@@ -39,17 +39,17 @@ struct UploadMemoryTests {
                       encode_chunked=True)
             print(c.getresponse().status)
         except OSError as error:
-            # Cut off in the midst of it.
+            # Disconnected while sending.
             print('cut', type(error).__name__)
         """
 
     @Test(
-        "Whatever is sent, memory does not grow with it",
+        "Memory does not grow with the amount of data sent",
         arguments: ["raw", "form", "files", "field", "cover", "names", "headers", "json"])
     func bounded(way: String) throws {
         let fixture = try MusicFixture(pieces: 0..<1)
         let host = try RunningHost(fixture, ["--quiet"])
-        // Once before, so that what is made at the first time counts as there.
+        // Once in advance, so that one-time allocations are not counted.
         for piece in 0..<2 {
             _ = try host.curl("/upload-track", "-F", "file=@\(fixture.file("0.mp3"));filename=\(piece).mp3")
         }

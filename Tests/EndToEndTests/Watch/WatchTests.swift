@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `--watch`: changes are in the library within seconds of being complete.
+/// `--watch`: complete changes are in the library within seconds.
 @Suite("Watch", .serialized)
 struct WatchTests {
-    /// Seconds within which a complete change must have been taken in; more where the machine is busy.
+    /// Seconds within which a complete change must be picked up; more on a busy machine.
     private static let promised = 5.0
 
-    @Test("New, moved, changed and deleted files and new folders are taken in; SIGTERM ends it")
+    @Test("New, moved, changed and deleted files and new folders are picked up; SIGTERM ends it")
     func changes() throws {
         let fixture = try MusicFixture(pieces: 0..<2)
         let program = try fixture.start("--watch", "--json")
@@ -39,7 +39,7 @@ struct WatchTests {
         program.signal(SIGTERM)
         let run = try program.wait()
         #expect(run.status == 0)
-        // Each change is told once, and so is the failure.
+        // Each change is reported once, and so is the failure.
         #expect(run.errors.split(separator: "\n").filter { $0.hasPrefix("failed") }.count == 1)
         let lines = try TrackLine.all(run).map(\.path)
         #expect(lines.filter { $0 == "folder/deep/new 2.mp3" }.count == 1, "\(lines)")
@@ -60,7 +60,7 @@ struct WatchTests {
         let bytes = MadeMusic.pieces[1]
         for part in 0..<3 {
             try file.write(contentsOf: Data(bytes[bytes.count * part / 3..<bytes.count * (part + 1) / 3]))
-            // Longer than a file has to rest before it counts as complete.
+            // Longer than the time a file must be unchanged to count as complete.
             usleep(2_600_000)
             #expect(!program.errors.contains("slow.mp3"), "\(program.errors)")
         }
@@ -74,12 +74,12 @@ struct WatchTests {
         #expect(try fixture.databases.count("SELECT count(*) FROM tracks") == 2)
     }
 
-    @Test("An empty folder is waited for; --force is meant for the first pass only")
+    @Test("An empty folder is watched; --force applies only to the first pass")
     func emptyFolder() throws {
         let fixture = try MusicFixture()
         let program = try fixture.start("--watch", "--force")
         defer { program.signal(SIGKILL) }
-        #expect(program.waits(20) { program.errors.contains("no MP3 yet") })
+        #expect(program.waits(20) { program.errors.contains("no MP3 files yet") })
         try fixture.add(MadeMusic.pieces[0], as: "a.mp3")
         #expect(program.waits(10) { program.errors.contains("analysed  a.mp3") })
         try fixture.add(MadeMusic.pieces[1], as: "b.mp3")
@@ -88,7 +88,7 @@ struct WatchTests {
         #expect(try program.wait().errorLines.filter { $0.contains("analysed  a.mp3") }.count == 1)
     }
 
-    /// Paths that were printed as complete lines of JSON so far.
+    /// Returns the paths printed as complete JSON lines so far.
     private func paths(_ program: RunningProgram) -> Set<String> {
         Set(
             program.output.split(separator: "\n").compactMap { line in

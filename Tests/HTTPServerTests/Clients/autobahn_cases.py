@@ -4,7 +4,7 @@ usage: autobahn_cases.py FOLDER_OF_CASES PORT PATH CATEGORY...
 
 The suite itself needs Python 2 and libraries of that time. Its cases are classes that say what to send and what to expect, and
 hold for any version once the strings, which are bytes to them, are read as Latin-1: so only the protocol below them is here.
-Compression (categories 12 and 13), which a server need not offer, is left out, and 9.9, which the suite leaves out too.
+Compression (categories 12 and 13), which is optional for servers, is skipped, and so is 9.9, which the suite skips too.
 """
 import base64
 import os
@@ -20,7 +20,7 @@ PATIENCE = 100
 
 
 class Utf8Validator:
-    """What the cases ask of the suite's validator: whether bytes are valid so far, and whether they are whole."""
+    """The validator interface used by the cases: whether the bytes are valid so far, and whether they are complete."""
 
     def reset(self):
         pass
@@ -35,7 +35,7 @@ class Utf8Validator:
 
 
 class WebSocketProtocol:
-    """One connection, with the names that the cases use. Strings are octets."""
+    """One connection, with the method names used by the cases. Strings are octets."""
 
     CLOSE_STATUS_CODE_NORMAL = 1000
     CLOSE_STATUS_CODE_PROTOCOL_ERROR = 1002
@@ -69,7 +69,7 @@ class WebSocketProtocol:
         assert b" 101 " in head.split(b"\r\n")[0], head
         self.socket.setblocking(False)
 
-    # What the cases call.
+    # Methods called by the cases.
 
     def continueLater(self, delay, function, tag=None):
         self.timers.append((time.monotonic() + delay, function))
@@ -123,7 +123,7 @@ class WebSocketProtocol:
 
     # Frames.
 
-    # The same key in all frames: the standard asks for random ones against proxies, which there are none of.
+    # The same key in all frames: random ones are only required because of proxies, which are not involved here.
     KEY = b"\x37\xfa\x21\x3d"
 
     @staticmethod
@@ -148,7 +148,7 @@ class WebSocketProtocol:
     def write(self, octets, chop=None):
         if self.state == self.STATE_CLOSED:
             return
-        # Chops are sent by calls of their own.
+        # Chops are sent by separate calls.
         if chop:
             self.outgoing += [octets[at:at + chop] for at in range(0, len(octets), chop)]
         else:
@@ -164,7 +164,7 @@ class WebSocketProtocol:
         self.socket.close()
 
     def run(self, case):
-        """From the open connection to its end."""
+        """Runs a case from the open connection to its end."""
         self.case = case
         case.onOpen()
         deadline = time.monotonic() + 1200
@@ -174,7 +174,7 @@ class WebSocketProtocol:
                 self.fail()
                 break
             due = sorted((timer for timer in self.timers if timer[0] <= now), key=lambda timer: timer[0])
-            # What is queued goes out before a timer that was set after it, as it does in the suite.
+            # Queued data is sent before a timer that was set later, as in the suite.
             if due and not self.outgoing:
                 self.timers.remove(due[0])
                 due[0][1]()
@@ -200,7 +200,7 @@ class WebSocketProtocol:
         except BlockingIOError:
             pass
         except OSError:
-            # The server has closed; what it has said before may still be read.
+            # The server has closed; data sent before may still be read.
             self.outgoing = []
 
     def receive(self):
@@ -234,7 +234,7 @@ class WebSocketProtocol:
         first, second = data[0], data[1]
         payload = bytes(data[start:start + length]).decode("latin-1")
         del data[:start + length]
-        assert not first & 0x70 and not second & 0x80, "reserved bits or a mask from a server"
+        assert not first & 0x70 and not second & 0x80, "reserved bits or a mask in a server frame"
         self.handle(first >> 7, first & 15, payload)
         return True
 
@@ -245,7 +245,7 @@ class WebSocketProtocol:
             self.wasClean = True
             if self.state == self.STATE_OPEN:
                 self.sendCloseFrame(self.remoteCloseCode, isReply=True)
-            # It is the server's to close the connection (section 7.1.1).
+            # The server must close the connection (section 7.1.1).
             self.continueLater(5, self.dropLate)
         elif opcode == 9:
             self.sendFrame(10, payload)
@@ -253,7 +253,7 @@ class WebSocketProtocol:
         elif opcode == 10:
             self.case.onPong(payload)
         else:
-            assert (opcode == 0) == (self.kind is not None), "a continuation of nothing, or none where one is due"
+            assert (opcode == 0) == (self.kind is not None), "unexpected or missing continuation frame"
             self.kind = self.kind or opcode
             self.fragments.append(payload)
             if fin:
@@ -268,10 +268,10 @@ class WebSocketProtocol:
 
 
 def load(folder):
-    """The classes of the cases, by their number."""
+    """Returns the case classes by number."""
     space = {"WebSocketProtocol": WebSocketProtocol, "Utf8Validator": Utf8Validator, "__name__": "cases",
              "hexed": lambda text: text.encode("latin-1").hex()}
-    # The base first, then in the order of their numbers, in which they build on each other.
+    # The base class first, then by number, because they build on each other.
     names = sorted((name for name in os.listdir(folder) if re.fullmatch(r"case[\dxX_]+\.py", name)),
                    key=lambda name: [int(part) if part.isdigit() else -1 for part in re.split(r"[_.]", name[4:-3])])
     for name in ["case.py", *(name for name in names if not re.match(r"case(12|13|9_9)_", name))]:
@@ -311,10 +311,10 @@ def main():
             protocol.socket.close()
         return number, case.behavior, case.result, case.behaviorClose, case.resultClose
 
-    # Most of the time is spent waiting for what must not come.
+    # Most of the time is spent waiting for data that must not arrive.
     with ThreadPoolExecutor(max_workers=8) as pool:
         verdicts = list(pool.map(judge, chosen))
-    # Not strict: what came right before a violation need not be answered any more.
+    # Not strict: data sent directly before a violation need not be answered.
     sound = {base.OK, base.NON_STRICT, base.INFORMATIONAL}
     failed = [verdict for verdict in verdicts if verdict[1] not in sound or verdict[3] not in sound]
     counts = {}

@@ -1,8 +1,8 @@
-"""What a server of RFC 6455 is put to.
+"""Tests a server for conformance with RFC 6455.
 
 usage: websocket_cases.py PORT CASE [tls]
 
-Ends with 0 where the server did as the standard says, and with a message otherwise.
+Exits with 0 if the server conforms to the standard, and with a message otherwise.
 """
 import os
 import socket
@@ -73,7 +73,7 @@ def violations(port, tls):
     for name, opcode, payload, options in (
             ("no mask", TEXT, b"x", {"mask": False}), ("reserved bit 1", TEXT, b"x", {"reserved": 4}),
             ("reserved bit 3", TEXT, b"x", {"reserved": 1}), ("opcode 3", 3, b"x", {}), ("opcode 11", 11, b"", {}),
-            ("continuation of nothing", 0, b"x", {}), ("fragmented ping", PING, b"", {"fin": False}),
+            ("continuation without a message", 0, b"x", {}), ("fragmented ping", PING, b"", {"fin": False}),
             ("close of one byte", CLOSE, b"\x03", {}), ("close with 1005", CLOSE, struct.pack(">H", 1005), {}),
             ("close with 999", CLOSE, struct.pack(">H", 999), {}),
             ("close with 1004", CLOSE, struct.pack(">H", 1004), {}),
@@ -115,7 +115,7 @@ def large(port, tls):
     for index in range(3):
         client.send(0 if index else BINARY, b"x" * 400, fin=False)
     client.expect_close(1009)
-    # A length that would overflow memory is refused with the first byte after its head.
+    # A huge length is rejected with the first byte after the frame header.
     client = Client(port, "/small", tls=tls)
     client.socket.sendall(bytes([0x82, 0xFF]) + struct.pack(">Q", 1 << 62) + b"maskx")
     client.expect_close(1009)
@@ -136,7 +136,7 @@ def handshake(port, tls):
 
 
 def sample(port, tls):
-    """The handshake of RFC 6455 §1.3, whose answer the standard gives."""
+    """The example handshake of RFC 6455 §1.3."""
     plain = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
     plain.sendall(b"GET /echo HTTP/1.1\r\nHost: server.example.com\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
                   b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nOrigin: http://example.com\r\n"
@@ -158,7 +158,7 @@ def server_closes(port, tls):
     client.expect_close(1000)
     client = Client(port, "/fails", tls=tls)
     client.expect_close(1011)
-    # A client that never answers the close is cut off; by default after 5 s.
+    # A client that never answers the close is disconnected; by default after 5 s.
     client = Client(port, "/bye", tls=tls)
     client.message()
     start = time.time()
@@ -167,7 +167,7 @@ def server_closes(port, tls):
 
 
 def silent(port, tls):
-    """A client that does not answer pings is cut off after three of them; one that does stays."""
+    """A client that does not answer three pings is disconnected; one that answers stays connected."""
     client = Client(port, "/pings", tls=tls)
     count = 0
     try:
@@ -188,7 +188,7 @@ def silent(port, tls):
 
 
 def slow(port, tls):
-    """A client that reads nothing while the server floods it."""
+    """The server floods a client that reads nothing."""
     client = Client(port, "/flood", tls=tls)
     time.sleep(1)
     total, closed = 0, False
@@ -201,7 +201,7 @@ def slow(port, tls):
     except (EOFError, ConnectionResetError):
         closed = True
     assert closed and total > 0, (closed, total)
-    # Where messages are dropped instead, the client lives on and sees gaps in their numbers.
+    # If messages are dropped instead, the client stays connected and sees gaps in their numbers.
     client = Client(port, "/flood-drop", tls=tls)
     time.sleep(1)
     numbers = []
@@ -213,7 +213,7 @@ def slow(port, tls):
             continue
         numbers.append(struct.unpack(">I", payload[:4])[0])
     assert numbers == sorted(set(numbers)) and len(numbers) < 2000, len(numbers)
-    # Where the sender waits, nothing is lost.
+    # If the sender waits, nothing is lost.
     client = Client(port, "/flood-wait", tls=tls)
     time.sleep(0.5)
     for number in range(2000):
@@ -226,7 +226,7 @@ def slow(port, tls):
 
 
 def backpressure(port, tls):
-    """A server whose handler does not read takes in little, however much is sent."""
+    """A server whose handler does not read receives only little data."""
     client = Client(port, "/deaf", tls=tls)
     client.socket.settimeout(1.5)
     sent = 0
@@ -240,7 +240,7 @@ def backpressure(port, tls):
 
 
 def unread_pongs(port, tls):
-    """A client that pings without end and reads none of the answers is not read any further."""
+    """The server stops reading from a client that sends pings endlessly and reads no pongs."""
     client = Client(port, tls=tls)
     client.socket.settimeout(1.5)
     pings = b"".join(frame(PING, bytes(125)) for _ in range(500))
@@ -252,13 +252,13 @@ def unread_pongs(port, tls):
     except (TimeoutError, socket.timeout):
         pass
     assert len(pings) < sent < 32 << 20, sent
-    # Reading them sets it going again.
+    # Reading them makes the server continue.
     client.socket.settimeout(PATIENCE)
     assert client.message() == (PONG, bytes(125))
 
 
 def tiny(port, tls):
-    """Many empty messages at once are neither lost nor slow."""
+    """Many empty messages at once are neither lost nor slow to process."""
     client = Client(port, tls=tls)
     start = time.time()
     for _ in range(20):

@@ -3,7 +3,7 @@ import HTTPServer
 import TestSupport
 import Testing
 
-/// Forms as they are written by the standards and by clients other people wrote.
+/// Forms from the standards and from other clients.
 @Suite("Multipart parser")
 struct MultipartParserTests {
     private struct Part: Equatable {
@@ -14,7 +14,7 @@ struct MultipartParserTests {
         var isEnded = false
     }
 
-    /// Parses content that comes in pieces of a length.
+    /// Parses content in pieces of the given length.
     private static func parts(
         _ bytes: [UInt8], boundary: String, piece: Int, limits: MultipartParser.Limits = .init()
     ) throws -> [Part] {
@@ -35,7 +35,7 @@ struct MultipartParserTests {
         return parts
     }
 
-    /// Content that is full of what looks like a boundary.
+    /// Content full of text that resembles a boundary.
     private static let tricky = Array("\r\n--X\r\n\r\r\n--x-\r\n-\r\n--XX\r\n--".utf8) + [0, 13, 10, 255, 13]
 
     private static let form =
@@ -47,7 +47,7 @@ struct MultipartParserTests {
                 .utf8) + tricky
         + Array("\r\n--x-y\r\nContent-Disposition: form-data; name=\"e\"\r\n\r\n\r\n--x-y--\r\nepi".utf8)
 
-    @Test("Parts are the same however the content is cut", arguments: [1, 2, 3, 5, 7, 16, 61, 1000])
+    @Test("Parts are the same however the content is split", arguments: [1, 2, 3, 5, 7, 16, 61, 1000])
     func pieces(length: Int) throws {
         let parts = try Self.parts(Self.form, boundary: "x-y", piece: length)
         #expect(
@@ -60,11 +60,11 @@ struct MultipartParserTests {
             ])
     }
 
-    @Test("Any bytes come through, cut anywhere")
+    @Test("Any bytes are preserved, split anywhere")
     func random() throws {
         var random = SeededGenerator(seed: 5)
         for _ in 0..<300 {
-            // Few different bytes, so that half boundaries abound.
+            // Few different bytes, so that partial boundaries are frequent.
             let alphabet = Array("\r\n-ab".utf8)
             let content = (0..<Int.random(in: 0..<200, using: &random)).map { _ in
                 alphabet[Int.random(in: 0..<alphabet.count, using: &random)]
@@ -84,7 +84,7 @@ struct MultipartParserTests {
     }
 
     @Test(
-        "What breaks the form is an error",
+        "Malformed forms are errors",
         arguments: [
             "", "no boundary at all", "--x", "--x\r\n",
             "--x\r\nContent-Disposition: form-data; name=a\r\n\r\ncut off",
@@ -101,7 +101,7 @@ struct MultipartParserTests {
         }
     }
 
-    @Test("Endless headers, parts and preambles are cut off", arguments: [1, 977])
+    @Test("Endless headers, parts and preambles are rejected", arguments: [1, 977])
     func limits(piece: Int) {
         let header = Array("--x\r\nX-Long: ".utf8) + [UInt8](repeating: 0x61, count: 100_000)
         let parts = (0..<50).flatMap { _ in
@@ -113,7 +113,7 @@ struct MultipartParserTests {
         limits.partCount = 49
         for bytes in [header, parts, spaces, preamble] {
             #expect(throws: MultipartError.self) {
-                // Cut off while it comes, not at its end.
+                // Rejected while arriving, not at the end.
                 var parser = try MultipartParser(boundary: "x", limits: limits)
                 for start in stride(from: 0, to: bytes.count, by: piece) {
                     try parser.parse(Array(bytes[start..<min(bytes.count, start + piece)])) { _ in }
@@ -123,14 +123,14 @@ struct MultipartParserTests {
     }
 
     @Test(
-        "Boundaries that are none are refused",
+        "Invalid boundaries are rejected",
         arguments: ["", "a b ", String(repeating: "a", count: 71), "ä"])
     func boundaries(boundary: String) {
         #expect(throws: MultipartError.self) { try MultipartParser(boundary: boundary) }
     }
 
     @Test(
-        "Content types without form or boundary are refused",
+        "Content types that are not forms or have no boundary are rejected",
         arguments: ["text/plain", "multipart/form-data", ""])
     func contentTypes(type: String) {
         #expect(throws: (any Error).self) { try MultipartParser(contentType: type) }
@@ -139,12 +139,12 @@ struct MultipartParserTests {
         }
     }
 
-    @Test("A form that curl writes")
+    @Test("A form sent by curl")
     func curl() async throws {
         let directory = try TemporaryDirectory()
         let content = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ $0 >> 8) }
         let path = try directory.write(content, as: "ü \"quoted\".mp3")
-        // curl writes the request to a server that keeps it.
+        // curl sends the request to a server that stores it.
         let server = """
             import socket, sys
             s = socket.socket(); s.bind(('127.0.0.1', 0)); s.listen(1)

@@ -2,7 +2,7 @@ import MPEGAudio
 import TestSupport
 import Testing
 
-/// Frames out of bytes that arrive in pieces, compared with a scan of the whole file.
+/// Frames found in bytes that arrive in pieces, compared with a scan of the whole file.
 @Suite("Frame feed")
 struct FrameFeedTests {
     private struct Found: Equatable {
@@ -47,7 +47,7 @@ struct FrameFeedTests {
     }
 
     @Test(
-        "The frames are those of a scan, however the bytes are cut",
+        "The frames match a scan's, however the bytes are split",
         arguments: [
             ["-b", "128"], ["-V", "2"], ["--abr", "100"], ["-p", "-b", "192"], ["-t", "-b", "64"],
             ["-b", "32", "--resample", "16", "-m", "m"], ["-b", "8", "--resample", "8", "-m", "m"],
@@ -59,11 +59,11 @@ struct FrameFeedTests {
             PCM.music(frameCount: 60_000), options + ["--add-id3v2", "--pad-id3v2", "--tt", "Title"])
         try Self.expectSame(tagged, pieces: size)
         try Self.expectSame(Array(file.dropLast(37)), pieces: size)
-        // A file that is joined to another.
+        // A file joined to another.
         try Self.expectSame(file + tagged, pieces: size)
     }
 
-    @Test("Junk before, between and after is passed over", arguments: [13, 4096])
+    @Test("Junk before, between and after frames is skipped", arguments: [13, 4096])
     func junk(_ size: Int) throws {
         var random = SeededGenerator(seed: 8)
         let file = try Encoders.lame(PCM.music(frameCount: 60_000), ["-t", "-b", "128"])
@@ -78,7 +78,7 @@ struct FrameFeedTests {
         }
     }
 
-    @Test("A stream that one comes into in its middle is taken up at the next frame")
+    @Test("A stream joined in the middle starts at the next frame")
     func middle() throws {
         let file = try Encoders.lame(PCM.music(frameCount: 60_000), ["-t", "-b", "128"])
         let whole = Self.feed(file, pieces: 1 << 16).ranges
@@ -87,7 +87,7 @@ struct FrameFeedTests {
         #expect(found.map { $0.lowerBound + start..<$0.upperBound + start } == Array(whole[11...]))
     }
 
-    @Test("Bytes of any kind come to an end without a trap, and nothing is taken twice")
+    @Test("Arbitrary bytes are processed without a trap, and no frame is returned twice")
     func mutations() throws {
         let file = try Encoders.lame(PCM.music(frameCount: 12_000), ["-b", "64", "--add-id3v2", "--tt", "T"])
         var random = SeededGenerator(seed: 77)

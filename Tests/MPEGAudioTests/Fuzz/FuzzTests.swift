@@ -3,10 +3,10 @@ import MPEGAudio
 import TestSupport
 import Testing
 
-/// Scans of damaged files end, trap nowhere and keep their promises.
+/// Checks that scans of damaged files finish without a trap and with valid results.
 ///
-/// Mutation *n* depends on *n* alone. `FUZZ_MUTATIONS` sets how many are tried, `FUZZ_FIRST` the first. A million take about
-/// a minute:
+/// Mutation *n* depends only on *n*. `FUZZ_MUTATIONS` sets how many are tried, `FUZZ_FIRST` the first. A million take about a
+/// minute:
 ///
 ///     FUZZ_MUTATIONS=1000000 swift test -c release -Xswiftc -enable-testing --filter FuzzTests
 @Suite struct FuzzTests {
@@ -32,10 +32,10 @@ import Testing
             } catch {
                 #expect(!error.message.isEmpty)
             }
-            // Where a trap ends the run, the last line tells where to look with FUZZ_FIRST.
+            // If a trap ends the run, the last line printed shows where to start with FUZZ_FIRST.
             if n % 50_000 == 49_999 { FileHandle.standardError.write(Data("mutation \(n + 1)\n".utf8)) }
         }
-        // Were most files beyond recognition, the promises would hardly have been tested.
+        // If most files were rejected, the test would check little.
         #expect(accepted > count * 3 / 4)
     }
 
@@ -49,7 +49,7 @@ import Testing
             blob[position] ^= UInt8.random(in: 1...255, using: &random)
             #expect(throws: MPEGAudioError.self) { try FrameIndex(decoding: blob) }
 
-            // With a checksum that fits, damage has to be found in what the numbers mean.
+            // With a valid checksum, damage has to be detected from the values.
             let body = Array(blob.dropLast(4).prefix(Int.random(in: 4...blob.count, using: &random)))
             let checksum = [UInt8](withBigEndian: Int(CRC.checksum(body))).reversed()
             guard let index = try? FrameIndex(decoding: body + checksum), index.count > 0 else { continue }
@@ -61,7 +61,7 @@ import Testing
     }
 }
 
-/// CRC-32, bit by bit.
+/// CRC-32, computed bit by bit.
 private enum CRC {
     static func checksum(_ bytes: [UInt8]) -> UInt32 {
         var crc = ~UInt32(0)

@@ -1,9 +1,9 @@
 import MPEGAudio
 import TestSupport
 
-/// Damages MP3 files where it hurts: in headers, sizes, encoder tags and at seams, besides anywhere.
+/// Damages MP3 files in sensitive places (headers, sizes, encoder tags, seams between frames) and anywhere else.
 struct Mutator {
-    /// A file to damage and where its frames are.
+    /// A file to damage and the positions of its frames.
     struct Original: Sendable {
         let bytes: [UInt8]
         let frames: [FrameExtent]
@@ -12,7 +12,7 @@ struct Mutator {
 
     let originals: [Original]
 
-    /// Short files in every format of ``Encoding/all``.
+    /// Creates short files in every format of ``Encoding/all``.
     init() throws {
         originals = try Encoding.all.enumerated().map { i, encoding in
             let source = encoding.source(frameCount: encoding.rate / 2 + 77 * i, seed: UInt64(i))
@@ -23,7 +23,7 @@ struct Mutator {
         }
     }
 
-    /// The damaged file that belongs to `random`'s state.
+    /// Returns the damaged file for the state of `random`.
     func mutated(_ random: inout SeededGenerator) -> [UInt8] {
         let original = pick(originals, &random)
         var bytes = original.bytes
@@ -68,7 +68,7 @@ struct Mutator {
         if at < bytes.count { bytes[at] ^= 1 << UInt8.random(in: 0..<8, using: &random) }
     }
 
-    /// Changes what the encoder's tag claims, or the bytes in which VBRI and Xing stand.
+    /// Changes the values of the encoder's tag, or the bytes of "VBRI" and "Xing".
     private func damageInfo(_ bytes: inout [UInt8], _ original: Original, _ random: inout SeededGenerator) {
         let frame = original.infoOffset ?? original.frames[0].offset
         let magic = pick(["Xing", "Info", "VBRI", "LAME"], &random)
@@ -131,7 +131,7 @@ struct Mutator {
         return Array(other[start..<min(other.count, start + length(&random) * 4)])
     }
 
-    /// A position between two frames, if they are still where they were.
+    /// Returns a position between two frames, if they are still where they were.
     private func seam(_ bytes: [UInt8], _ original: Original, _ random: inout SeededGenerator) -> Int {
         min(bytes.count, pick(original.frames, &random).offset)
     }
@@ -158,7 +158,7 @@ struct Mutator {
 }
 
 extension [UInt8] {
-    /// The low 32 bits of `number`.
+    /// The low 32 bits of `number`, big-endian.
     init(withBigEndian number: Int) {
         self = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
     }

@@ -1,8 +1,8 @@
 import MPEGAudio
 
-/// What must hold of every scan's result, whatever the bytes were.
+/// Conditions that every scan's result must meet, whatever the input.
 enum StreamInvariants {
-    /// The first violation, or nil.
+    /// Returns the first violation, or nil.
     static func violation(
         in stream: MPEGAudioStream, bytes: [UInt8], random: inout some RandomNumberGenerator
     ) -> String? {
@@ -20,11 +20,11 @@ enum StreamInvariants {
             for frame in section.frames {
                 let extent = stream.index[frame]
                 guard extent.offset >= end, extent.range.upperBound <= stream.payload.upperBound else {
-                    return "frame \(frame) at \(extent.range) overlaps or leaves \(stream.payload)"
+                    return "frame \(frame) at \(extent.range) overlaps or is outside \(stream.payload)"
                 }
                 end = extent.range.upperBound
                 guard let header = MPEGFrameHeader(bytes.span.bytes, at: extent.offset) else {
-                    // Reserved emphasis is let pass inside a chain, as decoders do.
+                    // Inside a chain, reserved emphasis is accepted, as decoders do.
                     guard bytes[extent.offset + 3] & 3 == 2 else { return "frame \(frame) has no header" }
                     continue
                 }
@@ -37,7 +37,7 @@ enum StreamInvariants {
         return nil
     }
 
-    /// Every byte is a frame's, a tag's, or counted as skipped.
+    /// Checks that every byte belongs to a frame or a tag, or is counted as skipped.
     private static func accounting(_ stream: MPEGAudioStream, _ bytes: [UInt8]) -> String? {
         let diagnostics = stream.diagnostics
         var end = 0
@@ -63,10 +63,10 @@ enum StreamInvariants {
             let ticks = index.startTicks(ofFrame: frame)
             let next = index.startTicks(ofFrame: frame + 1)
             guard index.frame(atTicks: ticks) == frame, index.frame(atTicks: next - 1) == frame else {
-                return "frame \(frame) is not found by its time"
+                return "frame \(frame) not found by its time"
             }
             if stream.sections.count == 1, index.frame(atSample: index.startSample(ofFrame: frame)) != frame {
-                return "frame \(frame) is not found by its sample"
+                return "frame \(frame) not found by its sample"
             }
         }
         return index.frame(atTicks: index.totalTicks) == nil ? nil : "a frame after the end"
@@ -74,21 +74,21 @@ enum StreamInvariants {
 
     private static func segments(_ stream: MPEGAudioStream) -> String? {
         guard let plan = try? SegmentPlan(index: stream.index, targetDuration: 0.25) else {
-            return stream.diagnostics.isFreeFormat ? nil : "no plan"
+            return stream.diagnostics.isFreeFormat ? nil : "no segment plan"
         }
         var frame = 0
         var ticks = 0
         var byteCount = 0
         for segment in plan.segments {
             guard segment.firstFrame == frame, segment.frameCount > 0, segment.startTicks == ticks else {
-                return "segment \(segment.index) does not follow"
+                return "segment \(segment.index) does not follow the previous one"
             }
             frame = segment.frames.upperBound
             ticks += segment.ticks
             byteCount += segment.byteCount
             guard segment.byteRanges.first?.lowerBound == stream.index[segment.firstFrame].offset,
                 segment.byteRanges.last?.upperBound == stream.index[frame - 1].range.upperBound
-            else { return "segment \(segment.index) has other bytes than its frames" }
+            else { return "segment \(segment.index) differs from the bytes of its frames" }
         }
         return frame == stream.index.count && ticks == stream.index.totalTicks
             && byteCount == stream.index.byteCount
@@ -104,9 +104,9 @@ enum StreamInvariants {
 
     private static func blob(_ stream: MPEGAudioStream) -> String? {
         guard let copy = try? FrameIndex(decoding: stream.index.encoded()) else {
-            return "the blob is refused"
+            return "the blob is rejected"
         }
-        return copy == stream.index ? nil : "the blob reads back as another index"
+        return copy == stream.index ? nil : "the blob decodes to a different index"
     }
 
     private static func preRoll(
@@ -116,7 +116,7 @@ enum StreamInvariants {
         let first = try? BitReservoir.firstFrameToFeed(
             toDecode: frame, index: stream.index, bytes: bytes.span.bytes)
         guard let first else {
-            // Only a header with reserved emphasis is refused.
+            // Only a header with reserved emphasis is rejected.
             return stream.index.contains { bytes[$0.offset + 3] & 3 == 2 } ? nil : "no pre-roll"
         }
         return (0...frame).contains(first) ? nil : "pre-roll of \(frame) from \(first)"

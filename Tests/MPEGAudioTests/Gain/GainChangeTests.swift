@@ -3,7 +3,7 @@ import MPEGAudio
 import TestSupport
 import Testing
 
-/// A change of the gain fields decodes, in ffmpeg, to the original times a power of two.
+/// Checks that, decoded by ffmpeg, changed gain fields give the original times a power of two.
 @Suite struct GainChangeTests {
     @Test(arguments: Encoding.all.filter { !$0.isFreeFormat })
     func decodesToTheScaledOriginal(_ encoding: Encoding) throws {
@@ -11,7 +11,9 @@ import Testing
         try frames.expectScaled(by: [-9, -1, 2, 5])
     }
 
-    /// No encoder at hand makes intensity stereo; but a joint-stereo stream whose header claims it is one: the decoder takes the
+    /// No available encoder writes intensity stereo, but a joint-stereo stream whose header is changed to claim it is intensity
+    /// stereo: the decoder then reads the right channel's scale factors as positions. It sounds different, and must sound
+    /// equally different at another level.
     /// right channel's scale factors for positions. It sounds different, and is to sound just as different at another level.
     @Test(arguments: [
         "--cbr -b 96 -m j", "--cbr -b 96 -m j -p", "-V 4 -m j --resample 22.05", "-V 6 -m f -p --resample 12",
@@ -33,7 +35,7 @@ import Testing
         }
     }
 
-    /// ffmpeg checks the sums of LAME's own frames as it checks ours.
+    /// ffmpeg checks the CRCs of LAME's own frames in the same way as ours.
     @Test(arguments: ["-b 128 -p", "-V 2 -p", "-b 56 -m m -p --resample 22.05", "-V 5 -p --resample 11.025"])
     func checksumsAreRight(_ options: String) throws {
         let frames = try Frames(Encoding(rate: 44_100, channels: 2, options: options))
@@ -70,7 +72,7 @@ import Testing
         #expect(throws: MPEGAudioError.self) { try frames.changed(by: steps.lowerBound - 1) }
     }
 
-    /// LAME writes granules of gain 0 for what is nearly silent.
+    /// LAME writes granules of gain 0 for nearly silent audio.
     @Test func whatNobodyHearsSetsNoLimit() throws {
         let frames = try Frames(Encoding(rate: 44_100, channels: 2, options: "-V 3"))
         var bytes = frames.bytes
@@ -78,7 +80,7 @@ import Testing
         let offset = index[index.count / 2].offset
         var span = bytes.mutableSpan
         var raw = span.mutableBytes
-        // All of a frame down to where it cannot be heard: a step at a time, since those below stay at 0.
+        // Lowers a frame until it is inaudible: one step at a time, because granules already at 0 stay there.
         let highest = try #require(GainHeadroom(of: index, bytes: frames.bytes.span.bytes).gains).upperBound
         for _ in 0..<highest { try GainChange(steps: -1).apply(to: &raw, frameAt: offset) }
         let headroom = try GainHeadroom(of: index, bytes: bytes.span.bytes)
@@ -108,7 +110,7 @@ import Testing
         #expect(bytes == frames.bytes)
     }
 
-    /// What is left of the aliasing at each step must not come out as other tones than those that sound.
+    /// The aliasing left at each step must not appear as audible other tones.
     @Test(arguments: [100.0, 1000, 5300], [60, 155])
     func fadesGoDownEvenly(_ frequency: Double, _ count: Int) throws {
         let rate = 44_100
@@ -123,14 +125,14 @@ import Testing
         var bytes = frames.bytes
         try frames.change(&bytes, fading: fade)
         let (before, after) = (try frames.decoded(), try frames.decoded(bytes))
-        // The samples that a frame's windows reach into end after the next frame's.
+        // The samples affected by a frame's windows end after the next frame's.
         let start = (end - count) * 1152
         #expect(before[..<start] == after[..<start])
-        // A window of 2,048 samples: sideways of the tone by more than a critical band (Zwicker) there is next to nothing.
+        // A window of 2,048 samples: more than a critical band (Zwicker) away from the tone, there is almost nothing.
         let band = 25 + 75 * pow(1 + 1.4 * pow(frequency / 1000, 2), 0.69)
         var (inside, outside) = (0.0, 0.0)
         for step in stride(from: start, to: end * 1152 - 2048, by: 1024) {
-            // As loud as before, so that the fade itself does not spread the spectrum.
+            // Scaled back to the original level, so that the fade itself does not spread the spectrum.
             let window = (0..<2048).map { sample in
                 let steps = Double(step + sample - start) / 1152 * Double(GainFade.depth) / Double(count)
                 let hann = 0.5 - 0.5 * cos(2 * .pi * Double(sample) / 2048)
@@ -141,7 +143,7 @@ import Testing
             outside += max(0, window.reduce(0) { $0 + $1 * $1 } * 1024 - near)
         }
         #expect(10 * log10(outside / inside) < -32)
-        // Linear in decibels, down by 60 dB.
+        // Linear in decibels, a fall of 60 dB.
         for frame in stride(from: 0, to: count - 1, by: 5) {
             let samples = start + frame * 1152..<start + (frame + 1) * 1152
             let level = [before, after].map { sound in
@@ -152,7 +154,7 @@ import Testing
         }
     }
 
-    /// The power of a windowed sound's spectrum around a frequency (a plain Fourier sum over its bins).
+    /// Returns the power of a windowed sound's spectrum around a frequency (a plain Fourier sum over its bins).
     private static func power(_ window: [Double], around frequency: Double, width: Double, _ rate: Int)
         -> Double
     {
@@ -197,13 +199,13 @@ import Testing
     }
 }
 
-/// A stream without tags and without Info frame.
+/// A stream without tags or Info frame.
 private struct Frames {
     let bytes: [UInt8]
     let index: FrameIndex
     var offsets: [Int] { index.map(\.offset) }
 
-    /// - Parameter modify: changes each frame; its CRC is made right afterwards.
+    /// - Parameter modify: changes each frame; its CRC is recomputed afterwards.
     init(_ encoding: Encoding, modify: ((inout [UInt8]) -> Void)? = nil) throws {
         let file = try encoding.encode(encoding.source(frameCount: encoding.rate * 2))
         let stream = try MPEGAudioStream.scan(file)
@@ -222,7 +224,7 @@ private struct Frames {
         self.bytes = bytes
     }
 
-    /// A file's frames as they are.
+    /// Creates the stream from a file's unchanged frames.
     init(bytes file: [UInt8]) throws {
         bytes = try MPEGAudioStream.scan(file).index.flatMap { file[$0.range] }
         index = try MPEGAudioStream.scan(bytes).index

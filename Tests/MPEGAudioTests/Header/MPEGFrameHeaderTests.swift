@@ -1,7 +1,7 @@
 import MPEGAudio
 import Testing
 
-/// Header fields by the standards' tables.
+/// Checks header fields against the tables of the standards.
 @Suite struct MPEGFrameHeaderTests {
     @Test(
         arguments: [

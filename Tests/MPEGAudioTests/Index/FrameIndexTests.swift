@@ -2,14 +2,14 @@ import MPEGAudio
 import TestSupport
 import Testing
 
-/// Lookups and storage of frame positions. That positions are right is tested against ffprobe elsewhere.
+/// Checks lookups and storage of frame positions. The positions themselves are compared with ffprobe's elsewhere.
 @Suite struct FrameIndexTests {
     @Test(arguments: Encoding.all)
     func theCompactFormHoldsWhatTheHeadersSay(_ encoding: Encoding) throws {
         let bytes = try encoding.encode(encoding.source(frameCount: encoding.rate * 4))
         let stream = try MPEGAudioStream.scan(bytes)
         let index = stream.index
-        // A naive walk from header to header.
+        // A simple walk from header to header.
         var offset = stream.payload.lowerBound + (stream.infoTag?.frame.count ?? 0)
         var walked: [FrameExtent] = []
         while offset < bytes.count, let header = MPEGFrameHeader(bytes.span.bytes, at: offset) {

@@ -2,7 +2,7 @@ import MPEGAudio
 import TestSupport
 import Testing
 
-/// Decoding from the pre-roll gives mpg123's own samples of the whole file.
+/// Checks that decoding from the pre-roll gives the same samples as mpg123 decoding the whole file.
 @Suite struct BitReservoirTests {
     @Test(arguments: [
         Encoding(rate: 44_100, channels: 2, options: "-V 3 -p"),
@@ -38,14 +38,13 @@ import Testing
                 #expect(part.count == expected.count)
                 return zip(part, expected).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
             }
-            // The filter bank's sums run in another order after another number of frames, which may round a
-            // sample the other way.
+            // The filter bank sums in a different order after a different number of frames, which may round a sample the other way.
             #expect(try worstError(from: first) <= 1, "frame \(frame) from \(first)")
             worstWithout = max(worstWithout, try worstError(from: frame))
             needed = max(needed, frame - first)
         }
         #expect(worstWithout > 100)
-        // No more than twice what 511 bytes of main data before the intact frame can take.
+        // At most twice the frames that 511 bytes of main data before the intact frame can occupy.
         #expect(needed <= 16)
     }
 

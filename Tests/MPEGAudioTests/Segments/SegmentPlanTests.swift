@@ -2,13 +2,13 @@ import MPEGAudio
 import TestSupport
 import Testing
 
-/// Cuts of whole frames whose lengths add up exactly.
+/// Segments of whole frames whose lengths add up exactly.
 @Suite struct SegmentPlanTests {
     @Test(arguments: [
         (44_100, 229, 1152), (48_000, 250, 1152), (32_000, 166, 1152), (22_050, 229, 576), (8_000, 83, 576),
     ])
     func segmentsHoldAsManyFramesAsFit(_ rate: Int, _ framesPerSegment: Int, _ samplesPerFrame: Int) throws {
-        // Six seconds are 6 × rate / samplesPerFrame frames, of which the whole ones count.
+        // Six seconds are 6 × rate / samplesPerFrame frames, rounded down.
         let pcm = PCM.music(frameCount: rate * 20, sampleRate: rate, channelCount: 1)
         let stream = try MPEGAudioStream.scan(
             try Encoders.lame(pcm, ["-V", "5", "--resample", "\(Double(rate) / 1000)"]))
@@ -33,7 +33,7 @@ import Testing
             }
             #expect(error?.code == .invalidArgument)
         }
-        // Less than a frame: one each.
+        // Less than a frame: one frame each.
         #expect(try SegmentPlan(index: index, targetDuration: 0.001).segments.count == index.count)
     }
 
@@ -46,7 +46,7 @@ import Testing
 
     @Test func transportClockWrapsAt33Bits() {
         let wrap = 1 << 33
-        // 2³³ / 90,000 s later the clock shows zero again.
+        // After 2³³ / 90,000 s the clock is zero again.
         let ticks = wrap / 90_000 * StreamTime.ticksPerSecond
         #expect(StreamTime.mpegTimestamp(ticks) == UInt64(wrap / 90_000 * 90_000))
         #expect(

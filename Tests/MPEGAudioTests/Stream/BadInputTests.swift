@@ -2,7 +2,7 @@ import MPEGAudio
 import TestSupport
 import Testing
 
-/// Damaged, foreign and odd files.
+/// Damaged, foreign and unusual files.
 @Suite struct BadInputTests {
     private static let source = PCM.music(frameCount: 44_100 * 3)
     private let clean: [UInt8]
@@ -56,7 +56,7 @@ import Testing
         let files: [([UInt8], String)] = [
             ([0xFF, 0xD8, 0xFF, 0xE0, 0, 16] + Array("JFIF".utf8) + noise(9000), "a JPEG image"),
             ([0x89] + Array("PNG\r\n".utf8) + [0x1A, 0x0A] + noise(9000), "a PNG image"),
-            (Array("Grüße! This is a plain text.\n".utf8), "a text"),
+            (Array("Grüße! This is a plain text.\n".utf8), "a text file"),
             (Array("<!DOCTYPE html><html><body>404</body></html>".utf8), "an HTML or XML page"),
             ([UInt8](repeating: 0, count: 100_000), "nothing but zeros"),
             (HandMadeTags.id3v2(body: noise(100)) + Array("fLaC".utf8) + noise(5000), "a FLAC file"),
@@ -86,7 +86,7 @@ import Testing
         #expect(cut.diagnostics.truncatedLastFrame)
         #expect(cut.diagnostics.truncatedBytes == stream.index[stream.index.count - 1].length - missing)
         #expect(cut.payload.upperBound == stream.index[stream.index.count - 1].offset)
-        // The lost frame held padding, so that much less is left to trim.
+        // The lost frame contained padding, so there is that much less to trim.
         let lost = max(0, stream.timeline.tailTrim - 1152)
         #expect(cut.timeline.tailTrim == lost)
     }
@@ -99,10 +99,10 @@ import Testing
         #expect(damaged.diagnostics.resyncCount == 1)
         let lost = stream.index.filter { $0.offset > frame.offset && $0.offset < frame.offset + 10 + 4096 }
         #expect(damaged.index.count == stream.index.count - lost.count)
-        // From the hole's first lost header to the first whole frame behind it.
+        // From the first lost header to the first complete frame after the hole.
         #expect(damaged.diagnostics.skippedBytes == lost.reduce(0) { $0 + $1.length })
         #expect(damaged.index.last == stream.index.last)
-        // The end is all there: it is trimmed as before.
+        // The end is intact, so it is trimmed as before.
         #expect(damaged.timeline.tailTrim == stream.timeline.tailTrim)
         #expect(damaged.index.byteRanges(of: 0..<damaged.index.count).count == 2)
     }
@@ -130,11 +130,11 @@ import Testing
         #expect(code(Array(clean[info])) == .noAudio)
     }
 
-    // MARK: ID3v2 sizes that lie
+    // MARK: Wrong ID3v2 sizes
 
     @Test(arguments: [-1, 100, 1 << 27])
     func wrongID3v2SizesHideNoAudio(_ claimed: Int) throws {
-        // A picture with chance headers in it: single ones and a pair that leads from one to the next.
+        // A picture that contains bytes like headers: single ones and a pair at a frame's distance.
         var picture = noise(30_000)
         for at in stride(from: 50, to: 20_000, by: 611) {
             picture.replaceSubrange(at..<at + 4, with: [0xFF, 0xFB, 0x90, 0x64])
@@ -142,7 +142,7 @@ import Testing
         picture.replaceSubrange(100..<104, with: [0xFF, 0xFB, 0x90, 0x64])
         picture.replaceSubrange(517..<521, with: [0xFF, 0xFB, 0x90, 0x64])
         let body = Array("APIC".utf8) + HandMadeTags.synchsafe(picture.count) + [0, 0] + picture
-        // −1: so large that the first 30 frames of audio are claimed.
+        // −1: a size that covers the first 30 frames of audio.
         let size = claimed == -1 ? body.count + stream.index[30].offset + 7 : claimed
         let tag = HandMadeTags.id3v2(body: body, claimedSize: size)
         let found = try MPEGAudioStream.scan(tag + clean)
@@ -162,7 +162,7 @@ import Testing
     }
 
     @Test func aFrameSizeThatLiesDoesNotMakeTheTagWrong() throws {
-        // The frame claims more than the tag; the tag is right, and zeros follow it.
+        // The frame size exceeds the tag; the tag size is right, and zeros follow it.
         let body = Array("TIT2".utf8) + HandMadeTags.synchsafe(2000) + [0, 0] + noise(300)
         let tag = HandMadeTags.id3v2(body: body)
         let found = try MPEGAudioStream.scan(tag + [0, 0, 0, 0, 0] + clean)
@@ -197,7 +197,7 @@ import Testing
                 + [UInt8](repeating: 0, count: 8),
         ] as [[UInt8]])
     func hostileRepetitionTakesLinearTime(_ unit: [UInt8]) {
-        // Work in proportion to the square of this size would take hours.
+        // Work quadratic in this size would take hours.
         var bytes: [UInt8] = []
         while bytes.count < 1 << 20 { bytes += unit }
         _ = try? MPEGAudioStream.scan(bytes)

@@ -2,7 +2,7 @@ import MPEGAudio
 import TestSupport
 import Testing
 
-/// Files by LAME, with ffprobe, mpg123 and the known source as independent truth.
+/// Compares files by LAME with ffprobe, mpg123 and the known source.
 @Suite struct EncodedFileTests {
     @Test(arguments: Encoding.all)
     func framesAndLengthsAgreeWithOtherTools(_ encoding: Encoding) throws {

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// A way of encoding: what goes in, and the encoder's options.
+/// An encoding: the source format and the encoder's options.
 struct Encoding: Sendable, CustomStringConvertible {
     let rate: Int
     let channels: Int

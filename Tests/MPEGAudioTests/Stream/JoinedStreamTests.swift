@@ -2,7 +2,7 @@ import MPEGAudio
 import TestSupport
 import Testing
 
-/// Streams joined into one file, of one format or of several.
+/// Streams joined into one file, of one or several formats.
 @Suite struct JoinedStreamTests {
     private func encode(_ frameCount: Int, rate: Int, channels: Int = 2) throws -> (
         PCM, [UInt8], MPEGAudioStream
@@ -23,7 +23,7 @@ import Testing
         #expect(joined.timeline.tailTrim == b.timeline.tailTrim)
         #expect(joined.payload == 0..<first.count + second.count)
         #expect(joined.diagnostics.skippedBytes == 0)
-        // Each Info frame counts its own part's frames.
+        // Each Info frame counts the frames of its own part.
         #expect(joined.diagnostics.frameCountMismatch == nil)
     }
 
@@ -40,7 +40,7 @@ import Testing
         #expect(joined.diagnostics.skippedBytes == 0)
         #expect(joined.diagnostics.resyncCount == 0)
 
-        // All lengths over one denominator: 14,112,000 is 320 × 44,100, 294 × 48,000 and 640 × 22,050.
+        // All lengths with a common denominator: 14,112,000 is 320 × 44,100, 294 × 48,000 and 640 × 22,050.
         let exact =
             a.timeline.decodedSampleCount * 320 + b.timeline.decodedSampleCount * 294 + c.timeline
             .decodedSampleCount * 640

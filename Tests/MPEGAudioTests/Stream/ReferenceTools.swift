@@ -2,9 +2,9 @@ import Foundation
 import MPEGAudio
 import TestSupport
 
-/// What other people's tools say of a file.
+/// Results of other tools for a file.
 enum ReferenceTools {
-    /// Offset and length of every packet that libavformat finds.
+    /// Returns offset and length of every packet that libavformat finds.
     static func packets(_ path: String) throws -> [FrameExtent] {
         let run = try ProcessRun.run(
             "ffprobe",
@@ -15,7 +15,7 @@ enum ReferenceTools {
         }
     }
 
-    /// Samples per channel that mpg123 plays.
+    /// Returns the number of samples per channel that mpg123 plays.
     static func mpg123SampleCount(_ path: String, gapless: Bool) throws -> Int {
         let directory = try TemporaryDirectory()
         let output = directory.file("out.wav")
@@ -24,14 +24,14 @@ enum ReferenceTools {
         return try sampleCount(wav: directory.read("out.wav"))
     }
 
-    /// 16-bit samples that mpg123 plays, interleaved, untrimmed.
+    /// Returns the 16-bit samples that mpg123 plays, interleaved and untrimmed.
     static func mpg123Samples(_ path: String) throws -> [Int16] {
         let run = try ProcessRun.run("mpg123", ["-q", "--no-gapless", "-s", path])
         return run.output.withUnsafeBytes { Array($0.bindMemory(to: Int16.self)) }
     }
 
     private static func sampleCount(wav: [UInt8]) -> Int {
-        // mpg123 writes a plain header: "fmt " at 12, "data" somewhere after.
+        // mpg123 writes a simple header: "fmt " at 12, "data" somewhere after it.
         let blockAlign = Int(wav[32]) | Int(wav[33]) << 8
         var position = 12
         while position + 8 <= wav.count {

@@ -1,4 +1,4 @@
-/// Tags byte by byte, as their specifications lay them out.
+/// Tags built byte by byte according to their specifications.
 enum HandMadeTags {
     static func synchsafe(_ number: Int) -> [UInt8] {
         [21, 14, 7, 0].map { UInt8(number >> $0 & 0x7F) }
@@ -15,7 +15,7 @@ enum HandMadeTags {
     static let id3v1: [UInt8] = Array("TAG".utf8) + [UInt8](repeating: 0x20, count: 125)
     static let id3v1Extended: [UInt8] = Array("TAG+".utf8) + [UInt8](repeating: 0x20, count: 223)
 
-    /// One text item of `valueSize` bytes.
+    /// Builds an APE tag with one text item of `valueSize` bytes.
     static func ape(valueSize: Int, version: Int = 2000, hasHeader: Bool = true) -> [UInt8] {
         func little(_ number: Int) -> [UInt8] {
             [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: number >> $0) }

@@ -2,7 +2,7 @@ import MPEGAudio
 import TestSupport
 import Testing
 
-/// Extents of tags in any order, by hand-made bytes of known length, and by ffmpeg's own.
+/// Checks the extents of tags in any order, both hand-made ones of known length and ffmpeg's.
 @Suite struct TagExtentTests {
     private let clean: [UInt8]
     private let stream: MPEGAudioStream
@@ -92,5 +92,24 @@ import Testing
         tag.replaceSubrange(footer + 12..<footer + 16, with: [0, 0x20, 0, 0])
         let tagged = try MPEGAudioStream.scan(clean + tag)
         #expect(tagged.index.count == stream.index.count)
+    }
+
+    // Four frames in a row inside a tag were mistaken for the start of the stream.
+    @Test("Frames inside a tag with a correct size are not audio", arguments: [0, 1, 2])
+    func framesInsideATag(kind: Int) throws {
+        let other = try Encoders.lame(PCM.music(frameCount: 60_000, seed: 5), ["-b", "96", "-t"])
+        let frames = Array(other[try MPEGAudioStream.scan(other).payload])
+        let text = Array("TIT2".utf8) + [0, 0, 0, 4, 0, 0, 3, 0x61, 0x62, 0x63]
+        let body: [UInt8]
+        switch kind {
+        case 0: body = frames
+        case 1: body = frames + [UInt8](repeating: 0, count: 100)
+        default:
+            body = text + [UInt8](repeating: 0, count: 50) + frames.dropLast(200) + Array("and so on".utf8)
+        }
+        let tagged = try MPEGAudioStream.scan(HandMadeTags.id3v2(body: body) + clean)
+        #expect(tagged.payload == body.count + 10..<body.count + 10 + clean.count)
+        #expect(tagged.timeline == stream.timeline)
+        #expect(!tagged.diagnostics.wrongID3v2Size)
     }
 }

@@ -2,7 +2,7 @@ import MPEGAudio
 import TestSupport
 import Testing
 
-/// What encoders' own tags say, read by us, by the encoder's options and by the frames.
+/// Compares encoder tags as read here with the encoder's options and the frames.
 @Suite struct XingInfoTagTests {
     @Test(arguments: [
         ("-V 2", XingInfoTag.Kind.xing, XingInfoTag.EncodingMethod.variable),
@@ -43,7 +43,7 @@ import Testing
         var bytes = try Encoders.lame(PCM.music(frameCount: 50_000), ["-V", "3"])
         let truth = try MPEGAudioStream.scan(bytes)
         let tag = try #require(truth.infoTag)
-        // The frame count stands 8 bytes after "Xing", which stands after 4 + 32 bytes.
+        // The frame count is 8 bytes after "Xing", which is after 4 + 32 bytes.
         bytes.replaceSubrange(
             tag.frame.lowerBound + 44..<tag.frame.lowerBound + 48, with: [0xFF, 0xFF, 0xFF, 0xFF])
         let lied = try MPEGAudioStream.scan(bytes)

@@ -3,17 +3,17 @@ import Testing
 
 @testable import MusicShared
 
-/// Plans of tracks whose course is a formula.
+/// Plans for tracks whose level follows a formula.
 @Suite("Crossfade plan")
 struct CrossfadePlanTests {
-    /// A track of 200 s that fades from `fadeStart` to its end straight in dB, by 60 dB.
+    /// Returns a track of 200 s that fades by 60 dB, linearly in dB, from `fadeStart` to its end.
     private func fading(from fadeStart: Double = 180, loudness: Double = -12, peak: Double = -3)
         -> CrossfadeTrack
     {
         var track = CrossfadeTrack(id: 1, durationSeconds: 200, ending: .fade)
         track.fadeOutStartSeconds = fadeStart
         let secondsPerDB = (200 - fadeStart) / 60
-        // The track is last above a level of −L dB when L dB of the fade have gone by.
+        // The track is last above a level of −L dB after L dB of the fade.
         track.endRamp = [-40.0, -30, -24, -21, -18, -15, -12, -9, -6, -3, 0].map {
             LevelRamp.Point(levelDB: $0, seconds: 200 - fadeStart + $0 * secondsPerDB)
         }
@@ -22,14 +22,14 @@ struct CrossfadePlanTests {
         return track
     }
 
-    /// A track of 200 s that starts and stops at once.
+    /// Returns a track of 200 s that starts and stops abruptly.
     private func steady(loudness: Double = -12, peak: Double = -3) -> CrossfadeTrack {
         var track = CrossfadeTrack(id: 2, durationSeconds: 200)
         track.loudness = .init(integratedLUFS: loudness, truePeakDBTP: peak)
         return track
     }
 
-    @Test("A fade-out overlaps from where it has lost 8 LU", arguments: [194.0, 191, 188])
+    @Test("A fade-out overlaps from the point where it is 8 LU down", arguments: [194.0, 191, 188])
     func fadeOut(fadeStart: Double) throws {
         let plan = CrossfadePlan(from: fading(from: fadeStart), to: steady())
         #expect(plan.transition == .overlap)
@@ -40,7 +40,7 @@ struct CrossfadePlanTests {
         #expect(fade.curve == .none, "the music fades by itself")
     }
 
-    @Test("A longer one starts later, and nothing is cut")
+    @Test("A longer fade-out starts later, and nothing is cut")
     func longestOverlap() {
         let long = fading(from: 140)
         #expect(CrossfadePlan(from: long, to: steady()).startSeconds == 188)
@@ -58,7 +58,7 @@ struct CrossfadePlanTests {
         #expect(plan.outgoing.fade == nil && plan.incoming.fade == nil && plan.overlapPeakDBTP == nil)
     }
 
-    @Test("What rings after a hard ending is faded, and the incoming track keeps its attack")
+    @Test("The decay after a hard ending is faded, and the incoming track keeps its attack")
     func ringingEnding() throws {
         var ringing = steady()
         ringing.endRamp = [.init(levelDB: -8, seconds: 0.6), .init(levelDB: 0, seconds: 0.7)]
@@ -70,18 +70,18 @@ struct CrossfadePlanTests {
         #expect(abs(pow(out.gain(atSeconds: 199.7), 2) - 0.5) < 1e-9, "half the power at half the time")
     }
 
-    @Test("A fade-in comes up under a hard ending, which is not faded")
+    @Test("A fade-in rises under a hard ending, which is not faded")
     func fadeIn() throws {
         var rising = steady()
         rising.fadeInEndSeconds = 5
         let plan = CrossfadePlan(from: steady(), to: rising)
-        // Straight in amplitude: −8 dB after 5 s · 10^(−8/20).
+        // Linear in amplitude: −8 dB after 5 s · 10^(−8/20).
         #expect(abs(plan.overlapSeconds - 5 * pow(10, -8.0 / 20)) < 1e-9)
         #expect(try #require(plan.outgoing.fade).curve == .none)
     }
 
     @Test(
-        "A held chord and a quiet tail are heard out",
+        "A held chord and a quiet tail are played to their end",
         arguments: [CrossfadeTrack.Ending.sustained, .longTail])
     func quietEnding(ending: CrossfadeTrack.Ending) {
         var track = steady()
@@ -96,7 +96,7 @@ struct CrossfadePlanTests {
         #expect(CrossfadePlan(from: track, to: steady()).overlapSeconds == 6)
     }
 
-    @Test("Without ramps the plan goes by the start of the next that the track has")
+    @Test("Without ramps the plan uses the stored start of the next track")
     func withoutRamps() {
         var track = fading()
         track.endRamp = []
@@ -107,7 +107,7 @@ struct CrossfadePlanTests {
     }
 
     @Test(
-        "Gains meet the target, but for the true peak",
+        "Gains reach the target unless limited by the true peak",
         arguments: [(-9.0, -1.0, -18.0, -9.0), (-20, -6, -18, 2), (-20, -2, -18, 1), (-30, -1, -16, 0)])
     func gains(loudness: Double, peak: Double, target: Double, gain: Double) {
         let plan = CrossfadePlan(
@@ -117,9 +117,9 @@ struct CrossfadePlanTests {
         #expect(plan.targetLUFS == target)
     }
 
-    @Test("A track that its peak keeps quiet is masked sooner by a louder one, and masks later")
+    @Test("A track limited by its peak is masked sooner by a louder one, and masks later")
     func unlikeLoudness() {
-        // 4 dB short of the target: the incoming track masks it from −4 LU on.
+        // 4 dB below the target, so the incoming track masks it from −4 LU on.
         let short = fading(from: 191, loudness: -22, peak: -1)
         let secondsPerDB = 9.0 / 60
         #expect(abs(CrossfadePlan(from: short, to: steady()).startSeconds - (191 + 4 * secondsPerDB)) < 1e-9)
@@ -128,7 +128,7 @@ struct CrossfadePlanTests {
         #expect(abs(plan.startSeconds - (191 + 12 * secondsPerDB)) < 1e-9)
     }
 
-    @Test("Successors on an album are played whole, in the album's gain")
+    @Test("Consecutive album tracks are played whole, at the album gain")
     func album() {
         var first = fading()
         first.place = .init(albumID: 3, track: 4)
@@ -150,7 +150,7 @@ struct CrossfadePlanTests {
         }
     }
 
-    @Test("Short tracks are played alone", arguments: [0.0, 0.05, 1, 19.9])
+    @Test("Short tracks do not overlap", arguments: [0.0, 0.05, 1, 19.9])
     func shortTracks(seconds: Double) {
         var short = CrossfadeTrack(id: 3, durationSeconds: seconds, ending: .fade)
         short.loudness = .init(integratedLUFS: -12, truePeakDBTP: -3)
@@ -160,7 +160,7 @@ struct CrossfadePlanTests {
         }
     }
 
-    @Test("Half of either track is the longest overlap")
+    @Test("The overlap is at most half of either track")
     func half() {
         var short = CrossfadeTrack(id: 3, durationSeconds: 21)
         short.loudness = .init(integratedLUFS: -12, truePeakDBTP: -3)
@@ -168,7 +168,7 @@ struct CrossfadePlanTests {
         #expect(plan.overlapSeconds == 10.5)
     }
 
-    @Test("Silence has no loudness: no gain, no overlap")
+    @Test("Silence has no loudness, so no gain and no overlap")
     func silence() {
         let silent = CrossfadeTrack(id: 3, durationSeconds: 60)
         let plan = CrossfadePlan(from: silent, to: steady())
@@ -176,7 +176,7 @@ struct CrossfadePlanTests {
         #expect(CrossfadePlan(from: silent, to: silent).incoming.gainDB == 0)
     }
 
-    @Test("A track goes over into itself as into any other")
+    @Test("A track is followed by itself like by any other track")
     func repeated() {
         let track = fading(from: 191)
         var again = track
@@ -191,7 +191,7 @@ struct CrossfadePlanTests {
     func documentedExample() throws {
         var outgoing = CrossfadeTrack(id: 7, durationSeconds: 30, ending: .fade)
         outgoing.loudness = .init(integratedLUFS: -12, truePeakDBTP: -3)
-        // The main part is 0.7 LU above the track's own loudness, and falls straight in amplitude.
+        // The main part is 0.7 LU above the track's own loudness, and falls linearly in amplitude.
         outgoing.endRamp = stride(from: -40.0, through: 0, by: 1).map {
             LevelRamp.Point(levelDB: $0, seconds: 10 * pow(10, ($0 - 0.7) / 20))
         }
@@ -206,7 +206,7 @@ struct CrossfadePlanTests {
         #expect(plan.incoming.fade?.curve == CrossfadePlan.Fade.Curve.none)
     }
 
-    @Test("The JSON reads back, with names in snake case")
+    @Test("The JSON round-trips, with names in snake case")
     func coding() throws {
         var first = fading()
         first.key = CamelotKey("8A")

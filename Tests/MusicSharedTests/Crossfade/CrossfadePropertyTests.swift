@@ -4,7 +4,7 @@ import Testing
 
 @testable import MusicShared
 
-/// What holds of every plan, whatever the tracks.
+/// Conditions that every plan meets, whatever the tracks.
 @Suite("Crossfade plan, properties")
 struct CrossfadePropertyTests {
     private static func track(_ random: inout SeededGenerator) -> CrossfadeTrack {
@@ -24,7 +24,7 @@ struct CrossfadePropertyTests {
             track.startRamp = ramp(track.audibleSeconds, &random)
             track.endRamp = ramp(track.audibleSeconds, &random)
         }
-        // Most music starts at once: then peaks meet.
+        // Most music starts abruptly, so peaks coincide.
         if Bool.random(using: &random) {
             track.startRamp = []
             track.fadeInEndSeconds = track.cueInSeconds
@@ -43,7 +43,7 @@ struct CrossfadePropertyTests {
         return track
     }
 
-    /// Stored ramps may be out of order and hold what a damaged database gives.
+    /// Returns a ramp that may be out of order and contain values from a damaged database.
     private static func ramp(_ length: Double, _ random: inout SeededGenerator) -> [LevelRamp.Point] {
         (0..<Int.random(in: 0...13, using: &random)).map { index in
             LevelRamp.Point(
@@ -53,7 +53,7 @@ struct CrossfadePropertyTests {
         }
     }
 
-    @Test("Nothing lies outside of the tracks, and nothing clips", arguments: 0..<20)
+    @Test("Nothing is outside the tracks, and nothing clips", arguments: 0..<20)
     func invariants(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var overlaps = 0
@@ -83,11 +83,10 @@ struct CrossfadePropertyTests {
             overlaps += 1
             if plan.incoming.fade?.curve == .linear { faded += 1 }
         }
-        #expect(overlaps > 100 && faded > 10, "too few tracks meet for this to mean anything")
+        #expect(overlaps > 100 && faded > 10, "too few tracks overlap for a meaningful test")
     }
 
-    /// The sum of both peaks, each falling with its track's level, stays below full scale: looked at on a grid of its
-    /// own.
+    /// Checks, on an independent grid, that the sum of both peaks, each reduced with its track's level, stays below full scale.
     private func checkSum(_ plan: CrossfadePlan, _ from: CrossfadeTrack, _ to: CrossfadeTrack) throws {
         let fall = LevelRamp.end(of: from)
         let rise = LevelRamp.start(of: to)
@@ -113,7 +112,7 @@ struct CrossfadePropertyTests {
         }
     }
 
-    @Test("The same facts give the same plan")
+    @Test("The same input gives the same plan")
     func determinism() {
         var random = SeededGenerator(seed: 5)
         for _ in 0..<100 {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Beats and keys in a crossfade")
 struct CrossfadeTempoTests {
-    /// A track of 200 s with beats from `first` on that fades out over its last 20 s.
+    /// Returns a track of 200 s with beats from `first` on that fades out over its last 20 s.
     private func track(bpm: Double, first: Double = 0.1, confidence: Double = 0.9, cueIn: Double = 0)
         -> CrossfadeTrack
     {
@@ -20,7 +20,7 @@ struct CrossfadeTempoTests {
     }
 
     @Test(
-        "A beat of the incoming track falls on one of the outgoing",
+        "A beat of the incoming track coincides with one of the outgoing track",
         arguments: [(120.0, 123.0), (120, 120), (60, 121), (124, 63), (90, 87.5)])
     func aligned(outgoing: Double, incoming: Double) throws {
         let from = track(bpm: outgoing)
@@ -43,7 +43,7 @@ struct CrossfadeTempoTests {
     ]
     private static let far: [Ratio] = [(120, 90, 120.0 / 90, 1), (100, 104.3, 100 / 104.3, 1)]
 
-    @Test("The ratio is that of the simplest count of beats", arguments: [true, false])
+    @Test("The ratio is the one with the simplest beat counts", arguments: [true, false])
     func ratios(canAlign: Bool) throws {
         for expected in canAlign ? Self.near : Self.far {
             try ratio(
@@ -64,7 +64,7 @@ struct CrossfadeTempoTests {
         if !canAlign { #expect(tempo.shiftSeconds == 0 && abs(plan.overlapSeconds - 9.03) < 1e-9) }
     }
 
-    @Test("A tempo that cannot be relied on is none")
+    @Test("A tempo with low confidence is ignored")
     func unreliable() {
         let sure = track(bpm: 120)
         #expect(CrossfadePlan(from: sure, to: track(bpm: 120, confidence: 0.1)).tempo == nil)
@@ -85,7 +85,7 @@ struct CrossfadeTempoTests {
         ("1B", "12B", .adjacent, 1), ("8B", "9A", .distant, 1), ("2A", "8A", .distant, 6),
     ]
 
-    @Test("Keys by the Camelot wheel", arguments: relations)
+    @Test("Key relations follow the Camelot wheel", arguments: relations)
     func keys(outgoing: String, incoming: String, relation: CamelotKey.Relation, steps: Int) throws {
         var from = track(bpm: 100)
         var to = from
@@ -99,6 +99,6 @@ struct CrossfadeTempoTests {
         #expect(CrossfadePlan(from: from, to: to).key == nil)
     }
 
-    @Test("What is no key is not read as one", arguments: ["", "A", "0A", "13B", "8C", "8a", "-1A"])
+    @Test("Text that is not a key is not read as one", arguments: ["", "A", "0A", "13B", "8C", "8a", "-1A"])
     func noKey(text: String) { #expect(CamelotKey(text) == nil) }
 }

@@ -2,14 +2,14 @@ import MusicShared
 import TestSupport
 import Testing
 
-/// Frames laid out by hand as ID3v2.4.0 frames §4.8 and §4.9 say.
+/// Frames built by hand according to ID3v2.4.0 frames §4.8 and §4.9.
 @Suite("Lyrics frames of ID3v2")
 struct ID3LyricsTests {
     private func time(_ value: Int) -> [UInt8] {
         [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
     }
 
-    @Test("A text in every encoding")
+    @Test("Text in every encoding")
     func texts() throws {
         let wide = Array("é\n€".utf16)
         let little = wide.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
@@ -32,7 +32,7 @@ struct ID3LyricsTests {
         }
     }
 
-    @Test("Texts with times in milliseconds and in MPEG frames")
+    @Test("Text with times in milliseconds and in MPEG frames")
     func entries() throws {
         let body = Array("one\0".utf8) + time(1500) + Array("two\0".utf8) + time(3000) + [0] + time(4000)
         func lyrics(_ unit: UInt8, _ frameSeconds: Double?) -> Lyrics? {
@@ -51,7 +51,7 @@ struct ID3LyricsTests {
         #expect(ID3Lyrics(content: chords, isSynchronised: true) == nil)
     }
 
-    @Test("Syllables make words and lines")
+    @Test("Syllables are joined into words and lines")
     func syllables() throws {
         let texts = [
             ("Strang", 0), ("ers ", 100), ("in", 200), ("\nthe", 1000), (" night", 1100), ("\n", 2000),
@@ -64,7 +64,7 @@ struct ID3LyricsTests {
         #expect(lyrics.lines[1].words?.map(\.text) == ["the ", "night"] && lyrics.lines[1].endSeconds == 2)
     }
 
-    @Test("What is written reads back, in both versions", arguments: [3, 4])
+    @Test("Written lyrics read back unchanged, in both versions", arguments: [3, 4])
     func roundTrip(version: Int) throws {
         for text in ["plain", "Größe", "日本語 𝄞\nzwei"] {
             let plain = ID3Lyrics(language: "jpn", description: text, content: .text(text))
@@ -77,7 +77,7 @@ struct ID3LyricsTests {
         }
     }
 
-    @Test("Lines with words go through SYLT and come back")
+    @Test("Lines with words round-trip through SYLT")
     func throughFrame() throws {
         let lyrics = Lyrics(
             lrc:
@@ -93,7 +93,7 @@ struct ID3LyricsTests {
         #expect(said[0].endSeconds == 2)
     }
 
-    @Test("Any bytes are read without harm", arguments: 0..<6)
+    @Test("Arbitrary bytes are read safely", arguments: 0..<6)
     func fuzz(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let whole = [1] + Array("eng".utf8) + [2, 1, 0xFF, 0xFE, 0, 0, 0xFF, 0xFE, 0x61, 0, 0, 0] + time(9)

@@ -7,7 +7,7 @@ struct LRCTests {
     private func starts(_ text: String) -> [Double?] { Lyrics(lrc: text).lines.map(\.startSeconds) }
 
     @Test(
-        "Forms of times",
+        "Time formats",
         arguments: [
             ("[00:12]x", 12), ("[00:12.5]x", 12.5), ("[00:12.05]x", 12.05), ("[01:02.345]x", 62.345),
             ("[00:12.3456]x", 12.345), ("[00:12,34]x", 12.34), ("[00:12:34]x", 12.34), ("[75:00.00]x", 4500),
@@ -20,7 +20,7 @@ struct LRCTests {
     }
 
     @Test(
-        "What is no time is text",
+        "Invalid times are text",
         arguments: [
             "[12]x", "[:12]x", "[00:]x", "[00:12", "[-1:00]x", "[00:12.00 x", "[aa:bb]x", "<00:12.00>x", "[]",
             "[00:1234567890]x", "[99999999:00]x", "[1:2:3:4]x",
@@ -30,17 +30,17 @@ struct LRCTests {
         #expect(!lyrics.isSynced && lyrics.lines.map(\.text) == [text])
     }
 
-    @Test("Times of three parts: seconds never go beyond 59, hundredths soon do")
+    @Test("Times of three parts: seconds never exceed 59, hundredths soon do")
     func threeParts() {
         #expect(starts("[00:12:34]a\n[00:15:99]b") == [12.34, 15.99])
         #expect(starts("[0:12:34]a\n[1:15:20]b") == [754, 4520])
         let hours = (0..<12).map { "[00:0\($0 / 6):\($0 % 6)5]x" }.joined(separator: "\n")
         #expect(starts(hours).last == 115)
-        // Those with a point are clear whatever the others are.
+        // Times with a decimal point are unambiguous whatever the others are.
         #expect(starts("[00:12:34]a\n[1:15:20.5]b") == [12.34, 4520.5])
     }
 
-    @Test("Several times a line, in any order, with words that move along")
+    @Test("Several times per line, in any order, with word times shifted along")
     func repeated() {
         let lyrics = Lyrics(
             lrc:
@@ -51,7 +51,7 @@ struct LRCTests {
         #expect(lyrics.lines[5].words?.map(\.startSeconds) == [100, 100.5])
     }
 
-    @Test("Times of words, with ends")
+    @Test("Word times, with ends")
     func words() {
         let line = Lyrics(lrc: "[00:12.00] <00:12.04> When <00:12.50> the <00:12.80>truth<00:13.10>").lines[0]
         #expect(line.text == "When the truth" && line.startSeconds == 12 && line.endSeconds == 13.1)
@@ -66,7 +66,7 @@ struct LRCTests {
     }
 
     @Test(
-        "An offset shows lines earlier where it is positive",
+        "A positive offset shows lines earlier",
         arguments: [
             ("+500", 9.5), ("500", 9.5), ("-250", 10.25), (" +1000 ", 9), ("0", 10), ("20000", 0),
             ("junk", 10),
@@ -76,7 +76,7 @@ struct LRCTests {
         #expect(lyrics.lines.map(\.startSeconds) == [start])
     }
 
-    @Test("Tags tell of the text; what only looks like one is sung")
+    @Test("Tags are metadata; text that only resembles a tag is a line")
     func tags() {
         let lyrics = Lyrics(
             lrc: "[ar:Some: body]\n[TI: Title ]\n[length:03:00]\n[00:01.00]a\n[Chorus: all]\n[00:02.00]b")
@@ -87,18 +87,18 @@ struct LRCTests {
         #expect(plain.metadata == ["ti": "Title"])
     }
 
-    @Test("A time without text ends the line before")
+    @Test("A time without text ends the previous line")
     func ends() {
         let lyrics = Lyrics(lrc: "[00:01.00]a\n[00:03.00]\n[00:05.00]b\n[00:06.00]c")
         #expect(lyrics.lines.map(\.endSeconds) == [3, nil, nil, nil] && lyrics.lines[1].text.isEmpty)
     }
 
-    @Test("Line ends of all systems", arguments: ["\n", "\r\n", "\r"])
+    @Test("Line endings of all systems", arguments: ["\n", "\r\n", "\r"])
     func lineEnds(end: String) {
         #expect(starts(["[00:01.00]a", "", "[00:02.00]b", ""].joined(separator: end)) == [1, 2])
     }
 
-    @Test("Encodings: UTF-8 and UTF-16 with and without mark, Windows-1252")
+    @Test("UTF-8 and UTF-16 with and without byte order mark, and Windows-1252")
     func encodings() {
         let text = "[00:01.00]Größe – €"
         let little = text.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
@@ -112,7 +112,7 @@ struct LRCTests {
         }
     }
 
-    @Test("What was read can be written, and reads back as it was")
+    @Test("Parsed lyrics can be written, and read back unchanged")
     func roundTrip() throws {
         let text = """
             [ar:Somebody]
@@ -131,7 +131,7 @@ struct LRCTests {
         #expect(written.contains("[offset:+250]") && written.contains("[00:05.123]"))
     }
 
-    @Test("What would read back as something else is not written")
+    @Test("Lyrics that would read back differently are not written")
     func unwritable() {
         func text(_ lines: LyricsLine...) -> String? {
             LRCWriter.text(of: Lyrics(isSynced: lines[0].startSeconds != nil, lines: lines))
@@ -143,7 +143,7 @@ struct LRCTests {
         #expect(text(LyricsLine(startSeconds: 1, text: "a"), LyricsLine(startSeconds: 2, text: "b")) != nil)
     }
 
-    @Test("Another offset changes nothing else")
+    @Test("Changing the offset changes nothing else")
     func otherOffset() throws {
         let text = "[ti:T]\r\n[00:01.00] spaced \r\njunk\r\n"
         let moved = try #require(LRCWriter.text(text, withOffsetSeconds: 0.1))
@@ -152,7 +152,7 @@ struct LRCTests {
         #expect(LRCWriter.text("plain", withOffsetSeconds: 1) == nil)
     }
 
-    @Test("A small text cannot become a large answer")
+    @Test("A small text cannot expand to a large result")
     func bomb() {
         let times = String(repeating: "[00:01.00]", count: 50_000)
         let lyrics = Lyrics(lrc: times + String(repeating: "x", count: 400_000))
@@ -167,7 +167,7 @@ struct LRCTests {
         #expect(rows.lines.count == 1)
     }
 
-    @Test("Any bytes give something, and what they give can be shown", arguments: 0..<8)
+    @Test("Any bytes give a result, and the result can be displayed", arguments: 0..<8)
     func fuzz(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let pieces = [
@@ -196,7 +196,7 @@ struct LRCTests {
                     })
                 if let words = line.words { #expect(words.map(\.text).joined() == line.text) }
             }
-            // Whatever the writer agrees to write reads back.
+            // Everything the writer accepts reads back unchanged.
             if let text = LRCWriter.text(of: lyrics) {
                 let kept = Lyrics(lrc: text).lines.filter { !$0.text.isEmpty }.map(\.text)
                 #expect(kept == lyrics.lines.filter { !$0.text.isEmpty }.map(\.text))

@@ -11,7 +11,7 @@ import Testing
         UInt8(truncatingIfNeeded: ($0 &* 2_654_435_761) >> 9)
     }
 
-    /// The content of a track's file.
+    /// Content of a track's file.
     private static func bytes(_ track: Int, count: Int = 200_000) -> [UInt8] {
         Array(noise[track * 1000..<track * 1000 + count])
     }
@@ -20,7 +20,7 @@ import Testing
         tracks: ClosedRange<Int> = 1...8, count: Int = 200_000,
         _ fault: @escaping @Sendable (FaultyServer.Request) -> FaultyServer.Fault = { _ in .none }
     ) throws -> FaultyServer {
-        var resources = try StandInHost.resources()
+        var resources = try FakeHost.resources()
         for track in tracks {
             resources["/api/files/\(track)/stream"] = .init(
                 Self.bytes(track, count: count), entityTag: "\"t\(track)\"")
@@ -41,7 +41,7 @@ import Testing
         [UInt8](try Data(contentsOf: URL(filePath: path)))
     }
 
-    /// The files that were asked for, each once, in order.
+    /// The requested files, each once, in order.
     private static func order(_ server: FaultyServer) -> [Int] {
         var order: [Int] = []
         for request in server.requests {
@@ -57,11 +57,12 @@ import Testing
         while !isDone(await cache.files) { try await Task.sleep(for: .milliseconds(10)) }
     }
 
-    @Test func aFileIsDownloadedOnce() async throws {
+    @Test("A file is downloaded only once")
+    func aFileIsDownloadedOnce() async throws {
         let directory = try TemporaryDirectory()
         let server = try server()
         let cache = try RemoteFileCache(
-            StandInHost.connection([server]), folder: directory.path, options: options())
+            FakeHost.connection([server]), folder: directory.path, options: options())
         let path = try await cache.path(of: 3)
         #expect(try Self.content(path) == Self.bytes(3))
         #expect(try await cache.path(of: 3) == path)
@@ -71,26 +72,28 @@ import Testing
         #expect(await cache.file(of: 3) == expected)
     }
 
-    @Test func currentAndNextComeFirst() async throws {
+    @Test("The current and the next track are downloaded first")
+    func currentAndNextComeFirst() async throws {
         let directory = try TemporaryDirectory()
         let server = try server { $0.path.contains("/files/") ? .slow(bytesPerSecond: 2_000_000) : .none }
         let cache = try RemoteFileCache(
-            StandInHost.connection([server]), folder: directory.path, options: options())
+            FakeHost.connection([server]), folder: directory.path, options: options())
         await cache.keep([7, 8])
-        // One is under way when the player begins; it has to wait.
+        // A download is running when the player starts; it must be deferred.
         while server.requests.count < 2 { try await Task.sleep(for: .milliseconds(5)) }
         await cache.play(1, then: [2, 3, 4, 5, 6])
         try await Self.wait(for: cache) { files in
             files.count == 6 && files.allSatisfy { $0.state == .complete }
         }
-        // Three after the current one, no more; then what was to be kept.
+        // Three tracks after the current one, no more; then the offline files.
         #expect(Self.order(server) == [7, 1, 2, 3, 4, 8])
         for track in [1, 2, 3, 4, 7, 8] {
             #expect(try Self.content(try await cache.path(of: track)) == Self.bytes(track))
         }
     }
 
-    @Test func aBrokenDownloadGoesOnWhereItBroke() async throws {
+    @Test("An interrupted download resumes where it stopped")
+    func aBrokenDownloadGoesOnWhereItBroke() async throws {
         let directory = try TemporaryDirectory()
         let server = try server { request in
             guard request.path.contains("/files/") else { return .none }
@@ -102,18 +105,19 @@ import Testing
             }
         }
         let cache = try RemoteFileCache(
-            StandInHost.connection([server]), folder: directory.path, options: options())
+            FakeHost.connection([server]), folder: directory.path, options: options())
         #expect(try Self.content(try await cache.path(of: 2)) == Self.bytes(2))
         let ranges = server.requests.dropFirst().map { $0.fields["range"] }
         #expect(ranges.first == .some(nil))
-        // It never asks for what it has.
+        // It never requests bytes that it already has.
         let starts = ranges.dropFirst().compactMap { $0 }.compactMap { Int($0.dropFirst(6).dropLast()) }
         #expect(starts == starts.sorted())
         #expect(starts.last ?? 0 > 100_000)
         server.end()
     }
 
-    @Test func goesOnAfterARestart() async throws {
+    @Test("A download resumes after a restart")
+    func goesOnAfterARestart() async throws {
         let directory = try TemporaryDirectory()
         let isBad = Mutex(true)
         let server = try server { request in
@@ -122,10 +126,10 @@ import Testing
         }
         do {
             let cache = try RemoteFileCache(
-                StandInHost.connection([server]), folder: directory.path, options: options())
+                FakeHost.connection([server]), folder: directory.path, options: options())
             await cache.keep([5])
             try await Self.wait(for: cache) { $0.first?.receivedBytes == 50_000 }
-            // As a killed program leaves it: half a file, and an index that knows its tag.
+            // The state after the program was killed: half a file, and an index that contains its ETag.
             try FileManager.default.copyItem(atPath: directory.path, toPath: directory.path + ".killed")
             await cache.remove(5)
         }
@@ -133,7 +137,7 @@ import Testing
         isBad.withLock { $0 = false }
         let count = server.requests.count
         let cache = try RemoteFileCache(
-            StandInHost.connection([server]), folder: directory.path + ".killed", options: options())
+            FakeHost.connection([server]), folder: directory.path + ".killed", options: options())
         #expect(await cache.file(of: 5)?.isKept == true)
         #expect(await cache.file(of: 5)?.receivedBytes == 50_000)
         #expect(try Self.content(try await cache.path(of: 5)) == Self.bytes(5))
@@ -143,7 +147,22 @@ import Testing
         server.end()
     }
 
-    @Test func aFileThatHasChangedBeginsAnew() async throws {
+    @Test("A download survives an outage of any length once the host has responded")
+    func outlastsAnOutage() async throws {
+        let directory = try TemporaryDirectory()
+        let server = try server { request in
+            guard request.path.contains("/files/") else { return .none }
+            return request.number == 1 ? .cut(after: 50_000) : request.number < 12 ? .close : .none
+        }
+        var options = options()
+        options.retrySeconds = [0.02, 0.03]
+        let cache = try RemoteFileCache(
+            FakeHost.connection([server]), folder: directory.path, options: options)
+        #expect(try Self.content(try await cache.path(of: 1)) == Self.bytes(1))
+    }
+
+    @Test("A changed file is downloaded from the start")
+    func aFileThatHasChangedBeginsAnew() async throws {
         let directory = try TemporaryDirectory()
         let server = try server { request in
             request.path.contains("/files/") && request.number == 1 ? .cut(after: 50_000) : .none
@@ -151,49 +170,51 @@ import Testing
         var options = options()
         options.retrySeconds = [0.3]
         let cache = try RemoteFileCache(
-            StandInHost.connection([server]), folder: directory.path, options: options)
+            FakeHost.connection([server]), folder: directory.path, options: options)
         await cache.keep([1])
         try await Self.wait(for: cache) { $0.first?.receivedBytes == 50_000 }
         server.serve(.init(Self.bytes(9, count: 120_000), entityTag: "\"new\""), at: "/api/files/1/stream")
         #expect(try Self.content(try await cache.path(of: 1)) == Self.bytes(9, count: 120_000))
     }
 
-    @Test func whatIsNotThereFailsAtOnceAndMayBeAskedForAgain() async throws {
+    @Test("A missing file fails at once and may be requested again")
+    func whatIsNotThereFailsAtOnceAndMayBeAskedForAgain() async throws {
         let directory = try TemporaryDirectory()
         let server = try server(tracks: 1...1)
         let cache = try RemoteFileCache(
-            StandInHost.connection([server]), folder: directory.path, options: options())
+            FakeHost.connection([server]), folder: directory.path, options: options())
         #expect(await failure { () async throws(ClientError) in try await cache.path(of: 2) } != nil)
         guard case .failed = await cache.file(of: 2)?.state else {
             Issue.record("not failed")
             return
         }
         #expect(server.requests.filter { $0.path.contains("/files/") }.count == 1)
-        // The failure is remembered over a restart.
+        // The failure is remembered across restarts.
         await cache.flush()
         let later = try RemoteFileCache(
-            StandInHost.connection([server]), folder: directory.path, options: options())
+            FakeHost.connection([server]), folder: directory.path, options: options())
         #expect(await later.file(of: 2)?.state == cache.file(of: 2)?.state)
         server.serve(.init(Self.bytes(2)), at: "/api/files/2/stream")
         #expect(try Self.content(try await later.path(of: 2)) == Self.bytes(2))
     }
 
-    @Test func theLeastRecentlyUsedMakeRoom() async throws {
+    @Test("The least recently used files are evicted")
+    func theLeastRecentlyUsedMakeRoom() async throws {
         let directory = try TemporaryDirectory()
         let server = try server()
         let cache = try RemoteFileCache(
-            StandInHost.connection([server]), folder: directory.path, options: options(limit: 650_000))
+            FakeHost.connection([server]), folder: directory.path, options: options(limit: 650_000))
         await cache.keep([8])
         _ = try await cache.path(of: 8, .upcoming)
         for track in 1...3 { _ = try await cache.path(of: track, .upcoming) }
         _ = try await cache.path(of: 1, .upcoming)
         _ = try await cache.path(of: 4, .upcoming)
-        // 2 was not used for the longest time; 8 does not count.
+        // File 2 is the least recently used; file 8 is exempt.
         #expect(await cache.files.map(\.trackID) == [1, 3, 4, 8])
         #expect(await cache.file(of: 8)?.state == .complete)
         let names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
         #expect(Set(names.filter { $0.hasSuffix(".mp3") }) == ["1.mp3", "3.mp3", "4.mp3", "8.mp3"])
-        // What is played and what is next stay, even where there is no room.
+        // The current and the next file remain, even if the cache is full.
         await cache.play(5, then: [6])
         try await Self.wait(for: cache) { files in
             [5, 6].allSatisfy { id in files.contains { $0.trackID == id && $0.state == .complete } }
@@ -202,7 +223,8 @@ import Testing
         await cache.release([8])
     }
 
-    @Test func contentIsReadWhileItArrives() async throws {
+    @Test("Content can be read while it arrives")
+    func contentIsReadWhileItArrives() async throws {
         let directory = try TemporaryDirectory()
         let gate = DispatchSemaphore(value: 0)
         let server = try server { request in
@@ -212,7 +234,7 @@ import Testing
             return .none
         }
         let cache = try RemoteFileCache(
-            StandInHost.connection([server]), folder: directory.path, options: options())
+            FakeHost.connection([server]), folder: directory.path, options: options())
         var iterator = cache.content(of: 6).makeAsyncIterator()
         var content: [UInt8] = []
         while content.count < 100_000, let piece = try await iterator.next() { content += piece }
@@ -225,13 +247,14 @@ import Testing
         #expect(rest == Array(Self.bytes(6).suffix(1000)))
     }
 
-    @Test func whoWaitsMayGiveUp() async throws {
+    @Test("A waiting reader can be cancelled")
+    func whoWaitsMayGiveUp() async throws {
         let directory = try TemporaryDirectory()
         let server = try server { $0.path.contains("/files/") ? .stall(after: 10, seconds: 3) : .none }
         var options = options()
         options.idleSeconds = 10
         let cache = try RemoteFileCache(
-            StandInHost.connection([server]), folder: directory.path, options: options)
+            FakeHost.connection([server]), folder: directory.path, options: options)
         let waiter = Task { await failure { () async throws(ClientError) in try await cache.path(of: 1) } }
         try await Task.sleep(for: .milliseconds(100))
         waiter.cancel()

@@ -5,10 +5,10 @@ import StreamClient
 import TestSupport
 import Testing
 
-/// A host whose certificate somebody made himself.
+/// Hosts with a self-signed certificate.
 @Suite("Encrypted hosts", .timeLimit(.minutes(30)))
 struct EncryptedHostTests {
-    /// An authority of our own, and a certificate for this machine that it signed.
+    /// Creates a certificate authority, and a certificate for this machine signed by it.
     private static func certificates(in directory: TemporaryDirectory) throws {
         func openssl(_ arguments: String...) throws { try ProcessRun.run("openssl", arguments) }
         let file = directory.file
@@ -26,7 +26,7 @@ struct EncryptedHostTests {
             "-CAcreateserial", "-days", "2", "-extfile", file("names"), "-out", file("host.pem"))
     }
 
-    @Test("Requests and the remote channel, with its authority given; not without, and not with another one")
+    @Test("Requests and the remote channel work only with the host's certificate authority")
     func ownAuthority() async throws {
         let directory = try TemporaryDirectory()
         let other = try TemporaryDirectory()
@@ -45,7 +45,7 @@ struct EncryptedHostTests {
             for try await message in socket.messages {
                 guard case .text = message else { continue }
                 try await socket.send(
-                    "{\"protocolVersion\":\(StreamingConstants.protocolVersion),\"appVersion\":\"host 1\"}")
+                    "{\"protocol_version\":\(StreamingConstants.protocolVersion),\"app_version\":\"host 1\"}")
             }
         }
         let server = try HTTPServer(router.build(), configuration: configuration)

@@ -19,7 +19,8 @@ import Testing
     ])
     func whatIsNoAddress(text: String) { #expect(HostAddress(text) == nil) }
 
-    @Test func queriesAreEscaped() {
+    @Test("Query values are percent-encoded")
+    func queriesAreEscaped() {
         let address = HostAddress(name: "attic", port: 80)
         #expect(
             address.address(

@@ -7,7 +7,8 @@ import Testing
     let attic = KnownHost(id: "attic", name: "Attic", addresses: [HostAddress(name: "attic.local")], key: "k")
     let studio = KnownHost(id: "studio", name: "Studio", addresses: [])
 
-    @Test func hostsAreThereTheNextTime() throws {
+    @Test("Hosts are stored persistently")
+    func hostsAreThereTheNextTime() throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("client/hosts.json")
         let book = try HostBook(path: path)
@@ -26,7 +27,8 @@ import Testing
         #expect(try HostBook(path: path).all == [renamed])
     }
 
-    @Test func aDamagedFileIsNotThrownAway() throws {
+    @Test("A damaged file is not overwritten")
+    func aDamagedFileIsNotThrownAway() throws {
         let directory = try TemporaryDirectory()
         let path = try directory.write(Array("{".utf8), as: "hosts.json")
         #expect(throws: ClientError.self) { try HostBook(path: path) }

@@ -5,12 +5,12 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A session over a network that fails all the time, on a real server on the loopback interface.
+/// A playback session over a network that fails constantly, with a real server on the loopback interface.
 @Suite("Fault session", .timeLimit(.minutes(30)))
 struct FaultSessionTests {
     private static let faultCount = 100
 
-    /// Faults, as many as there are to be, each hanging on the number of its request alone.
+    /// A limited number of faults, each determined only by the number of its request.
     private final class Misfortune: Sendable {
         private let left = Mutex(faultCount)
         let injected = Mutex<[String: Int]>([:])
@@ -39,7 +39,7 @@ struct FaultSessionTests {
         }
     }
 
-    @Test("A hundred random faults: played to the end, every sample in its place, never going back")
+    @Test("After a hundred random faults every sample was played, in its place and only once")
     func hundredFaults() async throws {
         let directory = try TemporaryDirectory()
         var resources: [String: FaultyServer.Resource] = [:]

@@ -7,29 +7,30 @@ import Testing
     private func server(
         _ fault: @escaping @Sendable (FaultyServer.Request) -> FaultyServer.Fault = { _ in .none }
     ) throws -> FaultyServer {
-        let database = FaultyServer.Resource(try StandInHost.library(revision: 1), entityTag: "\"one\"")
+        let database = FaultyServer.Resource(try FakeHost.library(revision: 1), entityTag: "\"one\"")
         return try FaultyServer(
-            try StandInHost.resources().merging(["/db": database]) { $1 }, fault: fault)
+            try FakeHost.resources().merging(["/db": database]) { $1 }, fault: fault)
     }
 
-    @Test func isTakenOnceAndThenOnlyWhenItChanges() async throws {
+    @Test("The library is downloaded once, and again only when it changes")
+    func isTakenOnceAndThenOnlyWhenItChanges() async throws {
         let directory = try TemporaryDirectory()
         let server = try server()
-        let connection = StandInHost.connection([server])
+        let connection = FakeHost.connection([server])
         let copy = LibraryCopy(folder: directory.file("attic"))
         #expect(throws: ClientError.self) { try copy.library() }
         #expect(try await copy.refresh(from: connection) == .replaced)
         let old = try copy.library()
         #expect(try await old.revision() == "e.1")
-        // Another program, later.
+        // Another process, later.
         #expect(
             try await LibraryCopy(folder: directory.file("attic")).refresh(from: connection) == .unchanged)
         #expect(server.requests.last?.fields["if-none-match"] == "\"one\"")
 
-        server.serve(.init(try StandInHost.library(revision: 2), entityTag: "\"two\""), at: "/db")
+        server.serve(.init(try FakeHost.library(revision: 2), entityTag: "\"two\""), at: "/db")
         #expect(try await copy.refresh(from: connection) == .replaced)
         #expect(try await copy.library().revision() == "e.2")
-        // Who reads the old one goes on with it.
+        // Readers of the old copy keep using it.
         #expect(try await old.revision() == "e.1")
     }
 
@@ -40,24 +41,25 @@ import Testing
     func theOldOneStaysWhereTheNewOneDoesNotCome(fault: FaultyServer.Fault) async throws {
         let directory = try TemporaryDirectory()
         let server = try server { $0.path == "/db" && $0.number > 1 ? fault : .none }
-        let connection = StandInHost.connection([server])
+        let connection = FakeHost.connection([server])
         let copy = LibraryCopy(folder: directory.path)
         #expect(try await copy.refresh(from: connection) == .replaced)
-        server.serve(.init(try StandInHost.library(revision: 2), entityTag: "\"two\""), at: "/db")
+        server.serve(.init(try FakeHost.library(revision: 2), entityTag: "\"two\""), at: "/db")
         let error = await failure { () async throws(ClientError) in try await copy.refresh(from: connection) }
-        // A mere pause is no failure.
+        // A mere pause is not a failure.
         let isHarmless = fault == .stall(after: 5000, seconds: 0)
         #expect((error == nil) == isHarmless)
         #expect(try await copy.library().revision() == (isHarmless ? "e.2" : "e.1"))
     }
 
-    @Test func whatIsNoLibraryIsNotTaken() async throws {
+    @Test("Anything but an intact library is rejected")
+    func whatIsNoLibraryIsNotTaken() async throws {
         let directory = try TemporaryDirectory()
         let server = try server()
-        let connection = StandInHost.connection([server])
+        let connection = FakeHost.connection([server])
         let copy = LibraryCopy(folder: directory.path)
         try await copy.refresh(from: connection)
-        var damaged = try StandInHost.library(revision: 3)
+        var damaged = try FakeHost.library(revision: 3)
         for place in 4096..<damaged.count { damaged[place] = 0xFF }
         for content in [Array("<html>".utf8), damaged, []] {
             server.serve(.init(content, entityTag: "\"x\(content.count)\""), at: "/db")
@@ -69,10 +71,11 @@ import Testing
         }
     }
 
-    @Test func manyRefreshesAtOnceAreOne() async throws {
+    @Test("Concurrent refreshes share one download")
+    func manyRefreshesAtOnceAreOne() async throws {
         let directory = try TemporaryDirectory()
         let server = try server { $0.path == "/db" ? .stall(after: 0, seconds: 0.3) : .none }
-        let connection = StandInHost.connection([server])
+        let connection = FakeHost.connection([server])
         let copy = LibraryCopy(folder: directory.path)
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<5 {

@@ -3,11 +3,12 @@ import TestSupport
 import Testing
 
 @Suite struct LibrarySwitcherTests {
-    @Test func anotherHostTakesOver() async throws {
-        let attic = try FaultyServer(try StandInHost.resources())
-        let studio = try FaultyServer(try StandInHost.resources(name: "Studio"))
+    @Test("Another host takes over")
+    func anotherHostTakesOver() async throws {
+        let attic = try FaultyServer(try FakeHost.resources())
+        let studio = try FaultyServer(try FakeHost.resources(name: "Studio"))
         let switcher = LibrarySwitcher([
-            StandInHost.connection([attic], id: "attic"), StandInHost.connection([studio], id: "studio"),
+            FakeHost.connection([attic], id: "attic"), FakeHost.connection([studio], id: "studio"),
         ])
         var events = await switcher.events().makeAsyncIterator()
         try await switcher.select(id: "attic")
@@ -23,11 +24,12 @@ import Testing
         #expect(await events.next() == .unavailable)
     }
 
-    @Test func theCopyIsReadUntilTheHostIsBack() async throws {
+    @Test("The copy is used until the host is back")
+    func theCopyIsReadUntilTheHostIsBack() async throws {
         let directory = try TemporaryDirectory()
         let attic = try FaultyServer(
-            try StandInHost.resources().merging(["/db": .init(try StandInHost.library(revision: 1))]) { $1 })
-        let connection = StandInHost.connection([attic], id: "attic")
+            try FakeHost.resources().merging(["/db": .init(try FakeHost.library(revision: 1))]) { $1 })
+        let connection = FakeHost.connection([attic], id: "attic")
         let copy = LibraryCopy(folder: directory.path)
         try await copy.refresh(from: connection)
         let switcher = LibrarySwitcher([connection], copies: ["attic": copy])
@@ -36,20 +38,21 @@ import Testing
         let offline = try #require(await switcher.check())
         #expect(!offline.isOnline)
         #expect(offline.provider is LocalLibrary)
-        // And when the program starts while the host is away.
+        // The same if the program starts while the host is offline.
         let later = LibrarySwitcher(
-            [StandInHost.connection([attic], id: "attic")], copies: ["attic": copy])
+            [FakeHost.connection([attic], id: "attic")], copies: ["attic": copy])
         #expect(try await later.select(id: "attic").isOnline == false)
         try attic.comeBack()
         #expect(await switcher.check()?.isOnline == true)
     }
 
-    @Test func aHostThatRefusesTheKeyIsNotMadeUpForByItsCopy() async throws {
+    @Test("The copy is not used for a host that rejects the key")
+    func aHostThatRefusesTheKeyIsNotMadeUpForByItsCopy() async throws {
         let directory = try TemporaryDirectory()
         let attic = try FaultyServer(
-            try StandInHost.resources().merging(["/db": .init(try StandInHost.library(revision: 1))]) { $1 }
+            try FakeHost.resources().merging(["/db": .init(try FakeHost.library(revision: 1))]) { $1 }
         ) { $0.path == "/auth" && $0.number > 1 ? .status(401) : .none }
-        let connection = StandInHost.connection([attic], id: "attic")
+        let connection = FakeHost.connection([attic], id: "attic")
         let copy = LibraryCopy(folder: directory.path)
         try await copy.refresh(from: connection)
         let switcher = LibrarySwitcher([connection], copies: ["attic": copy])

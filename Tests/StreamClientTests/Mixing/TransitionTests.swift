@@ -5,13 +5,13 @@ import StreamClient
 import TestSupport
 import Testing
 
-/// How one track goes over into another, measured in what is played.
+/// Transitions between tracks, measured in the output.
 @Suite("Transitions", .timeLimit(.minutes(30)))
 struct TransitionTests {
     private static let rate = 44_100.0
     private static let level = 0.25
 
-    /// A tone of a quarter of full scale as a local file.
+    /// Creates a local file with a tone at a quarter of full scale.
     private static func tone(
         _ hertz: Double, _ seconds: Double, in directory: TemporaryDirectory, silence: Double = 0
     ) throws -> PlayableItem {
@@ -29,8 +29,8 @@ struct TransitionTests {
         return item
     }
 
-    /// Amplitude of a tone around a moment, by its Fourier coefficient over 50 ms: tones of whole periods in that time do not
-    /// disturb each other.
+    /// Returns the amplitude of a tone around a position, from its Fourier coefficient over 50 ms: tones with whole periods
+    /// in that time do not interfere.
     private static func amplitude(_ hertz: Double, _ samples: [Float], at seconds: Double) -> Double {
         let length = 2205
         let start = Int(seconds * rate) - length / 2
@@ -71,7 +71,7 @@ struct TransitionTests {
         return try WAVSamples(directory.file("out.wav")).samples
     }
 
-    @Test("A crossfade is of equal power throughout, and as long as was asked for", arguments: [2.0, 6])
+    @Test("A crossfade has equal power throughout and the requested length", arguments: [2.0, 6])
     func equalPower(_ seconds: Double) async throws {
         let directory = try TemporaryDirectory()
         let items = try [Self.tone(440, 15, in: directory), Self.tone(1000, 15, in: directory)]
@@ -90,7 +90,7 @@ struct TransitionTests {
         }
     }
 
-    @Test("The level curve is the plan's: when, for how long, from where, by which curve")
+    @Test("The level follows the plan: start, length, position and curve")
     func planned() async throws {
         let directory = try TemporaryDirectory()
         let items = try [Self.tone(440, 20, in: directory), Self.tone(1000, 20, in: directory)]
@@ -104,7 +104,7 @@ struct TransitionTests {
             """
         let plan = try JSONDecoder().decode(CrossfadePlan.self, from: Data(json.utf8))
         let made = try await Self.render(items, planner: FixedPlan(plan: plan)) { $0.transition = .planned }
-        // 18 s of the first, and the second from its third on, beginning at 12 s.
+        // 18 s of the first, and the second from its third second on, starting at 12 s.
         #expect(abs(Double(made.count) / Self.rate - (12 + 17)) < 0.001)
         func levels(_ moment: Double) -> (a: Double, b: Double) {
             (
@@ -124,7 +124,7 @@ struct TransitionTests {
         #expect(after.a < 0.01 && abs(after.b - 1) < 0.02)
     }
 
-    @Test("Without a crossfade a plan passes over silence at both ends")
+    @Test("A plan without a crossfade skips silence at both ends")
     func silence() async throws {
         let directory = try TemporaryDirectory()
         var items = try [
@@ -139,7 +139,7 @@ struct TransitionTests {
                 $0.transition = transition
                 $0.skipsSilence = true
             }
-            // A plan lets the last track play out as it is; passing over silence does not.
+            // A plan plays the last track to its end; skipping silence does not.
             #expect(abs(Double(made.count) / Self.rate - 12) < 0.01)
             let middle = (0.1, 5.9, 6.1, 11.9)
             #expect(abs(Self.amplitude(440, made, at: middle.0) / Self.level - 1) < 0.03)
@@ -150,7 +150,7 @@ struct TransitionTests {
     }
 
     @Test(
-        "Levels are brought to the target, and no further than the peak allows",
+        "Levels reach the target as far as the peak allows",
         arguments: [(-20.0, -6.0, -18.0, 2.0), (-10, -1, -18, -8), (-24, -3, -18, 2), (-23, -1, -14, 0)])
     func normalization(_ lufs: Double, _ peak: Double, _ target: Double, _ gain: Double) async throws {
         let directory = try TemporaryDirectory()
@@ -161,7 +161,61 @@ struct TransitionTests {
         #expect(abs(level - gain) < 0.1)
     }
 
-    @Test("Without measurements the file's own ReplayGain tags are gone by", arguments: ["2.3", "2.4"])
+    /// Two movements of an album, one 2.9 LU louder than the other, and a single.
+    private static func movements(in directory: TemporaryDirectory) throws -> [PlayableItem] {
+        var items = try [440.0, 1000, 1400].map { try tone($0, 4, in: directory) }
+        for (place, lufs) in [-12.0, -9.1, -20].enumerated() {
+            items[place].facts?.loudness = .init(integratedLUFS: lufs, truePeakDBTP: -8)
+            guard place < 2 else { continue }
+            items[place].facts?.albumLoudness = .init(integratedLUFS: -10, truePeakDBTP: -8)
+            items[place].facts?.place = .init(albumID: 7, track: place + 1)
+        }
+        return items
+    }
+
+    private static func decibels(_ hertz: Double, _ samples: [Float], at seconds: Double) -> Double {
+        20 * log10(amplitude(hertz, samples, at: seconds) / level)
+    }
+
+    @Test("By default album gain applies within an album, and track gain elsewhere")
+    func automaticLevels() async throws {
+        let directory = try TemporaryDirectory()
+        let items = try Self.movements(in: directory)
+        let made = try await Self.render(items) { _ in }
+        // Album gain -18 + 10 before and after the transition; the single's track gain, -18 + 20.
+        #expect(abs(Self.decibels(440, made, at: 3.9) + 8) < 0.1)
+        #expect(abs(Self.decibels(1000, made, at: 4.1) + 8) < 0.1)
+        #expect(abs(Self.decibels(1400, made, at: 10) - 2) < 0.1)
+        // Out of order, they get track gain.
+        let mixed = try await Self.render([items[1], items[0], items[2]]) { _ in }
+        #expect(abs(Self.decibels(1000, mixed, at: 2) + 8.9) < 0.1)
+        #expect(abs(Self.decibels(440, mixed, at: 6) + 6) < 0.1)
+        // With track gain, the second movement is 2.9 dB quieter.
+        let byTrack = try await Self.render(items) { $0.normalization = .track(targetLUFS: -18) }
+        let fall = Self.decibels(1000, byTrack, at: 4.1) - Self.decibels(440, byTrack, at: 3.9)
+        #expect(abs(fall + 2.9) < 0.1)
+    }
+
+    @Test("A movement queued while the previous one plays keeps its level")
+    func automaticLevelsAppended() async throws {
+        let directory = try TemporaryDirectory()
+        let items = try Self.movements(in: directory)
+        let engine = PlaybackEngine(
+            sink: WAVFileSink(path: directory.file("out.wav")), transport: NoTransport())
+        let events = engine.events()
+        await engine.play([items[0]])
+        // The first item is alone in the queue when its level is determined.
+        await engine.append([items[1]])
+        for await event in events {
+            if case .stateChanged(.stopped) = event { break }
+        }
+        await engine.shutDown()
+        let made = try WAVSamples(directory.file("out.wav")).samples
+        #expect(abs(Self.decibels(440, made, at: 3.9) + 6) < 0.1)
+        #expect(abs(Self.decibels(1000, made, at: 4.1) + 6) < 0.1)
+    }
+
+    @Test("ReplayGain tags are used if there are no measurements", arguments: ["2.3", "2.4"])
     func replayGain(_ version: String) async throws {
         let directory = try TemporaryDirectory()
         var item = try Self.tone(440, 3, in: directory)

@@ -3,11 +3,11 @@ import StreamClient
 import TestSupport
 import Testing
 
-/// Files of this machine through the whole engine, compared with what mpg123 makes of them.
+/// Local files played through the whole engine, compared with the output of mpg123.
 @Suite("Local playback", .timeLimit(.minutes(30)))
 struct LocalPlaybackTests {
     /// Plays a queue to its end.
-    /// - Returns: the state in which it ended.
+    /// - Returns: the final state.
     static func play(
         _ items: [PlayableItem], from seconds: Double = 0, into path: String,
         transport: any Transport = NoTransport(), locator: (any MediaLocator)? = nil,
@@ -30,7 +30,7 @@ struct LocalPlaybackTests {
     }
 
     @Test(
-        "An album sounds as its files decoded one after the other, sample for sample",
+        "An album matches its files decoded one after the other, sample for sample",
         arguments: [
             ["-b", "128"], ["-V", "2"], ["-b", "320"], ["--abr", "140"], ["-b", "32", "--resample", "22.05"],
             ["-m", "m", "-b", "64"], ["-b", "128", "-p"], ["-t", "-b", "128"],
@@ -39,7 +39,7 @@ struct LocalPlaybackTests {
         let directory = try TemporaryDirectory()
         var items: [PlayableItem] = []
         var truth: [Float] = []
-        // Lengths that end within frames.
+        // Lengths that end within a frame.
         for (number, length) in [44_100 * 3 + 17, 44_100 * 2 + 1000, 30_001].enumerated() {
             let music = PCM.music(frameCount: length, seed: UInt64(number + 1))
             let path = try directory.write(try Encoders.lame(music, options), as: "\(number).mp3")

@@ -1,8 +1,8 @@
 import StreamClient
 
-/// A network that is not there.
+/// A transport without a network.
 struct NoTransport: Transport {
     func fetch(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-        throw TransportError(.unreachable, "there is no network")
+        throw TransportError(.unreachable, "no network")
     }
 }

@@ -2,13 +2,13 @@ import StreamClient
 import TestSupport
 import Testing
 
-/// The phases of playback. Steps that are not tried here have no method, so that they do not compile.
+/// The phases of playback. Transitions that are not tested here have no method, so they do not compile.
 @Suite("Phases of playback")
 struct PlaybackPhaseTests {
-    @Test("From the beginning to the end and back")
+    @Test("All transitions from start to end and back")
     func ways() {
         guard case .initialized(let initialized) = PlaybackPhase.start else {
-            Issue.record("does not begin at the beginning")
+            Issue.record("unexpected initial phase")
             return
         }
         let waiting = initialized.start().opened()
@@ -26,7 +26,7 @@ struct PlaybackPhaseTests {
         #expect(PlaybackPhase.starting(stopping.finished().start()).state == .starting)
     }
 
-    @Test("Errors that pass are told from those that do not")
+    @Test("Transient errors are distinguished from permanent ones")
     func transience() {
         let policy = RetryPolicy()
         let busy = PlaybackError(.serverBusy, "")
@@ -35,6 +35,9 @@ struct PlaybackPhaseTests {
         #expect((0...3).map { policy.delay(after: failed, attempt: $0) } == [5, 5, 5, nil])
         #expect(policy.delay(after: PlaybackError(.notFound, ""), attempt: 0) == nil)
         #expect(policy.delay(after: PlaybackError(.noConnection, ""), attempt: 100) == 2)
-        #expect(policy.delay(after: PlaybackError(.noConnection, ""), attempt: 150) == nil)
+        #expect(policy.delay(after: PlaybackError(.noConnection, ""), attempt: 1_000_000) == 2)
+        #expect(
+            (0...4).map { policy.delay(after: busy, attempt: $0, isNeeded: false) } == [2, 5, 10, 10, 10])
+        #expect(policy.delay(after: PlaybackError(.unauthorized, ""), attempt: 0, isNeeded: false) == nil)
     }
 }

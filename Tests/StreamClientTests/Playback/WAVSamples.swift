@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// The samples of a WAV file of 32-bit floating point.
+/// The samples of a 32-bit floating-point WAV file.
 struct WAVSamples {
     let sampleRate: Int
     let channelCount: Int
@@ -41,7 +41,7 @@ struct WAVSamples {
         channelCount = channels
     }
 
-    /// What mpg123 makes of an MP3 file: a gapless decode in floating point.
+    /// Decodes an MP3 file with mpg123: gapless, in floating point.
     static func mpg123(_ path: String) throws -> WAVSamples {
         let directory = try TemporaryDirectory()
         try ProcessRun.run("mpg123", ["-q", "-e", "f32", "-w", directory.file("out.wav"), path])
@@ -50,8 +50,8 @@ struct WAVSamples {
 }
 
 extension WAVSamples {
-    /// The first place at which samples are not those of the truth, or where one of both ends early; nil where they are the same. The
-    /// testing library takes for ever to compare long arrays that differ.
+    /// Returns the index of the first sample that differs from the expected ones, or at which one of the two ends early; nil
+    /// if they are equal. The testing library takes very long to compare long arrays that differ.
     static func firstDifference(_ made: some Collection<Float>, _ truth: some Collection<Float>) -> Int? {
         if let place = zip(made, truth).enumerated().first(where: { $0.element.0 != $0.element.1 }) {
             return place.offset

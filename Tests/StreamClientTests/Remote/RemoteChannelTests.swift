@@ -9,7 +9,7 @@ import WebSocketHandshake
 @testable import StreamClient
 
 @Suite(.serialized) struct RemoteChannelTests {
-    /// A host's end of the channel: notes what it hears, and answers as told.
+    /// The host's end of the channel: records what it receives, and responds as configured.
     final class HostEnd: Sendable {
         struct State {
             var heard: [String] = []
@@ -28,10 +28,10 @@ import WebSocketHandshake
             for try await message in socket.messages {
                 guard case .text(let text) = message else { continue }
                 state.withLock { $0.heard.append(text) }
-                if text.contains("protocolVersion") {
-                    try await socket.send("{\"protocolVersion\":\(version),\"appVersion\":\"host 1\"}")
+                if text.contains("protocol_version") {
+                    try await socket.send("{\"protocol_version\":\(version),\"app_version\":\"host 1\"}")
                     try await socket.send("{\"eventOfLaterVersions\":{}}")
-                    try await socket.send("{\"dbReady\":{}}")
+                    try await socket.send("{\"db_ready\":{}}")
                     if version != StreamingConstants.protocolVersion {
                         socket.close(WebSocketCloseCode(rawValue: RemoteCloseCode.versionMismatch))
                     }
@@ -43,7 +43,7 @@ import WebSocketHandshake
     }
 
     private func withHost(
-        _ end: HostEnd, key: String = StandInHost.key,
+        _ end: HostEnd, key: String = FakeHost.key,
         _ body: (HostConnection) async throws -> Void
     ) async throws {
         var configuration = ServerConfiguration()
@@ -63,7 +63,7 @@ import WebSocketHandshake
         let server = try HTTPServer(router.build(), configuration: configuration)
         let host = KnownHost(
             id: "a", name: "A", addresses: [HostAddress(name: "127.0.0.1", port: UInt16(server.port))],
-            key: StandInHost.key)
+            key: FakeHost.key)
         do {
             try await body(HostConnection(host, transport: CurlTransport(userAgent: "test")))
         } catch {
@@ -79,7 +79,7 @@ import WebSocketHandshake
         return pace
     }()
 
-    /// What comes after attempts that failed.
+    /// Returns the first event that is not a failed attempt.
     private static func connection(
         _ events: inout AsyncStream<RemoteChannel.Event>.AsyncIterator
     ) async -> RemoteChannel.Event? {
@@ -90,17 +90,18 @@ import WebSocketHandshake
         return nil
     }
 
-    @Test func greetsTellsAndHears() async throws {
+    @Test("Handshake, commands, events and reconnection")
+    func greetsTellsAndHears() async throws {
         let end = HostEnd()
         try await withHost(end) { connection in
             let channel = RemoteChannel(connection, appVersion: "test 1", pace: Self.quick)
             let run = Task { try await channel.run() }
             var events = channel.events.makeAsyncIterator()
-            // A busy machine may take more than one attempt.
+            // A busy machine may need more than one attempt.
             #expect(await Self.connection(&events) == .connected(HandshakeMessage(appVersion: "host 1")))
             #expect(await events.next() == .host(.dbReady))
             let commands: [RemoteCommand] = [
-                .play(trackId: 17, queueIds: [16, 17, 18]), .pause, .resume, .next, .previous,
+                .play(trackID: 17, queueIDs: [16, 17, 18]), .pause, .resume, .next, .previous,
                 .seek(position: 63.5), .setVolume(level: 0.5), .toggleShuffle, .refreshDB,
             ]
             for command in commands { try await channel.send(command) }
@@ -110,10 +111,10 @@ import WebSocketHandshake
             }
             #expect(heard == commands)
 
-            // It comes back by itself, and greets anew.
+            // It reconnects and repeats the handshake automatically.
             end.closeAll()
             guard case .disconnected = await events.next() else {
-                Issue.record("no word of the end")
+                Issue.record("no disconnected event")
                 return
             }
             #expect(await Self.connection(&events) == .connected(HandshakeMessage(appVersion: "host 1")))
@@ -124,7 +125,8 @@ import WebSocketHandshake
         }
     }
 
-    @Test func anotherVersionEndsIt() async throws {
+    @Test("A version mismatch ends the channel")
+    func anotherVersionEndsIt() async throws {
         try await withHost(HostEnd(version: 2)) { connection in
             let channel = RemoteChannel(connection, appVersion: "test 1", pace: Self.quick)
             let error = await failure { () async throws(ClientError) in try await channel.run() }
@@ -132,7 +134,8 @@ import WebSocketHandshake
         }
     }
 
-    @Test func aWrongKeyEndsIt() async throws {
+    @Test("An invalid key ends the channel")
+    func aWrongKeyEndsIt() async throws {
         try await withHost(HostEnd(), key: "another") { connection in
             let channel = RemoteChannel(connection, appVersion: "test 1", pace: Self.quick)
             let error = await failure { () async throws(ClientError) in try await channel.run() }
@@ -140,10 +143,11 @@ import WebSocketHandshake
         }
     }
 
-    /// A server that takes the socket and then never says anything: not even pongs.
-    @Test func silenceIsNoticed() async throws {
+    /// A server that accepts the socket but never sends anything, not even pongs.
+    @Test("An unresponsive host is detected")
+    func silenceIsNoticed() async throws {
         let held = Mutex<FaultyServer?>(nil)
-        let server = try FaultyServer(try StandInHost.resources()) { request in
+        let server = try FaultyServer(try FakeHost.resources()) { request in
             guard request.path == "/ws", let key = request.fields["sec-websocket-key"] else { return .none }
             var upgrade = FaultyServer.Resource(
                 [],
@@ -158,21 +162,22 @@ import WebSocketHandshake
         held.withLock { $0 = server }
         var pace = Self.quick
         pace.pingSeconds = 0.1
-        let channel = RemoteChannel(StandInHost.connection([server]), appVersion: "test 1", pace: pace)
+        let channel = RemoteChannel(FakeHost.connection([server]), appVersion: "test 1", pace: pace)
         let run = Task { try? await channel.run() }
         var events = channel.events.makeAsyncIterator()
         guard case .disconnected(let reason, _) = await events.next() else {
-            Issue.record("no word of the end")
+            Issue.record("no disconnected event")
             return
         }
-        #expect(reason == "The host gives no sign of life.")
+        #expect(reason == "The host stopped responding.")
         run.cancel()
         _ = await run.value
         held.withLock { $0 = nil }
         server.end()
     }
 
-    @Test func waitsGrowUpToALimit() {
+    @Test("Retry delays grow up to a limit")
+    func waitsGrowUpToALimit() {
         let pace = RemoteChannel.Pace()
         #expect(
             (1...8).map { pace.retrySeconds(after: $0) } == [0.5, 1, 2, 4, 8, 16, 30, 30])

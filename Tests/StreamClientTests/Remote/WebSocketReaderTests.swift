@@ -2,7 +2,7 @@ import Testing
 
 @testable import StreamClient
 
-/// Frames as RFC 6455 §5.7 prints them, and breaches of its rules.
+/// The example frames of RFC 6455 §5.7, and violations of its rules.
 @Suite struct WebSocketReaderTests {
     private func read(_ bytes: [UInt8], inPiecesOf size: Int = .max, limit: Int = 70_000)
         throws(WebSocketReader.Breach) -> [WebSocketReader.Message]
@@ -60,9 +60,10 @@ import Testing
         }
     }
 
-    @Test func fragmentsTogetherAreLimitedToo() {
+    @Test("The size limit applies to the sum of fragments")
+    func fragmentsTogetherAreLimitedToo() {
         let part: [UInt8] = [0x00, 0x02, 1, 2]
-        #expect(throws: WebSocketReader.Breach(code: 1009, reason: "too large")) {
+        #expect(throws: WebSocketReader.Breach(code: 1009, reason: "message too large")) {
             _ = try read([0x02, 0x02, 1, 2] + part + part, limit: 5)
         }
     }

@@ -8,7 +8,7 @@ import Testing
 struct CoreStreamingTests {
     static let address = "http://server/episode.mp3"
 
-    /// Ten minutes of sound on the server.
+    /// Ten minutes of audio on the server.
     static func scene(
         bitsPerSecond: Double = 5_000_000, _ body: @escaping @Sendable (Scene) async throws -> Void
     ) async throws {
@@ -67,7 +67,7 @@ struct CoreStreamingTests {
         }
     }
 
-    @Test("Seeking While Streaming: within what is buffered", arguments: [-20.0, 12, -1, 0.5])
+    @Test("Seeking While Streaming: within the buffer", arguments: [-20.0, 12, -1, 0.5])
     func seekingWithin(_ distance: Double) async throws {
         try await Self.scene { scene in
             await scene.engine.play([scene.item(Self.address)])
@@ -87,7 +87,7 @@ struct CoreStreamingTests {
         }
     }
 
-    @Test("Seeking While Streaming: outside of what is buffered")
+    @Test("Seeking While Streaming: outside the buffer")
     func seekingOutside() async throws {
         try await Self.scene { scene in
             await scene.engine.play([scene.item(Self.address)])
@@ -113,10 +113,10 @@ struct CoreStreamingTests {
             #expect(await scene.wait(for: .playing, upTo: 5))
             let made = scene.server.requests.dropFirst(before)
             #expect(made.count == 1)
-            // 128 kbit/s: 16,000 bytes a second, and some frames more to begin with.
+            // 128 kbit/s: 16,000 bytes per second, and a few frames more at the start.
             let first = try #require(made.first?.range?.first)
             #expect((500 * 16_000 - 10_000...500 * 16_000).contains(first))
-            // Nothing of the 470 s between was sent.
+            // Nothing from the 470 s in between was sent.
             #expect(scene.server.sentBytes < 80 * 16_000)
         }
     }
@@ -130,7 +130,7 @@ struct CoreStreamingTests {
             #expect(abs(position - 330) < 0.3)
             let range = try #require(scene.server.requests.last?.range)
             #expect((330 * 16_000 - 10_000...330 * 16_000).contains(range.first))
-            // The head of the file tells where its frames lie; nothing else before the position comes.
+            // The start of the file determines the positions of its frames; nothing else before the position is requested.
             #expect(scene.server.sentBytes < 60 * 16_000)
             await scene.wait(5)
             let later = await scene.position

@@ -22,25 +22,63 @@ struct ErrorHandlingTests {
                         false
                     }
                 })
-            // Three attempts more, five seconds after each failure.
+            // Three more attempts, each five seconds after the previous failure.
             let times = scene.server.requests.map(\.time)
             #expect(times.count == 4)
             for (later, earlier) in zip(times.dropFirst(), times) {
                 #expect(abs(later - earlier - 5) < 0.2)
             }
             #expect(await scene.engine.snapshot().notice?.description == "Server Error - Unable to stream")
-            // The listener presses "retry".
+            // The user presses "retry".
             await scene.engine.retry()
             #expect(await scene.wait(for: .playing, upTo: 5))
         }
     }
 
+    @Test("Server Error (5xx): stopped playback resumes when the connection is restored")
+    func serverErrorRecovery() async throws {
+        try await CoreStreamingTests.scene { scene in
+            scene.server.fail(
+                .cut(afterBytes: 100_000), .status(502), .status(502), .status(502))
+            await scene.engine.play([scene.item(CoreStreamingTests.address)])
+            #expect(
+                await scene.wait(upTo: 60) {
+                    if case .stopped(.error) = await $0.engine.state { true } else { false }
+                })
+            let position = await scene.position
+            await scene.wait(100)
+            await scene.engine.connectionRestored()
+            #expect(await scene.wait(for: .playing, upTo: 3))
+            let resumed = await scene.position
+            #expect(abs(resumed - position) < 0.3)
+            // Playback stopped by the user remains stopped.
+            await scene.engine.stop()
+            #expect(await scene.wait(for: .stopped(.user), upTo: 5))
+            await scene.engine.connectionRestored()
+            await scene.wait(5)
+            #expect(await scene.engine.state == .stopped(.user))
+        }
+    }
+
+    @Test("No error is shown while audio is buffered")
+    func silentRetries() async throws {
+        try await CoreStreamingTests.scene { scene in
+            scene.server.fail(.cut(afterBytes: 400_000), .status(503), .status(500))
+            await scene.engine.play([scene.item(CoreStreamingTests.address)])
+            #expect(await scene.wait(for: .playing, upTo: 5))
+            await scene.wait(30)
+            #expect(scene.server.requests.count == 4)
+            #expect(!scene.states.contains(.buffering))
+            #expect(scene.notices.allSatisfy { $0 == .streaming || $0 == nil })
+        }
+    }
+
     @Test(
-        "Server Error (5xx): playback pauses when what it has is played, and goes on by itself",
+        "Server Error (5xx): playback pauses when the buffer is empty, and resumes automatically",
         arguments: [500, 502, 503])
     func serverErrorPauses(_ status: Int) async throws {
         try await CoreStreamingTests.scene { scene in
-            // Six seconds come; the attempts that follow fail, but for the last one that is made.
+            // Six seconds arrive; the following attempts fail, except for the last one.
             scene.server.fail(.cut(afterBytes: 100_000), .status(status), .status(status))
             await scene.engine.play([scene.item(CoreStreamingTests.address)])
             #expect(await scene.wait(for: .playing, upTo: 5))
@@ -94,7 +132,7 @@ struct ErrorHandlingTests {
             #expect(await scene.wait(for: .playing, upTo: 20))
             await scene.wait(60)
             #expect(await scene.engine.state == .playing)
-            // It went on where it had stopped.
+            // Playback resumed where it had stopped.
             let range = try #require(scene.server.requests.dropFirst().first?.range)
             #expect(range.first == 200_000)
         }
@@ -107,7 +145,7 @@ struct ErrorHandlingTests {
             #expect(await scene.wait(for: .playing, upTo: 5))
             await scene.wait(5)
             let before = scene.server.requests.count
-            // A place that is not there: each attempt fails.
+            // A position that is not buffered: each attempt fails.
             scene.server.fail(.cut(afterBytes: 0), .status(503), .cut(afterBytes: 0), .status(503))
             await scene.engine.seek(to: 300)
             #expect(
@@ -118,7 +156,7 @@ struct ErrorHandlingTests {
             let delays = zip(times.dropFirst(), times).map { $0.0 - $0.1 }
             #expect(delays.count == 3)
             for (delay, wanted) in zip(delays, [2.0, 5, 10]) { #expect(abs(delay - wanted) < 0.2) }
-            // Position is kept, and the listener may try again.
+            // The position is kept, and the user may retry.
             let position = await scene.position
             #expect(abs(position - 300) < 0.1)
             await scene.engine.retry()
@@ -128,10 +166,10 @@ struct ErrorHandlingTests {
         }
     }
 
-    @Test("Automatic Retry on Transient Errors: one that passes is not noticed")
+    @Test("Automatic Retry on Transient Errors: short failures are not noticed")
     func passing() async throws {
         try await CoreStreamingTests.scene { scene in
-            // More of them than attempts are made: each success counts.
+            // More failures than retries: each success resets the count.
             scene.server.fail(
                 .cut(afterBytes: 150_000), .status(503), .cut(afterBytes: 300_000), .cut(afterBytes: 100_000),
                 .cut(afterBytes: 100_000))

@@ -1,9 +1,9 @@
 import MPEGAudio
 import Synchronization
 
-/// Lengths of frames, by their headers.
+/// Lengths of frames, from their headers.
 enum FrameLength {
-    /// The length of the frame at an offset; nil where none stands there.
+    /// Returns the length of the frame at an offset; nil if there is no frame header.
     static func of(_ bytes: [UInt8], at offset: Int) -> Int? {
         guard offset + 4 <= bytes.count else { return nil }
         let word = bytes[offset..<offset + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
@@ -13,7 +13,7 @@ enum FrameLength {
         return length
     }
 
-    /// How many frames there are.
+    /// Returns the number of frames.
     static func count(_ bytes: [UInt8]) -> Int? {
         var position = 0
         var count = 0
@@ -25,7 +25,7 @@ enum FrameLength {
     }
 }
 
-/// A value that a test hands out of a closure.
+/// A value passed out of a closure by a test.
 final class MutexBox<Value: Sendable>: Sendable {
     private let mutex: Mutex<Value>
     init(_ value: Value) { mutex = Mutex(value) }

@@ -14,7 +14,7 @@ struct NetworkInterruptionTests {
             scene.server.isOnline = false
             let ahead = await scene.ahead
             let before = await scene.position
-            // It plays on, and nothing is said, as long as there is something to play.
+            // Playback continues without a notice while audio is buffered.
             await scene.wait(ahead - 2)
             #expect(await scene.engine.state == .playing)
             #expect(!scene.notices.contains(.noConnection))
@@ -50,7 +50,87 @@ struct NetworkInterruptionTests {
     }
 
     @Test(
-        "Network Recovery and Resume: at once, where the system tells of the network",
+        "Network Recovery and Resume: any kind and length of outage",
+        arguments: [SimulatedServer.Outage.refused, .silent, .closed], [25.0, 27.3, 1000.7])
+    func longOutage(_ outage: SimulatedServer.Outage, _ away: Double) async throws {
+        try await CoreStreamingTests.scene { scene in
+            await scene.engine.play([scene.item(CoreStreamingTests.address)])
+            #expect(await scene.wait(for: .playing, upTo: 5))
+            await scene.wait(10)
+            scene.server.outage = outage
+            scene.server.isOnline = false
+            #expect(await scene.wait(for: .buffering, upTo: 60))
+            let position = await scene.position
+            await scene.wait(away)
+            #expect(await scene.engine.snapshot().notice == .noConnection)
+            scene.server.isOnline = true
+            let restored = scene.clock.seconds
+            #expect(await scene.wait(for: .playing, upTo: 20))
+            #expect(scene.clock.seconds - restored <= 3)
+            let resumed = await scene.position
+            #expect(abs(resumed - position) < 0.2)
+        }
+    }
+
+    @Test("Network Recovery and Resume: playback survives a host that is unreachable and then busy")
+    func restart() async throws {
+        try await CoreStreamingTests.scene { scene in
+            await scene.engine.play([scene.item(CoreStreamingTests.address)])
+            #expect(await scene.wait(for: .playing, upTo: 5))
+            await scene.wait(10)
+            scene.server.isOnline = false
+            #expect(await scene.wait(for: .buffering, upTo: 60))
+            await scene.wait(60)
+            scene.server.fail(.status(503), .status(503))
+            scene.server.isOnline = true
+            #expect(await scene.wait(for: .playing, upTo: 15))
+        }
+    }
+
+    @Test(
+        "Network Recovery and Resume: a stream starts although its playlist could not be fetched at first",
+        arguments: [
+            SimulatedServer.Outage.refused, .silent, .closed,
+        ])
+    func playlist(_ outage: SimulatedServer.Outage) async throws {
+        try await QualityScenarioTests.scene { scene in
+            scene.server.outage = outage
+            scene.server.isOnline = false
+            await scene.engine.play([scene.item(QualityScenarioTests.master)])
+            await scene.wait(25.6)
+            #expect(await scene.engine.snapshot().notice == .noConnection)
+            scene.server.isOnline = true
+            let restored = scene.clock.seconds
+            #expect(await scene.wait(for: .playing, upTo: 20))
+            #expect(scene.clock.seconds - restored <= 3)
+        }
+    }
+
+    @Test("A failed preload is retried until the track is needed", arguments: [500, 503])
+    func preload(_ status: Int) async throws {
+        let short = try await LongRecording.short.value
+        try await Scene.play { scene in
+            var next = SimulatedServer.Resource(bytes: short)
+            next.status = status
+            scene.server.serve(
+                "http://server/1.mp3", .init(bytes: try await LongRecording.bytes(repetitions: 3)))
+            scene.server.serve("http://server/2.mp3", next)
+            await scene.engine.play([
+                scene.item("http://server/1.mp3"), scene.item("http://server/2.mp3"),
+            ])
+            #expect(await scene.wait(for: .playing, upTo: 5))
+            await scene.wait(40)
+            #expect(scene.server.requests.count { $0.address.hasSuffix("2.mp3") } > 4)
+            next.status = nil
+            scene.server.serve("http://server/2.mp3", next)
+            #expect(await scene.wait(upTo: 30) { await $0.engine.snapshot().index == 1 })
+            #expect(!scene.states.contains(.buffering))
+            #expect(scene.notices.allSatisfy { $0 == .streaming || $0 == nil })
+        }
+    }
+
+    @Test(
+        "Network Recovery and Resume: at once if the system reports the network change",
         arguments: [30.1, 30.6, 31.1, 31.6, 32.1])
     func toldRecovery(_ away: Double) async throws {
         try await CoreStreamingTests.scene { scene in
@@ -76,7 +156,7 @@ struct NetworkInterruptionTests {
             #expect(await scene.wait(for: .buffering, upTo: 120))
             #expect(await scene.engine.snapshot().notice?.description == "Buffering...")
             let position = await scene.position
-            // Nobody does anything.
+            // Without any user action.
             #expect(await scene.wait(for: .playing, upTo: 60))
             let resumed = await scene.position
             #expect(abs(resumed - position) < 0.2)

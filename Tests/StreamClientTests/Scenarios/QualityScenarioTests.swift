@@ -40,7 +40,7 @@ struct QualityScenarioTests {
         }
     }
 
-    /// A stream cut after every 229 frames.
+    /// Splits a stream after every 229 frames.
     private static func segments(_ bytes: [UInt8]) throws -> [(bytes: [UInt8], frames: Int)] {
         var parts: [(bytes: [UInt8], frames: Int)] = []
         var position = 0
@@ -75,7 +75,7 @@ struct QualityScenarioTests {
             await scene.engine.play([scene.item(CoreStreamingTests.address)])
             #expect(await scene.wait(for: .waitingForData, upTo: 10))
             await scene.wait(1)
-            // Progress to show while waiting.
+            // Progress is shown while waiting.
             let early = await scene.ahead
             #expect(early > 0.5 && early < 10)
             #expect(await scene.wait(for: .playing, upTo: 20))
@@ -118,12 +118,12 @@ struct QualityScenarioTests {
             await scene.wait(100)
             #expect(!scene.server.requests.contains { $0.address.hasSuffix("/b") })
             await scene.wait(30)
-            // Less than two minutes are left.
+            // Less than two minutes remain.
             #expect(scene.server.requests.contains { $0.address.hasSuffix("/b") })
             #expect(scene.server.sentBytes < (130 + 30 + 25) * 16_000)
             #expect(await scene.wait(for: .stopped(.endOfFile), upTo: 600))
             #expect(!scene.states.contains(.buffering))
-            // Seamless: not a sample more or less than both have.
+            // Gapless: exactly as many samples as the two tracks have.
             let taken = await sink.value?.takenFrames
             #expect(taken == 2 * frames * 1152)
             let played = Double(2 * frames * 1152) / 44_100
@@ -170,7 +170,7 @@ struct QualityScenarioTests {
             }
             let last = try #require(measured.last)
             #expect(abs(last.1 / bitsPerSecond - 1) < 0.2)
-            // Renewed every five seconds, as soon as there is something to measure by.
+            // Updated every five seconds, as soon as there is a measurement.
             let gaps = zip(measured.dropFirst(), measured).map { $0.0.0 - $0.1.0 }
             #expect(measured.count >= 5 && gaps.allSatisfy { $0 < 6.5 })
             for _ in 0..<60 {

@@ -4,14 +4,14 @@ import StreamClient
 import Synchronization
 import TestSupport
 
-/// A player, a server and a listener in simulated time.
+/// A player, a server and a user in simulated time.
 final class Scene: Sendable {
     let clock: PlaybackClock
     let server: SimulatedServer
     let engine: PlaybackEngine
     private let log = Mutex<[(seconds: Double, event: PlaybackEvent)]>([])
 
-    /// Plays a scene.
+    /// Runs a scene.
     static func play(
         bitsPerSecond: Double = 5_000_000, sink: (@Sendable (PlaybackClock) -> any AudioSink)? = nil,
         planner: (any TransitionPlanner)? = FactsPlanner(),
@@ -53,7 +53,7 @@ final class Scene: Sendable {
             sink: sink, transport: server, configuration: configuration, planner: planner, clock: clock)
     }
 
-    /// What has happened, and when.
+    /// The events so far, with their times.
     var events: [(seconds: Double, event: PlaybackEvent)] { log.withLock { $0 } }
     var states: [PlayerState] {
         events.compactMap { if case .stateChanged(let state) = $0.event { state } else { nil } }
@@ -62,14 +62,14 @@ final class Scene: Sendable {
         events.compactMap { if case .noticed(let notice) = $0.event { .some(notice) } else { nil } }
     }
 
-    /// When a state was entered first, after a moment.
+    /// Returns the time at which a state was first entered after the given time.
     func time(of state: PlayerState, after seconds: Double = 0) -> Double? {
         events.first { $0.seconds >= seconds && $0.event == .stateChanged(state) }?.seconds
     }
 
     func wait(_ seconds: Double) async { try? await clock.sleep(seconds: seconds) }
 
-    /// Waits until something holds; gives up after a while of simulated time.
+    /// Waits until a condition holds; returns false after the given simulated time.
     func wait(upTo seconds: Double = 600, until holds: (Scene) async -> Bool) async -> Bool {
         let end = clock.seconds + seconds
         while clock.seconds < end {
@@ -84,7 +84,7 @@ final class Scene: Sendable {
     }
 
     var position: Double { get async { await engine.snapshot().positionSeconds } }
-    /// Seconds in store ahead of what is heard.
+    /// Seconds buffered ahead of the playback position.
     var ahead: Double {
         get async {
             let now = await engine.snapshot()
@@ -97,9 +97,9 @@ final class Scene: Sendable {
     }
 }
 
-/// Long recordings that cost little to make: the frames of a short one again and again.
+/// Long recordings that are cheap to create: the frames of a short one, repeated.
 enum LongRecording {
-    /// 128 kbit/s, 44.1 kHz, no tags. About 20 s of sound a repetition.
+    /// 128 kbit/s, 44.1 kHz, no tags. About 20 s of audio per repetition.
     static let short = Task { try Encoders.lame(PCM.music(frameCount: 20 * 44_100), ["-t", "-b", "128"]) }
     static let lowShort = Task {
         try Encoders.lame(PCM.music(frameCount: 20 * 44_100), ["-t", "-b", "48", "--resample", "44.1"])

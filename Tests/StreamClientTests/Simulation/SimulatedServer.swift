@@ -1,24 +1,35 @@
 import StreamClient
 import Synchronization
 
-/// A server and the network to it, in simulated time: as fast as it is told to be, away when it is told to be, and wrong when it is
-/// told to be.
+/// A simulated server and network, with configurable speed, outages and faults.
 final class SimulatedServer: Transport {
     struct Resource: Sendable {
         var bytes: [UInt8]
         var type = "audio/mpeg"
         var hasRanges = true
         var fields: TransportFields = [:]
-        /// Whether nobody is told how long it is.
+        /// Whether the length is not announced.
         var isEndless = false
+        /// The status returned instead of the resource; nil for the resource.
+        var status: Int?
+    }
+
+    /// The behaviour of an unreachable server as seen by a client.
+    enum Outage: Sendable {
+        /// The connection is refused.
+        case refused
+        /// No response: SYN packets are repeated after 1, 3 and 7 s (RFC 6298) until the client times out.
+        case silent
+        /// An intermediary accepts the connection and closes it without a response.
+        case closed
     }
 
     enum Fault: Sendable {
-        /// An answer of this status.
+        /// A response with this status.
         case status(Int)
-        /// Nothing comes after so many bytes, until the client has waited long enough.
+        /// No more data after the given number of bytes, until the client times out.
         case stall(afterBytes: Int)
-        /// The connection ends after so many bytes.
+        /// The connection is closed after the given number of bytes.
         case cut(afterBytes: Int)
     }
 
@@ -32,6 +43,7 @@ final class SimulatedServer: Transport {
         var resources: [String: Resource] = [:]
         var bitsPerSecond: Double
         var isOnline = true
+        var outage = Outage.refused
         var faults: [Fault] = []
         var requests: [Request] = []
         var sentBytes = 0
@@ -61,12 +73,18 @@ final class SimulatedServer: Transport {
         set { state.withLock { $0.isOnline = newValue } }
     }
 
+    /// The behaviour while the server is unreachable.
+    var outage: Outage {
+        get { state.withLock { $0.outage } }
+        set { state.withLock { $0.outage = newValue } }
+    }
+
     var bitsPerSecond: Double {
         get { state.withLock { $0.bitsPerSecond } }
         set { state.withLock { $0.bitsPerSecond = newValue } }
     }
 
-    /// The next requests go wrong, one after the other.
+    /// Makes the next requests fail, one after the other.
     func fail(_ faults: Fault...) { state.withLock { $0.faults += faults } }
 
     var requests: [Request] { state.withLock { $0.requests } }
@@ -78,6 +96,7 @@ final class SimulatedServer: Transport {
                 Request(time: clock.seconds, address: request.address, range: request.range))
         }
         await pause(Self.latency)
+        try await connect(seconds: request.timeouts.connect)
         let (isOnline, fault, resource) = state.withLock { state -> (Bool, Fault?, Resource?) in
             guard state.isOnline else { return (false, nil, nil) }
             let fault = state.faults.isEmpty ? nil : state.faults.removeFirst()
@@ -85,10 +104,11 @@ final class SimulatedServer: Transport {
         }
         guard isOnline else {
             await pause(0.2)
-            throw TransportError(.unreachable, "nobody is there")
+            throw TransportError(.unreachable, "connection refused")
         }
         if case .status(let status) = fault { return answer(status, [], [:], request, nil) }
         guard let resource else { return answer(404, [], [:], request, nil) }
+        if let status = resource.status { return answer(status, [], [:], request, nil) }
         var fields = resource.fields
         fields["content-type"] = resource.type
         if resource.isEndless { return answer(200, resource.bytes[...], fields, request, fault) }
@@ -110,6 +130,23 @@ final class SimulatedServer: Transport {
         fields["content-range"] = "bytes \(range.first)-\(last)/\(total)"
         fields["content-length"] = "\(last - range.first + 1)"
         return answer(206, resource.bytes[range.first...last], fields, request, fault)
+    }
+
+    private func connect(seconds: Double) async throws(TransportError) {
+        guard !isOnline else { return }
+        switch outage {
+        case .refused: return
+        case .closed: throw TransportError(.connectionLost, "closed without a response")
+        case .silent:
+            var passed = 0.0
+            for moment in [1.0, 3, 7] where moment < seconds {
+                await pause(moment - passed)
+                passed = moment
+                if isOnline { return }
+            }
+            await pause(seconds - passed)
+            throw TransportError(.timedOut, "connect timeout after \(seconds) s")
+        }
     }
 
     private func answer(
@@ -144,16 +181,16 @@ final class SimulatedServer: Transport {
             size = min(size, limit - sent)
             if size <= 0 {
                 await pause(idleSeconds)
-                throw TransportError(.timedOut, "nothing came for \(idleSeconds) s")
+                throw TransportError(.timedOut, "no data for \(idleSeconds) s")
             }
         case .cut(let limit)?:
             size = min(size, limit - sent)
-            if size <= 0 { throw TransportError(.connectionLost, "the connection was lost") }
+            if size <= 0 { throw TransportError(.connectionLost, "connection lost") }
         default: break
         }
         guard size > 0 else { return nil }
         await pause(Double(size * 8) / bitsPerSecond)
-        guard isOnline else { throw TransportError(.connectionLost, "the network is away") }
+        guard isOnline else { throw TransportError(.connectionLost, "network down") }
         state.withLock { $0.sentBytes += size }
         return sender.rest.withLock { rest in
             defer { rest = rest.dropFirst(size) }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Time that passes only when nobody has anything to do: hours of playing take moments, and come out the same every time.
+/// Time that only advances when all tasks are idle: hours of playback take moments, and results are reproducible.
 ///
-/// Tasks that prefer it as their executor run one after the other on one thread. When none is left to run, the clock goes to the
-/// moment for which the first of those who sleep wants to be woken.
+/// Tasks that prefer it as their executor run one after the other on one thread. When no task is left to run, the clock
+/// advances to the earliest wakeup time.
 final class SimulatedTime: TaskExecutor, Clock, @unchecked Sendable {
-    // Proof: all that changes is under the condition's lock.
+    // Proof: all mutable state is under the condition's lock.
 
     struct Instant: InstantProtocol {
         var seconds: Duration

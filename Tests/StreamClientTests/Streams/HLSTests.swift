@@ -6,12 +6,12 @@ import Testing
 
 @testable import StreamClient
 
-/// Streams in segments from elsewhere, in simulated time.
+/// HLS streams in simulated time.
 @Suite("HLS", .timeLimit(.minutes(30)))
 struct HLSTests {
     private static let type = "application/vnd.apple.mpegurl"
 
-    /// Frames of half a minute without any tag, in runs of 100.
+    /// The frames of half a minute without tags, in groups of 100.
     private static func parts(
         _ options: [String] = ["-b", "96", "--resample", "44.1"]
     ) throws -> (whole: [UInt8], ranges: [Range<Int>]) {
@@ -34,7 +34,7 @@ struct HLSTests {
     private static let length = "#EXTINF:\(100 * 1152 / 44_100.0),"
     private static let head = "#EXTM3U\n#EXT-X-VERSION:4\n#EXT-X-TARGETDURATION:3\n"
 
-    /// Plays an address into a file.
+    /// Plays a URL into a file.
     private static func sound(
         from seconds: Double = 0, _ serve: @escaping @Sendable (SimulatedServer) -> Void
     ) async throws -> [Float] {
@@ -55,7 +55,7 @@ struct HLSTests {
         return try WAVSamples.mpg123(try directory.write(bytes, as: "in.mp3"))
     }
 
-    @Test("Byte ranges of one file, with and without a beginning")
+    @Test("Byte ranges of one file, with and without a start offset")
     func byteRanges() async throws {
         let (whole, ranges) = try Self.parts()
         var text = Self.head
@@ -72,7 +72,7 @@ struct HLSTests {
     }
 
     @Test(
-        "From a moment on: the very samples that a whole decode has there", arguments: ProgressiveTests.kinds)
+        "Seeking: the same samples as a complete decode has there", arguments: ProgressiveTests.kinds)
     func seeking(_ options: [String]) async throws {
         let (whole, ranges) = try Self.parts(options)
         let truth = try Self.decoded(whole)
@@ -96,7 +96,7 @@ struct HLSTests {
     }
 
     @Test(
-        "Another quality goes on at the very sample at which the one before ended",
+        "Another quality continues at the sample at which the previous one ended",
         arguments: [["-b", "48", "--resample", "44.1"], ["-b", "64", "-m", "m", "--resample", "44.1"]])
     func switching(_ options: [String]) async throws {
         let (high, highRanges) = try Self.parts(["-b", "128"])
@@ -135,14 +135,15 @@ struct HLSTests {
                 sampleRate: after.sampleRate, channelCount: 2, samples: after.samples.flatMap { [$0, $0] })
         }
         let switched = try #require(WAVSamples.firstDifference(made, before))
-        // Some segments of one, and at least as many of the other.
+        // Several segments of the first, and at least as many of the second.
         #expect(switched > 2 * 100 * 1152 && switched < before.count - 2 * 100 * 1152)
-        // The low quality is nothing like the high one, so that the place is a boundary of segments, or hardly behind it.
+        // The low quality differs clearly from the high one, so the first difference is at a segment boundary or slightly
+        // after it.
         #expect(switched / 2 % (100 * 1152) < 16)
         #expect(WAVSamples.firstDifference(made[switched...], after.samples[switched...]) == nil)
     }
 
-    @Test("AES-128, by numbers and by a vector of its own, encrypted by OpenSSL's program")
+    @Test("AES-128 with default and explicit initialisation vectors, encrypted by openssl")
     func encrypted() async throws {
         let (whole, ranges) = try Self.parts()
         let directory = try TemporaryDirectory()
@@ -179,7 +180,7 @@ struct HLSTests {
         #expect(WAVSamples.firstDifference(made, try Self.truth(whole)) == nil)
     }
 
-    @Test("A discontinuity: another rate and other channels, each decoded for itself")
+    @Test("A discontinuity with another sample rate and channel count")
     func discontinuity() async throws {
         let first = try Encoders.lame(PCM.music(frameCount: 1152 * 80, seed: 1), ["-t", "-b", "128"])
         let second = try Encoders.lame(
@@ -199,7 +200,7 @@ struct HLSTests {
         #expect(abs(rest - other) < 0.01)
     }
 
-    @Test("A live playlist is followed as it moves on, and ends where it says so")
+    @Test("A live playlist is followed until its end tag")
     func live() async throws {
         let (whole, ranges) = try Self.parts()
         let seconds = 100 * 1152 / 44_100.0
@@ -223,7 +224,7 @@ struct HLSTests {
                 publish(max(0, end - 4)..<end, isEnded: end == ranges.count)
             }
             #expect(await scene.wait(for: .stopped(.endOfFile), upTo: 60))
-            // It began three target durations before the end of what there was: with the first segment but none.
+            // Playback started three target durations before the end of the playlist: with the first segment or the next.
             let asked = Set(scene.server.requests.map(\.address).filter { $0.hasSuffix(".mp3") })
             #expect(asked.count >= ranges.count - 1)
             #expect(!scene.states.contains(.buffering))
@@ -231,7 +232,7 @@ struct HLSTests {
     }
 
     @Test(
-        "What is no playlist, or needs what is not there, is an error",
+        "Invalid and unsupported playlists are errors",
         arguments: [
             ("nonsense", PlaybackError.Code.badPlaylist), ("#EXTM3U\na.mp3\n", .badPlaylist),
             ("#EXTM3U\n#EXTINF:-3,\na.mp3\n", .badPlaylist),
@@ -245,7 +246,7 @@ struct HLSTests {
     func bad(_ text: String, _ code: PlaybackError.Code) {
         do {
             _ = try HLSPlaylist(text, from: "http://s/a.m3u8")
-            Issue.record("was taken for a playlist")
+            Issue.record("was accepted as a playlist")
         } catch {
             #expect(error.code == code)
         }

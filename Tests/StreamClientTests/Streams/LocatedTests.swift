@@ -5,8 +5,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Tracks of a host, wherever they are when their turn comes.
-@Suite("Where tracks are", .timeLimit(.minutes(30)))
+/// Tracks of a host, located when they are played.
+@Suite("Locating tracks", .timeLimit(.minutes(30)))
 struct LocatedTests {
     private static func item(_ track: Int) -> PlayableItem {
         var item = PlayableItem(id: "track:\(track)", location: .address(""), title: "Track \(track)")
@@ -14,11 +14,11 @@ struct LocatedTests {
         return item
     }
 
-    /// Some tracks as a host has them, and what they sound like.
+    /// Tracks as served by a host, and their decoded samples.
     private static func tracks(
         _ count: Int, seconds: Int = 12
     ) throws -> (resources: [String: FaultyServer.Resource], truth: [[Float]]) {
-        var resources = try StandInHost.resources()
+        var resources = try FakeHost.resources()
         let directory = try TemporaryDirectory()
         let truth = try (1...count).map { track in
             let length = 44_100 * seconds + track
@@ -46,7 +46,7 @@ struct LocatedTests {
     }
 
     @Test(
-        "A host that is lost amid a track is heard on at its other address, sample for sample",
+        "A lost host is replaced by its other address in mid-track, sample for sample",
         arguments: [1, 2, 3, 7, 15])
     func otherAddress(_ answered: Int) async throws {
         let directory = try TemporaryDirectory()
@@ -57,13 +57,13 @@ struct LocatedTests {
             isLost.withLock { $0 = true }
             return request.number == answered ? .cut(after: 1000) : .close
         }
-        // Nobody is there before he is needed.
+        // The second address is unreachable until it is needed.
         let second = try FaultyServer(resources) { _ in isLost.withLock { $0 } ? .none : .close }
         defer {
             first.end()
             second.end()
         }
-        let connection = StandInHost.connection([first, second])
+        let connection = FakeHost.connection([first, second])
         let out = directory.file("out.wav")
         let end = await Self.play([Self.item(1), Self.item(2)], HostLocator(connection), into: out)
         #expect(end == .stopped(.endOfFile))
@@ -72,12 +72,12 @@ struct LocatedTests {
         #expect(WAVSamples.firstDifference(try WAVSamples(out).samples, truth[0] + truth[1]) == nil)
     }
 
-    @Test("What was downloaded is played without the host, sample for sample; what was not is an error")
+    @Test("Downloaded tracks play without the host, sample for sample; others are an error")
     func withoutHost() async throws {
         let directory = try TemporaryDirectory()
         let (resources, truth) = try Self.tracks(3)
         let server = try FaultyServer(resources)
-        let connection = StandInHost.connection([server])
+        let connection = FakeHost.connection([server])
         let cache = try RemoteFileCache(connection, folder: directory.file("files"))
         for track in [1, 2] { _ = try await cache.path(of: track) }
         server.end()
@@ -92,13 +92,13 @@ struct LocatedTests {
         #expect([.noConnection, .connectionLost].contains(error.code))
     }
 
-    @Test("While a track plays the next three are downloaded, and played as files when their turn comes")
+    @Test("The next three tracks are downloaded during playback and played from their files")
     func prefetch() async throws {
         let directory = try TemporaryDirectory()
         let (resources, _) = try Self.tracks(5, seconds: 3)
         let server = try FaultyServer(resources)
         defer { server.end() }
-        let connection = StandInHost.connection([server])
+        let connection = FakeHost.connection([server])
         let cache = try RemoteFileCache(connection, folder: directory.path)
         let engine = PlaybackEngine(
             sink: NullSink(), transport: CurlTransport(userAgent: "test"),

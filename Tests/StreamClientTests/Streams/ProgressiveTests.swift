@@ -6,10 +6,11 @@ import Testing
 
 @testable import StreamClient
 
-/// Files from a moment on.
-@Suite("Files from a moment on", .timeLimit(.minutes(30)))
+/// Files played from a position.
+@Suite("Files from a position", .timeLimit(.minutes(30)))
 struct ProgressiveTests {
-    /// Kinds of stream: MPEG-1, 2 and 2.5, stereo and mono, constant and variable, and some whose frames lend each other much.
+    /// Kinds of streams: MPEG-1, 2 and 2.5, stereo and mono, constant and variable bit rate, and some with heavy use of the
+    /// bit reservoir.
     static let kinds = [
         ["-b", "128"], ["-V", "4"], ["-b", "32", "--resample", "44.1"], ["-b", "320"],
         ["-b", "64", "-m", "m"],
@@ -20,7 +21,7 @@ struct ProgressiveTests {
         ["-b", "32", "--resample", "8"], ["-b", "8", "--resample", "8", "-m", "m"],
     ]
 
-    @Test("A local file from any moment on is what a whole decode has there, bit for bit", arguments: kinds)
+    @Test("A local file from any position matches a complete decode, bit for bit", arguments: kinds)
     func local(_ options: [String]) async throws {
         let directory = try TemporaryDirectory()
         let path = try directory.write(
@@ -38,7 +39,7 @@ struct ProgressiveTests {
     }
 
     @Test(
-        "Going to and fro in what has been loaded: bit for bit what a whole decode has there",
+        "Seeking within the buffer matches a complete decode, bit for bit",
         arguments: kinds)
     func within(_ options: [String]) throws {
         let directory = try TemporaryDirectory()
@@ -61,7 +62,7 @@ struct ProgressiveTests {
         let format = AudioFormat(sampleRate: truth.sampleRate, channelCount: truth.channelCount)
         let decoder = TrackDecoder(format: format)
         var random = SeededGenerator(seed: 5)
-        // 10 ms from each place, all within what is there.
+        // 10 ms from each position, all within the buffer.
         let length = truth.sampleRate / 100
         for _ in 0..<40 {
             let first = Int.random(in: 0..<truth.samples.count / truth.channelCount - length, using: &random)
@@ -81,7 +82,7 @@ struct ProgressiveTests {
     }
 
     @Test(
-        "A file on a server with an Info frame is as exact, by a range", arguments: [30.0, 81.234],
+        "A remote file with an Info frame is as exact, using a range", arguments: [30.0, 81.234],
         [
             ["-b", "128"], ["-b", "64", "-m", "m"], ["-b", "32", "--resample", "22.05"],
             ["-b", "16", "--resample", "8"],
@@ -102,7 +103,7 @@ struct ProgressiveTests {
         #expect(WAVSamples.firstDifference(try WAVSamples(out).samples, truth.samples[first...]) == nil)
     }
 
-    @Test("With a variable bit rate the place is found by the table of contents, within a second")
+    @Test("With a variable bit rate the table of contents locates positions within a second")
     func table() async throws {
         let file = try Encoders.lame(PCM.music(frameCount: 100 * 44_100, seed: 4), ["-V", "3"])
         try await Scene.play { scene in
@@ -115,7 +116,7 @@ struct ProgressiveTests {
         }
     }
 
-    @Test("A server without ranges is played too, from the middle as well")
+    @Test("A server without range support works too, also from the middle")
     func withoutRanges() async throws {
         let bytes = try await LongRecording.bytes(repetitions: 5)
         try await Scene.play { scene in
@@ -128,21 +129,21 @@ struct ProgressiveTests {
         }
     }
 
-    @Test("Free format is told from what is no MP3 at all")
+    @Test("Free format is distinguished from files that are not MP3")
     func freeFormat() async throws {
         let directory = try TemporaryDirectory()
         let file = try Encoders.lame(PCM.music(frameCount: 10 * 44_100), ["--freeformat", "-b", "400"])
         let path = try directory.write(file, as: "free.mp3")
         let end = await LocalPlaybackTests.play([PlayableItem(file: path)], into: directory.file("out.wav"))
         guard case .stopped(.error(let error)) = end else {
-            Issue.record("ended otherwise: \(end)")
+            Issue.record("unexpected end: \(end)")
             return
         }
         #expect(error.code == .unsupported && error.description.contains("free format"))
     }
 
     @Test(
-        "What is no MP3 says so",
+        "Data that is not MP3 is reported as such",
         arguments: [
             ("text/html", "<html>"), ("audio/aac", "x"), ("audio/mpeg", "no sound"), ("audio/mpeg", ""),
         ])

@@ -11,7 +11,7 @@ import Testing
 struct StationTests {
     private static let address = "http://radio/live"
 
-    /// Sound with titles in between: after every `interval` bytes a text in sixteens of bytes.
+    /// Interleaves audio with titles: after every `interval` bytes, a text in units of 16 bytes.
     private static func interleave(_ sound: [UInt8], _ interval: Int, titles: [Int: String]) -> [UInt8] {
         var bytes: [UInt8] = []
         for (number, start) in stride(from: 0, to: sound.count, by: interval).enumerated() {
@@ -31,7 +31,7 @@ struct StationTests {
     ) async throws {
         let sound = try await LongRecording.bytes(repetitions: 60)
         let bytes = interleave(sound, 8192, titles: titles)
-        // As fast as it is heard, and a little faster.
+        // Slightly faster than real time.
         try await Scene.play(bitsPerSecond: 134_000) { scene in
             var resource = SimulatedServer.Resource(bytes: bytes)
             resource.isEndless = true
@@ -43,7 +43,7 @@ struct StationTests {
         }
     }
 
-    @Test("Plays, names itself, and tells its titles")
+    @Test("Plays, and reports its name and titles")
     func titles() async throws {
         let titles = [
             1: "StreamTitle='A - It's one';StreamUrl='http://a';", 30: "StreamTitle='B - Two';StreamUrl='';",
@@ -67,7 +67,24 @@ struct StationTests {
         }
     }
 
-    @Test("A station of the old kind, which answers ICY 200 OK in place of HTTP")
+    @Test("A repeated title is reported once, even after a reconnection")
+    func repeatedTitles() async throws {
+        let titles = [
+            1: "StreamTitle='A';", 2: "StreamTitle='A';", 7: "StreamTitle='A';", 30: "StreamTitle='B';",
+        ]
+        try await Self.scene(titles) { scene, _ in
+            scene.server.fail(.cut(afterBytes: 200_000))
+            await scene.engine.play([scene.item(Self.address)])
+            #expect(await scene.wait(for: .playing, upTo: 10))
+            await scene.wait(60)
+            let told = scene.events.compactMap { entry -> String? in
+                if case .titleChanged(let title) = entry.event { title.text } else { nil }
+            }
+            #expect(told == ["A", "B"])
+        }
+    }
+
+    @Test("An old station that responds with ICY 200 OK instead of HTTP")
     func oldKind() async throws {
         let sound = try await LongRecording.short.value
         let bytes = Self.interleave(sound, 4096, titles: [0: "StreamTitle='An old one';"])
@@ -100,7 +117,7 @@ struct StationTests {
         #expect(server.requests.first?.fields["icy-metadata"] == "1")
     }
 
-    @Test("Paused, it is kept: one goes on where one stopped, and may go back further")
+    @Test("A paused station is buffered: playback resumes where it stopped, and can seek back")
     func timeshift() async throws {
         try await Self.scene { scene, _ in
             await scene.engine.play([scene.item(Self.address)])
@@ -115,7 +132,7 @@ struct StationTests {
             #expect(abs(resumed - paused) < 0.2)
             let ahead = await scene.ahead
             #expect(ahead > 115)
-            // Back to the beginning, and to the present again, without a new request.
+            // Back to the start, and to the present again, without a new request.
             await scene.engine.seek(to: 5)
             #expect(await scene.wait(for: .playing, upTo: 1))
             let early = await scene.position
@@ -131,7 +148,7 @@ struct StationTests {
         }
     }
 
-    @Test("A recording holds whole frames only, those that were sent")
+    @Test("A recording contains only whole frames, exactly as sent")
     func recording() async throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("recording.mp3")
@@ -149,12 +166,12 @@ struct StationTests {
             while let length = FrameLength.of(bytes, at: position) { position += length }
             #expect(position == bytes.count)
             #expect(sound.firstRange(of: bytes.prefix(5000)) != nil)
-            // What is there already is not written over.
+            // An existing file is not overwritten.
             await #expect(throws: PlaybackError.self) { try await scene.engine.startRecording(to: path) }
         }
     }
 
-    @Test("A station that hangs up is called again, and time goes on")
+    @Test("A station that disconnects is reconnected, and the timeline continues")
     func reconnection() async throws {
         try await Self.scene { scene, _ in
             scene.server.fail(.cut(afterBytes: 400_000), .status(503))
@@ -169,7 +186,7 @@ struct StationTests {
     }
 
     @Test(
-        "Lists lead to their first station",
+        "The first station of a list is played",
         arguments: [
             (
                 "audio/x-scpls",
@@ -191,7 +208,7 @@ struct StationTests {
         }
     }
 
-    @Test("A list that leads to itself, and one that holds nothing, are errors")
+    @Test("A list that refers to itself and an empty list are errors")
     func badLists() async throws {
         try await Self.scene { scene, _ in
             for text in ["http://radio/list\n", "#EXTM3U\n"] {
@@ -206,7 +223,7 @@ struct StationTests {
         }
     }
 
-    @Test("Titles come apart whole, however the bytes are cut", arguments: [1, 7, 1000])
+    @Test("Titles are extracted completely, however the bytes are split", arguments: [1, 7, 1000])
     func pieces(_ size: Int) {
         let sound = (0..<5000).map { UInt8(truncatingIfNeeded: $0) }
         let bytes = Self.interleave(sound, 512, titles: [2: "StreamTitle='x';", 5: "StreamTitle='\u{FC}';"])

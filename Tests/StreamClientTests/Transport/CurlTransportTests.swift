@@ -11,7 +11,8 @@ import Testing
         try FaultyServer(["/file": .init(Self.bytes)], fault: { _ in fault })
     }
 
-    @Test func wholeContentComes() async throws {
+    @Test("The whole body is received")
+    func wholeContentComes() async throws {
         let server = try server()
         let response = try await transport.fetch(TransportRequest(server.address("/file")))
         #expect(response.status == 200)
@@ -33,7 +34,8 @@ import Testing
         #expect(try await response.body.collect(upTo: .max) == Array(Self.bytes[range]))
     }
 
-    @Test func aRangeBeyondTheEndIsAnAnswer() async throws {
+    @Test("A range beyond the end returns a 416 response")
+    func aRangeBeyondTheEndIsAnAnswer() async throws {
         let server = try server()
         let response = try await transport.fetch(
             TransportRequest(server.address("/file"), range: TransportRange(first: 1_000_000)))
@@ -41,7 +43,8 @@ import Testing
         #expect(response.contentRange == TransportContentRange("bytes */1000000"))
     }
 
-    @Test func fieldsAndMethodArrive() async throws {
+    @Test("Header fields and method are sent")
+    func fieldsAndMethodArrive() async throws {
         let server = try server()
         var request = TransportRequest(server.address("/file"), method: "HEAD", fields: ["X-Test": "a b"])
         request.fields["x-broken"] = "a\r\nX-Smuggled: yes"
@@ -75,7 +78,8 @@ import Testing
         server.end()
     }
 
-    @Test func nobodyThere() async throws {
+    @Test("An unreachable server is an error")
+    func nobodyThere() async throws {
         let server = try server()
         server.goAway()
         await #expect {
@@ -96,7 +100,8 @@ import Testing
         }
     }
 
-    @Test func anAnswerThatDoesNotBegin() async throws {
+    @Test("A response that never starts times out")
+    func anAnswerThatDoesNotBegin() async throws {
         let server = try FaultyServer(["/file": .init(Self.bytes)]) { _ in
             Thread.sleep(forTimeInterval: 1)
             return .none
@@ -109,13 +114,14 @@ import Testing
         }
     }
 
-    @Test func whatNobodyReadsIsHeldBack() async throws {
+    @Test("A body that is not read pauses the transfer")
+    func whatNobodyReadsIsHeldBack() async throws {
         let server = try FaultyServer(["/file": .init([UInt8](repeating: 7, count: 8_000_000))])
         let response = try await transport.fetch(
             TransportRequest(server.address("/file"), timeouts: TransportTimeouts(idle: 0.5)))
         var iterator = response.body.makeAsyncIterator()
         var count = try #require(try await iterator.next()).count
-        // Longer than the time-out: it does not count while nobody reads.
+        // Longer than the timeout, which does not apply while nothing is read.
         try await Task.sleep(for: .seconds(1))
         let waiting = try #require(try await iterator.next()).count
         #expect(waiting <= 1 << 19)
@@ -124,7 +130,8 @@ import Testing
         #expect(count == 8_000_000)
     }
 
-    @Test func aCancelledTaskStopsWaiting() async throws {
+    @Test("A cancelled task stops waiting")
+    func aCancelledTaskStopsWaiting() async throws {
         let server = try server(.stall(after: 1000, seconds: 3))
         let response = try await transport.fetch(TransportRequest(server.address("/file")))
         let reader = Task {
@@ -139,7 +146,8 @@ import Testing
         server.end()
     }
 
-    @Test func manyAtOnce() async throws {
+    @Test("Many concurrent requests")
+    func manyAtOnce() async throws {
         let server = try server()
         try await withThrowingTaskGroup(of: Bool.self) { group in
             for number in 0..<60 {
@@ -154,8 +162,9 @@ import Testing
         }
     }
 
-    @Test func requestsOfATransportThatIsGoneEnd() async throws {
-        // Far longer than a busy machine takes to get here.
+    @Test("Requests end with their transport")
+    func requestsOfATransportThatIsGoneEnd() async throws {
+        // Much longer than a busy machine needs to get here.
         let server = try server(.stall(after: 1000, seconds: 120))
         var transport: CurlTransport? = CurlTransport(userAgent: "test")
         let response = try await transport?.fetch(TransportRequest(server.address("/file")))
@@ -165,7 +174,8 @@ import Testing
         server.end()
     }
 
-    @Test func redirectionsAreFollowedAsFarAsAskedFor() async throws {
+    @Test("Redirects are followed up to the limit")
+    func redirectionsAreFollowedAsFarAsAskedFor() async throws {
         let server = try FaultyServer(["/file": .init([1, 2, 3])])
         let front = try FaultyServer([:])
         var moved = FaultyServer.Resource([9, 9, 9, 9], fields: ["Location: \(server.address("/file"))"])
@@ -178,7 +188,7 @@ import Testing
         #expect(response.status == 200)
         #expect(response.address == server.address("/file"))
         #expect(try await response.body.collect(upTo: 10) == [1, 2, 3])
-        // What opens one server is not shown to the next.
+        // Credentials for one server are not sent to the next.
         #expect(front.requests.first?.fields["authorization"] == "Bearer secret")
         #expect(server.requests.first?.fields["authorization"] == nil)
 

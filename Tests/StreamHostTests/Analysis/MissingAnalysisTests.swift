@@ -7,10 +7,10 @@ import Testing
 @testable import Companion
 @testable import StreamHost
 
-/// What the host says of what it has not analysed, or could not.
+/// Responses for tracks that have not been or could not be analysed.
 @Suite("Missing analyses over HTTP", .timeLimit(.minutes(30)))
 struct MissingAnalysisTests {
-    @Test("Frames and waveform that are not there are 404, or an answer without content for who asks so")
+    @Test("Missing frames and waveforms are 404, or 204 on request")
     func missing() async throws {
         let piece = try Encoders.lame(PCM.music(frameCount: 44_100, seed: 1), ["-b", "64"])
         for (parts, path, code) in [
@@ -25,14 +25,14 @@ struct MissingAnalysisTests {
                 #expect(try refused.json("error", "code") as? String == code)
                 let empty = try await served.get("\(address)?missing=empty")
                 #expect(empty.status == 204 && empty.body.isEmpty)
-                #expect(try await served.get("\(address)?missing=none").status == 400)
-                // A track that there is not is a mistake all the same.
+                #expect(try await served.get("\(address)?missing=none").status == 422)
+                // A track that does not exist is an error anyway.
                 #expect(try await served.get("/tracks/999/\(path)?missing=empty").status == 404)
             }
         }
     }
 
-    @Test("Files that could not be analysed are listed with their reasons, page by page, until they can be")
+    @Test("Files that could not be analysed are listed with reasons and paging until they are analysed")
     func failures() async throws {
         let piece = try Encoders.lame(PCM.music(frameCount: 44_100, seed: 1), ["-b", "64"])
         let files: [(name: String, bytes: [UInt8])] = [

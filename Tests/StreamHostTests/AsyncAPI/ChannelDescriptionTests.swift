@@ -6,10 +6,10 @@ import Testing
 
 @testable import StreamHost
 
-/// The description of the WebSockets against the types whose JSON goes over them.
+/// Compares the WebSocket descriptions with the Swift types that are sent.
 @Suite("Channel description", .timeLimit(.minutes(30)))
 struct ChannelDescriptionTests {
-    /// Every kind of command; a new one does not compile until it has its name here.
+    /// Returns a command's name. Exhaustive, so that a new command does not compile without a name here.
     private static func name(of command: RemoteCommand) -> String {
         switch command {
         case .play: "play"
@@ -18,17 +18,17 @@ struct ChannelDescriptionTests {
         case .next: "next"
         case .previous: "previous"
         case .seek: "seek"
-        case .setVolume: "setVolume"
-        case .toggleShuffle: "toggleShuffle"
-        case .refreshDB: "refreshDB"
+        case .setVolume: "set_volume"
+        case .toggleShuffle: "toggle_shuffle"
+        case .refreshDB: "refresh_db"
         }
     }
 
     private static func name(of event: HostEvent) -> String {
         switch event {
-        case .dbReady: "dbReady"
+        case .dbReady: "db_ready"
         case .error: "error"
-        case .playbackState: "playbackState"
+        case .playbackState: "playback_state"
         case .tunnel: "tunnel"
         }
     }
@@ -41,13 +41,13 @@ struct ChannelDescriptionTests {
         case .tracksChanged: "tracks_changed"
         case .tracksRemoved: "tracks_removed"
         case .profilesReady: "profiles_ready"
-        case .framesReady: "frames_ready"
+        case .spectraReady: "frames_ready"
         case .analysisFailed: "analysis_failed"
         case .jobProgress: "job_progress"
         case .libraryChanged: "library_changed"
         case .listeningChanged: "listening_changed"
         case .warning: "warning"
-        // Not one that a host sends.
+        // The host never sends this event.
         case .unknown: "unknown"
         }
     }
@@ -68,7 +68,7 @@ struct ChannelDescriptionTests {
         return [
             .welcome(isResumed: false), .resync(reason: .tooOld), .resync(reason: .unknownCursor),
             .tracksAdded(tracks), .tracksChanged(tracks), .tracksRemoved([]), .profilesReady(tracks),
-            .framesReady(tracks),
+            .spectraReady(tracks),
             .analysisFailed(FileFailure(relativePath: "bad.mp3", code: "not_mp3", message: "no audio")),
             .jobProgress(job), .jobProgress(ended), .libraryChanged(revision: "r1"), .listeningChanged,
             .warning(code: "rescan", message: "Navidrome does not answer"),
@@ -76,21 +76,21 @@ struct ChannelDescriptionTests {
     }()
 
     private static let commands: [RemoteCommand] = [
-        .play(trackId: 17, queueIds: [16, 17, 18]), .play(trackId: 1, queueIds: []), .pause, .resume, .next,
+        .play(trackID: 17, queueIDs: [16, 17, 18]), .play(trackID: 1, queueIDs: []), .pause, .resume, .next,
         .previous, .seek(position: 0), .seek(position: 63.5), .setVolume(level: 1), .setVolume(level: 0.25),
         .toggleShuffle, .refreshDB,
     ]
     private static let events: [HostEvent] = [
         .dbReady, .error(message: "“no” such\nfile"), .playbackState(PlaybackState()),
         .playbackState(
-            PlaybackState(trackId: 3, position: 1.25, isPlaying: true, volume: 0.5, isShuffled: true)),
+            PlaybackState(trackID: 3, position: 1.25, isPlaying: true, volume: 0.5, isShuffled: true)),
         .tunnel(url: nil), .tunnel(url: "https://music.example.com"),
     ]
     private static let handshakes: [String: [HandshakeMessage]] = [
         "clientHandshake": [HandshakeMessage(appVersion: "Music 2.1")],
         "hostHandshake": [
             HandshakeMessage(appVersion: "stream-host 1"),
-            HandshakeMessage(appVersion: "stream-host 1", tunnelUrl: "https://music.example.com"),
+            HandshakeMessage(appVersion: "stream-host 1", tunnelURL: "https://music.example.com"),
         ],
     ]
 
@@ -98,7 +98,7 @@ struct ChannelDescriptionTests {
         String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
     }
 
-    /// All messages as the types write them, by the name of their kind.
+    /// All messages as encoded by the types, keyed by message name.
     private static func messages() throws -> String {
         var lists: [String: [String]] = [:]
         for command in commands { lists[name(of: command), default: []].append(try json(command)) }
@@ -111,11 +111,11 @@ struct ChannelDescriptionTests {
         return "{" + lists.map { "\"\($0)\":[\($1.joined(separator: ","))]" }.joined(separator: ",") + "}"
     }
 
-    @Test("The document is sound, and has every message that the types write and no other")
+    @Test("The document is valid, and describes exactly the messages that the types encode")
     func document() async throws {
         let served = try await ServedStreams.library.value
         let directory = try TemporaryDirectory()
-        // It tells no secret.
+        // It contains no secrets, so it needs no key.
         let answer = try await served.get(Routes.asyncAPI, key: "")
         #expect(answer.status == 200 && answer.field("Content-Type") == "application/json")
         let script = URL(filePath: #filePath).deletingLastPathComponent()
@@ -129,15 +129,19 @@ struct ChannelDescriptionTests {
         #expect(run.status == 0, "\(String(decoding: run.errors.suffix(3000), as: UTF8.self))")
     }
 
-    @Test("What the types write, they read")
+    @Test("Encoded messages decode to the same values")
     func codable() throws {
-        for command in Self.commands {
-            let read = try JSONDecoder().decode(RemoteCommand.self, from: Data(try Self.json(command).utf8))
-            #expect(read == command)
-        }
-        for event in Self.events {
-            let read = try JSONDecoder().decode(HostEvent.self, from: Data(try Self.json(event).utf8))
-            #expect(read == event)
+        for form in [RemoteMessageForm.snakeCase, .derived] {
+            let encoder = JSONEncoder()
+            encoder.userInfo[.remoteMessageForm] = form
+            for command in Self.commands {
+                let data = try encoder.encode(command)
+                #expect(try JSONDecoder().decode(RemoteCommand.self, from: data) == command)
+            }
+            for event in Self.events {
+                let data = try encoder.encode(event)
+                #expect(try JSONDecoder().decode(HostEvent.self, from: data) == event)
+            }
         }
         for event in Self.pushEvents {
             let message = PushMessage(id: "e-17", at: 1_700_000_000.25, event: event)

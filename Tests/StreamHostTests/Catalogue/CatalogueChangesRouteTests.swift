@@ -27,7 +27,7 @@ struct CatalogueChangesRouteTests {
     }
 
     @Test(
-        "An edit of tags, of many tags, an upload, the trash and the way back are each told, and lead to the lists"
+        "Changes by edits, batch edits, uploads, trash and restore lead to the same lists"
     )
     func companion() async throws {
         func music(_ number: Int) throws -> (String, [UInt8]) {
@@ -41,7 +41,7 @@ struct CatalogueChangesRouteTests {
             func step(_ comment: Comment, _ body: () async throws -> Void) async throws {
                 let first = known.revision
                 try await body()
-                // What is analysed afterwards changes more: they are compared where nothing has between both readings.
+                // Later analysis changes more; compare only if nothing has changed between the two reads.
                 try await until {
                     let told = try await changes(served, since: known.revision)
                     #expect(!told.isReset && !told.hasMore, comment)
@@ -81,14 +81,14 @@ struct CatalogueChangesRouteTests {
             }
             #expect(known.tracks[id] == nil)
             let item = try #require(trashed)
-            try await step("the way back") {
+            try await step("restore") {
                 _ = try await served.get("/trash/\(item.trashID)/restore", ["-X", "POST"])
             }
             #expect(known.tracks[id] != nil)
         }
     }
 
-    @Test("The tag of an answer holds until the catalogue changes; what is no revision is refused")
+    @Test("The ETag is valid until the catalogue changes; invalid revisions are rejected")
     func conditional() async throws {
         let served = try await ServedStreams.library.value
         let revision = try await changes(served).revision
@@ -101,7 +101,7 @@ struct CatalogueChangesRouteTests {
             ("since=1", "since"), ("since=", "since"), ("limit=501", "limit"), ("limit=0", "limit"),
         ] {
             let answer = try await served.get("/api/changes?\(query)")
-            #expect(answer.status == 400 && answer.errorCode == "invalid_parameter", "\(query)")
+            #expect(answer.status == 422 && answer.errorCode == "invalid_parameter", "\(query)")
             #expect(try answer.json("error", "field") as? String == field)
         }
         #expect(try await served.get("/api/changes?offset=1").errorCode == "unknown_parameter")

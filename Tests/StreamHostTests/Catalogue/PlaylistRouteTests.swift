@@ -3,7 +3,7 @@ import MusicShared
 import TestSupport
 import Testing
 
-// One after the other, on a library of their own: each changes its revision.
+// Serialised, on a separate library, because each test changes its revision.
 @Suite("Playlists over HTTP", .serialized, .timeLimit(.minutes(30)))
 struct PlaylistRouteTests {
     private static let library = Task {
@@ -36,7 +36,7 @@ struct PlaylistRouteTests {
         try JSONDecoder().decode(PlaylistItem.self, from: Data(answer.body))
     }
 
-    /// A playlist with a name of its own.
+    /// Creates a playlist with a unique name.
     private func make(_ tracks: [Int], _ name: String = UUID().uuidString) async throws -> (
         path: String, tag: String
     ) {
@@ -46,7 +46,7 @@ struct PlaylistRouteTests {
         return (try #require(answer.field("Location")), try #require(answer.field("ETag")))
     }
 
-    @Test("Made, read, renamed, reordered, removed")
+    @Test("Playlists can be created, read, renamed, reordered and deleted")
     func life() async throws {
         let name = "Ünï \(UUID().uuidString)"
         let made = try await make([ids[0], ids[1]], name)
@@ -81,7 +81,7 @@ struct PlaylistRouteTests {
         #expect(try await send("PATCH", made.path, "{\"name\": \"x\"}").status == 404)
     }
 
-    @Test("Entries are added, moved and taken out")
+    @Test("Entries can be added, moved and removed")
     func entries() async throws {
         let made = try await make([ids[0], ids[1]])
         let added = try await send("POST", "\(made.path)/entries", "{\"track_ids\": [\(ids[2])]}")
@@ -95,7 +95,7 @@ struct PlaylistRouteTests {
         let moved = try await send(
             "PATCH", "\(made.path)/entries/3", "{\"position\": 1}", ["If-Match: \(tag)"])
         #expect(try playlist(moved).trackIDs == [ids[3], ids[2], ids[0], ids[1]])
-        // The tag of before the move: somebody else has moved things.
+        // The tag from before the move, as if another client had moved the entries.
         let late = try await send("DELETE", "\(made.path)/entries/0", nil, ["If-Match: \(tag)"])
         #expect(late.status == 412)
         #expect(try late.json("error", "code") as? String == "changed_meanwhile")
@@ -113,7 +113,7 @@ struct PlaylistRouteTests {
         #expect(try outside.json("error", "field") as? String == "position")
     }
 
-    @Test("A tag holds whatever becomes of the tracks, compressed or not")
+    @Test("The playlist part of the ETag ignores changes of tracks and compression")
     func tags() async throws {
         let made = try await make(ids + ids + ids)
         let plain = try await served.get(made.path)
@@ -121,7 +121,8 @@ struct PlaylistRouteTests {
         let weak = try #require(packed.field("ETag"))
         #expect(packed.field("Content-Encoding") == "gzip" && weak.hasPrefix("W/"))
         #expect(try await served.get(made.path, ["-H", "If-None-Match: \(weak)"]).status == 304)
-        // Another playlist is a change of the library, so that the answer is new, but not of this playlist.
+        // Another playlist changes the library's revision, so the response is new, but this playlist is
+        // unchanged.
         _ = try await make([])
         let tag = try #require(plain.field("ETag"))
         #expect(try await served.get(made.path, ["-H", "If-None-Match: \(tag)"]).status == 200)
@@ -132,13 +133,13 @@ struct PlaylistRouteTests {
     }
 
     @Test(
-        "What cannot be taken is named",
+        "Errors name the invalid field",
         arguments: [
-            ("{\"track_ids\": []}", 400, "name"), ("{\"name\": 7}", 400, "name"),
-            ("{\"name\": \"  \"}", 400, "name"),
-            ("{\"name\": \"a\\u0000b\"}", 400, "name"), ("{\"name\": null}", 400, "name"),
-            ("{\"name\": \"x\", \"description\": \"\\u0007\"}", 400, "description"),
-            ("{\"name\": \"x\", \"track_ids\": [\"1\"]}", 400, "track_ids"),
+            ("{\"track_ids\": []}", 400, "name"), ("{\"name\": 7}", 422, "name"),
+            ("{\"name\": \"  \"}", 422, "name"),
+            ("{\"name\": \"a\\u0000b\"}", 422, "name"), ("{\"name\": null}", 422, "name"),
+            ("{\"name\": \"x\", \"description\": \"\\u0007\"}", 422, "description"),
+            ("{\"name\": \"x\", \"track_ids\": [\"1\"]}", 422, "track_ids"),
             ("{\"name\": \"x\", \"track_ids\": [1.5]}", 400, ""),
             ("{\"name\": \"x\", \"tracks\": []}", 400, "tracks"),
             ("{\"name\": \"never stored\", \"track_ids\": [999999]}", 422, "track_ids"),
@@ -151,7 +152,7 @@ struct PlaylistRouteTests {
         #expect(try await served.get("/api/playlists?q=never").json("total") as? Int == 0)
     }
 
-    @Test("Limits: length of names, of lists, of bodies; and the media type")
+    @Test("Names, lists and bodies are limited, and the media type is checked")
     func limits() async throws {
         func post(_ name: String, _ tracks: String = "[]") async throws -> ServedLibrary.Answer {
             let directory = try TemporaryDirectory()
@@ -162,7 +163,7 @@ struct PlaylistRouteTests {
         let long = String(repeating: "ä", count: 200)
         #expect(try await post(long).status == 201)
         #expect(try await post(long).status == 409)
-        #expect(try await post(long + "ä").status == 400)
+        #expect(try await post(long + "ä").status == 422)
         let many = Array(repeating: ids[0], count: 10_000)
         let full = try await post("full", "\(many)")
         #expect(full.status == 201)
@@ -176,7 +177,7 @@ struct PlaylistRouteTests {
         #expect(try await send("PUT", "/api/playlists", "{}").status == 405)
     }
 
-    @Test("Playlists are the owner's: without the key nothing is told or changed")
+    @Test("Playlists cannot be read or changed without the key")
     func access() async throws {
         let made = try await make([])
         for (method, path) in [

@@ -1,8 +1,8 @@
-"""Holds a description of WebSockets against the standard's model, and messages against the description.
+"""Validates an AsyncAPI document against the standard's model, and messages against the document.
 
 usage: asyncapi_cases.py DOCUMENT MESSAGES
 
-MESSAGES is a JSON object: lists of messages as programs write them, by the name of their kind.
+MESSAGES is a JSON object: lists of messages as encoded by the programs, keyed by message name.
 """
 import copy
 import json
@@ -14,7 +14,7 @@ from asyncapi3.models.asyncapi import AsyncAPI3
 document = json.load(open(sys.argv[1]))
 messages = json.load(open(sys.argv[2]))
 
-# The model knows every field of AsyncAPI 3.0 and takes no other.
+# The model has every field of AsyncAPI 3.0 and rejects all others.
 AsyncAPI3.model_validate(document)
 for path in (["info"], ["channels", "remote"], ["servers", "host"], ["operations", "remoteSend"],
              ["components", "messages", "play"]):
@@ -27,7 +27,7 @@ for path in (["info"], ["channels", "remote"], ["servers", "host"], ["operations
         AsyncAPI3.model_validate(broken)
     except ValueError:
         continue
-    raise AssertionError(f"the model takes anything at {path}")
+    raise AssertionError(f"the model accepts anything at {path}")
 
 
 def follow(reference):
@@ -66,14 +66,14 @@ assert used == set(kinds)
 
 
 def validator(name):
-    # Kept whole, so that references lead somewhere.
+    # Keep the whole document, so that references can be resolved.
     schema = {**document, **kinds[name]["payload"]}
     jsonschema.Draft202012Validator.check_schema(kinds[name]["payload"])
     return jsonschema.Draft202012Validator(schema)
 
 
 def without_one(value, schema):
-    """The value with one of the properties left out that have to be there."""
+    """Yields copies of the value with one required property removed."""
     while "$ref" in schema:
         schema = follow(schema["$ref"])
     if not isinstance(value, dict):
@@ -92,7 +92,7 @@ for name, samples in messages.items():
         for less in without_one(sample, kinds[name]["payload"]):
             assert not validator(name).is_valid(less), (name, less)
         assert not validator(name).is_valid({**sample, "nonsense": 1}), name
-        # No message is taken for another of the same channel and direction.
+        # A message must not match another message of the same channel and direction.
         for channel in document["channels"].values():
             for other in channel["messages"]:
                 both = {name, other} == {"clientHandshake", "hostHandshake"}

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Asks for a segment again and again on one connection: kept_segments.py PORT AUTHORIZATION PATH FILE TOKEN_PATH
+"""Requests a segment repeatedly on one connection: kept_segments.py PORT AUTHORIZATION PATH FILE TOKEN_PATH
 
-Prints as JSON the statuses with the key, the one after FILE got another time, and those of TOKEN_PATH without the key, which
-is asked for until it is refused.
+Prints as JSON the statuses with the key, the status after the modification time of FILE has changed, and the statuses of
+TOKEN_PATH without the key, which is requested until it is rejected.
 """
 
 import http.client

@@ -1,3 +1,4 @@
+import Companion
 import CoverImage
 import Foundation
 import HTTPServer
@@ -16,7 +17,7 @@ import Testing
         ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
     }
 
-    @Test("What is stored is found, by picture and step")
+    @Test("Stored covers are found by picture and size")
     func storedAndFound() throws {
         let cache = CoverCache(folder: folder)
         #expect(cache.file("a", step: 64) == nil)
@@ -25,29 +26,29 @@ import Testing
         #expect(try cache.file("a", step: 64)?.file.content() == [1, 2, 3])
         #expect(cache.file("b", step: 64)?.format == .png)
         #expect(cache.file("a", step: 128) == nil)
-        // By another host, later.
+        // Another host, later.
         #expect(try CoverCache(folder: folder).file("a", step: 64)?.file.content() == [1, 2, 3])
     }
 
-    @Test("The bytes stay within the capacity, and what was asked for last stays")
+    @Test("The cache stays within its capacity and keeps recently used covers")
     func capacity() throws {
         let cache = CoverCache(folder: folder, capacity: 1000)
         for number in 0..<50 {
             cache.store([UInt8](repeating: 7, count: 100), .jpeg, of: "\(number)", step: 64)
-            #expect(cache.file("0", step: 64) != nil, "asked for each time")
-            // File systems' clocks tick every few milliseconds.
+            #expect(cache.file("0", step: 64) != nil, "used most recently")
+            // File system timestamps have a resolution of a few milliseconds.
             usleep(12_000)
         }
         #expect(stored.count <= 10 && stored.count >= 8)
         #expect(cache.file("49", step: 64) != nil)
         #expect(cache.file("1", step: 64) == nil)
-        // What an earlier host left counts too.
+        // Files of an earlier host count as well.
         let next = CoverCache(folder: folder, capacity: 500)
         next.store([1], .jpeg, of: "new", step: 64)
         #expect(stored.count <= 5)
     }
 
-    @Test("What a kill left behind is cleared away, and never given out")
+    @Test("Files of a killed process are deleted and never served")
     func leftovers() throws {
         let cache = CoverCache(folder: folder)
         cache.store([1], .jpeg, of: "a", step: 64)
@@ -57,7 +58,7 @@ import Testing
         #expect(stored.count == 2 && !stored.contains { $0.hasPrefix(".new") })
     }
 
-    @Test("A folder that cannot be written costs the memory of it, no more")
+    @Test("An unwritable folder only disables the cache")
     func unwritable() throws {
         try directory.write([], as: "covers")
         let cache = CoverCache(folder: folder)
@@ -65,13 +66,13 @@ import Testing
         #expect(cache.file("a", step: 64) == nil)
     }
 
-    @Test("The names that are covers, the best first")
+    @Test("Cover file names are recognised and ranked")
     func names() {
         let best = ["cover.jpg", "Cover.JPEG", "COVER.png", "folder.jpg", "Front.jpg", "album.PNG"]
-        let ranks = best.map { FolderPicture.rank(Array($0.utf8)) }
+        let ranks = best.map { CoverFileName.rank(Array($0.utf8)) }
         #expect(!ranks.contains(nil) && ranks.compactMap(\.self) == ranks.compactMap(\.self).sorted())
         for name in ["cover", "cover.gif", "cover.jpg.txt", ".cover.jpg", "covers.jpg", "my cover.jpg", ""] {
-            #expect(FolderPicture.rank(Array(name.utf8)) == nil)
+            #expect(CoverFileName.rank(Array(name.utf8)) == nil)
         }
         #expect([1, 64, 65, 1600].map { CoverSize.step(for: $0) } == [64, 64, 128, 1600])
     }

@@ -4,12 +4,12 @@ import MusicShared
 import TestSupport
 import Testing
 
-/// Pictures by ffmpeg, embedded by ffmpeg or laid beside tracks; what is served is looked at by ffprobe.
+/// Covers created with ffmpeg, embedded or as files; served pictures are checked with ffprobe.
 @Suite("Covers over HTTP", .timeLimit(.minutes(30)))
 struct CoverRouteTests {
     private static let pictures = Task { try await aside { try Pictures() } }
 
-    /// A library with covers of all kinds.
+    /// A library with all kinds of covers.
     private struct Pictures: Sendable {
         let served: ServedLibrary
         let large: [UInt8]
@@ -46,7 +46,7 @@ struct CoverRouteTests {
                     ] + options + [output])
                 return try directory.read("tagged\(seed).mp3")
             }
-            // An ID3v2.3 tag whose picture is a web page that calls itself a JPEG.
+            // An ID3v2.3 tag whose picture is an HTML page with a JPEG MIME type.
             let page = Array("image/jpeg".utf8) + [0, 3, 0] + Array("<html><script>alert(1)</script>".utf8)
             let frame = Array("APIC".utf8) + [0, 0, 0, UInt8(page.count + 1), 0, 0, 0] + page
             let fake = Array("ID3".utf8) + [3, 0, 0, 0, 0, 0, UInt8(frame.count)] + frame
@@ -67,7 +67,7 @@ struct CoverRouteTests {
                 ("fifo/1.mp3", try plain(12)), ("small/1.mp3", try plain(13)), ("small/album.png", small),
                 ("swap/1.mp3", try plain(14)), ("swap/album.png", small),
             ]
-            // Somebody else's file, outside of the music folder, and links to it.
+            // A file outside of the music folder, and links to it.
             let outside = try TemporaryDirectory()
             files.append(("linked/readme.txt", Array("x".utf8)))
             served = try ServedLibrary(files) { folder in
@@ -78,7 +78,7 @@ struct CoverRouteTests {
                     atPath: "\(folder)/inside/cover.jpg", withDestinationPath: "../folder/Front.JPG")
                 mkfifo("\(folder)/fifo/cover.jpg", 0o644)
             }
-            // The link must lead somewhere while the tests run.
+            // The link target must exist while the tests run.
             kept = outside
         }
 
@@ -94,7 +94,7 @@ struct CoverRouteTests {
         -> ServedLibrary.Answer
     { try await served.get("/tracks/\(try served.id(name))/cover\(query)", options) }
 
-    /// Codec, width and height as ffprobe sees them.
+    /// Returns codec, width and height as reported by ffprobe.
     private func look(_ bytes: [UInt8]) async throws -> String {
         let directory = try TemporaryDirectory()
         return try await ProcessRun.aside(
@@ -106,7 +106,7 @@ struct CoverRouteTests {
         ).text.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    @Test("The original is given byte for byte: the embedded one first, then the folder's, by name")
+    @Test("Originals are served unchanged: embedded covers first, then folder pictures by name")
     func originals() async throws {
         for (name, bytes, type) in [
             ("embedded/1.mp3", pictures.large, "image/jpeg"), ("embedded/2.mp3", pictures.small, "image/png"),
@@ -121,7 +121,7 @@ struct CoverRouteTests {
     }
 
     @Test(
-        "Sizes are rounded up to steps, never enlarged",
+        "Sizes are rounded up to the next step and never enlarged",
         arguments: [
             (16, "mjpeg,64,48"), (64, "mjpeg,64,48"), (65, "mjpeg,128,96"), (300, "mjpeg,384,288"),
             (1024, "mjpeg,1024,768"), (1025, "mjpeg,1200,900"), (1600, "mjpeg,1200,900"),
@@ -131,7 +131,7 @@ struct CoverRouteTests {
         #expect(first.status == 200)
         #expect(try await look(first.body) == expected)
         #expect(first.field("Content-Type") == "image/jpeg")
-        // The same again, from the disk.
+        // The same again, from the cache.
         let second = try await cover("embedded/1.mp3", "?size=\(size)")
         #expect(second.body == first.body && second.field("ETag") == first.field("ETag"))
         #expect(second.field("Content-Type") == "image/jpeg")
@@ -139,7 +139,7 @@ struct CoverRouteTests {
         #expect(head.field("Content-Length") == "\(first.body.count)")
     }
 
-    @Test("Covers are conditional, and kept for long where the address changes with the track")
+    @Test("Covers support conditional requests, and versioned URLs allow long-term caching")
     func caching() async throws {
         var tags: Set<String> = []
         for query in ["", "?size=64", "?size=128"] {
@@ -158,7 +158,7 @@ struct CoverRouteTests {
     }
 
     @Test(
-        "What is no picture, is damaged or too large, is 422 in JSON",
+        "Invalid, damaged and oversized pictures are 422 with a JSON error",
         arguments: [
             ("broken/1.mp3", "?size=64", "cover_corrupt"), ("page/1.mp3", "", "cover_not_a_picture"),
             ("page/1.mp3", "?size=64", "cover_not_a_picture"), ("junk/1.mp3", "", "cover_not_a_picture"),
@@ -173,20 +173,20 @@ struct CoverRouteTests {
     }
 
     @Test(
-        "No cover, or one that is not ours to give, is 404",
+        "Missing covers and pictures outside of the music folder are 404",
         arguments: ["none/1.mp3", "linked/1.mp3", "fifo/1.mp3"])
     func none(name: String) async throws {
         for query in ["", "?size=64"] {
             let answer = try await cover(name, query)
             #expect(answer.status == 404)
             #expect(try answer.json("error", "code") as? String == "no_cover")
-            // A page would rather have nothing: browsers report every 404 as an error.
+            // Web pages request an empty response, because browsers log every 404 as an error.
             let empty = try await cover(name, query + (query.isEmpty ? "?" : "&") + "missing=empty")
             #expect(empty.status == 204 && empty.body.isEmpty)
         }
     }
 
-    @Test("A small picture is given as it is")
+    @Test("Small pictures are served unchanged")
     func small() async throws {
         for _ in 0..<2 {
             #expect(try await cover("small/1.mp3", "?size=128").body == pictures.small)
@@ -194,7 +194,7 @@ struct CoverRouteTests {
         #expect(try await look(try await cover("small/1.mp3", "?size=64").body) == "mjpeg,64,38")
     }
 
-    @Test("An album has the cover of the track that has one")
+    @Test("An album uses the cover of any track that has one")
     func album() async throws {
         let albums = try await served.get("/api/albums?q=embedded")
         let page = try JSONDecoder().decode(CataloguePage<AlbumItem>.self, from: Data(albums.body))
@@ -203,11 +203,11 @@ struct CoverRouteTests {
         #expect(try await served.get(album.coverURL).body == pictures.large)
         let small = try await served.get("/api/albums/\(album.id)/cover?size=64")
         #expect(try await look(small.body) == "mjpeg,64,48")
-        // One and the same picture, kept once.
+        // The same picture is cached once.
         #expect(small.field("ETag") == (try await cover("embedded/1.mp3", "?size=64").field("ETag")))
     }
 
-    @Test("Another picture in the place of one is noticed at once")
+    @Test("A replaced picture is noticed at once")
     func replaced() async throws {
         let path = served.file("swap/album.png")
         let before = try await cover("swap/1.mp3", "?size=1600")
@@ -221,7 +221,7 @@ struct CoverRouteTests {
         #expect(try await cover("swap/1.mp3", "?size=1600").field("ETag") == before.field("ETag"))
     }
 
-    @Test("Many requests at once give one and the same")
+    @Test("Concurrent requests return the same cover")
     func atOnce() async throws {
         let path = "\(served.base)/tracks/\(try served.id("top.mp3"))/cover?size=192"
         let directory = try TemporaryDirectory()

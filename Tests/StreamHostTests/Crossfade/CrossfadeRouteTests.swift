@@ -4,7 +4,7 @@ import MusicShared
 import TestSupport
 import Testing
 
-/// Plans for made tracks, from the file to the answer.
+/// Plans for generated tracks, from the file to the response.
 @Suite("Crossfade over HTTP", .timeLimit(.minutes(30)))
 struct CrossfadeRouteTests {
     private static func straightFade(_ seconds: Double) -> Double {
@@ -13,35 +13,41 @@ struct CrossfadeRouteTests {
 
     private static let library = Result {
         let silence = PCM(sampleRate: 44_100, channelCount: 1, samples: [Int16](repeating: 0, count: 88_200))
-        // One piece cut in two, as an album has it.
-        let piece = MadeTracks.noise(60, seed: 9)
+        // One piece split in two, as on an album.
+        let piece = GeneratedTracks.noise(60, seed: 9)
         let halves = [piece.samples[..<(30 * 44_100)], piece.samples[(30 * 44_100)...]].map {
             PCM(sampleRate: 44_100, channelCount: 1, samples: Array($0))
         }
         return try ServedLibrary([
-            ("fade.mp3", try MadeTracks.mp3(MadeTracks.noise(30, seed: 1, gain: straightFade))),
+            ("fade.mp3", try GeneratedTracks.mp3(GeneratedTracks.noise(30, seed: 1, gain: straightFade))),
             (
                 "decibels.mp3",
-                try MadeTracks.mp3(
-                    MadeTracks.noise(30, seed: 2) { $0 < 20 ? 1 : pow(10, -3 * ($0 - 20) / 10) })
+                try GeneratedTracks.mp3(
+                    GeneratedTracks.noise(30, seed: 2) { $0 < 20 ? 1 : pow(10, -3 * ($0 - 20) / 10) })
             ),
-            ("steady.mp3", try MadeTracks.mp3(MadeTracks.noise(30, seed: 3))),
+            ("steady.mp3", try GeneratedTracks.mp3(GeneratedTracks.noise(30, seed: 3))),
             (
                 "120.mp3",
-                try MadeTracks.mp3(
-                    MadeTracks.beats(40, bpm: 120, first: 0.2) { min(1, max(0, (40 - $0) / 10)) })
+                try GeneratedTracks.mp3(
+                    GeneratedTracks.beats(40, bpm: 120, first: 0.2) { min(1, max(0, (40 - $0) / 10)) })
             ),
-            ("123.mp3", try MadeTracks.mp3(MadeTracks.beats(40, bpm: 123, first: 0.33))),
+            ("123.mp3", try GeneratedTracks.mp3(GeneratedTracks.beats(40, bpm: 123, first: 0.33))),
             (
                 "strokes.mp3",
-                try MadeTracks.mp3(
-                    MadeTracks.strokes(40, hertz: 330) { min(1, max(0, (40 - $0) / 12)) })
+                try GeneratedTracks.mp3(
+                    GeneratedTracks.strokes(40, hertz: 330) { min(1, max(0, (40 - $0) / 12)) })
             ),
-            ("other strokes.mp3", try MadeTracks.mp3(MadeTracks.strokes(40, hertz: 440))),
-            ("silence.mp3", try MadeTracks.mp3(silence)),
-            ("second.mp3", try MadeTracks.mp3(silence)),
-            ("one.mp3", try MadeTracks.mp3(halves[0], ["--tl", "Album", "--ta", "Band", "--tn", "1/2"])),
-            ("two.mp3", try MadeTracks.mp3(halves[1], ["--tl", "Album", "--ta", "Band", "--tn", "2/2"])),
+            ("other strokes.mp3", try GeneratedTracks.mp3(GeneratedTracks.strokes(40, hertz: 440))),
+            ("silence.mp3", try GeneratedTracks.mp3(silence)),
+            ("second.mp3", try GeneratedTracks.mp3(silence)),
+            (
+                "one.mp3",
+                try GeneratedTracks.mp3(halves[0], ["--tl", "Album", "--ta", "Band", "--tn", "1/2"])
+            ),
+            (
+                "two.mp3",
+                try GeneratedTracks.mp3(halves[1], ["--tl", "Album", "--ta", "Band", "--tn", "2/2"])
+            ),
         ])
     }
 
@@ -56,8 +62,8 @@ struct CrossfadeRouteTests {
         return try JSONDecoder().decode(CrossfadePlan.self, from: Data(answer.body))
     }
 
-    /// Loudness of a track that fades relative to its main part, by BS.1770's gate: the power of all that is within 10 LU
-    /// of the mean, integrated over the fade's course.
+    /// Returns the loudness of a fading track relative to its main part, by the gate of BS.1770: the mean
+    /// power within 10 LU of the mean, integrated over the fade.
     private func loudnessOfFade(_ power: (Double) -> Double) -> Double {
         let powers = stride(from: 0.0, to: 30, by: 0.001).map { $0 < 20 ? 1 : power(($0 - 20) / 10) }
         let gate = powers.reduce(0, +) / Double(powers.count) / 10
@@ -65,18 +71,18 @@ struct CrossfadeRouteTests {
         return 10 * log10(loud.reduce(0, +) / Double(loud.count))
     }
 
-    @Test("After a fade that is straight in amplitude the next starts where it has lost 8 LU")
+    @Test("After a fade linear in amplitude, the next track starts where it has dropped by 8 LU")
     func amplitudeFade() async throws {
         let plan = try await plan("fade.mp3", "steady.mp3", "&max_seconds=30")
         let loudness = loudnessOfFade { ($0 - 1) * ($0 - 1) }
         let expected = 20 + 10 * (1 - pow(10, (loudness - 8) / 20))
-        // A tenth for the curve's steps, as much for what lies between two points of the ramp.
+        // 0.1 s for the curve's steps, and as much for interpolation between two points of the ramp.
         #expect(abs(plan.startSeconds - (plan.tempo?.shiftSeconds ?? 0) - expected) < 0.2, "\(expected)")
         #expect(plan.transition == .overlap && plan.outgoing.fade?.curve == CrossfadePlan.Fade.Curve.none)
         #expect(abs(plan.endSeconds - 30) < 0.3)
     }
 
-    @Test("And after one that is straight in dB")
+    @Test("After a fade linear in dB, the next track starts where it has dropped by 8 LU")
     func decibelFade() async throws {
         let plan = try await plan("decibels.mp3", "steady.mp3", "&max_seconds=30")
         let expected = 20 + (8 - loudnessOfFade { pow(10, -6 * $0) }) / 6
@@ -86,27 +92,27 @@ struct CrossfadeRouteTests {
         #expect(short.overlapSeconds <= 2)
     }
 
-    @Test("A cold ending is followed at once")
+    @Test("After a cold ending, the next track starts at once")
     func coldEnding() async throws {
         let plan = try await plan("steady.mp3", "fade.mp3")
         #expect(plan.transition == .cut && plan.outgoing.fade == nil)
         #expect(abs(plan.startSeconds - 30) <= 0.06)
     }
 
-    @Test("Beats at 120 fall on beats at 123")
+    @Test("Beats at 120 BPM are aligned with beats at 123 BPM")
     func beats() async throws {
         let plan = try await plan("120.mp3", "123.mp3")
         let tempo = try #require(plan.tempo)
         #expect(tempo.canAlign && tempo.multiple == 1)
         #expect(abs(tempo.ratio - 120.0 / 123) < 0.005)
-        // When the incoming track's drum strikes, by the truth, and how far that is from the outgoing one's.
+        // Time of the incoming track's true drum hit, and its distance from the outgoing track's.
         let found = try #require(tempo.incomingBeatSeconds)
         let drum = 0.33 + ((found - 0.33) / (60.0 / 123)).rounded() * 60 / 123
         let struck = plan.startSeconds + drum - plan.cueInSeconds
         #expect(abs((struck - 0.2).remainder(dividingBy: 0.5)) < 0.015)
     }
 
-    @Test("Halves of one piece on an album follow each other without a seam")
+    @Test("Two halves of one piece on an album are joined gaplessly")
     func album() async throws {
         let plan = try await plan("one.mp3", "two.mp3")
         #expect(plan.transition == .gapless && plan.startSeconds == 30 && plan.cueInSeconds == 0)
@@ -116,7 +122,7 @@ struct CrossfadeRouteTests {
         #expect(try await self.plan("two.mp3", "one.mp3").transition != .gapless)
     }
 
-    @Test("Silence and short tracks are played alone, a track before itself like any other")
+    @Test("Silent and short tracks do not overlap; a track can follow itself")
     func corners() async throws {
         #expect(try await plan("silence.mp3", "steady.mp3").transition == .cut)
         #expect(try await plan("steady.mp3", "second.mp3").transition == .cut)
@@ -124,13 +130,13 @@ struct CrossfadeRouteTests {
         #expect(again.transition == .overlap && again.fromID == again.toID)
     }
 
-    @Test("What the plan makes of two tracks with high peaks does not clip", arguments: [-18.0, -10, -5])
+    @Test("The planned mix of two tracks with high peaks does not clip", arguments: [-18.0, -10, -5])
     func mixDoesNotClip(target: Double) async throws {
         let plan = try await plan("strokes.mp3", "other strokes.mp3", "&target_lufs=\(target)")
         #expect(plan.overlapSeconds > 2)
         let outgoing = try await decoded("strokes.mp3")
         let incoming = try await decoded("other strokes.mp3")
-        let rate = Double(MadeTracks.rate)
+        let rate = Double(GeneratedTracks.rate)
         let start = Int((plan.startSeconds * rate).rounded())
         let entry = Int((plan.cueInSeconds * rate).rounded())
         let out = try #require(plan.outgoing.fade)
@@ -146,10 +152,10 @@ struct CrossfadeRouteTests {
         }
         let overlap = mix[start..<start + Int(plan.overlapSeconds * rate)]
         let peak = try await truePeak(Array(overlap))
-        // The decoder that made the samples and the one that measured them differ by less than that.
+        // The two decoders involved differ by less than this.
         #expect(peak <= 0.1)
         #expect(peak <= (plan.overlapPeakDBTP ?? 0) + 0.1)
-        if target == -5 { #expect(into.curve == .linear, "the peaks leave no room at this loudness") }
+        if target == -5 { #expect(into.curve == .linear, "the peaks leave no headroom at this loudness") }
     }
 
     private func decoded(_ name: String) async throws -> [Float] {
@@ -162,7 +168,7 @@ struct CrossfadeRouteTests {
         }
     }
 
-    /// The true peak that ffmpeg measures, in dBTP.
+    /// Returns the true peak measured by ffmpeg, in dBTP.
     private func truePeak(_ samples: [Double]) async throws -> Double {
         let directory = try TemporaryDirectory()
         let bytes = samples.flatMap { sample in
@@ -181,7 +187,7 @@ struct CrossfadeRouteTests {
     }
 
     @Test(
-        "Parameters that are missing or wrong are named",
+        "Errors name missing and invalid parameters",
         arguments: [
             ("", "from"), ("?to=1", "from"), ("?from=1", "to"), ("?from=x&to=1", "from"),
             ("?from=1&to=", "to"),
@@ -191,11 +197,11 @@ struct CrossfadeRouteTests {
         ])
     func badParameters(query: String, field: String) async throws {
         let answer = try await served.get("/crossfade\(query)")
-        #expect(answer.status == 400)
+        #expect(answer.status == (query.contains("\(field)=") ? 422 : 400))
         #expect(try answer.json("error", "field") as? String == field)
     }
 
-    @Test("A track that there is not is 404", arguments: ["from", "to"])
+    @Test("A missing track is 404", arguments: ["from", "to"])
     func noTrack(field: String) async throws {
         let other = field == "from" ? "to" : "from"
         let answer = try await served.get("/crossfade?\(field)=9999&\(other)=1")
@@ -203,10 +209,10 @@ struct CrossfadeRouteTests {
         #expect(try answer.json("error", "field") as? String == field)
     }
 
-    @Test("A track that was not measured is 409")
+    @Test("A track that has not been analysed is 409")
     func notAnalysed() async throws {
         try await ServedLibrary.with(
-            [("one.mp3", try MadeTracks.mp3(MadeTracks.noise(3, seed: 1)))], parts: .frames
+            [("one.mp3", try GeneratedTracks.mp3(GeneratedTracks.noise(3, seed: 1)))], parts: .frames
         ) {
             served in
             let answer = try await served.get("/crossfade?from=1&to=1")

@@ -6,14 +6,14 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Tags of many files over HTTP", .timeLimit(.minutes(30)))
+@Suite("Batch edits of tags over HTTP", .timeLimit(.minutes(30)))
 struct BatchEditTests {
     private static func album(_ name: String, _ number: Int, _ seed: UInt64) throws -> (String, [UInt8]) {
         let tags = ["--id3v2-only", "--tl", name, "--ta", "Artist \(number)", "--tn", "\(number)"]
         return ("\(name)/\(number).mp3", try TaggedMusic.bytes(seed, tags))
     }
 
-    @Test("The same album artist on all tracks of albums, with a result for each and the album as one")
+    @Test("Setting one album artist on several albums returns a result per file and merges the albums")
     func sameForAll() async throws {
         let files = try [
             Self.album("One", 1, 11), Self.album("One", 2, 12), Self.album("Two", 1, 13),
@@ -45,7 +45,7 @@ struct BatchEditTests {
             #expect(try answer.json("changed_count") as? Int == 3 && answer.json("failed_count") as? Int == 4)
             #expect(try await served.ffprobe("Three/1.mp3")["album_artist"] == nil)
             #expect(try await served.audio("One/1.mp3") == audio)
-            // One album, measured as one.
+            // One album, with a single album loudness.
             let album = try await served.get("/api/albums/\(try albumID(ids[0]))")
             #expect(try album.json("artist") as? String == "The Artists")
             #expect(
@@ -53,7 +53,7 @@ struct BatchEditTests {
         }
     }
 
-    @Test("Edits of their own: one that fails leaves the others, and a state that differs is refused")
+    @Test("Individual edits: a failure does not affect the others, and an outdated ETag is rejected")
     func ownEdits() async throws {
         let files = try [Self.album("A", 1, 15), Self.album("A", 2, 16), Self.album("A", 3, 17)]
         try await ServedLibrary.with(files, parts: .profile) { served in
@@ -83,7 +83,7 @@ struct BatchEditTests {
         }
     }
 
-    @Test("What is wrong for all is said before the first file is touched")
+    @Test("Errors that concern all files are reported before the first file is changed")
     func wrongForAll() async throws {
         try await ServedLibrary.with([try Self.album("A", 1, 18)], parts: .profile) { served in
             let before = try served.bytes("A/1.mp3")
@@ -96,9 +96,9 @@ struct BatchEditTests {
                 (["edits": [["relative_path": "A/1.mp3", "titel": "x"]]], 400, "unknown_field"),
                 (["edits": [["title": "x"]]], 422, "one_file_expected"),
                 (["edits": [["id": 1, "title": "x"], ["id": 1, "year": 0]]], 422, "invalid_value"),
-                (["changes": ["year": 5], "track_ids": [0]], 400, "invalid_field"),
+                (["changes": ["year": 5], "track_ids": [0]], 422, "invalid_field"),
                 (["edits": Array(repeating: ["id": 1, "title": "x"], count: 2_001)], 422, "too_many_items"),
-                (["edits": "x"], 400, "invalid_field"),
+                (["edits": "x"], 422, "invalid_field"),
             ] as [([String: Any], Int, String)] {
                 let answer = try await served.send("PATCH", "/batch-edit-metadata", content)
                 #expect(answer.status == status && answer.errorCode == code, "\(code): \(answer.text)")

@@ -8,7 +8,7 @@ import Testing
 struct BulkFixRouteTests {
     private static let allFixes = TagFix.allCases.map(\.rawValue)
 
-    /// A library with one of each defect, and what is sound beside.
+    /// A library with one file for each defect, and sound files as well.
     private static func files() throws -> [(name: String, bytes: [UInt8])] {
         var files: [(name: String, bytes: [UInt8])] = []
         var seed: UInt64 = 30
@@ -37,12 +37,12 @@ struct BulkFixRouteTests {
         return files
     }
 
-    @Test("A dry run shows each change and makes none; then they are made, and nothing is left to fix")
+    @Test("A dry run lists all changes; a real run makes them and leaves nothing to fix")
     func allFixes() async throws {
         let files = try Self.files()
         try await ServedLibrary.with(files, parts: .profile) { served in
-            // Dry unless told otherwise.
-            let shown = try await served.send("POST", "/bulk-fix", ["fixes": Self.allFixes])
+            // A dry run is the default.
+            let shown = try await served.send("POST", "/bulk-fix", ["fixes": Self.allFixes, "all": true])
             #expect(try shown.status == 200 && shown.json("dry_run") as? Bool == true, "\(shown.text)")
             #expect(try shown.json("examined_count") as? Int == files.count)
             #expect(try shown.json("cursor") == nil)
@@ -78,7 +78,7 @@ struct BulkFixRouteTests {
             var audio: [String: String] = [:]
             for file in files { audio[file.name] = try await served.audio(file.name) }
             let done = try await served.send(
-                "POST", "/bulk-fix", ["fixes": Self.allFixes, "dry_run": false])
+                "POST", "/bulk-fix", ["fixes": Self.allFixes, "dry_run": false, "all": true])
             #expect(try done.json("changed_count") as? Int == 8 && done.json("failed_count") as? Int == 0)
             for (name, key, value) in [
                 ("hits/1.mp3", "TPE2", "Various Artists"), ("hits/3.mp3", "TCMP", "1"),
@@ -96,16 +96,16 @@ struct BulkFixRouteTests {
                 #expect(now == audio[file.name], "\(file.name)")
             }
             #expect(try [UInt8](served.bytes("sound.mp3")) == files.first { $0.name == "sound.mp3" }?.bytes)
-            // The catalogue has one album of the three.
+            // The catalogue now has one album instead of three.
             let albums = try await served.get("/api/albums?q=Hits")
             #expect(try albums.json("total") as? Int == 1)
             let again = try await served.send(
-                "POST", "/bulk-fix", ["fixes": Self.allFixes, "dry_run": false])
+                "POST", "/bulk-fix", ["fixes": Self.allFixes, "dry_run": false, "all": true])
             #expect(try again.json("changed_count") as? Int == 0 && again.results().isEmpty, "\(again.text)")
         }
     }
 
-    @Test("Pages and lists: a cursor goes through all, lists narrow, wrong requests are refused")
+    @Test("Paging covers all tracks, lists restrict the selection, invalid requests are rejected")
     func pages() async throws {
         let files = try Self.files()
         try await ServedLibrary.with(files, parts: .profile) { served in
@@ -114,7 +114,7 @@ struct BulkFixRouteTests {
             var pageCount = 0
             repeat {
                 let page = try await served.send(
-                    "POST", "/bulk-fix", ["fixes": Self.allFixes, "cursor": cursor, "limit": 5])
+                    "POST", "/bulk-fix", ["fixes": Self.allFixes, "cursor": cursor, "limit": 5, "all": true])
                 names += try page.results().keys
                 #expect(try page.json("examined_count") as? Int ?? 99 <= 5)
                 cursor = try page.json("cursor") as? Int ?? 0
@@ -134,9 +134,12 @@ struct BulkFixRouteTests {
             #expect(try nothing.json("examined_count") as? Int == 0)
             for (content, status) in [
                 (["fixes": ["mojibake"], "track_ids": []], 422),
-                (["fixes": ["mojibake"], "track_ids": NSNull()], 400),
-                (["fixes": ["everything"]], 400), (["fixes": []], 422), ([:], 400),
-                (["fixes": ["mojibake"], "limit": 0], 422), (["fixes": ["mojibake"], "dryrun": true], 400),
+                (["fixes": ["mojibake"], "track_ids": NSNull()], 422),
+                (["fixes": ["everything"]], 422), (["fixes": []], 422), ([:], 400),
+                (["fixes": ["mojibake"], "limit": 0, "all": true], 422),
+                (["fixes": ["mojibake"], "dryrun": true], 400), (["fixes": ["mojibake"]], 422),
+                (["fixes": ["mojibake"], "dry_run": false], 422),
+                (["fixes": ["mojibake"], "all": true, "track_ids": [1]], 422),
                 (["fixes": ["mojibake"], "track_ids": Array(1...10_001)], 422),
             ] as [([String: Any], Int)] {
                 #expect(

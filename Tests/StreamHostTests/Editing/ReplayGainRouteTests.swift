@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// ReplayGain tags against those that loudgain computes and writes.
+/// Compares ReplayGain tags with those computed and written by loudgain.
 @Suite("ReplayGain over HTTP", .timeLimit(.minutes(30)))
 struct ReplayGainRouteTests {
     private static func files() throws -> [(name: String, bytes: [UInt8])] {
@@ -22,7 +22,7 @@ struct ReplayGainRouteTests {
         return files
     }
 
-    /// Gain and true peak of each file, and of the album, by loudgain.
+    /// Returns gain and true peak of each file, and of the album, by loudgain.
     private static func loudgain(_ paths: [String]) async throws -> [(gain: Double, peak: Double)] {
         let run = try await ProcessRun.aside("loudgain", ["-a", "-O", "-q"] + paths)
         return run.text.split(separator: "\n").dropFirst().map { line in
@@ -32,7 +32,7 @@ struct ReplayGainRouteTests {
         }
     }
 
-    @Test("Gains are loudgain's within 0.02 dB, peaks within 0.5 %, in the form that loudgain writes")
+    @Test("Gains match loudgain within 0.02 dB and peaks within 0.5 %, in loudgain's format")
     func values() async throws {
         let files = try Self.files()
         try await ServedLibrary.with(files, parts: .profile) { served in
@@ -40,11 +40,12 @@ struct ReplayGainRouteTests {
             let ids = try names.map { try served.id($0) }
             let truth = try await Self.loudgain(names.map { served.file($0) })
             let audio = try await served.audio(names[0])
-            let dry = try await served.send("POST", "/replaygain", ["peak": "true", "dry_run": true])
+            let dry = try await served.send("POST", "/replaygain", ["peak": "true", "all": true])
             #expect(try dry.json("changed_count") as? Int == 3, "\(dry.text)")
             for file in files { #expect(try [UInt8](served.bytes(file.name)) == file.bytes) }
 
-            let answer = try await served.send("POST", "/replaygain", ["peak": "true"])
+            let answer = try await served.send(
+                "POST", "/replaygain", ["peak": "true", "all": true, "dry_run": false])
             let results = try answer.results()
             #expect(results["silence.mp3"]?["outcome"] as? String == "silent")
             for (index, name) in names.enumerated() {
@@ -67,34 +68,37 @@ struct ReplayGainRouteTests {
             let metadata = try await served.get("/edit-metadata?id=\(ids[0])")
             #expect(try metadata.json("replay_gain", "track_gain_db") as? Double != nil)
 
-            // Right already: nothing is touched, and no pass has anything to do.
+            // The values are already right: no file is changed, and a scan has nothing to do.
             let written = try names.map { try served.bytes($0) }
-            let again = try await served.send("POST", "/replaygain", ["peak": "true"])
+            let again = try await served.send(
+                "POST", "/replaygain", ["peak": "true", "all": true, "dry_run": false])
             #expect(try again.json("changed_count") as? Int == 0)
             #expect(try again.results()[names[0]]?["outcome"] as? String == "right")
             #expect(try names.map { try served.bytes($0) } == written)
             let summary = try await served.pass()
             #expect(summary.analyzedCount == 0 && summary.unchangedCount == 4)
-            // The key of an album's loudness is its sound, which is the same.
+            // Album loudness is stored by the audio of its tracks, which is unchanged.
             let albums = try await served.get("/api/albums?q=Album")
             let album = try #require((try albums.json("items") as? [[String: Any]])?.first)
             #expect(album["integrated_lufs"] as? Double != nil)
         }
     }
 
-    @Test("Values that loudgain wrote are replaced in place, or left where that is asked for")
+    @Test("Values written by loudgain are replaced in place, or kept on request")
     func existing() async throws {
         let files = try Self.files()
         try await ServedLibrary.with(files, parts: .profile) { served in
             let names = ["album/1.mp3", "album/2.mp3", "album/3.mp3"]
-            // Other values, in small letters.
+            // Different values, in lower-case frames.
             try await ProcessRun.aside(
                 "loudgain", ["-a", "-s", "i", "-L", "-d", "-5", "-q"] + names.map { served.file($0) })
             _ = try await served.pass()
-            let left = try await served.send("POST", "/replaygain", ["skip_existing": true])
+            let left = try await served.send(
+                "POST", "/replaygain", ["skip_existing": true, "all": true, "dry_run": false])
             #expect(try left.json("changed_count") as? Int == 0)
             #expect(try left.results()[names[0]]?["outcome"] as? String == "existing")
-            let answer = try await served.send("POST", "/replaygain", ["album": "folder", "peak": "true"])
+            let answer = try await served.send(
+                "POST", "/replaygain", ["album": "folder", "peak": "true", "all": true, "dry_run": false])
             #expect(try answer.json("changed_count") as? Int == 3, "\(answer.text)")
             let frames = try await TagWitness.frames(of: served.file(names[0]))
             let keys = frames.keys.filter {
@@ -112,12 +116,12 @@ struct ReplayGainRouteTests {
         }
     }
 
-    @Test("Targets, peaks and limits: what the options say is what is computed")
+    @Test("Target, peak and clipping options affect the computed gains")
     func options() async throws {
         let files = try Self.files()
         try await ServedLibrary.with(files, parts: .profile) { served in
             func gains(_ options: [String: Any]) async throws -> [String: Any] {
-                let content = options.merging(["dry_run": true, "relative_paths": ["album/3.mp3"]]) { $1 }
+                let content = options.merging(["relative_paths": ["album/3.mp3"]]) { $1 }
                 let answer = try await served.send("POST", "/replaygain", content)
                 return try #require(try answer.results()["album/3.mp3"]?["replay_gain"] as? [String: Any])
             }
@@ -130,10 +134,34 @@ struct ReplayGainRouteTests {
             let limited = try #require(
                 try await gains(["target_lufs": -5, "clip_mode": "positive"])["track_gain_db"] as? Double)
             #expect(abs(limited - min(louder, -20 * log10(peak))) < 0.011)
-            for content in [["target_lufs": -31], ["limit": 2_000]] as [[String: Any]] {
+            for content in [["target_lufs": -31, "all": true], ["limit": 2_000, "all": true]]
+                as [[String: Any]]
+            {
                 #expect(try await served.send("POST", "/replaygain", content).status == 422)
             }
-            #expect(try await served.send("POST", "/replaygain", ["album": "both"]).status == 400)
+            #expect(
+                try await served.send("POST", "/replaygain", ["album": "both", "all": true]).status == 422)
+        }
+    }
+
+    @Test("Nothing is written without a selection or without dry_run false")
+    func explicitSelection() async throws {
+        let files = try Self.files()
+        try await ServedLibrary.with(files, parts: .profile) { served in
+            for content in [
+                [:], ["peak": "true"], ["dry_run": false], ["all": false, "dry_run": false],
+                ["all": true, "track_ids": [1], "dry_run": false], ["track_ids": [], "dry_run": false],
+            ] as [[String: Any]] {
+                let answer = try await served.send("POST", "/replaygain", content)
+                #expect(answer.status == 422, "\(content) \(answer.text)")
+                #expect(["nothing_selected", "unclear_files"].contains(answer.errorCode))
+            }
+            for content in [["all": true], ["relative_paths": ["album/1.mp3"]]] as [[String: Any]] {
+                let answer = try await served.send("POST", "/replaygain", content)
+                #expect(try answer.json("dry_run") as? Bool == true)
+                #expect(try answer.json("changed_count") as? Int ?? 0 > 0)
+            }
+            for file in files { #expect(try [UInt8](served.bytes(file.name)) == file.bytes, "\(file.name)") }
         }
     }
 }

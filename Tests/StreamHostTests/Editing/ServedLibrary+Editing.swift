@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 
 extension ServedLibrary {
-    /// Sends JSON by curl.
+    /// Sends JSON with curl.
     func send(
         _ method: String, _ path: String, _ content: Any, _ options: [String] = []
     ) async throws -> Answer {
@@ -21,14 +21,14 @@ extension ServedLibrary {
         try await send("PATCH", "/edit-metadata", content, options)
     }
 
-    /// The audio of a file as ffmpeg takes it out of its tags.
+    /// Returns the audio of a file as extracted by ffmpeg.
     func audio(_ name: String) async throws -> String {
         try await ProcessRun.aside(
             "ffmpeg", ["-v", "error", "-i", file(name), "-map", "0:a", "-c", "copy", "-f", "md5", "-"]
         ).text
     }
 
-    /// What ffprobe reads of a file's tags.
+    /// Returns a file's tags as read by ffprobe.
     func ffprobe(_ name: String) async throws -> [String: String] {
         let run = try await ProcessRun.aside(
             "ffprobe", ["-v", "error", "-show_format", "-of", "json", file(name)])
@@ -36,7 +36,7 @@ extension ServedLibrary {
         return object?["format"]?["tags"] as? [String: String] ?? [:]
     }
 
-    /// Another pass over the folder, for profiles only.
+    /// Runs another scan of the folder, for profiles only.
     func pass() async throws -> PassSummary {
         var options = PassOptions()
         options.parts = .profile
@@ -50,7 +50,7 @@ extension ServedLibrary {
 }
 
 extension ServedLibrary.Answer {
-    /// Results of a batch by their paths.
+    /// Returns the results of a batch, keyed by path.
     func results() throws -> [String: [String: Any]] {
         let list = try json("results") as? [[String: Any]] ?? []
         return Dictionary(
@@ -60,13 +60,13 @@ extension ServedLibrary.Answer {
     var errorCode: String? { try? json("error", "code") as? String }
 }
 
-/// A few seconds of sound with tags.
+/// A few seconds of audio with tags.
 enum TaggedMusic {
     static func bytes(_ seed: UInt64, _ options: [String] = [], seconds: Int = 3) throws -> [UInt8] {
         try Encoders.lame(PCM.music(frameCount: seconds * 44_100, seed: seed), ["-b", "64"] + options)
     }
 
-    /// Frames of ID3v2.3 that no edit speaks of: an object, private data, a chapter, lyrics, one that nobody knows.
+    /// ID3v2.3 frames that edits must preserve: an object, private data, a chapter, lyrics, an unknown frame.
     static let foreignFrames: [(id: String, content: [UInt8])] = [
         ("GEOB", [0] + Array("text/plain\0name\0what\0".utf8) + [1, 2, 3, 0xFF, 0xE0, 0]),
         ("PRIV", Array("me@example.org\0".utf8) + [0xFF, 0xFB, 0, 1]),

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Albums, playlists and tracks in the forms of other systems.
+/// Albums, playlists and tracks in the formats of other systems.
 @Suite("Exports for other systems", .timeLimit(.minutes(30)))
 struct ExportRouteTests {
     private static let library = Task { try await aside { try make() } }
@@ -39,7 +39,7 @@ struct ExportRouteTests {
         return try #require(try made.json("id") as? Int)
     }
 
-    @Test("M3U8 has lengths, names and albums, and plays in ffmpeg from the folder")
+    @Test("M3U8 has durations, names and albums, and ffmpeg can play it from the folder")
     func m3u8() async throws {
         let id = try await makePlaylist("Late \\\"night\\\"")
         let answer = try await served.get("/api/playlists/\(id)/export?prefix=music/")
@@ -59,7 +59,20 @@ struct ExportRouteTests {
         #expect(bare.contains("\n./#two.mp3\n"))
     }
 
-    @Test("cue_file's JSON and Liquidsoap's annotations say the same")
+    @Test(
+        "A prefix without a trailing separator gets a slash; one with a separator is unchanged",
+        arguments: [
+            ("/srv/music", "/srv/music/#two.mp3"), ("/srv/music/", "/srv/music/#two.mp3"),
+            ("http://h/f?path=", "http://h/f?path=#two.mp3"), ("music:", "music:#two.mp3"),
+            ("D:%5CMusic", "D:\\Music/#two.mp3"), ("D:%5C", "D:\\#two.mp3"),
+        ])
+    func prefixes(prefix: String, address: String) async throws {
+        let id = try served.id("#two.mp3")
+        let answer = try await served.get("/api/tracks/\(id)/export?format=m3u8&prefix=\(prefix)")
+        #expect(answer.text.hasSuffix("\n\(address)\n"), "\(answer.text)")
+    }
+
+    @Test("cue_file JSON and Liquidsoap annotations contain the same values")
     func autocue() async throws {
         let id = try served.id("#two.mp3")
         let track = try #require(try served.library.track(id: id))
@@ -76,7 +89,7 @@ struct ExportRouteTests {
         #expect(fields["liq_amplify"] as? String == String(gain))
     }
 
-    @Test("AzuraCast's fields are seconds and decibels")
+    @Test("AzuraCast fields are in seconds and decibels")
     func azuracast() async throws {
         let id = try await makePlaylist("radio")
         let json = try await served.get("/api/playlists/\(id)/export?format=azuracast")
@@ -92,7 +105,7 @@ struct ExportRouteTests {
         #expect((extra["cue_out"] ?? 0) > (extra["cross_start_next"] ?? 99) - 0.001)
     }
 
-    @Test("MixRamp tags fall from the track's level to silence")
+    @Test("MixRamp tags decrease from the track's level to silence")
     func mixramp() async throws {
         let album = try #require(try served.library.track(id: served.id("#two.mp3"))?.track.albumID)
         let json = try await served.get("/api/albums/\(album)/export?format=mixramp")
@@ -109,15 +122,15 @@ struct ExportRouteTests {
         }
     }
 
-    @Test("What is not there, and forms that are not, are told")
+    @Test("Missing items and unknown formats are rejected")
     func failures() async throws {
         let id = try served.id("#two.mp3")
         #expect(try await served.get("/api/albums/99999/export").status == 404)
         #expect(try await served.get("/api/playlists/99999/export").status == 404)
         #expect(try await served.get("/api/tracks/99999/export").status == 404)
         let answer = try await served.get("/api/tracks/\(id)/export?format=pls")
-        #expect(answer.status == 400)
+        #expect(answer.status == 422)
         #expect(try answer.json("error", "field") as? String == "format")
-        #expect(try await served.get("/api/tracks/\(id)/export?prefix=a%0Ab").status == 400)
+        #expect(try await served.get("/api/tracks/\(id)/export?prefix=a%0Ab").status == 422)
     }
 }

@@ -7,7 +7,7 @@ import Testing
 @testable import Companion
 @testable import StreamHost
 
-/// Analyses that are asked for ahead of time.
+/// Jobs that analyse files ahead of time.
 @Suite("Jobs over HTTP", .timeLimit(.minutes(30)))
 struct JobRouteTests {
     private static func piece(_ seed: UInt64) throws -> [UInt8] {
@@ -25,7 +25,7 @@ struct JobRouteTests {
         try JSONDecoder().decode(JobReport.self, from: Data(answer.body))
     }
 
-    /// The job at its end.
+    /// Waits for a job to finish.
     private func finished(_ id: Int, _ served: ServedLibrary) async throws -> JobReport {
         try await until {
             let job = try report(try await served.get("/jobs/\(id)"))
@@ -33,22 +33,23 @@ struct JobRouteTests {
         }
     }
 
-    /// A host that analyses nothing by itself, so that what waits stays as it is until a test says otherwise.
+    /// Runs a host without workers, so that the queue does not change until a test starts one.
     private func withoutWorkers(
         _ files: [(name: String, bytes: [UInt8])], _ body: (ServedLibrary) async throws -> Void
     ) async throws {
         try await ServedLibrary.with(files, settings: { $0.workers.count = 0 }, body)
     }
 
-    /// A worker for a host that has none.
+    /// Creates a worker for a host without workers.
     private func worker(_ served: ServedLibrary) throws -> AnalysisWorkers {
         try AnalysisWorkers(
-            music: served.music, data: served.data, library: served.library, frames: FrameStore(served.data),
+            music: served.music, data: served.data, library: served.library,
+            frames: SpectrumStore(served.data),
             queue: AnalysisQueue(served.data), options: .init(), report: { _ in })
     }
 
     @Test(
-        "One file, many and all: frames are there when the job is done, and what failed is told with its reason"
+        "Jobs for one file, several or all compute their results and report failures with reasons"
     )
     func precompute() async throws {
         try await ServedLibrary.with([("0.mp3", Self.piece(0))]) { served in
@@ -79,7 +80,7 @@ struct JobRouteTests {
             let all = try report(try await precompute(nil, served))
             #expect(all.state == .preparing || all.state == .running || all.state == .finished)
             let allDone = try await finished(all.id, served)
-            // 1.mp3 lacked its profile.
+            // 1.mp3 did not have a profile yet.
             #expect(allDone.total == 6 && allDone.done == 5 && allDone.failed == 1)
             for name in 0...4 {
                 #expect(try await served.get("/smart-dj/profile?relative_path=\(name).mp3").status == 200)
@@ -92,7 +93,7 @@ struct JobRouteTests {
         }
     }
 
-    @Test("Made anew by force, ended by DELETE, and unknown numbers refused")
+    @Test("Jobs can be forced and cancelled; unknown IDs are rejected")
     func forceAndCancel() async throws {
         let files = try (0..<3).map { ("\($0).mp3", try Self.piece(UInt64($0))) }
         try await withoutWorkers(files) { served in
@@ -120,12 +121,13 @@ struct JobRouteTests {
     }
 
     @Test(
-        "What cannot be meant is refused, with the field at fault",
+        "Contradictory requests are rejected and name the field",
         arguments: [
             (#"{"relative_path":"none.mp3"}"#, 404, "relative_path"),
             (#"{"relative_path":"../cbr.mp3"}"#, 404, "relative_path"),
             (#"{"relative_path":"cbr.mp3","paths":[]}"#, 422, "paths"), (#"{"all":false}"#, 422, "all"),
-            (#"{"parts":[]}"#, 400, "parts"), (#"{"parts":["covers"]}"#, 400, "parts"),
+            (#"{"force":true}"#, 422, "all"),
+            (#"{"parts":[]}"#, 422, "parts"), (#"{"parts":["covers"]}"#, 422, "parts"),
             (#"{"path":"cbr.mp3"}"#, 400, "path"),
         ])
     func refusals(body: String, status: Int, field: String) async throws {
@@ -135,7 +137,7 @@ struct JobRouteTests {
         #expect(try answer.json("error", "field") as? String == field)
     }
 
-    @Test("A track that is asked for while others are analysed is told its true place, and comes first")
+    @Test("A requested track is moved to the front of the queue and reported with its position")
     func places() async throws {
         try await withoutWorkers([("0.mp3", Self.piece(0))]) { served in
             for seed in 1...6 {
@@ -150,7 +152,7 @@ struct JobRouteTests {
             }
             let store = try WorkStore(served.data)
             try await until { try store.job(id: job.id)?.state != .preparing }
-            // One is under way, with a worker that dies before it is done.
+            // One file is in progress, with a worker that dies before it finishes.
             do {
                 let other = try WorkerIdentity(store)
                 defer { withExtendedLifetime(other) {} }

@@ -37,7 +37,7 @@ struct ListeningRouteTests {
         try JSONDecoder().decode(CataloguePage<TrackItem>.self, from: Data(try await served.get(path).body))
     }
 
-    @Test("A queue of a client that was away, sent twice, counts once")
+    @Test("A queue of actions that is sent twice counts once")
     func queue() async throws {
         try await Self.with { served in
             let queue = """
@@ -67,7 +67,7 @@ struct ListeningRouteTests {
         }
     }
 
-    @Test("Stars and ratings of tracks, albums and artists, also in the catalogue's lists")
+    @Test("Tracks, albums and artists can be starred and rated, and the catalogue can include it")
     func marks() async throws {
         try await Self.with { served in
             let id = try served.id("2.mp3")
@@ -95,7 +95,7 @@ struct ListeningRouteTests {
                 #expect(
                     try await served.get("/listening/\(kind)?list=most_played").json("total") as? Int == 0)
             }
-            // The catalogue as it was, with the same tag: a star is no change of the library.
+            // The catalogue and its ETag are unchanged: a star is not a change of the library.
             let after = try await served.get(
                 "/api/tracks", ["-H", "If-None-Match: \(try #require(plain.field("ETag")))"])
             #expect(after.status == 304)
@@ -113,7 +113,7 @@ struct ListeningRouteTests {
         }
     }
 
-    @Test("Exported whole as JSON and CSV, and deleted")
+    @Test("The history can be exported as JSON and CSV, and deleted")
     func export() async throws {
         try await Self.with { served in
             let actions = (0..<1000).map {
@@ -149,12 +149,12 @@ struct ListeningRouteTests {
     }
 
     @Test(
-        "What cannot be taken is named",
+        "Malformed actions are rejected",
         arguments: [
-            (#"{"actions": [{"action": "dance", "track_id": 1}]}"#, 400), (#"{"actions": 1}"#, 400),
+            (#"{"actions": [{"action": "dance", "track_id": 1}]}"#, 422), (#"{"actions": 1}"#, 422),
             (#"{}"#, 400),
             (#"{"actions": [{"action": "star", "track_id": 1, "more": 1}]}"#, 400),
-            (#"{"actions": [7]}"#, 400),
+            (#"{"actions": [7]}"#, 422),
             (#"{"actions": [{"track_id": 1}]}"#, 400),
         ])
     func invalid(body: String, status: Int) async throws {
@@ -162,13 +162,15 @@ struct ListeningRouteTests {
         #expect(try await send(served, "POST", "/listening/actions", body).status == status)
     }
 
-    @Test("Lists need a name that there is, and limits")
+    @Test("Lists need a valid name, and requests are limited")
     func lists() async throws {
         let served = try await ServedStreams.library.value
-        for query in ["", "?list=best", "?list=starred&limit=0", "?list=starred&more=1"] {
-            #expect(try await served.get("/listening/tracks\(query)").status == 400)
+        for (query, status) in [
+            ("", 400), ("?list=best", 422), ("?list=starred&limit=0", 422), ("?list=starred&more=1", 400),
+        ] {
+            #expect(try await served.get("/listening/tracks\(query)").status == status)
         }
-        #expect(try await served.get("/listening/history?from=x").status == 400)
+        #expect(try await served.get("/listening/history?from=x").status == 422)
         let many =
             "{\"actions\": [" + Array(repeating: "{\"action\": \"star\"}", count: 1001).joined(separator: ",")
             + "]}"

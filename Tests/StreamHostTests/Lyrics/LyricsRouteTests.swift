@@ -5,7 +5,7 @@ import Tagging
 import TestSupport
 import Testing
 
-// One after the other: each changes files.
+// Serialised, because each test changes files.
 @Suite("Lyrics over HTTP", .serialized, .timeLimit(.minutes(30)))
 struct LyricsRouteTests {
     private static func with(_ names: [String], _ body: (ServedLibrary) async throws -> Void) async throws {
@@ -37,7 +37,7 @@ struct LyricsRouteTests {
         try Data(text.utf8).write(to: URL(filePath: path))
     }
 
-    /// Tags that mutagen writes: plain and timed lyrics in two languages.
+    /// Has mutagen write plain and synced lyrics in two languages.
     private static let tagging = """
         import sys
         from mutagen.id3 import ID3, USLT, SYLT, TIT2
@@ -49,7 +49,7 @@ struct LyricsRouteTests {
         tags.save(sys.argv[1], v2_version=int(sys.argv[3]))
         """
 
-    /// What mutagen reads.
+    /// Prints the lyrics that mutagen reads.
     private static let reading = """
         import sys, json
         from mutagen.id3 import ID3
@@ -59,7 +59,7 @@ struct LyricsRouteTests {
         """
 
     @Test(
-        "Of all that a track has the best comes first, the rest where asked for",
+        "The best lyrics are returned, and the others on request",
         arguments: [("3", "4"), ("1", "3")])
     func sources(encoding: String, version: String) async throws {
         try await Self.with(["a.mp3"]) { served in
@@ -67,7 +67,7 @@ struct LyricsRouteTests {
             #expect(try none.status == 404 && none.json("error", "code") as? String == "no_lyrics")
             let id = try served.id("a.mp3")
             #expect(try await served.get("/tracks/\(id)/lyrics?missing=empty").status == 204)
-            #expect(try await served.get("/tracks/\(id)/lyrics?missing=perhaps").status == 400)
+            #expect(try await served.get("/tracks/\(id)/lyrics?missing=perhaps").status == 422)
             _ = try await PythonTools.run(Self.tagging, [served.file("a.mp3"), encoding, version])
             let timed = try await lyrics(served, "&all=true")
             #expect(timed.source == .sylt && timed.isSynced && timed.language == "eng")
@@ -96,7 +96,60 @@ struct LyricsRouteTests {
         }
     }
 
-    @Test("Written into the tags, other programs read them, and the audio stays", arguments: ["3", "4"])
+    @Test(
+        "LRC can be written and read as plain text",
+        arguments: ["text/plain", "text/plain; charset=utf-8"])
+    func rawText(type: String) async throws {
+        try await Self.with(["a.mp3"]) { served in
+            let text = "[ti:Tïtle]\n[offset:+100]\n[00:01.00]One\n[00:02.50]<00:02.50>Two <00:03.00>words\n"
+            let directory = try TemporaryDirectory()
+            let body = try directory.write(text.utf8, as: "body")
+            let path = "/lyrics?relative_path=a.mp3"
+            let written = try await served.get(
+                path, ["-X", "PUT", "-H", "Content-Type: \(type)", "--data-binary", "@\(body)"])
+            #expect(try lyrics(written).lines.map(\.text) == ["One", "Two words"])
+            #expect(try String(contentsOfFile: served.file("a.lrc"), encoding: .utf8) == text)
+            let id = try served.id("a.mp3")
+            for address in ["\(path)&format=lrc", "/tracks/\(id)/lyrics?format=lrc"] {
+                let raw = try await served.get(address)
+                #expect(raw.status == 200 && raw.text == text)
+                #expect(raw.field("Content-Type") == "text/plain; charset=utf-8")
+                #expect(raw.field("ETag") == written.field("ETag"))
+            }
+            // Browsers and most programs accept any type, and get JSON.
+            for accepted in [
+                "*/*", "application/json, text/plain, */*", "text/html,application/xhtml+xml,*/*;q=0.8",
+            ] {
+                #expect(try lyrics(try await served.get(path, ["-H", "Accept: \(accepted)"])).isSynced)
+            }
+            let asked = try await served.get(path, ["-H", "Accept: text/plain"])
+            #expect(asked.text == text)
+            #expect(asked.field("Vary")?.lowercased().contains("accept") == true)
+            #expect(try await lyrics(served, "&format=json").isSynced)
+            #expect(try await served.get("\(path)&format=text").status >= 400)
+
+            // Written to the tags and read back, where the source has no LRC text of its own.
+            let tag = try #require(asked.field("ETag"))
+            let embedded = try await served.get(
+                "\(path)&target=sylt",
+                [
+                    "-X", "PUT", "-H", "Content-Type: \(type)", "-H", "If-Match: \(tag)", "--data-binary",
+                    "@\(body)",
+                ])
+            #expect(embedded.status == 200, "\(embedded.text)")
+            let rendered = try await served.get("\(path)&format=lrc&source=sylt").text
+            #expect(rendered.contains("[00:00.90]One") || rendered.contains("[00:00.900]One"), "\(rendered)")
+            try directory.write([0xFF, 0xFE, 0x41], as: "bad")
+            let bad = try await served.get(
+                path,
+                ["-X", "PUT", "-H", "Content-Type: text/plain", "--data-binary", "@\(directory.file("bad"))"])
+            #expect(bad.status == 422 || bad.status == 400)
+            #expect(try String(contentsOfFile: served.file("a.lrc"), encoding: .utf8) == text)
+        }
+    }
+
+    @Test(
+        "Other programs can read lyrics written to tags, and the audio is unchanged", arguments: ["3", "4"])
     func tags(version: String) async throws {
         try await Self.with(["a.mp3"]) { served in
             _ = try await PythonTools.run(Self.tagging, [served.file("a.mp3"), "1", version])
@@ -117,7 +170,7 @@ struct LyricsRouteTests {
                 read.trimmingCharacters(in: .newlines)
                     == #"{"SYLT::eng": [["新しい", 250], ["two", 2000], ["", 3000]], "USLT::deu": "neu\nö", "USLT:lrc:eng": "[00:02.00]From a text"}"#
             )
-            // The library knows the file as it is now: same audio, same title, no new pass needed.
+            // The library has the file's new state: same audio, same title, no scan needed.
             let after = try #require(try served.library.track(id: try served.id("a.mp3"))).track
             #expect(
                 after.audioHash == before.audioHash && after.tags.title == "Title"
@@ -142,7 +195,7 @@ struct LyricsRouteTests {
     }
 
     @Test(
-        "Beside the track: made, moved by a tenth of a second, deleted; nothing half-written, nothing left over"
+        "An .lrc file can be created, shifted by 0.1 s and deleted, without temporary files left over"
     )
     func sidecar() async throws {
         try await Self.with(["a.mp3"]) { served in
@@ -162,7 +215,7 @@ struct LyricsRouteTests {
             }
             let text = try String(contentsOfFile: served.file("a.lrc"), encoding: .utf8)
             #expect(text == "[ti:T]\n[offset:0]\n[00:10.00]é")
-            // Lines keep the tags, and words go as enhanced LRC.
+            // Lines keep the LRC tags, and words are written as enhanced LRC.
             let words = #"""
                 {"lines": [{"start_seconds": 1, "text": "", "words": [{"start_seconds": 1, "text": "Hel"},
                 {"start_seconds": 1.5, "text": "lo"}]}], "offset_seconds": 0.5}
@@ -183,7 +236,7 @@ struct LyricsRouteTests {
         }
     }
 
-    @Test("SYLT is moved itself, which takes a condition")
+    @Test("Shifting SYLT times requires If-Match")
     func moved() async throws {
         try await Self.with(["a.mp3"]) { served in
             _ = try await PythonTools.run(Self.tagging, [served.file("a.mp3"), "3", "4"])
@@ -200,7 +253,7 @@ struct LyricsRouteTests {
     }
 
     @Test(
-        "What cannot be kept is refused and changes nothing",
+        "Lyrics that cannot be stored are rejected and change nothing",
         arguments: [
             (#"{}"#, 422), (#"{"lines": []}"#, 422), (#"{"lrc": " \n "}"#, 422),
             (#"{"lrc": "a\u0000b"}"#, 422),
@@ -211,8 +264,8 @@ struct LyricsRouteTests {
             (#"{"lines": [{"text": "a", "start_seconds": -1}]}"#, 422),
             (#"{"lines": [{"start_seconds": 1}]}"#, 400), (#"{"lrc": "x", "offset_seconds": 1}"#, 422),
             (#"{"offset_seconds": 1e9}"#, 422), (#"{"offset_seconds": 1}"#, 404),
-            (#"{"lrc": "x", "language": "english"}"#, 400),
-            (#"{"lrc": 7}"#, 400), (#"[]"#, 400),
+            (#"{"lrc": "x", "language": "english"}"#, 422),
+            (#"{"lrc": 7}"#, 422), (#"[]"#, 400),
         ])
     func refused(body: String, status: Int) async throws {
         try await Self.with(["a.mp3"]) { served in
@@ -223,7 +276,7 @@ struct LyricsRouteTests {
         }
     }
 
-    @Test("Nothing outside the music folder is read or written, and nothing that is no file")
+    @Test("Only regular files within the music folder are read and written")
     func inside() async throws {
         try await Self.with(["a.mp3", "b.mp3", "sub/c.mp3"]) { served in
             let outside = served.directory.file("secret.lrc")
@@ -235,7 +288,7 @@ struct LyricsRouteTests {
                 #expect(try await served.get("/lyrics?relative_path=\(name)").status == 404)
             }
             #expect(try await put(served, "/lyrics?relative_path=b.mp3", #"{"lrc": "x"}"#).status == 409)
-            // The link is replaced, not what it leads to.
+            // The link is replaced, not its target.
             #expect(try await put(served, "/lyrics?relative_path=a.mp3", #"{"lrc": "mine"}"#).status == 200)
             #expect(try String(contentsOfFile: outside, encoding: .utf8) == "[00:01.00]secret")
             for path in [
@@ -258,7 +311,7 @@ struct LyricsRouteTests {
         }
     }
 
-    @Test("Of many who change the same state one succeeds, and the file is whole all the time")
+    @Test("Of concurrent conditional changes one succeeds, and the file is always complete")
     func writers() async throws {
         try await Self.with(["a.mp3"]) { served in
             _ = try await put(served, "/lyrics?relative_path=a.mp3", #"{"lrc": "[00:10.00]start"}"#)

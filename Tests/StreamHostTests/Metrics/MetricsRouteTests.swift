@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Metrics", .timeLimit(.minutes(30)))
 struct MetricsRouteTests {
-    /// The samples as Prometheus' own client reads them.
+    /// Returns the samples as parsed by the Prometheus client library.
     private func samples(_ text: [UInt8]) async throws -> [String: Double] {
         let directory = try TemporaryDirectory()
         let file = try directory.write(text, as: "metrics")
@@ -18,7 +18,7 @@ struct MetricsRouteTests {
         return try JSONDecoder().decode([String: Double].self, from: run.output)
     }
 
-    @Test("Prometheus' client reads them, and they tell what was asked for and what is there")
+    @Test("The Prometheus client can parse the metrics, and they count requests and tracks")
     func route() async throws {
         let files = try (1...2).map { seed in
             (
@@ -45,9 +45,9 @@ struct MetricsRouteTests {
             #expect(samples["http_requests_total{method=\"any\",route=\"none\",status=\"4xx\"}"] == 1)
             #expect(!answer.text.contains("passwd"))
             #expect(samples["stream_host_tracks"] == 2 && samples["stream_host_queue_length"] == 0)
-            // The one that asks.
+            // The metrics request itself.
             #expect(samples["http_requests_running"] == 1 && samples["websocket_clients"] == 0)
-            // This process: its memory as ps has it, within what tests that run meanwhile take.
+            // Compare with ps; other tests in this process change its memory use meanwhile.
             let ps = try await ProcessRun.aside("ps", ["-o", "rss=", "-p", "\(getpid())"]).text
             let resident = try #require(Double(ps.trimmingCharacters(in: .whitespacesAndNewlines))) * 1024
             let told = try #require(samples["process_resident_memory_bytes"])
@@ -61,12 +61,13 @@ struct MetricsRouteTests {
         }
     }
 
-    @Test("The key opens them, and a token of their own, which opens nothing else")
+    @Test("Both the API key and the metrics token grant access; the token to /metrics only")
     func access() throws {
         let directory = try TemporaryDirectory()
         let secrets = try HostSecrets(dataFolder: directory.path)
         let access = AccessMiddleware(
-            secrets: secrets, limiter: FailureLimiter(allowed: 10), trustsEverybody: false,
+            secrets: CurrentSecrets(secrets, dataFolder: directory.path) { _ in },
+            limiter: FailureLimiter(allowed: 10), requiresNoKey: false,
             metricsToken: SecretBytes(Array("scrape-scrape-scrape".utf8)))
         func isAllowed(_ path: String, _ token: String?) -> Bool {
             access.isAllowed(
@@ -82,7 +83,7 @@ struct MetricsRouteTests {
         #expect(isAllowed("/metrics?x=1", "scrape-scrape-scrape"))
     }
 
-    @Test("Texts cannot break out of their place")
+    @Test("Help texts and label values are escaped")
     func escapes() async throws {
         var text = PrometheusText()
         text.begin("a_thing", .gauge, "Help with\na line and \\ a stroke.")

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Navidrome", .timeLimit(.minutes(30)))
 struct RescanFollowerTests {
-    private func rescan(_ standIn: StandInSubsonic, delay: Double) throws -> LibraryRescan {
+    private func rescan(_ standIn: FakeSubsonicServer, delay: Double) throws -> LibraryRescan {
         let server = try SubsonicServer(
             url: standIn.url,
             credentials: SubsonicCredentials(user: "admin", password: "sesame", token: nil, salt: nil),
@@ -18,36 +18,43 @@ struct RescanFollowerTests {
         return LibraryRescan(server, delaySeconds: delay) { _ in }
     }
 
-    @Test("Changes of tracks make a scan, whoever announces them; other events make none")
+    @Test("Track changes start a scan, whichever program announces them; other events do not")
     func events() async throws {
         let directory = try TemporaryDirectory()
         let store = try WorkStore(try DataFolder(path: directory.path))
         let track = PushTrack(trackID: 1, relativePath: "a.mp3")
-        // What happened before is no news.
+        // Earlier events are ignored.
         try store.announce([.tracksAdded([track])])
-        let standIn = try StandInSubsonic("ok")
+        let standIn = try FakeSubsonicServer("ok")
         let rescan = try rescan(standIn, delay: 0.2)
         defer { rescan.stop() }
         let feed = PushFeed(store)
         let follower = RescanFollower(feed, rescan)
-        feed.announce([.profilesReady([track]), .framesReady([track]), .libraryChanged(revision: "x")])
+        feed.announce([.profilesReady([track]), .spectraReady([track]), .libraryChanged(revision: "x")])
         try await Task.sleep(for: .seconds(2))
         #expect(
             rescan.status.state == "idle" && rescan.status.scanCount == 0 && rescan.status.failureCount == 0)
-        // By another program: into the log only.
+        // By another program, which only writes to the log.
         try store.announce([.tracksChanged([track])])
         try await until { rescan.status.scanCount == 1 }
+        // The follower is part of the host, so `/health` does not count it as a client.
+        #expect(feed.clientCount == 0)
+        for await _ in feed.wakeups(forClient: true) {
+            #expect(feed.clientCount == 1)
+            break
+        }
+        try await until { feed.clientCount == 0 }
         feed.announce(.tracksRemoved([track]))
         try await until { rescan.status.scanCount == 2 }
         #expect(try standIn.diary().allSatisfy { $0.right && $0.wrong.isEmpty })
         withExtendedLifetime(follower) {}
     }
 
-    @Test("A Navidrome that refuses is announced to clients, without secrets")
+    @Test("A Navidrome server that rejects scans is reported to clients, without secrets")
     func refusal() async throws {
         let directory = try TemporaryDirectory()
         let store = try WorkStore(try DataFolder(path: directory.path))
-        let standIn = try StandInSubsonic("ok", password: "another")
+        let standIn = try FakeSubsonicServer("ok", password: "another")
         let rescan = try rescan(standIn, delay: 0)
         defer { rescan.stop() }
         let feed = PushFeed(store)
@@ -60,17 +67,17 @@ struct RescanFollowerTests {
                 return message.contains("error 40") && !message.contains("sesame")
             }
         }
-        // Its own announcement is no change of files.
+        // The follower's own announcement is not a change of files.
         #expect(try standIn.diary().count == 1)
         withExtendedLifetime(follower) {}
     }
 
-    @Test("Asked to, the host has Navidrome scan at once, and tells how it stands; without one it says so")
+    @Test("A scan can be requested; without Navidrome the request is rejected")
     func route() async throws {
         let directory = try TemporaryDirectory()
         let music = directory.file("music")
         try FileManager.default.createDirectory(atPath: music, withIntermediateDirectories: true)
-        let standIn = try StandInSubsonic("ok")
+        let standIn = try FakeSubsonicServer("ok")
         let rescan = try rescan(standIn, delay: 3600)
         defer { rescan.stop() }
         let router = RescanRoutes(rescan: rescan)

@@ -2,7 +2,7 @@ import HTTPServer
 
 @testable import StreamHost
 
-/// Routes asked without a socket.
+/// Runs routes without a socket.
 enum RouteRun {
     static func answer(_ routes: some DescribedRoutes, _ method: HTTPMethod, _ path: String) async throws -> (
         status: HTTPStatus, bytes: [UInt8]

@@ -2,21 +2,22 @@ import Companion
 import Foundation
 import HTTPServer
 import MusicShared
-import StreamHost
 import Synchronization
 import TestSupport
 import Testing
 
-/// The description judged by tools that other people wrote: one that reads it, and one that makes requests of it and
-/// compares every answer with what it says.
+@testable import StreamHost
+
+/// Checks the description with independent tools: one validates it, and one generates requests from it and
+/// compares every response with it.
 @Suite("API conformance", .timeLimit(.minutes(30)))
 struct APIConformanceTests {
-    /// The seed of all made-up requests.
+    /// Seed of all generated requests.
     private static let seed = 20
-    /// Requests made up for each operation and kind of test.
+    /// Number of generated requests per operation and kind of test.
     private static let examples = 20
 
-    /// All answers that the server has given.
+    /// All responses of the server.
     private final class Answers: Sendable {
         private let seen = Mutex<[(method: HTTPMethod, path: String, status: Int)]>([])
 
@@ -25,7 +26,7 @@ struct APIConformanceTests {
             seen.withLock { $0.append((entry.method, path, entry.status?.rawValue ?? 0)) }
         }
 
-        /// How many requests to a route went well.
+        /// Returns the number of successful requests to a route.
         func successCount(_ route: RegisteredRoute) throws -> Int {
             let pattern = try Regex(
                 route.path.replacing(/:[a-z_]+/, with: "[^/]+").replacing(".", with: "\\."),
@@ -41,7 +42,7 @@ struct APIConformanceTests {
 
     private static func files() throws -> [(name: String, bytes: [UInt8])] {
         var music = PCM.music(frameCount: 25 * 44_100, seed: 3)
-        // Fades out, so that there is something to overlap.
+        // Fades out, so that tracks can overlap.
         for index in music.samples.indices {
             let left = Double(music.samples.count - index) / Double(music.samples.count)
             music.samples[index] = Int16(Double(music.samples[index]) * min(1, left * 3))
@@ -59,7 +60,7 @@ struct APIConformanceTests {
         ]
     }
 
-    /// Asks what needs a real file, or something that was made before: nobody makes those up.
+    /// Sends requests that need real files or existing objects, which generated requests do not have.
     private static func useFiles(_ served: ServedLibrary, _ directory: TemporaryDirectory) async throws {
         let bytes = try Encoders.lame(PCM.music(frameCount: 44_100, seed: 9))
         let path = try directory.write(bytes, as: "sent.mp3")
@@ -94,7 +95,7 @@ struct APIConformanceTests {
         return try directory.read("cover.png")
     }
 
-    @Test("The document is valid by the specification's own schema")
+    @Test("The document is valid according to the schema of the specification")
     func document() async throws {
         let tools = try await PythonTools.folder()
         let served = try await ServedStreams.library.value
@@ -106,16 +107,17 @@ struct APIConformanceTests {
         #expect(run.status == 0, "\(run.text)")
     }
 
-    @Test("No request gets an answer that the description does not have")
+    @Test("All responses match the description")
     func answers() async throws {
         let tools = try await PythonTools.folder()
         let answers = Answers()
         let files = try Self.files()
-        // One that can do all is to be track 1, which the description's examples name; the others come later.
+        // Track 1 is used in the examples of the description, so it must support all operations; the others
+        // come later.
         try await ServedLibrary.with(
             [files[0]], accessLog: { answers.add($0) },
             settings: {
-                // As if nothing were ever full: what is made up asks for much.
+                // Disable the limits on free space and concurrency, because generated requests are demanding.
                 $0.uploads.limits.openUploads = Int.max
                 $0.uploads.limits.reservedBytes = -(1 << 60)
             }
@@ -132,14 +134,14 @@ struct APIConformanceTests {
                     play.trackID = 1
                     return play
                 })
-            // Enough that some outlive the requests that remove them.
+            // Enough tracks for some to survive generated deletions.
             for number in 1...20 {
                 _ = try served.library.makePlaylist(
                     name: "Playlist \(number)", trackIDs: Array(repeating: 1, count: 10))
             }
             _ = try WorkStore(served.data).makeFolderJob(JobRequest())
             let directory = try TemporaryDirectory()
-            // A request may be sound and its answer still be no, for the state that its headers or the file are in.
+            // A valid request may still be rejected because of conditional headers or the state of the file.
             let settings = """
                 [checks]
                 positive_data_acceptance.expected-statuses = \
@@ -150,33 +152,37 @@ struct APIConformanceTests {
                 """
             let configuration = try directory.write(Array(settings.utf8), as: "schemathesis.toml")
             try await Self.useFiles(served, directory)
-            // What takes the one track away that all others need comes last.
+            // Test the removal of the track last, because all other requests need it.
             for choice in [
                 ["--exclude-operation-id", "removeTrack"], ["--include-operation-id", "removeTrack"],
             ] {
                 let run = try await ProcessRun.aside(
                     "env",
                     [
-                        // It leaves files where it runs.
+                        // It writes files to its working directory.
                         "--chdir", directory.path, "\(tools)/bin/schemathesis", "--config-file",
                         configuration,
                         "run", "\(served.base)/openapi.json", "--header", served.authorization,
-                        // It speaks WebSocket.
+                        // Skip WebSockets.
                         "--exclude-path", Routes.remoteChannel, "--exclude-path", Routes.push, "--seed",
                         "\(Self.seed)",
                         "--generation-database", "none", "--max-examples", "\(Self.examples)",
                         "--continue-on-failure",
-                        // Handlers wait for their turn while other tests compute.
+                        // Handlers may have to wait while other tests are computing.
                         "--request-timeout", "300", "--max-response-time", "300", "--checks", "all",
-                        // A job that was ended can still be looked at.
-                        // Wrong keys shut the address out, as they should; what needs a key is tested elsewhere.
+                        // A cancelled job can still be read.
+                        // Invalid keys would block the address; access is tested elsewhere.
                         "--exclude-checks", "ignored_auth,use_after_free", "--warnings", "off", "--no-color",
                     ] + choice, mustSucceed: false)
                 #expect(run.status == 0, "\(run.text)\(String(decoding: run.errors, as: UTF8.self))")
             }
-            // It speaks WebSocket, and has tests of its own.
-            // So has what needs another server.
-            let tested = [Routes.remoteChannel, Routes.push, Routes.rescan]
+            // WebSockets have their own tests.
+            // So do routes that need another server or a missing folder.
+            // The reference of the API is a page, not part of it; the OpenSubsonic API has its own specification.
+            let tested = [
+                APIReferenceRoutes.path, SubsonicRoutes.pattern, Routes.remoteChannel, Routes.push,
+                Routes.rescan, Routes.removalConfirmation,
+            ]
             for route in served.responder.routes where !tested.contains(route.path) {
                 #expect(try answers.successCount(route) > 0, "\(route) has never gone well")
             }

@@ -1,5 +1,4 @@
-/// The keys that a type reads and writes, found by letting it decode itself from nothing: those that it cannot do
-/// without, and those that may be missing.
+/// The keys that a type decodes, found by decoding it from an empty input: required and optional ones.
 final class DecodedKeys {
     private(set) var required: Set<String> = []
     private(set) var optional: Set<String> = []
@@ -12,7 +11,7 @@ final class DecodedKeys {
     }
 }
 
-/// Gives every value that is asked for in its simplest form, and says that what may be missing is.
+/// Decodes the simplest value for every key, and reports optional keys as missing.
 private struct Nothing: Decoder {
     let note: (_ key: String, _ isRequired: Bool) -> Void
     var codingPath: [any CodingKey] { [] }
@@ -33,7 +32,7 @@ private struct Nothing: Decoder {
         var codingPath: [any CodingKey] { [] }
         var allKeys: [Key] { [] }
 
-        /// Asked for values that may be missing only.
+        /// Only called for optional values.
         func contains(_ key: Key) -> Bool {
             note(key.stringValue, false)
             return false

@@ -7,14 +7,14 @@ import Testing
 
 @testable import StreamHost
 
-/// The channel of events, heard by a client of its own.
+/// The event channel, tested with an independent WebSocket client.
 @Suite("Push channel", .timeLimit(.minutes(30)))
 struct PushTests {
     private static func piece(_ seed: UInt64) throws -> [UInt8] {
         try Encoders.lame(PCM.music(frameCount: 2 * 44_100, seed: seed), ["-b", "64"])
     }
 
-    /// Hears so many messages.
+    /// Receives a number of messages.
     private func hear(_ count: Int, since: String? = nil, from served: ServedLibrary) async throws
         -> [PushMessage]
     {
@@ -27,7 +27,7 @@ struct PushTests {
         }
     }
 
-    /// Everything since a cursor, until a condition on all of it holds.
+    /// Reads all events since a cursor, until a condition on them is met.
     private func events(
         since cursor: String, from served: ServedLibrary, until condition: ([PushEvent]) -> Bool
     ) async throws -> [PushEvent] {
@@ -43,7 +43,7 @@ struct PushTests {
         events.filter { $0.type == type }.flatMap { event -> [PushTrack] in
             switch event {
             case .tracksAdded(let tracks), .tracksChanged(let tracks), .tracksRemoved(let tracks),
-                .profilesReady(let tracks), .framesReady(let tracks):
+                .profilesReady(let tracks), .spectraReady(let tracks):
                 tracks
             default: []
             }
@@ -51,7 +51,7 @@ struct PushTests {
     }
 
     @Test(
-        "What a pass of another program, the watching host, and edits of the folder do is told; nothing is missed in between"
+        "Changes by scans of another program, the watcher and file operations are announced without gaps"
     )
     func changes() async throws {
         try await ServedLibrary.with([("1.mp3", Self.piece(1))], watches: true) { served in
@@ -78,7 +78,7 @@ struct PushTests {
             }
             #expect(failures.map(\.relativePath) == ["bad.mp3"])
 
-            // Moved, a track stays itself.
+            // A moved track keeps its ID.
             try FileManager.default.createDirectory(
                 atPath: served.file("folder"), withIntermediateDirectories: true)
             try FileManager.default.moveItem(
@@ -93,7 +93,7 @@ struct PushTests {
             all = try await events(since: start, from: served) { !tracks($0, "tracks_removed").isEmpty }
             #expect(tracks(all, "tracks_removed").map(\.trackID) == [second])
 
-            // Somebody who was away hears the same over the wire, in the same order.
+            // A client that was offline gets the same events over the WebSocket, in the same order.
             let heard = try await hear(all.count + 1, since: start, from: served)
             #expect(heard.first?.event == .welcome(isResumed: true))
             #expect(heard.dropFirst().map(\.event) == all)
@@ -105,18 +105,18 @@ struct PushTests {
     }
 
     @Test(
-        "A cursor that is not known is answered with a clear word",
+        "An unknown cursor is answered with resync",
         arguments: ["nonsense", "ffff-3", "%00-1"])
     func unknownCursor(cursor: String) async throws {
         let served = try await ServedStreams.library.value
         let heard = try await hear(2, since: cursor, from: served)
         #expect(heard.map(\.event) == [.welcome(isResumed: false), .resync(reason: .unknownCursor)])
-        // The cursor that it is given instead is a good one.
+        // The new cursor is valid.
         let again = try await hear(1, since: try #require(heard.last).id, from: served)
         #expect(again.first?.event == .welcome(isResumed: true))
     }
 
-    @Test("Without the key there is no channel")
+    @Test("The channel requires the key")
     func key() async throws {
         let served = try await ServedStreams.library.value
         await #expect(throws: ProcessRun.Failure.self) {
@@ -127,19 +127,24 @@ struct PushTests {
     }
 
     @Test(
-        "A client that does not read is closed with a code, and little is kept for it; others hear all meanwhile"
+        "A client that does not read is closed and uses little memory; others get all events"
     )
     func slowClient() async throws {
         let directory = try TemporaryDirectory()
         let store = try WorkStore(try DataFolder(path: directory.path))
         let feed = PushFeed(store)
         let router = Router()
-        PushRoutes(feed: feed, patience: 1).add(to: router)
+        let secrets = CurrentSecrets(
+            try HostSecrets(dataFolder: directory.path), dataFolder: directory.path
+        ) { _ in }
+        let access = AccessMiddleware(
+            secrets: secrets, limiter: FailureLimiter(allowed: 1), requiresNoKey: true)
+        PushRoutes(access: access, feed: feed, patience: 1).add(to: router)
         var configuration = ServerConfiguration()
         configuration.port = 0
         let server = try HTTPServer(router.build(), configuration: configuration)
         let start = try store.latestCursor()
-        // More than the system takes for a connection that nobody reads from: some 20 MB.
+        // More than the system buffers for a connection that is not read: about 20 MB.
         let text = String(repeating: "x", count: 20_000)
         let count = 1_000
         for _ in 0..<count / 100 {
@@ -153,5 +158,24 @@ struct PushTests {
             ["\(server.port)", "/ws/push?since=\(start)", ""] + Array(repeating: "hear", count: count + 1))
         #expect(heard.text.split(separator: "\n").count == count + 1)
         await server.shutdown(withinSeconds: 2)
+    }
+
+    @Test("The revision in library_changed is valid for /api/changes")
+    func revision() async throws {
+        try await ServedLibrary.with([("0.mp3", try Self.piece(0))]) { served in
+            let store = try AnalysisQueue(served.data).store
+            let start = try store.latestCursor()
+            let made = try await served.send("POST", "/api/playlists", ["name": "New", "track_ids": [Int]()])
+            #expect(made.status == 201)
+            let revision: String = try await until {
+                for message in try store.events(after: start, limit: 100).messages {
+                    if case .libraryChanged(let revision) = message.event { return revision }
+                }
+                return nil
+            }
+            let answer = try await served.get("/api/changes?since=\(revision)")
+            #expect(answer.status == 200, "\(revision): \(answer.text)")
+            #expect(try answer.json("is_reset") as? Bool == false)
+        }
     }
 }

@@ -10,10 +10,10 @@ import Testing
 /// Profiles by path over HTTP.
 @Suite("Profiles by path", .timeLimit(.minutes(30)))
 struct SmartDJRouteTests {
-    /// One second of silence, eight of a tone of 1 kHz, half a second of silence.
+    /// Returns one second of silence, eight of a 1 kHz tone, half a second of silence.
     private static func tone() throws -> [UInt8] {
-        try MadeTracks.mp3(
-            MadeTracks.sound(9.5) { time in
+        try GeneratedTracks.mp3(
+            GeneratedTracks.sound(9.5) { time in
                 time < 1 || time >= 9 ? 0 : 0.1 * sin(2 * .pi * 1000 * time)
             }, ["--tl", "Album", "--ta", "Artist"])
     }
@@ -26,7 +26,7 @@ struct SmartDJRouteTests {
         path.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
     }
 
-    /// Loudness and true peak as ffmpeg measures them, to a tenth.
+    /// Returns loudness and true peak measured by ffmpeg, to a tenth.
     private static func judge(_ file: String) async throws -> (lufs: Double, truePeak: Double) {
         let run = try await ProcessRun.aside(
             "ffmpeg",
@@ -51,9 +51,9 @@ struct SmartDJRouteTests {
             ["-X", "POST", "-H", "Content-Type: application/json", "--data-binary", "@\(file)"])
     }
 
-    @Test("A profile has the tempo, the silence and the loudness that the track was made with")
+    @Test("A profile has the tempo, silence and loudness that the track was generated with")
     func measured() async throws {
-        let beats = try MadeTracks.mp3(MadeTracks.beats(20, bpm: 125, first: 0.2))
+        let beats = try GeneratedTracks.mp3(GeneratedTracks.beats(20, bpm: 125, first: 0.2))
         try await ServedLibrary.with([("a b/tone.mp3", try Self.tone()), ("beats.mp3", beats)]) { served in
             let answer = try await served.get("/smart-dj/profile?relative_path=a%20b%2Ftone.mp3")
             #expect(answer.status == 200)
@@ -67,7 +67,7 @@ struct SmartDJRouteTests {
             #expect(abs(try #require(profile.albumReplayGainDB) - (-18 - lufs)) < 0.1)
             #expect(abs(try #require(profile.truePeakDBTP) - judged.truePeak) < 0.11)
             #expect(abs(profile.cueInSeconds - 1) < 0.2 && abs(profile.cueOutSeconds - 9) < 0.2)
-            // A tempo is the same at twice or half the count.
+            // Half and double the tempo count as the same.
             let bpm = try #require(
                 try await served.get("/smart-dj/profile?relative_path=beats.mp3").json("bpm") as? Double)
             #expect([62.5, 125, 250].contains { abs(bpm / $0 - 1) < 0.01 })
@@ -82,7 +82,7 @@ struct SmartDJRouteTests {
         }
     }
 
-    @Test("What a profile and the report by number both tell is the same")
+    @Test("A profile and a report have the same values")
     func report() async throws {
         let served = try await ServedStreams.library.value
         let id = try served.id("tagged.mp3")
@@ -100,7 +100,7 @@ struct SmartDJRouteTests {
         #expect(profile["lufs"] == report["integrated_lufs"])
     }
 
-    @Test("A file that is not analysed yet is answered with its place, and later with its profile")
+    @Test("A file that has not been analysed is answered with its queue position, and later with its profile")
     func pending() async throws {
         try await ServedLibrary.with([("one.mp3", try Self.piece(1))]) { served in
             try Data(try Self.piece(2)).write(to: URL(filePath: served.file("two.mp3")))
@@ -127,7 +127,7 @@ struct SmartDJRouteTests {
         }
     }
 
-    @Test("A file that cannot be analysed says so, instead of being waited for without end")
+    @Test("A file that cannot be analysed is reported as failed, not as pending")
     func failed() async throws {
         let junk = [UInt8]("OggS, not what its name says".utf8)
         try await ServedLibrary.with([("one.mp3", try Self.piece(1)), ("junk.mp3", junk)]) { served in
@@ -140,12 +140,12 @@ struct SmartDJRouteTests {
         }
     }
 
-    @Test("Nothing outside of the folder is found, whatever the path is called")
+    @Test("Nothing outside of the music folder is found, whatever the path")
     func outside() async throws {
         try await ServedLibrary.with([("in/one.mp3", try Self.piece(1))]) { served in
             let secret = served.directory.file("secret.mp3")
             try Data(try Self.piece(2)).write(to: URL(filePath: secret))
-            // Whoever opened one of these to read would wait for ever.
+            // Opening one of these for reading would block forever.
             for pipe in ["pipe.mp3", "music/pipe.mp3"] { mkfifo(served.directory.file(pipe), 0o600) }
             for (link, target) in [
                 ("link.mp3", secret), ("folder", served.directory.path),
@@ -175,7 +175,7 @@ struct SmartDJRouteTests {
         }
     }
 
-    @Test("Many are had at once, repeated, by commas or by POST; commas in names do no harm")
+    @Test("Several profiles can be requested by repetition, commas or POST; commas in names are kept")
     func many() async throws {
         let names = ["one.mp3", "two, too.mp3", "a.mp3,b.mp3", "Größe.mp3", "q\"u\\o.mp3"]
         try await ServedLibrary.with(try names.map { ($0, try Self.piece(7)) }) { served in
@@ -190,7 +190,7 @@ struct SmartDJRouteTests {
             let all = try bulk(try await post(served, names + names))
             #expect(all.profiles.keys.sorted() == names.sorted())
             for (path, profile) in all.profiles { #expect(profile.relativePath == path) }
-            // More than are answered in one piece.
+            // More than fit into one batch.
             let missing = (0..<5000).map { "none/\($0).mp3" }
             let long = try bulk(try await post(served, missing + names))
             #expect(long.notFound == missing && long.profiles.count == names.count)
@@ -200,7 +200,7 @@ struct SmartDJRouteTests {
         }
     }
 
-    @Test("A name that is no UTF-8 is had by the text that the catalogue gives for it")
+    @Test("A file name that is not UTF-8 can be requested by the text in the catalogue")
     func foreignName() async throws {
         let bytes = Array("caf".utf8) + [0xE9] + Array(".mp3".utf8)
         let path = try #require(RelativePath(bytes: bytes))
@@ -222,7 +222,7 @@ struct SmartDJRouteTests {
     }
 
     @Test(
-        "Commas separate after the ending of a sound file only",
+        "Commas only separate after an audio file extension",
         arguments: [
             ("a.mp3,b.mp3", ["a.mp3", "b.mp3"]), ("a.mp3", ["a.mp3"]),
             ("a, b.mp3,c.FLAC", ["a, b.mp3", "c.FLAC"]),

@@ -5,10 +5,10 @@ import MPEGAudio
 import TestSupport
 import Testing
 
-/// Streams that are trimmed and normalised without transcoding, as ffmpeg hears them.
+/// Streams that are trimmed and normalised without transcoding, as decoded by ffmpeg.
 @Suite("Altered streams", .timeLimit(.minutes(30)))
 struct AlteredStreamTests {
-    /// Sound between silences, as many kinds of stream; `quiet` and `loud` are one album.
+    /// Audio between silences, in many kinds of streams; `quiet` and `loud` are one album.
     private static let library = Task { try await aside { try make() } }
 
     private let served: ServedLibrary
@@ -51,7 +51,7 @@ struct AlteredStreamTests {
         return try ServedLibrary(files)
     }
 
-    /// Takes the gain of one frame amid the sound down to where it can go no lower.
+    /// Sets the gain of one frame in the middle of the audio to its minimum.
     private static func emptyOneGain(_ bytes: inout [UInt8]) throws {
         let index = try MPEGAudioStream.scan(bytes.span.bytes).index
         let offset = index[index.count / 2].offset
@@ -69,7 +69,7 @@ struct AlteredStreamTests {
         }
     }
 
-    // MARK: - What ffmpeg says
+    // MARK: - ffmpeg
 
     private func address(_ path: String) -> [String] {
         ["-headers", served.authorization + "\r\n", "-i", "\(served.base)\(path)"]
@@ -83,7 +83,7 @@ struct AlteredStreamTests {
         }
     }
 
-    /// Integrated loudness in LUFS and true peak in dBTP.
+    /// Returns integrated loudness in LUFS and true peak in dBTP.
     private func level(_ path: String) async throws -> (integrated: Double, truePeak: Double) {
         let run = try await ProcessRun.aside(
             "ffmpeg",
@@ -98,7 +98,7 @@ struct AlteredStreamTests {
     // MARK: - Trimming
 
     @Test(
-        "What is left of a trimmed stream is the original, without its silence", arguments: kinds,
+        "A trimmed stream equals the original without its silence", arguments: kinds,
         ["silence", "cue"])
     func trimmed(name: String, trim: String) async throws {
         let id = try served.id(name)
@@ -111,12 +111,12 @@ struct AlteredStreamTests {
         let cut = try await samples(address("\(path)?trim=\(trim)"))
         let perFrame = stream.samplesPerFrame * stream.channels
         #expect(cut.count == (end - first) * perFrame)
-        // A decoder that begins in mid-stream lacks the data of a few frames; all of those lie in the silence.
+        // A decoder that starts mid-stream lacks data for a few frames, all of which are silent.
         let worst = (10 * perFrame..<cut.count).reduce(Float(0)) { worst, sample in
             max(worst, abs(cut[sample] - whole[first * perFrame + sample]))
         }
         #expect(worst <= 1e-6)
-        // The sound is all there, and little else.
+        // The audio is complete, with little else.
         let rate = Double(stream.sampleRateHz)
         let lead = Double(stream.headTrimSamples) / rate
         let frameSeconds = Double(stream.samplesPerFrame) / rate
@@ -129,7 +129,7 @@ struct AlteredStreamTests {
 
     // MARK: - Loudness
 
-    @Test("The level changes by whole steps and nothing else does", arguments: kinds)
+    @Test("Normalisation changes the level by whole steps and nothing else", arguments: kinds)
     func scaled(name: String) async throws {
         let id = try served.id(name)
         let path = "/tracks/\(id)/stream.m3u8"
@@ -148,7 +148,7 @@ struct AlteredStreamTests {
         #expect(abs(measured.integrated - target) <= 0.8)
     }
 
-    @Test("The true peak stays below the limit, where there is one")
+    @Test("The true peak stays below the limit if there is one")
     func peakLimit() async throws {
         let id = try served.id("quiet.mp3")
         let path = "/tracks/\(id)/stream.m3u8"
@@ -158,12 +158,12 @@ struct AlteredStreamTests {
             let limited = try await level(
                 "\(path)?normalize=-8" + (limit == -1 ? "" : "&peak_limit=\(limit)"))
             #expect(limited.truePeak <= limit + 0.05)
-            // No lower than a step below.
+            // At most one step below the limit.
             #expect(limited.truePeak > limit - GlobalGain.decibelsPerStep - 0.1)
         }
     }
 
-    @Test("The tracks of an album keep their differences if asked to")
+    @Test("With album loudness, the tracks of an album keep their level differences")
     func album() async throws {
         func steps(_ name: String, _ loudness: String) async throws -> Int {
             let path = "/tracks/\(try served.id(name))/stream.m3u8?normalize=-24&loudness=\(loudness)"
@@ -171,11 +171,11 @@ struct AlteredStreamTests {
                 ?? 0
         }
         #expect(try await steps("quiet.mp3", "album") == steps("loud.mp3", "album"))
-        // 13.6 dB lie between them, which are nine steps.
+        // They differ by 13.6 dB, which are nine steps.
         #expect(try await abs(steps("quiet.mp3", "track") - steps("loud.mp3", "track") - 9) <= 1)
     }
 
-    @Test("A fade takes the last seconds down by 60 dB and leaves the rest alone", arguments: kinds)
+    @Test("A fade reduces the last seconds by 60 dB and leaves the rest unchanged", arguments: kinds)
     func faded(name: String) async throws {
         let id = try served.id(name)
         let stream = try #require(try served.library.track(id: id)?.analysis?.stream)
@@ -190,7 +190,7 @@ struct AlteredStreamTests {
         let perFrame = stream.samplesPerFrame * stream.channels
         let start = plain.count - count * perFrame
         #expect(plain[..<start] == faded[..<start])
-        // Second by second: 15 dB each.
+        // Per second: 15 dB each.
         let second = count * perFrame / 4
         for number in 0..<4 {
             let part = start + number * second..<start + (number + 1) * second
@@ -204,7 +204,7 @@ struct AlteredStreamTests {
         }
     }
 
-    @Test("Both options go together, from the master playlist to the segments")
+    @Test("Options can be combined, and are passed from the master playlist to the segments")
     func combined() async throws {
         let id = try served.id("cbr.mp3")
         let query = "trim=silence&normalize=-30"
@@ -237,27 +237,27 @@ struct AlteredStreamTests {
         #expect(abs((try index.json("gain_db") as? Double ?? 0) - steps * 1.50515) < 0.001)
     }
 
-    // MARK: - What cannot be
+    // MARK: - Errors
 
     @Test(
-        "An option with a value that it cannot have is named",
+        "Errors name the invalid option",
         arguments: [
             "trim=all", "trim=", "normalize=loud", "normalize=0", "normalize=-18&peak_limit=3",
             "normalize=-18&loudness=disc", "normalize=nan", "normalize=inf",
         ])
     func badOptions(query: String) async throws {
         let answer = try await served.get("/tracks/\(try served.id("cbr.mp3"))/stream.m3u8?\(query)")
-        #expect(answer.status == 400)
+        #expect(answer.status == 422)
         #expect(query.contains(try #require(try answer.json("error", "field") as? String)))
     }
 
-    @Test("Frames and gains that the track does not have are refused")
+    @Test("Frames and gains that the track does not have are rejected")
     func badSegments() async throws {
         let path = "/tracks/\(try served.id("cbr.mp3"))/segments/0.mp3"
         for (query, status) in [
-            ("frames=5", 400), ("frames=9-5", 404), ("frames=-3-5", 400), ("frames=0-99999", 404),
-            ("gain=999", 400),
-            ("gain=x", 400), ("start=-1", 400), ("start=8589934592", 400), ("frames=3-4", 200),
+            ("frames=5", 422), ("frames=9-5", 404), ("frames=-3-5", 422), ("frames=0-99999", 404),
+            ("gain=999", 422),
+            ("gain=x", 422), ("start=-1", 422), ("start=8589934592", 422), ("frames=3-4", 200),
             ("start=8589934591", 200),
         ] {
             #expect(try await served.get("\(path)?\(query)").status == status, "\(query)")
@@ -266,14 +266,14 @@ struct AlteredStreamTests {
         #expect(late[65..<73].reduce(UInt64(0)) { $0 << 8 | UInt64($1) } == 90_000)
     }
 
-    @Test("A frame that nobody hears does not keep a track from being normalised")
+    @Test("An inaudible frame does not prevent normalisation")
     func silentFrame() async throws {
         let id = try served.id("stuck.mp3")
         let measured = try await level("/tracks/\(id)/stream.m3u8?normalize=-35")
         #expect(abs(measured.integrated - -35) <= 0.8)
     }
 
-    @Test("A gain that the frames cannot have comes as near as it can")
+    @Test("An unreachable gain is limited to the nearest possible one")
     func unreachable() async throws {
         let id = try served.id("cbr.mp3")
         let path = "/tracks/\(id)/segments/1.mp3"
@@ -286,7 +286,7 @@ struct AlteredStreamTests {
         #expect(try await served.get("\(path)?gain=\(farthest)").body == most)
     }
 
-    @Test("Ranges of the original file can be trimmed, but not made louder")
+    @Test("Ranges of the original file can be trimmed but not normalised")
     func byteRanges() async throws {
         let path = "/tracks/\(try served.id("cbr.mp3"))/stream.m3u8?form=byteranges"
         #expect(try await served.get("\(path)&normalize=-40").status == 422)

@@ -6,7 +6,7 @@ import MusicShared
 import TestSupport
 import Testing
 
-/// Albums and playlists as one stream, as ffmpeg hears them.
+/// Albums and playlists as one stream, as decoded by ffmpeg.
 @Suite("Continuous streams", .timeLimit(.minutes(30)))
 struct ContinuousStreamTests {
     private static let library = Task { try await aside { try make() } }
@@ -44,6 +44,10 @@ struct ContinuousStreamTests {
     }
 
     private func samples(_ path: String, key: Bool = true) async throws -> [Float] {
+        try await samples(path, of: served, key: key)
+    }
+
+    private func samples(_ path: String, of served: ServedLibrary, key: Bool = true) async throws -> [Float] {
         let input =
             (key ? ["-headers", served.authorization + "\r\n"] : []) + ["-i", "\(served.base)\(path)"]
         let run = try await ProcessRun.aside(
@@ -70,14 +74,15 @@ struct ContinuousStreamTests {
         return try #require(try made.json("id") as? Int)
     }
 
-    @Test("An album is its tracks one after the other")
+    @Test("An album stream contains its tracks one after the other")
     func wholeAlbum() async throws {
         let id = try albumID()
         let heard = try await samples("/albums/\(id)/stream.m3u8")
         var expected: [Float] = []
         for name in Self.album { expected += try await samples("/tracks/\(try served.id(name))/stream.m3u8") }
         #expect(heard.count == expected.count)
-        // A decoder that goes on from one track into the next still has the end of the one, which is silent here.
+        // A decoder that continues into the next track still outputs the end of the previous one, which is
+        // silent here.
         #expect(zip(heard, expected).reduce(Float(0)) { max($0, abs($1.0 - $1.1)) } < 1e-3)
         let playlist = try await served.get("/albums/\(id)/stream.m3u8")
         #expect(playlist.field("Content-Type") == "application/vnd.apple.mpegurl")
@@ -91,7 +96,51 @@ struct ContinuousStreamTests {
         #expect(again.status == 304)
     }
 
-    @Test("Times go on through all tracks")
+    @Test("Whole frames of padding are omitted at joints, without losing a sample of music")
+    func joints() async throws {
+        // LAME encodes these to 176 frames: 576 samples of delay and 1,700 of padding, of which 1,171 follow
+        // the music.
+        let count = 200_476
+        let sound = PCM.music(frameCount: 2 * count, seed: 31).samples
+        let files = try (0..<2).map { number in
+            let part = PCM(
+                sampleRate: 44_100, channelCount: 2,
+                samples: Array(sound[number * count * 2..<(number + 1) * count * 2]))
+            return (
+                name: "\(number).mp3",
+                bytes: try Encoders.lame(
+                    part, ["-b", "128", "--tl", "Joined", "--ta", "Artist", "--tn", "\(number + 1)"])
+            )
+        }
+        try await ServedLibrary.with(files) { own in
+            let ids = try files.map { try own.id($0.name) }
+            let track = try #require(try own.library.track(id: ids[0]))
+            let stream = try #require(track.analysis?.stream)
+            try #require(stream.encoderDelaySamples == 576 && stream.encoderPaddingSamples == 1700)
+            let album = try #require(track.track.albumID)
+            let heard = try await samples("/albums/\(album)/stream.m3u8", of: own)
+            let (frames, lead) = (175 * 1152, 576 + 529)
+            #expect(heard.count == 2 * 2 * frames)
+            for (number, id) in ids.enumerated() {
+                let alone = try await samples("/tracks/\(id)/stream.m3u8", of: own)
+                #expect(alone.count == 2 * 176 * 1152)
+                let start = number * frames + lead
+                try #require(heard.count >= 2 * (start + count))
+                let worst = (0..<2 * count).reduce(Float(0)) {
+                    max($0, abs(heard[2 * start + $1] - alone[2 * lead + $1]))
+                }
+                #expect(worst < 1e-5, "track \(number) is off by \(worst)")
+            }
+            // 1,124 samples between the music of both tracks; with all frames it would be 2,276.
+            #expect(frames + lead - (lead + count) == 1124)
+            let playlist = try await own.get("/albums/\(album)/stream.m3u8").text
+            let seconds = playlist.matches(of: /#EXTINF:([\d.]+),/).compactMap { Double($0.output.1) }.reduce(
+                0, +)
+            #expect(abs(seconds - Double(2 * frames) / 44_100) < 1e-4)
+        }
+    }
+
+    @Test("Timestamps continue through all tracks")
     func timestamps() async throws {
         let id = try albumID()
         let playlist = try await served.get("/albums/\(id)/stream.m3u8").text
@@ -108,12 +157,12 @@ struct ContinuousStreamTests {
         }
     }
 
-    @Test("Options hold for all tracks; an album's loudness is that of the album")
+    @Test("Options apply to all tracks; albums use album loudness")
     func options() async throws {
         let id = try albumID()
         let plain = try await samples("/albums/\(id)/stream.m3u8")
         let trimmed = try await samples("/albums/\(id)/stream.m3u8?trim=silence&normalize=-23")
-        // Two seconds of silence a track, less what the decoder needs before.
+        // Two seconds of silence per track, minus what the decoder needs beforehand.
         #expect(plain.count - trimmed.count > 2 * 44_100 * 5)
         func gains(_ path: String) async throws -> Set<String> {
             Set(try await served.get(path).text.matches(of: /gain=(-?\d+)/).map { String($0.output.1) })
@@ -126,24 +175,25 @@ struct ContinuousStreamTests {
         }
         #expect(apart.count > 1)
         #expect(try await gains("/albums/\(id)/stream.m3u8?normalize=-33&loudness=track") == apart)
-        #expect(try await served.get("/albums/\(id)/stream.m3u8?normalize=x").status == 400)
+        #expect(try await served.get("/albums/\(id)/stream.m3u8?normalize=x").status == 422)
     }
 
-    @Test("A playlist of unlike tracks plays in order; what cannot be cut is left out")
+    @Test(
+        "A playlist of different kinds of tracks plays in order; tracks that cannot be segmented are omitted")
     func playlist() async throws {
         let id = try await makePlaylist("mixed", ["other.mp3", "free.mp3", "three.mp3"])
         let text = try await served.get("/playlists/\(id)/stream.m3u8").text
-        #expect(text.contains("# Track \(try served.id("free.mp3")) is left out: "))
+        #expect(text.contains("# Track \(try served.id("free.mp3")) is omitted: "))
         let heard = try await samples("/playlists/\(id)/stream.m3u8")
         let one = try await samples("/tracks/\(try served.id("other.mp3"))/stream.m3u8")
         let two = try await samples("/tracks/\(try served.id("three.mp3"))/stream.m3u8")
-        // ffmpeg resamples the first one, and lets a little of it go where the rate changes.
+        // ffmpeg resamples the first track, and drops a little where the rate changes.
         #expect(abs(heard.count - one.count - two.count) < 2 * 4410)
         #expect(try await served.get("/playlists/999999/stream.m3u8").status == 404)
         #expect(try await served.get("/albums/999999/stream.m3u8").status == 404)
     }
 
-    @Test("A token for an album plays the album, and nothing else")
+    @Test("An album token plays the album and nothing else")
     func token() async throws {
         let id = try albumID()
         let made = try await served.get("/auth/token?album_id=\(id)", ["-X", "POST"])

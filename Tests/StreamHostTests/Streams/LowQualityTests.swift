@@ -6,7 +6,7 @@ import Testing
 
 @testable import StreamHost
 
-/// The same sound at a low bit rate, as ffmpeg hears it.
+/// Streams at a low bit rate, as decoded by ffmpeg.
 @Suite("Low quality", .timeLimit(.minutes(30)))
 struct LowQualityTests {
     private let served: ServedLibrary
@@ -19,7 +19,7 @@ struct LowQualityTests {
         try await served.get("/tracks/\(try served.id(name))/stream.m3u8\(query)").text
     }
 
-    /// Samples of the first channel, as a stream plays untrimmed.
+    /// Returns samples of the first channel of an untrimmed stream.
     private func samples(_ path: String, _ rate: Int) async throws -> [Float] {
         let run = try await ProcessRun.aside(
             "ffmpeg",
@@ -33,7 +33,7 @@ struct LowQualityTests {
     }
 
     @Test(
-        "The playlist's segments last as long as the original's, and hold the same sound at the same place",
+        "Low-quality segments have the same durations and positions as the original's",
         arguments: kinds)
     func standsWhereTheOriginalDoes(name: String) async throws {
         let id = try served.id(name)
@@ -58,7 +58,7 @@ struct LowQualityTests {
         #expect((-30...30).min { difference($0) < difference($1) } == 0)
     }
 
-    @Test("The master playlist lists it second, with rates that hold", arguments: kinds)
+    @Test("The master playlist lists it second, with correct bit rates", arguments: kinds)
     func isListed(name: String) async throws {
         let id = try served.id(name)
         let master = try await served.get("/tracks/\(id)/master.m3u8").text
@@ -84,7 +84,7 @@ struct LowQualityTests {
         #expect(abs(average / Double(rates[1].average) - 1) < 0.02)
     }
 
-    @Test("It is made once, and kept for the same audio")
+    @Test("It is created once and cached by audio")
     func isMadeOnce() async throws {
         let id = try served.id("cbr.mp3")
         let path = "/tracks/\(id)/segments/1.mp3?quality=low"
@@ -100,12 +100,12 @@ struct LowQualityTests {
         #expect(second.body == first.body && second.field("ETag") == first.field("ETag"))
         let kept = try FileManager.default.attributesOfItem(atPath: "\(folder)/\(file)")
         #expect(made[.systemFileNumber] as? Int == kept[.systemFileNumber] as? Int)
-        // Another tag than the original's, or a cache would give one for the other.
+        // The ETag differs from the original's, or caches would mix them up.
         #expect(try await served.get("/tracks/\(id)/segments/1.mp3").field("ETag") != first.field("ETag"))
     }
 
     @Test(
-        "Where there is none, it is neither listed nor given",
+        "Tracks without a low quality neither list nor serve one",
         arguments: ["low.mp3", "mpeg2.mp3", "mpeg2.5.mp3"])
     func isNotThere(name: String) async throws {
         let id = try served.id(name)
@@ -117,9 +117,9 @@ struct LowQualityTests {
     }
 
     @Test(
-        "What does not go together is told",
+        "Incompatible options are rejected",
         arguments: [
-            ("?quality=best", 400), ("?quality=low&form=byteranges", 422),
+            ("?quality=best", 422), ("?quality=low&form=byteranges", 422),
             ("?quality=low&normalize=-20", 422),
         ])
     func whatDoesNotGoTogether(query: String, status: Int) async throws {

@@ -7,10 +7,10 @@ import Testing
 
 @testable import StreamHost
 
-/// Paths and names that lead, or seem to lead, out of the music folder.
-@Suite("Paths stay inside", .timeLimit(.minutes(30)))
+/// Paths and names that lead or seem to lead out of the music folder.
+@Suite("Path security", .timeLimit(.minutes(30)))
 struct PathSecurityTests {
-    /// As they stand in a target, after `relative_path=`.
+    /// Percent-encoded paths, as sent after `relative_path=`.
     private static let targets = [
         "../secret.mp3", "..%2Fsecret.mp3", "..%252Fsecret.mp3", "%2e%2e/secret.mp3",
         "%252e%252e%252fsecret.mp3",
@@ -26,7 +26,7 @@ struct PathSecurityTests {
     private static func withSecret(_ body: (ServedLibrary, String) async throws -> Void) async throws {
         let inside = try Encoders.lame(PCM.music(frameCount: 2 * 44_100, seed: 60), ["-b", "64"])
         try await ServedLibrary.with([(name: "inside.mp3", bytes: inside)]) { served in
-            // Outside, beside the music folder, and links to it from within.
+            // A folder next to the music folder, and links to it from within.
             let outside = served.directory.file("outside")
             try FileManager.default.createDirectory(atPath: outside, withIntermediateDirectories: true)
             let secret = try Encoders.lame(PCM.music(frameCount: 2 * 44_100, seed: 61), ["--tt", "SECRET"])
@@ -41,7 +41,7 @@ struct PathSecurityTests {
         }
     }
 
-    @Test("No path that a request names is answered from outside")
+    @Test("No requested path returns content from outside")
     func reading() async throws {
         try await Self.withSecret { served, _ in
             for target in Self.targets {
@@ -59,7 +59,7 @@ struct PathSecurityTests {
                         #expect((try answer.json("profiles") as? [String: Any])?.isEmpty == true, "\(target)")
                     }
                 }
-                // As a part of the path itself.
+                // As part of the path itself.
                 for route in [
                     "/tracks/\(target)", "/trash/\(target)/restore", "/upload-track/resumable/\(target)",
                     "/\(target)",
@@ -71,7 +71,7 @@ struct PathSecurityTests {
         }
     }
 
-    @Test("No name that an upload brings leads anywhere but into the music folder")
+    @Test("No uploaded file name leads out of the music folder")
     func writing() async throws {
         try await Self.withSecret { served, outside in
             let before = try Set(FileManager.default.contentsOfDirectory(atPath: served.directory.path))

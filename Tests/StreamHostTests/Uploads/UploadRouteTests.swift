@@ -7,7 +7,7 @@ import Testing
 
 @testable import StreamHost
 
-/// Uploads and the trash, by curl and by Python's standard library.
+/// Uploads and the trash, with curl and Python's standard library.
 @Suite("Upload routes", .timeLimit(.minutes(30)))
 struct UploadRouteTests {
     private static func track(_ seed: UInt64, _ tags: String...) throws -> [UInt8] {
@@ -20,7 +20,7 @@ struct UploadRouteTests {
 
     private static let base = Result { [(name: "there.mp3", bytes: try track(50))] }
 
-    @Test("Sent by a form, tracks can be asked for at once and are analysed by and by")
+    @Test("Tracks uploaded with a form are available at once and analysed later")
     func form() async throws {
         try await ServedLibrary.with(Self.base.get()) { served in
             let folder = try TemporaryDirectory()
@@ -30,7 +30,7 @@ struct UploadRouteTests {
             let options = [
                 "-F", "album=The Älbum", "-F", "album_artist=Band", "-F", "files=@\(one)", "-F",
                 "files=@\(two)",
-                "-F", "x=@\(bad)", "-F", "unknown=passed over", "-F", "year=",
+                "-F", "x=@\(bad)", "-F", "year=",
             ]
             let answer = try await served.get(Routes.upload, options)
             let report = try Self.report(answer)
@@ -44,7 +44,7 @@ struct UploadRouteTests {
             #expect(item.status == 200)
             #expect(try item.json("album") as? String == "The Älbum")
             try await until { try await served.get("/tracks/\(id)/analysis").status == 200 }
-            // Once more: nothing changes.
+            // Upload the same files again: nothing changes.
             let again = try Self.report(try await served.get(Routes.upload, options))
             #expect(again.files.map(\.status) == [.duplicate, .duplicate, .refused])
             #expect(again.files[0].trackID == id)
@@ -54,7 +54,7 @@ struct UploadRouteTests {
         }
     }
 
-    @Test("Sent as it is, a file takes its name and tags from the query")
+    @Test("A file sent as the request body takes its name and tags from the query")
     func raw() async throws {
         try await ServedLibrary.with(Self.base.get()) { served in
             let folder = try TemporaryDirectory()
@@ -79,7 +79,7 @@ struct UploadRouteTests {
         }
     }
 
-    @Test("Sent in parts, a file arrives; what does not fit is told with the offset")
+    @Test("A file can be uploaded in parts; invalid parts are rejected with the offset")
     func parts() async throws {
         try await ServedLibrary.with(Self.base.get()) { served in
             let folder = try TemporaryDirectory()
@@ -105,7 +105,7 @@ struct UploadRouteTests {
             #expect(try await put(1000..<2000, "bytes 1000-1999/5").status == 416)
             let head = try await served.get(location, ["-I"])
             #expect(head.status == 200 && head.field("Upload-Offset") == "1000")
-            // A client that goes away in the midst: what has come stays.
+            // A client disconnects in the middle of a part: the received bytes are kept.
             let gone = """
                 import socket, sys
                 from urllib.parse import urlsplit
@@ -126,18 +126,18 @@ struct UploadRouteTests {
             #expect(try await put(0..<0, "bytes */\(size)").status == 200)
             #expect(try await served.get(location, ["-X", "DELETE"]).status == 204)
             #expect(try await served.get(location).status == 404)
-            for json in [
-                "{\"file_name\":\"\",\"byte_count\":5}", "{\"file_name\":\"a\",\"byte_count\":0}",
-                "{\"byte_count\":5}",
-                "{\"file_name\":\"a\",\"byte_count\":5,\"fields\":{\"nme\":\"x\"}}",
-                "{\"file_name\":\"a\",\"byte_count\":5,\"fields\":{\"year\":\"x\"}}",
+            for (json, status) in [
+                ("{\"file_name\":\"\",\"byte_count\":5}", 422),
+                ("{\"file_name\":\"a\",\"byte_count\":0}", 422), ("{\"byte_count\":5}", 400),
+                ("{\"file_name\":\"a\",\"byte_count\":5,\"fields\":{\"nme\":\"x\"}}", 400),
+                ("{\"file_name\":\"a\",\"byte_count\":5,\"fields\":{\"year\":\"x\"}}", 422),
             ] {
-                #expect(try await open(json).status == 400, "\(json)")
+                #expect(try await open(json).status == status, "\(json)")
             }
         }
     }
 
-    @Test("A track goes to the trash and comes back")
+    @Test("A track can be moved to the trash and restored")
     func trash() async throws {
         try await ServedLibrary.with(Self.base.get()) { served in
             let id = try served.id("there.mp3")
@@ -160,7 +160,7 @@ struct UploadRouteTests {
         }
     }
 
-    @Test("What cannot be taken is told before it is sent, or while it comes")
+    @Test("Invalid uploads are rejected before or while they are sent")
     func refusals() async throws {
         try await ServedLibrary.with(
             Self.base.get(),
@@ -188,8 +188,9 @@ struct UploadRouteTests {
                     "-F", "a=@\(small)", "-F", "b=@\(small)", "-F", "c=@\(small)", "-F", "d=@\(small)")
                     == (413, "too_many_files"))
             #expect(try await post("-F", "title=alone") == (400, "missing_field"))
-            #expect(try await post("-F", "f=@\(small)", "-F", "year=never") == (400, "invalid_field"))
-            #expect(try await post("-F", "f=@\(small)", "-F", "year=99999") == (400, "invalid_field"))
+            #expect(try await post("-F", "f=@\(small)", "-F", "titel=x") == (400, "unknown_field"))
+            #expect(try await post("-F", "f=@\(small)", "-F", "year=never") == (422, "invalid_field"))
+            #expect(try await post("-F", "f=@\(small)", "-F", "year=99999") == (422, "invalid_field"))
             #expect(
                 try await post("-F", "f=@\(small)", "-F", "g=@\(small)", "-F", "title=Both") == (
                     409, "one_file_only"
@@ -198,7 +199,7 @@ struct UploadRouteTests {
             #expect(try await post("-d", "text", "-H", "Content-Type: text/plain") == (415, "form_expected"))
             #expect(try await post("-d", "--x\r\nnothing", "-H", type) == (400, "malformed_multipart"))
             #expect(try await post("-d", "x", "-H", "Content-Type: audio/mpeg") == (422, "not_mp3"))
-            // Announced as larger than any disk; nothing of it is sent.
+            // Announced as larger than any disk; no content is sent.
             let announce = """
                 import http.client, sys
                 from urllib.parse import urlsplit
@@ -220,7 +221,7 @@ struct UploadRouteTests {
     }
 
     @Test(
-        "More uploads at a time than are taken are asked to come again, and none of them holds a place for ever"
+        "Uploads above the concurrency limit are asked to retry, and no slot is leaked"
     )
     func slots() async throws {
         try await ServedLibrary.with(Self.base.get(), settings: { $0.uploads.concurrentUploads = 1 }) {
@@ -240,7 +241,7 @@ struct UploadRouteTests {
             async let client = ProcessRun.aside(
                 "timeout", ["120", "python3", "-c", slow, served.base, served.authorization, begun, end])
             try await until { FileManager.default.fileExists(atPath: begun) }
-            // Junk, so that an answer that is too early does no harm.
+            // Junk, so that an early response does no harm.
             let junk = ["-F", "file=@/dev/null;filename=a"]
             try await until { try await served.get(Routes.upload, junk).status == 503 }
             try folder.write([], as: "end")

@@ -1,36 +1,36 @@
 internal import Foundation
 
 extension WebBrowser {
-    /// What shows pages.
+    /// A browser engine.
     public enum Engine: String, CaseIterable, Sendable {
-        /// Chrome's, and that of Edge, Opera and most others.
+        /// The engine of Chrome, Edge, Opera and most others.
         case chromium
         /// Firefox's own.
         case firefox
-        /// Safari's, here as WebKitGTK.
+        /// Safari's engine, here as WebKitGTK.
         case webkit
 
-        /// The one that the environment names in `BROWSER_ENGINE`; Chromium where it names none.
+        /// The engine named in the environment variable `BROWSER_ENGINE`; Chromium by default.
         public static let usual =
             ProcessInfo.processInfo.environment["BROWSER_ENGINE"].flatMap(Self.init(rawValue:)) ?? .chromium
 
-        /// The command that starts what speaks WebDriver with it. It prints its port, and ends where that is taken.
+        /// Returns the command that starts the WebDriver server. It prints its port, and exits if the port is in use.
         ///
-        /// - Parameter port: one that may be free.
+        /// - Parameter port: a port that may be free.
         func driver(port: Int) -> [String] {
             switch self {
-            // Without a port it takes one that is free in IPv6, and ends where the same is taken in IPv4.
+            // Without a port it picks one that is free in IPv6, and exits if the same port is in use in IPv4.
             case .chromium: ["chromedriver", "--port=\(port)"]
             case .firefox: ["python3", "-B", Self.script("firefox_driver.py")]
             case .webkit: ["python3", "-B", Self.script("webkit_driver.py"), "\(port)"]
             }
         }
 
-        /// What a session is asked to be like. Nobody is there to click: all sound may be played.
+        /// Returns the requested session capabilities. There is no user to click, so all sound is allowed.
         func capabilities(_ arguments: [String], profile: String) -> [String: Any] {
             switch self {
             case .chromium:
-                // Root has no sandbox.
+                // The sandbox does not work for root.
                 let options = [
                     "--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--mute-audio",
                     "--autoplay-policy=no-user-gesture-required", "--user-data-dir=\(profile)",

@@ -1,14 +1,14 @@
 internal import Foundation
 
-/// A real browser without a window, spoken to by WebDriver (W3C).
+/// A real headless browser, controlled by WebDriver (W3C).
 public final class WebBrowser: Sendable {
-    /// A browser that does not start or does not do as it was told.
+    /// A browser that does not start or does not follow a command.
     public struct Failure: Error, CustomStringConvertible {
-        /// What was asked, and what came back.
+        /// The command and the response.
         public let description: String
     }
 
-    /// What shows the pages.
+    /// The engine.
     public let engine: Engine
 
     private let driver: ChildProcess
@@ -19,10 +19,10 @@ public final class WebBrowser: Sendable {
     /// Starts a browser and opens a page.
     ///
     /// - Parameters:
-    ///   - engine: which one.
-    ///   - page: its address.
-    ///   - arguments: more of the browser's own, such as `--host-resolver-rules=…`; for Firefox preferences, as `name=value`.
-    /// - Throws: ``Failure`` where the browser or its driver is not installed or does not start.
+    ///   - engine: the engine to use.
+    ///   - page: URL of the page.
+    ///   - arguments: additional arguments such as `--host-resolver-rules=…`; for Firefox preferences, as `name=value`.
+    /// - Throws: ``Failure`` if the browser or its driver is not installed or does not start.
     public init(_ engine: Engine = .usual, open page: String, arguments: [String] = []) async throws {
         self.engine = engine
         directory = try TemporaryDirectory()
@@ -46,30 +46,43 @@ public final class WebBrowser: Sendable {
     /// Runs the body of an async function in the page.
     ///
     /// - Parameters:
-    ///   - script: JavaScript; `args` holds the arguments.
-    ///   - arguments: what JSON can hold.
-    /// - Returns: what the function returned, as JSON holds it.
-    /// - Throws: ``Failure`` with what the function threw.
+    ///   - script: JavaScript; `args` contains the arguments.
+    ///   - arguments: values that JSON can represent.
+    /// - Returns: the function's result, as represented in JSON.
+    /// - Throws: ``Failure`` with the exception thrown by the function.
     public func run(_ script: String, _ arguments: [String] = []) async throws -> [String: Any] {
-        // Not all engines' traces begin with what is wrong.
+        // Not all engines start their traces with the error message. The page keeps the result, so that it can be fetched again
+        // without running the script twice.
+        let name = "result\(UInt64.random(in: .min ... .max))"
         let source = """
             const done = arguments[arguments.length - 1], args = Array.from(arguments).slice(0, -1);
-            (async () => { \(script) })().then(v => done({value: v}), e => done({error: `${e}\\n${e?.stack ?? ''}`}));
+            window.\(name) ??= (async () => { \(script) })();
+            window.\(name).then(v => done({value: v}), e => done({error: `${e}\\n${e?.stack ?? ''}`}));
             """
-        let answer =
-            try await Self.ask(
-                base, "POST", "\(session)/execute/async", ["script": source, "args": arguments])
-            as? [String: Any]
+        var answer: [String: Any]?
+        for attempt in 1... {
+            do {
+                answer =
+                    try await Self.ask(
+                        base, "POST", "\(session)/execute/async", ["script": source, "args": arguments])
+                    as? [String: Any]
+                break
+            } catch let failure as Failure
+                where attempt < 3 && failure.description.contains("Could not parse script result")
+            {
+                // WebKit's driver occasionally loses the result of a finished script.
+            }
+        }
         guard let value = answer?["value"] as? [String: Any] else {
             throw Failure(description: "\(answer?["error"] ?? "no answer")")
         }
         return value
     }
 
-    /// Clicks on an element, as a hand does: browsers let pages make sound only after that.
+    /// Clicks an element as a user would: browsers allow sound only after a click.
     ///
-    /// - Parameter selector: CSS.
-    /// - Throws: ``Failure`` where there is none, or it cannot be clicked on.
+    /// - Parameter selector: CSS selector.
+    /// - Throws: ``Failure`` if there is no such element, or it cannot be clicked.
     public func click(_ selector: String) async throws {
         let found =
             try await Self.ask(
@@ -79,23 +92,54 @@ public final class WebBrowser: Sendable {
         _ = try await Self.ask(base, "POST", "\(session)/element/\(element)/click", [:])
     }
 
-    /// Gives a command of the DevTools protocol, such as `Emulation.setDeviceMetricsOverride`. Chromium only.
+    /// Presses and releases a key as a user would: unlike synthetic events, this closes dialogs.
     ///
-    /// - Throws: ``Failure`` where the browser does not take it.
+    /// - Parameter key: WebDriver's code for a key without a character, such as U+E00C for Escape.
+    /// - Throws: ``Failure`` if the browser rejects it.
+    public func press(_ key: Character) async throws {
+        try await act([
+            "type": "key", "id": "keyboard",
+            "actions": [["type": "keyDown", "value": "\(key)"], ["type": "keyUp", "value": "\(key)"]],
+        ])
+    }
+
+    /// Taps a point of the page with a finger.
+    ///
+    /// - Parameters:
+    ///   - x: pixels from the left edge of the visible page.
+    ///   - y: pixels from the top edge.
+    /// - Throws: ``Failure`` if the browser rejects it.
+    public func tap(x: Double, y: Double) async throws {
+        try await act([
+            "type": "pointer", "id": "finger", "parameters": ["pointerType": "touch"],
+            "actions": [
+                ["type": "pointerMove", "duration": 0, "x": Int(x), "y": Int(y)],
+                ["type": "pointerDown", "button": 0], ["type": "pointerUp", "button": 0],
+            ],
+        ])
+    }
+
+    private func act(_ source: [String: Any]) async throws {
+        _ = try await Self.ask(base, "POST", "\(session)/actions", ["actions": [source]])
+    }
+
+    /// Sends a command of the DevTools protocol, such as `Emulation.setDeviceMetricsOverride`. Chromium only.
+    ///
+    /// - Throws: ``Failure`` if the browser rejects it.
     public func devtools(_ command: String, _ parameters: [String: Any] = [:]) async throws {
         _ = try await Self.ask(
             base, "POST", "\(session)/goog/cdp/execute", ["cmd": command, "params": parameters])
     }
 
-    /// Makes the window so large that the page has so many pixels, as far as windows can be so small.
+    /// Resizes the window to give the page a size in pixels, subject to the minimum window size.
     ///
-    /// - Returns: how many it has.
-    /// - Throws: ``Failure`` where the browser does not take it.
+    /// - Returns: the actual size.
+    /// - Throws: ``Failure`` if the browser rejects it.
     @discardableResult
     public func resize(width: Int, height: Int) async throws -> (width: Int, height: Int) {
         var outer = (width: width, height: height)
         var inner = outer
-        // What is around the page is known after it was made.
+        // The size of the window frame is only known after resizing once.
         for _ in 0..<2 {
             _ = try await Self.ask(
                 base, "POST", "\(session)/window/rect",
@@ -107,39 +151,39 @@ public final class WebBrowser: Sendable {
         return inner
     }
 
-    /// What is seen of the page, as PNG.
+    /// Takes a screenshot of the visible page as PNG.
     ///
-    /// - Throws: ``Failure`` where the browser is gone.
+    /// - Throws: ``Failure`` if the browser is gone.
     public func screenshot() async throws -> [UInt8] {
         let text = try await Self.ask(base, "GET", "\(session)/screenshot", nil) as? String
         guard let data = text.flatMap({ Data(base64Encoded: $0) }) else {
-            throw Failure(description: "no picture")
+            throw Failure(description: "no screenshot")
         }
         return [UInt8](data)
     }
 
     /// Opens another page.
     ///
-    /// - Throws: ``Failure`` where it does not load.
+    /// - Throws: ``Failure`` if it does not load.
     public func open(_ page: String) async throws {
         _ = try await Self.ask(base, "POST", "\(session)/url", ["url": page])
     }
 
-    /// Loads the page anew.
+    /// Reloads the page.
     ///
-    /// - Throws: ``Failure`` where it does not load.
+    /// - Throws: ``Failure`` if it does not load.
     public func reload() async throws { _ = try await Self.ask(base, "POST", "\(session)/refresh", [:]) }
 
-    /// Errors that the browser's console has been told since it was last asked.
+    /// Returns the errors logged to the browser's console since the last call.
     ///
-    /// WebKit's driver has no way to tell: there a page has to collect them, in `window.toldErrors`.
+    /// WebKit's driver does not support this: there the page must collect them in `window.collectedErrors`.
     ///
-    /// - Throws: ``Failure`` where the browser is gone, or nobody collects.
+    /// - Throws: ``Failure`` if the browser is gone, or the page does not collect errors.
     public func consoleErrors() async throws -> [String] {
         if engine == .webkit {
-            let told = try await run("return {errors: window.toldErrors?.splice(0) ?? null};")
+            let told = try await run("return {errors: window.collectedErrors?.splice(0) ?? null};")
             guard let errors = told["errors"] as? [String] else {
-                throw Failure(description: "this page collects no errors")
+                throw Failure(description: "this page does not collect errors")
             }
             return errors
         }
@@ -149,27 +193,27 @@ public final class WebBrowser: Sendable {
         return entries.filter { $0["level"] as? String == "SEVERE" }.compactMap { $0["message"] as? String }
     }
 
-    /// Ends the browser.
+    /// Quits the browser.
     public func quit() async {
         _ = try? await Self.ask(base, "DELETE", session, nil)
-        // It outlives a polite request.
+        // It does not react to a polite request.
         driver.signal(SIGKILL)
     }
 
-    /// Starts a driver; again where it ends at once, for somebody else may have taken its port.
+    /// Starts a driver, retrying if it exits immediately, since another process may have taken its port.
     private static func startDriver(
         _ engine: Engine, in directory: TemporaryDirectory
     ) async throws -> (driver: ChildProcess, base: String) {
         var log = ""
         for attempt in 1...5 {
-            // Below those that systems give to whoever wants any.
+            // Below the range of ephemeral ports.
             let driven = engine.driver(port: Int.random(in: 20_000..<32_000))
             let name = "log\(attempt)"
             try directory.write([], as: name)
             let file = try FileHandle(forWritingTo: URL(filePath: directory.file(name)))
             defer { try? file.close() }
-            // The browser's own rubbish goes where the rest goes. Drivers of ours end when their input is closed, also where this
-            // process dies.
+            // The browser's temporary files go to the test's folder. Our own drivers exit when their input is closed, even if
+            // this process is killed.
             let driver = try ChildProcess(
                 ["TMPDIR=\(directory.path)"] + driven, input: .pipe, output: .descriptor(file.fileDescriptor),
                 errors: .descriptor(file.fileDescriptor))

@@ -1,4 +1,4 @@
-"""What starts a browser and ends with whoever wanted it."""
+"""Starts a browser and ends with the caller."""
 import os
 import subprocess
 import sys
@@ -6,7 +6,7 @@ import threading
 
 
 def end_with_caller():
-    """Ends this process, and so what it started, when the caller closes its end."""
+    """Exits this process, and thereby its children, when the caller closes its end."""
     def wait():
         sys.stdin.read()
         os._exit(0)
@@ -14,6 +14,6 @@ def end_with_caller():
 
 
 def start(command, **options):
-    """Starts a program that dies when this one does."""
+    """Starts a program that is killed when this one exits."""
     options = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, **options}
     return subprocess.Popen(["setpriv", "--pdeathsig", "KILL", *command], **options)

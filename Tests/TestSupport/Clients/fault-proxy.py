@@ -1,27 +1,27 @@
 #!/usr/bin/env python3
-"""A proxy that fails as networks fail, in front of a host on this machine.
+"""A proxy with simulated network faults, in front of a host on this machine.
 
     fault-proxy.py HOST_PORT
 
-It prints the port it listens on. Whoever uses it tells it what to do by requests to the proxy itself, which are
-answered whatever the state of the network it plays:
+It prints its port. It is controlled by requests to the proxy itself, which are answered regardless of the simulated
+faults:
 
-    POST /__proxy/faults   a list of rules in JSON, which takes the place of the one before
-    GET  /__proxy/log      what was asked since the last time: [{"path", "range", "at", "status", "bytes"}]
+    POST /__proxy/faults   a list of rules in JSON, which replaces the previous one
+    GET  /__proxy/log      requests since the last call: [{"path", "range", "at", "status", "bytes"}]
 
 A rule has "match", a regular expression for the path, and any of
 
-    "bytes_per_second"  how fast the answer goes out, in small pieces
-    "latency"           seconds until the answer begins
-    "status"            answers so by itself, with an error as the host gives it
-    "refuse"            closes the connection without an answer
-    "hang"              takes the request and never says a word
-    "cut_after"         closes the connection after so many bytes of the answer
-    "stall_after"       stops sending after so many bytes of the answer, and keeps the connection
-    "times"             to how many requests it applies; without it, to all
+    "bytes_per_second"  rate at which the response is sent, in small pieces
+    "latency"           seconds until the response starts
+    "status"            responds with this status itself, with an error in the host's format
+    "refuse"            closes the connection without a response
+    "hang"              accepts the request and never responds
+    "cut_after"         closes the connection after this many bytes of the response
+    "stall_after"       stops sending after this many bytes of the response, and keeps the connection open
+    "times"             number of requests to apply the rule to; without it, all of them
 
-The first rule that matches is the one. A change of the rules also takes hold of answers under way: where there is a
-rule now that refuses, the connection is cut.
+The first matching rule applies. A change of the rules also affects responses in progress: if a rule now refuses the
+request, the connection is closed.
 """
 
 import asyncio
@@ -35,21 +35,21 @@ PIECE = 4096
 
 
 class Network:
-    """The rules in force, and what was asked."""
+    """The current rules and the request log."""
 
     def __init__(self):
         self.rules = []
         self.log = []
 
     def take(self, path):
-        """The rule for a new request; it has one time less then."""
+        """Returns the rule for a new request, and decrements its count."""
         rule = self.find(path)
         if rule.get("times") is not None:
             rule["times"] -= 1
         return rule
 
     def find(self, path):
-        """The rule for a path as things are now."""
+        """Returns the current rule for a path."""
         for rule in self.rules:
             if re.search(rule["match"], path) and rule.get("times") != 0:
                 return rule
@@ -57,7 +57,7 @@ class Network:
 
 
 async def read_head(reader):
-    """The lines of a message's head, or nothing where the other side has gone."""
+    """Returns the lines of a message's head, or None if the other side is gone."""
     try:
         head = await reader.readuntil(b"\r\n\r\n")
     except (asyncio.IncompleteReadError, ConnectionError, asyncio.LimitOverrunError):
@@ -70,7 +70,7 @@ def fields_of(lines):
 
 
 class Connection:
-    """One connection of a client: its requests one after the other, each over a connection of its own to the host."""
+    """One client connection: sequential requests, each over a separate connection to the host."""
 
     def __init__(self, network, host_port, reader, writer):
         self.network, self.host_port, self.reader, self.writer = network, host_port, reader, writer
@@ -164,7 +164,7 @@ class Connection:
         return has_length
 
     async def wait_while(self, rule):
-        """Keeps the connection, silent, until the rules are others or the client is gone."""
+        """Keeps the connection open and silent until the rules change or the client is gone."""
         waiting = asyncio.ensure_future(self.reader.read(1))
         while any(each is rule for each in self.network.rules) and not waiting.done():
             await asyncio.wait([waiting], timeout=0.05)
@@ -196,7 +196,7 @@ async def main(host_port):
 
     server = await asyncio.start_server(serve, "127.0.0.1", 0, limit=1 << 20)
     print(server.sockets[0].getsockname()[1], flush=True)
-    # Whoever started this holds its input open.
+    # The caller keeps the input open while it needs the proxy.
     loop = asyncio.get_running_loop()
     await loop.run_in_executor(None, sys.stdin.read)
     server.close()

@@ -1,7 +1,7 @@
-"""Firefox as a WebDriver speaks it: classic WebDriver (W3C) to the caller, WebDriver BiDi (W3C) to the browser.
+"""A WebDriver server for Firefox: classic WebDriver (W3C) for the caller, WebDriver BiDi (W3C) for the browser.
 
-geckodriver would do as much, but not every distribution has it. It prints its port, as chromedriver does. Firefox has no
-audio clock without a sound device, so one of PulseAudio's comes with it, which plays to nobody.
+geckodriver would do the same, but not every distribution has it. It prints its port, like chromedriver. Firefox has no audio
+clock without a sound device, so a null device of PulseAudio is started with it.
 """
 import contextlib
 import http.server
@@ -15,16 +15,16 @@ import time
 from driver_helpers import end_with_caller, start
 from websocket_client import CLOSE, PING, PONG, TEXT, Client
 
-# Seconds that a script of the caller may take.
+# Maximum duration of a caller's script in seconds.
 PATIENCE = 300
 PREFERENCES = {
     "browser.shell.checkDefaultBrowser": False, "datareporting.policy.dataSubmissionEnabled": False,
     "app.normandy.enabled": False, "browser.startup.page": 0, "network.captive-portal-service.enabled": False,
     "network.connectivity-service.enabled": False,
-    # Its process for sound and PulseAudio's thread block each other now and then: less often where pages speak to it themselves.
+    # Its audio process and PulseAudio's thread occasionally deadlock: less often if pages access PulseAudio directly.
     "media.cubeb.sandbox": False, "security.sandbox.content.level": 0,
 }
-# What is run so is run whatever the page's Content-Security-Policy says of `eval`.
+# Not subject to the page's Content-Security-Policy regarding `eval`.
 CALL = """args => new Promise(done => {{
     (function () {{ {script}
     }}).apply(window, [...JSON.parse(args), value => done(JSON.stringify(value ?? null))]);
@@ -32,12 +32,12 @@ CALL = """args => new Promise(done => {{
 
 
 class BrowserError(Exception):
-    """What the browser did not do."""
+    """A command that the browser did not follow."""
 
 
 class Firefox:
     def __init__(self, preferences):
-        # Its folder goes with that of the caller.
+        # Its folder is removed with the caller's.
         self.folder = tempfile.mkdtemp()
         with open(f"{self.folder}/user.js", "w") as file:
             for name, value in {**PREFERENCES, **preferences}.items():
@@ -63,7 +63,7 @@ class Firefox:
         self.context = self.ask("browsingContext.getTree")["contexts"][0]["context"]
 
     def sound(self):
-        """Where there is PulseAudio, a device of ours."""
+        """Starts a null sound device if PulseAudio is installed."""
         socket = f"{self.folder}/sound"
         own = {"HOME": self.folder, "XDG_RUNTIME_DIR": self.folder, "XDG_CONFIG_HOME": self.folder}
         daemon = start(
@@ -105,7 +105,7 @@ class Firefox:
         return json.loads(answer["result"]["value"])
 
     def taken_entries(self):
-        # What was told before an answer has come before it.
+        # Events sent before a response arrive before it.
         self.ask("session.status")
         taken, self.entries = self.entries, []
         levels = {"error": "SEVERE", "warn": "WARNING"}
@@ -113,7 +113,7 @@ class Firefox:
 
 
 class Session:
-    """The commands of classic WebDriver, by their paths."""
+    """The commands of classic WebDriver by path."""
 
     def __init__(self):
         self.firefox = None
@@ -159,7 +159,7 @@ class Session:
 
 
 def preference(text):
-    """A preference by its name=value: a number, true or false, or a text."""
+    """Parses a preference name=value: a number, true or false, or a text."""
     name, value = text.split("=", 1)
     try:
         return name, json.loads(value)

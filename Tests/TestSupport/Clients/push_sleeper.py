@@ -1,4 +1,4 @@
-"""A client that does not read until the server has lost its patience, then reads how it was closed.
+"""A client that does not read until the server's write timeout, then reads how it was closed.
 
 usage: push_sleeper.py PORT PATH CODE
 """
@@ -10,9 +10,9 @@ import time
 from websocket_client import CLOSE, Client
 
 client = Client(int(sys.argv[1]), sys.argv[2])
-# Longer than the server's patience, shorter than that with the time that it gives to a close.
+# Longer than the server's write timeout, but shorter than that plus its close timeout.
 time.sleep(15)
-# Then what had been sent comes, and at its end the reason.
+# Now the data sent so far arrives, followed by the close code.
 messages = 0
 while True:
     opcode, payload = client.message()

@@ -1,7 +1,7 @@
-"""Reads measurements in Prometheus' text form with Prometheus' own client, and prints them as JSON.
+"""Parses metrics in Prometheus' text format with Prometheus' own client library, and prints them as JSON.
 
-Usage: read_metrics.py FILE. An object: the name of a sample with its labels as Prometheus writes them, and its value.
-Fails where the text is not well-formed, a sample comes twice, or a histogram is none.
+Usage: read_metrics.py FILE. Prints an object that maps sample names with labels to values.
+Fails for malformed text, duplicate samples and invalid histograms.
 """
 
 import json
@@ -12,7 +12,7 @@ from prometheus_client.parser import text_string_to_metric_families
 samples = {}
 with open(sys.argv[1], encoding="utf-8", newline="") as file:
     text = file.read()
-assert text.endswith("\n"), "no end of line at the end"
+assert text.endswith("\n"), "no line feed at the end"
 for family in text_string_to_metric_families(text):
     assert family.documentation and family.type != "unknown", family.name
     for sample in family.samples:

@@ -1,10 +1,10 @@
-"""A stand-in for Navidrome: checks that requests are as the Subsonic API 1.16.1 wants them, and keeps a diary.
+"""A stand-in for Navidrome: checks that requests conform to the Subsonic API 1.16.1, and logs them.
 
 Usage: subsonic_server.py BEHAVIOUR DIARY [PASSWORD]
 
-Prints its port. Written from http://www.subsonic.org/pages/api.jsp and the answers of Navidrome 0.52. The diary gets a
-line of JSON for each request. BEHAVIOUR is a name below, or several with commas between: one for each request, the last
-for all that follow.
+Prints its port. Written from http://www.subsonic.org/pages/api.jsp and the responses of Navidrome 0.52. DIARY gets a JSON
+line per request. BEHAVIOUR is a name below, or several separated by commas: one per request, the last one for all that
+follow.
 """
 
 import hashlib
@@ -78,7 +78,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.close_connection = True
             return
         if behaviour == "html":
-            # A single-page application answers everything with its page.
+            # A single-page application responds to everything with its page.
             return self.send(200, b"<!doctype html><title>Navidrome</title>" + self.path.encode(), "text/html; charset=utf-8")
         if behaviour == "endless":
             return self.send(200, b"[" + b"1," * (4 << 20), "application/json")
@@ -95,7 +95,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if wrong:
             answer = failure(10, ", ".join(wrong))
         elif not right:
-            # An answer that tells what was sent, to see that it does not get into a log.
+            # A response that repeats what was sent, to check that it does not get into a log.
             answer = failure(40, "Wrong username or password: %s %s\n" % (one["t"], one["s"]))
         elif behaviour == "forbidden":
             answer = failure(50, "User is not authorized for the given operation")
@@ -116,6 +116,6 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
 server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
 print(server.server_address[1], flush=True)
-# Ends with who started it.
+# Ends with its parent.
 threading.Thread(target=lambda: (sys.stdin.read(), server.shutdown()), daemon=True).start()
 server.serve_forever()

@@ -1,9 +1,9 @@
-"""Sends files to a host in all ways there are, until the host is gone or the rounds are over.
+"""Uploads files to a host in all supported ways, until the host is gone or the rounds are done.
 
 upload_client.py BASE FOLDER STATE ROUNDS SEED
 
-FOLDER holds MP3 files. STATE is a file that tells what the host has promised: the upload in parts that is open, and how
-many bytes of it the host has said to have.
+FOLDER contains MP3 files. STATE is a file for the host's acknowledgements: the current upload in parts, and the number of
+bytes of it that the host has confirmed.
 """
 
 import http.client
@@ -29,7 +29,7 @@ def ask(method, path, body=None, headers=None):
     answer = connection.getresponse()
     data = answer.read()
     connection.close()
-    # Nothing that is asked for here is wrong, but what a kill has left may be taken or missing.
+    # All requests are valid, but leftovers of a kill may be occupied or missing.
     if answer.status not in (200, 201, 204, 404, 409, 422, 503):
         sys.exit(f"{method} {path}: {answer.status} {data[:500]}")
     return answer.status, (json.loads(data) if data else None), answer.headers
@@ -108,7 +108,7 @@ def from_trash():
     _, page, _ = ask("GET", "/trash")
     if page["items"]:
         item = chance.choice(page["items"])
-        # Who restores wants the file back, also where the same has been sent again meanwhile.
+        # A restored file must exist, even if the same file was uploaded again meanwhile.
         with open(state + ".restored", "a") as file:
             file.write(item["relative_path"] + "\n")
         ask("POST", f"/trash/{item['trash_id']}/restore")

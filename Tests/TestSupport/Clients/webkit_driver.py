@@ -1,4 +1,4 @@
-"""WebKitWebDriver with a screen of its own, which nobody sees: it prints its port, as chromedriver does.
+"""WebKitWebDriver with a virtual screen: it prints its port, like chromedriver.
 
 usage: webkit_driver.py PORT
 """

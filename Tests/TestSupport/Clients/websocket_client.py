@@ -1,4 +1,4 @@
-"""A client for RFC 6455, written from the standard alone."""
+"""An RFC 6455 client, written from the standard alone."""
 import base64
 import hashlib
 import os
@@ -7,7 +7,7 @@ import ssl
 import struct
 
 TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
-# Seconds that a busy machine may take for what takes none: only a hang lasts longer.
+# Timeout in seconds for operations that normally take no time: exceeded only by a hang.
 PATIENCE = 100
 
 
@@ -64,7 +64,7 @@ class Client:
         return first >> 7, first & 15, self.take(length)
 
     def message(self):
-        """The next whole message, answering no pings."""
+        """Returns the next complete message, without answering pings."""
         content, kind = b"", None
         while True:
             fin, opcode, payload = self.receive()

@@ -1,9 +1,9 @@
-"""Talks on a WebSocket as it is told, and prints what it hears: a line a message.
+"""A scripted WebSocket client that prints received messages, one per line.
 
 usage: websocket_talk.py PORT PATH HEADER STEP...
 
-STEP is a text to send; `hex:…`, bytes to send; `hear`, to print the next message; `hush`, to wait for the close, printing
-what comes before it and at last `closed CODE REASON`. Pings are answered.
+A STEP is a text to send; `hex:…`, bytes to send; `hear`, prints the next message; `hush`, waits for the close, printing
+earlier messages and finally `closed CODE REASON`. Pings are answered.
 """
 import struct
 import sys

@@ -1,14 +1,14 @@
 #pragma once
 #include <stddef.h>
 
-// Reading and editing the tags of an MP3 file, in C, over TagLib's C++. No function lets a C++ exception out. A handle
-// that a read function gives out is freed with the function of the same name that ends in _free.
+// A C interface to TagLib for reading and editing the tags of an MP3 file. No function throws C++ exceptions. A handle returned
+// by a read function is freed with the function of the same name that ends in _free.
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/// What became of a call.
+/// Result of a call.
 typedef enum ctaglib_status {
     CTAGLIB_OK = 0,
     CTAGLIB_CANNOT_OPEN = 1,       // see the system error
@@ -16,10 +16,10 @@ typedef enum ctaglib_status {
     CTAGLIB_READ_FAILED = 3,       // see the system error
     CTAGLIB_NO_MEMORY = 4,
     CTAGLIB_INTERNAL = 5,
-    CTAGLIB_UNSUPPORTED_TAG = 6  // too large, cut off, or tags that overlap
+    CTAGLIB_UNSUPPORTED_TAG = 6  // too large, truncated, or overlapping tags
 } ctaglib_status;
 
-/// A text of a tag.
+/// Text fields of a tag.
 typedef enum ctaglib_field {
     CTAGLIB_TITLE = 0,
     CTAGLIB_ARTIST,
@@ -27,7 +27,7 @@ typedef enum ctaglib_field {
     CTAGLIB_ALBUM_ARTIST,
     CTAGLIB_TRACK,  // "3" or "3/12"
     CTAGLIB_DISC,   // "1" or "1/2"
-    CTAGLIB_DATE,   // begins with the year
+    CTAGLIB_DATE,   // starts with the year
     CTAGLIB_GENRE,
     CTAGLIB_COMPOSER,
     CTAGLIB_COMMENT,
@@ -43,14 +43,14 @@ typedef enum ctaglib_field {
     CTAGLIB_FIELD_COUNT
 } ctaglib_field;
 
-/// The kinds of tag in a file, as bits.
+/// Tag formats in a file, as bits.
 enum {
     CTAGLIB_HAS_ID3V2 = 1,
     CTAGLIB_HAS_APE = 2,
     CTAGLIB_HAS_ID3V1 = 4
 };
 
-/// Bytes owned by the handle they came from. Text is UTF-8 as far as the file's own text was sound.
+/// Bytes owned by the handle they came from. Text is UTF-8 provided that the text in the file is valid.
 typedef struct ctaglib_bytes {
     const unsigned char *start;
     size_t count;
@@ -59,13 +59,13 @@ typedef struct ctaglib_bytes {
 typedef struct ctaglib_tags ctaglib_tags;
 typedef struct ctaglib_cover ctaglib_cover;
 
-/// Reads all texts. *system_error is errno where the status speaks of it.
+/// Reads all texts. *system_error is errno if the status refers to it.
 ctaglib_status ctaglib_tags_read(const char *path, ctaglib_tags **tags, int *system_error);
-/// The same of an open file, which stays open and where it stands.
+/// Like ctaglib_tags_read, for an open file, whose position does not change and which is not closed.
 ctaglib_status ctaglib_tags_read_open(int descriptor, ctaglib_tags **tags, int *system_error);
-/// A text, empty if the file has none.
+/// Returns a text; empty if the file has none.
 ctaglib_bytes ctaglib_tags_field(const ctaglib_tags *tags, ctaglib_field field);
-/// Whether a text was made of several values, joined by "; ".
+/// Whether a text was joined from multiple values with "; ".
 int ctaglib_tags_has_several(const ctaglib_tags *tags, ctaglib_field field);
 /// CTAGLIB_HAS_… bits.
 int ctaglib_tags_kinds(const ctaglib_tags *tags);
@@ -73,63 +73,61 @@ int ctaglib_tags_kinds(const ctaglib_tags *tags);
 int ctaglib_tags_has_cover(const ctaglib_tags *tags);
 void ctaglib_tags_free(ctaglib_tags *tags);
 
-/// Reads the cover: the front cover, or the first picture if none is marked as such. *cover is NULL if
-/// there is none.
+/// Reads the cover: the front cover, or the first picture if none is marked as such. *cover is NULL without a picture.
 ctaglib_status ctaglib_cover_read(const char *path, ctaglib_cover **cover, int *system_error);
-/// The same of an open file.
+/// Like ctaglib_cover_read, for an open file.
 ctaglib_status ctaglib_cover_read_open(int descriptor, ctaglib_cover **cover, int *system_error);
 /// Whether the picture is marked as the front cover.
 int ctaglib_cover_is_front(const ctaglib_cover *cover);
-/// The picture's MIME type as the tag states it; may be empty or wrong.
+/// Returns the MIME type stated in the tag; may be empty or wrong.
 ctaglib_bytes ctaglib_cover_mime_type(const ctaglib_cover *cover);
 ctaglib_bytes ctaglib_cover_picture(const ctaglib_cover *cover);
 void ctaglib_cover_free(ctaglib_cover *cover);
 
 typedef struct ctaglib_lyrics ctaglib_lyrics;
 
-/// Reads the lyrics frames (USLT, SYLT) of the ID3v2 tags, in their order.
+/// Reads the lyrics frames (USLT, SYLT) of the ID3v2 tags in order.
 ctaglib_status ctaglib_lyrics_read_open(int descriptor, ctaglib_lyrics **lyrics, int *system_error);
 size_t ctaglib_lyrics_count(const ctaglib_lyrics *lyrics);
 /// Whether the frame is SYLT.
 int ctaglib_lyrics_is_synchronised(const ctaglib_lyrics *lyrics, size_t place);
-/// Whether there is a content: not of a frame that is encrypted, compressed or too large.
+/// Whether the content is available: false for frames that are encrypted, compressed or too large.
 int ctaglib_lyrics_is_readable(const ctaglib_lyrics *lyrics, size_t place);
-/// The content of a frame without its header.
+/// Returns the content of a frame without its header.
 ctaglib_bytes ctaglib_lyrics_content(const ctaglib_lyrics *lyrics, size_t place);
 void ctaglib_lyrics_free(ctaglib_lyrics *lyrics);
 
 typedef struct ctaglib_edit ctaglib_edit;
 typedef struct ctaglib_rewrite ctaglib_rewrite;
 
-/// An edit that changes nothing yet; NULL without memory.
+/// Creates an edit without changes; NULL if out of memory.
 ctaglib_edit *ctaglib_edit_new(void);
-/// Sets a text, in UTF-8. Fields from CTAGLIB_TITLE to CTAGLIB_COMPILATION and those of ReplayGain can be edited.
+/// Sets a text in UTF-8. The fields from CTAGLIB_TITLE to CTAGLIB_COMPILATION and those of ReplayGain can be edited.
 ctaglib_status ctaglib_edit_set(ctaglib_edit *edit, ctaglib_field field, const char *text, size_t count);
 /// Removes a text.
 ctaglib_status ctaglib_edit_remove(ctaglib_edit *edit, ctaglib_field field);
-/// Sets the front cover; the type is image/jpeg or image/png.
+/// Sets the front cover; the type must be image/jpeg or image/png.
 ctaglib_status ctaglib_edit_set_cover(
     ctaglib_edit *edit, const char *mime_type, const unsigned char *picture, size_t count);
 /// Removes the front cover.
 ctaglib_status ctaglib_edit_remove_cover(ctaglib_edit *edit);
-/// The place of a frame that is not there yet.
+/// Index of a new frame.
 #define CTAGLIB_NEW_LYRICS ((size_t)-1)
-/// Replaces the lyrics frame at a place, or adds one: with one content for ID3v2.4 and one for the versions before.
+/// Replaces the lyrics frame at an index, or adds one: with content for ID3v2.4 and content for earlier versions.
 ctaglib_status ctaglib_edit_set_lyrics(
     ctaglib_edit *edit, size_t place, int is_synchronised, const unsigned char *content, size_t count,
     const unsigned char *older_content, size_t older_count);
-/// Removes the lyrics frame at a place.
+/// Removes the lyrics frame at an index.
 ctaglib_status ctaglib_edit_remove_lyrics(ctaglib_edit *edit, size_t place);
 void ctaglib_edit_free(ctaglib_edit *edit);
 
-/// Works out what an open file would be with an edit: new bytes, a run of the old file, new bytes. Nothing is
-/// written.
+/// Computes the result of an edit to an open file: new bytes, a range of the old file, new bytes. Nothing is written.
 ctaglib_status ctaglib_rewrite_make(
     const ctaglib_edit *edit, int descriptor, ctaglib_rewrite **rewrite, int *system_error);
-/// Whether anything differs from the old file.
+/// Whether the result differs from the old file.
 int ctaglib_rewrite_is_changed(const ctaglib_rewrite *rewrite);
 ctaglib_bytes ctaglib_rewrite_leading(const ctaglib_rewrite *rewrite);
-/// The run of the old file, from its first byte to behind its last.
+/// The range kept from the old file: first byte, and one past the last byte.
 size_t ctaglib_rewrite_kept_start(const ctaglib_rewrite *rewrite);
 size_t ctaglib_rewrite_kept_end(const ctaglib_rewrite *rewrite);
 ctaglib_bytes ctaglib_rewrite_trailing(const ctaglib_rewrite *rewrite);

@@ -1,14 +1,13 @@
 #pragma once
 
-// System calls that the C library shows to GNU sources only, or not at all.
+// System calls that the C library declares for GNU sources only, or not at all.
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/// Lets the calling thread have the processor and the disk when nobody else wants them: adds to its nice value, puts it into
-/// the scheduler's class of work that nobody waits for (SCHED_BATCH) and at the end of the disk's queue. What the system
-/// refuses is left as it is.
+/// Lowers the priority of the calling thread for processor and disk: increases its nice value, switches it to the scheduler's
+/// batch class (SCHED_BATCH) and to the lowest level of the disk queue. Settings that the system rejects are not changed.
 void thread_step_back(int niceness);
 
 #ifdef __cplusplus

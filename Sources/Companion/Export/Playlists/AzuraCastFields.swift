@@ -2,8 +2,8 @@ internal import Analyzer
 internal import Foundation
 internal import Tagging
 
-/// A file as AzuraCast's API takes it: its names, and the cue points and gain of its extra metadata, in seconds and
-/// decibels.
+/// A file in the form of AzuraCast's API: its names, and the cue points and gain of its extra metadata, in
+/// seconds and decibels.
 struct AzuraCastFields: Encodable {
     private let title: String?
     private let artist: String?
@@ -33,7 +33,7 @@ struct AzuraCastFields: Encodable {
         case extraMetadata = "extra_metadata"
     }
 
-    /// Describes a track; nil for one that has no profile.
+    /// Describes a track; nil if it has no profile.
     init?(_ found: AnalysedTrack) {
         guard let profile = found.analysis?.profile else { return nil }
         title = found.track.tags.title

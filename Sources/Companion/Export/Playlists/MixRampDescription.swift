@@ -1,12 +1,12 @@
 internal import Analyzer
 internal import Foundation
 
-/// The ramps at a track's ends as MixRamp tags: `"dB seconds;…"`, levels relative to the track's own loudness brought to the
-/// reference of ReplayGain, times from the file's beginning and back from its end.
+/// The ramps at a track's ends as MixRamp tags: `"dB seconds;…"`, levels relative to the track's loudness
+/// normalised to the ReplayGain reference, times from the start of the file and back from its end.
 struct MixRampDescription: Encodable {
     private let start: String
     private let end: String
-    /// The level that the others are relative to, in dB: 89 is what ReplayGain brings tracks to.
+    /// The reference level in dB; ReplayGain normalises tracks to 89.
     private let reference = "89.00"
 
     private enum CodingKeys: String, CodingKey {
@@ -15,7 +15,7 @@ struct MixRampDescription: Encodable {
         case reference = "MIXRAMP_REF"
     }
 
-    /// Describes a track; nil for one that has no profile or is silent.
+    /// Describes a track; nil if it has no profile or is silent.
     init?(_ found: AnalysedTrack) {
         guard let analysis = found.analysis, let profile = analysis.profile, !profile.cue.startRamp.isEmpty
         else { return nil }

@@ -1,9 +1,9 @@
-internal import MusicShared
 internal import Analyzer
 internal import Foundation
+internal import MusicShared
 internal import Tagging
 
-/// Writes tracks in a form of another system, piece by piece, so that a list of any length takes little memory.
+/// Writes tracks in another system's format, piece by piece, so that even long lists need little memory.
 public struct PlaylistDocument {
     private let format: PlaylistFormat
     private let name: String
@@ -11,18 +11,19 @@ public struct PlaylistDocument {
     private var album: String?
     private var isEmpty = true
 
-    /// Begins a document.
+    /// Starts a document.
     /// - Parameters:
-    ///   - name: of the list, for people.
-    ///   - prefix: what stands before each path within the music folder: the folder as the other system knows it, such as
-    ///     `/music/`.
+    ///   - name: the display name of the list.
+    ///   - prefix: prepended to each path within the music folder: the folder as the other system knows it,
+    ///     such as `/music/`. A slash is appended unless it ends with one of `/ \\ = : ? & #`.
     public init(_ format: PlaylistFormat, name: String, prefix: String) {
         self.format = format
         self.name = name
-        self.prefix = prefix
+        let isComplete = prefix.last.map { "/\\=:?&#".contains($0) } ?? true
+        self.prefix = isComplete ? prefix : prefix + "/"
     }
 
-    /// What comes first.
+    /// The beginning of the document, before the first entry.
     public var head: String {
         switch format {
         case .m3u8: "#EXTM3U\n#PLAYLIST:\(SingleLine.joined(name))\n"
@@ -31,7 +32,7 @@ public struct PlaylistDocument {
         }
     }
 
-    /// What comes last.
+    /// The end of the document, after the last entry.
     public var end: String {
         switch format {
         case .m3u8, .liquidsoap: ""
@@ -39,8 +40,8 @@ public struct PlaylistDocument {
         }
     }
 
-    /// A track; empty where the form cannot hold it: a path with a line break in a list of lines, or a track without a profile
-    /// where it is the profile that is told.
+    /// Returns the entry of a track; empty if the format cannot represent it: a path with a line break in a
+    /// line-based format, or a track without a profile in a format that requires one.
     public mutating func entry(_ found: AnalysedTrack) throws -> String {
         switch format {
         case .m3u8: return line(found)
@@ -76,7 +77,7 @@ public struct PlaylistDocument {
         let names = [tags.artist, tags.title].compactMap(\.self)
         text +=
             "#EXTINF:\(seconds),\(SingleLine.joined(names.isEmpty ? address : names.joined(separator: " - ")))\n"
-        // A line that begins with a number sign is a remark.
+        // A line that starts with a number sign is a comment.
         return text + (address.hasPrefix("#") ? "./" : "") + address + "\n"
     }
 

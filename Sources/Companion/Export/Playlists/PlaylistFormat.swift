@@ -1,17 +1,17 @@
-/// Forms in which other systems take tracks with what is known of them.
+/// Formats in which other systems import tracks and their metadata.
 public enum PlaylistFormat: String, Sendable, CaseIterable {
-    /// A playlist of files with lengths, names and albums (`#EXTINF`, `#EXTALB`).
+    /// A playlist of files with durations, names and albums (`#EXTINF`, `#EXTALB`).
     case m3u8
-    /// Requests of Liquidsoap with the metadata of its autocue protocol, one a line.
+    /// Liquidsoap requests with the metadata of its autocue protocol, one per line.
     case liquidsoap
-    /// What autocue's `cue_file` prints, by path, as JSON.
+    /// The output of autocue's `cue_file` by path, as JSON.
     case cueFile = "cue_file"
-    /// What AzuraCast's API takes of a file, by path, as JSON.
+    /// The fields of a file in AzuraCast's API by path, as JSON.
     case azuracast
     /// MixRamp tags, by path, as JSON.
     case mixramp
 
-    /// MIME type of a document of this form.
+    /// MIME type of the document.
     public var contentType: String {
         switch self {
         case .m3u8: "application/vnd.apple.mpegurl"

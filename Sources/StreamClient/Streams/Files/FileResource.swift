@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A local file. Read with plain reads, so that one that shrinks meanwhile ends early and no worse.
+/// A local file. Read without memory mapping, so that a file truncated while being read only ends early.
 struct FileResource: ByteResource {
     private static let pieceSize = 1 << 16
 
@@ -20,7 +20,7 @@ struct FileResource: ByteResource {
     }
 }
 
-/// Reads a file onwards.
+/// Reads a file sequentially.
 private actor FileCursor {
     private let file: OpenFile
     private var offset: Int
@@ -48,12 +48,12 @@ private actor FileCursor {
     }
 }
 
-/// A descriptor that is closed when nobody needs it any more.
+/// A file descriptor that is closed on deinitialisation.
 private final class OpenFile: Sendable {
     let descriptor: Int32
 
     init(_ path: String) throws(PlaybackError) {
-        // O_NONBLOCK keeps a FIFO from hanging before it can be refused.
+        // O_NONBLOCK prevents opening a FIFO from blocking before it can be rejected.
         descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             throw PlaybackError(

@@ -1,59 +1,59 @@
 internal import MPEGAudio
 
-/// Where in a file which moment lies, as far as its first frames tell.
+/// Maps between time and byte offsets in a file, based on its first frames.
 struct ProgressiveLayout {
     let header: MPEGFrameHeader
     let info: XingInfoTag?
-    /// Offset of the first frame of audio.
+    /// Offset of the first audio frame.
     let audioStart: Int
-    /// Offset behind the last byte; nil where nobody knows.
+    /// Offset after the last byte; nil if unknown.
     let end: Int?
 
     var frameTicks: Int { header.samplesPerFrame * sampleTicks }
     var sampleTicks: Int { StreamTime.ticksPerSecond / header.sampleRate }
 
-    /// Ticks of the encoder's and the decoder's delay.
+    /// Encoder and decoder delay in ticks.
     var headTrim: Int {
         info?.encoderDelay.map { ($0 + GaplessTimeline.decoderDelay) * sampleTicks } ?? 0
     }
 
-    /// Ticks at the end that are padding, if `frameCount` frames were there (see ``GaplessTimeline``).
+    /// Padding at the end in ticks, if the file has `frameCount` frames (see ``GaplessTimeline``).
     func tailTrim(frameCount: Int) -> Int {
         guard let padding = info?.encoderPadding else { return 0 }
         let missing = max(0, (info?.claimedFrameCount ?? 0) - frameCount)
         return max(0, padding - GaplessTimeline.decoderDelay - missing * header.samplesPerFrame) * sampleTicks
     }
 
-    /// Whether all frames are of one length, by the file's own words.
+    /// Whether the file declares a constant bit rate.
     private var isConstant: Bool { info?.kind == .info }
-    /// Mean length of a frame if they are.
+    /// Mean frame length in bytes at a constant bit rate.
     private var frameLength: Double {
         Double(header.bitRate ?? 128_000) * Double(header.samplesPerFrame) / 8 / Double(header.sampleRate)
     }
 
-    /// Frames, by the tag or by the size; nil where neither says.
+    /// Number of frames, from the tag or the file size; nil if neither is known.
     private var frameCount: Int? {
         if let claimed = info?.claimedFrameCount, claimed > 0 { return claimed }
         return end.map { max(0, Int((Double($0 - audioStart) / frameLength).rounded())) }
     }
 
-    /// Length of what sounds; nil where nobody knows.
+    /// Duration of the audio without delay and padding; nil if unknown.
     var durationSeconds: Double? {
         frameCount.map {
             StreamTime.seconds(max(0, $0 * frameTicks - headTrim - tailTrim(frameCount: $0)))
         }
     }
 
-    /// Whether the length and the places of frames are exact.
+    /// Whether duration and frame positions are exact.
     var isExact: Bool { isConstant && info?.claimedFrameCount != nil }
 
-    /// About where a frame begins. Never behind it where all are of one length.
+    /// Returns the approximate offset of a frame. With a constant bit rate, never after its start.
     func offset(ofFrame frame: Int) -> Int {
         if !isConstant, let byTable = offset(byTable: frame) { return byTable }
         return audioStart + max(0, Int(Double(frame) * frameLength) - 1)
     }
 
-    /// Which frame it is that begins at an offset.
+    /// Returns the number of the frame at an offset.
     func frame(at offset: Int) -> Int {
         if !isConstant, let byTable = frame(byTable: offset) { return byTable }
         return Int((Double(offset - audioStart) / frameLength).rounded())
@@ -66,7 +66,7 @@ struct ProgressiveLayout {
         return (info.tableOfContents, bytes, frames, info.frame.lowerBound)
     }
 
-    /// By the table of contents, whose entry *i* is the place of *i* % of the time in 256ths of the bytes.
+    /// Uses the table of contents: entry *i* is the position of *i* % of the time, in 256ths of the bytes.
     private func offset(byTable frame: Int) -> Int? {
         guard let table else { return nil }
         let percent = min(99.999, max(0, Double(frame) / Double(table.frames) * 100))
@@ -80,7 +80,7 @@ struct ProgressiveLayout {
     private func frame(byTable offset: Int) -> Int? {
         guard let table else { return nil }
         let place = Double(offset - table.start) / Double(table.bytes) * 256
-        // The last entry that is not behind the place.
+        // The last entry at or before the position.
         let entry = table.entries.lastIndex { Double($0) <= place } ?? 0
         let low = Double(table.entries[entry])
         let high = entry < 99 ? Double(table.entries[entry + 1]) : 256

@@ -1,13 +1,13 @@
 internal import MusicShared
 internal import MPEGAudio
 
-/// Reads the frames of a file as its bytes come.
+/// Reads the frames of a file as its bytes arrive.
 final class ProgressiveReader: MediaReader {
-    /// Frames that are handed over at once.
+    /// Number of frames per piece.
     private static let batch = 32
-    /// Bytes after which what holds no frame is taken for something else.
+    /// Number of bytes without a frame after which the data is rejected as not being MP3.
     private static let patience = 1 << 19
-    /// Bytes of the beginning that are kept until there is a frame, to find out why there is none.
+    /// Bytes kept from the start of the file until the first frame is found, to diagnose a file without frames.
     private static let headLimit = 1 << 17
 
     private let resource: any ByteResource
@@ -21,17 +21,17 @@ final class ProgressiveReader: MediaReader {
     private var layout: ProgressiveLayout?
     private var facts = MediaFacts()
     private var nextFrame = 0
-    /// Frames before this one are passed over.
+    /// Frames before this one are skipped.
     private var firstWanted = 0
     private var isPlaced = false
     private var lastHeader: MPEGFrameHeader?
     private var nextTicks = 0
-    /// What the next frame is told as.
+    /// Number of the next frame as reported.
     private var number = 0
     private var outbox: [MediaPiece] = []
     private var isOver = false
 
-    /// What the first frames of a file tell of the rest.
+    /// Properties of the file derived from its first frames.
     struct Beginning: Sendable {
         let layout: ProgressiveLayout
         let facts: MediaFacts
@@ -40,9 +40,9 @@ final class ProgressiveReader: MediaReader {
     private let learnt: (Beginning) -> Void
 
     /// - Parameters:
-    ///   - run: the file's bytes from its beginning on, if they are coming already.
-    ///   - known: what an earlier reader learnt.
-    ///   - learnt: told what this one learns.
+    ///   - run: an already open read from the start of the file, if any.
+    ///   - known: the result of an earlier reader.
+    ///   - learnt: receives the result of this reader.
     init(
         resource: any ByteResource, from seconds: Double, opened run: ByteRun? = nil,
         known: Beginning? = nil, learnt: @escaping (Beginning) -> Void = { _ in }
@@ -80,19 +80,19 @@ final class ProgressiveReader: MediaReader {
         }
     }
 
-    /// Why there is no frame.
+    /// The error that explains why no frame was found.
     private var unreadable: PlaybackError {
         let bytes = head
         do {
             if try MPEGAudioStream.scan(bytes.span.bytes).index.isFreeFormat {
                 return PlaybackError(
                     .unsupported,
-                    "this MP3 is of free format, whose frames do not say their length: not supported")
+                    "MP3 in free format, whose frames do not state their length, is not supported")
             }
         } catch {
-            // No MP3 of any kind.
+            // Not MP3 of any kind.
         }
-        return PlaybackError(.notMP3, "this is no MP3 audio")
+        return PlaybackError(.notMP3, "not MP3 audio")
     }
 
     // MARK: Bytes
@@ -109,17 +109,17 @@ final class ProgressiveReader: MediaReader {
             return piece
         }
         if let total, cursor < total {
-            throw PlaybackError(.connectionLost, "the connection ended before the file did")
+            throw PlaybackError(.connectionLost, "the connection was closed before the end of the file")
         }
         return nil
     }
 
-    /// Refuses what calls itself something else.
+    /// Throws if the content type declares another format.
     static func requireAudio(_ run: ByteRun) throws(PlaybackError) {
         let type = run.fields["content-type"]?.lowercased() ?? ""
         let others = ["aac", "ogg", "opus", "flac", "wav", "mp4", "text/html", "video/", "image/"]
         if let other = others.first(where: { type.contains($0) }) {
-            throw PlaybackError(.unsupported, "this is \(other), and only MP3 is supported")
+            throw PlaybackError(.unsupported, "unsupported format \(other); only MP3 is supported")
         }
     }
 
@@ -142,8 +142,8 @@ final class ProgressiveReader: MediaReader {
         if !frames.isEmpty { outbox.append(.frames(frames)) }
     }
 
-    /// Takes the first frame of the file.
-    /// - Returns: whether reading goes on elsewhere.
+    /// Processes the first frame of the file.
+    /// - Returns: whether reading continues at another offset.
     private func begin(_ frame: FrameFeed.Frame) -> Bool {
         let layout = ProgressiveLayout(
             header: frame.header, info: info, audioStart: frame.offset, end: total)
@@ -156,15 +156,15 @@ final class ProgressiveReader: MediaReader {
         return jump(layout)
     }
 
-    /// Goes to the first frame that is wanted.
-    /// - Returns: whether reading goes on elsewhere.
+    /// Moves to the first frame needed.
+    /// - Returns: whether reading continues at another offset.
     private func jump(_ layout: ProgressiveLayout) -> Bool {
         facts.isExact = layout.isExact || target == 0 || resource.isNear
         let sought = layout.headTrim + Int(target * Double(StreamTime.ticksPerSecond))
         let sampleCount = layout.header.samplesPerFrame
         firstWanted = Preroll.start(before: sought / layout.frameTicks, sampleCount: sampleCount)
         guard firstWanted > Preroll.longest(sampleCount: sampleCount), !resource.isNear else { return false }
-        // Where the end is known, nothing behind it is asked for.
+        // If the size is known, request nothing after the end.
         cursor = min(layout.offset(ofFrame: firstWanted), total ?? .max)
         feed = FrameFeed(offset: cursor)
         run = OpenRun()
@@ -186,7 +186,7 @@ final class ProgressiveReader: MediaReader {
         } else if let last = lastHeader,
             last.sampleRate != frame.header.sampleRate || last.channelCount != frame.header.channelCount
         {
-            // A decoder that began with one format does not go on with another.
+            // A decoder cannot continue with a different format.
             if !frames.isEmpty { outbox.append(.frames(frames)) }
             frames = []
             number = 0

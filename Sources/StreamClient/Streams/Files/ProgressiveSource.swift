@@ -1,16 +1,16 @@
 internal import Synchronization
 
-/// A whole MP3 file, read from its beginning or from any place on: on this machine, or on a server by ranges.
+/// A complete MP3 file, read from any position: local, or on a server with range requests.
 final class ProgressiveSource: MediaSource {
     private let resource: any ByteResource
-    /// What its first frames told, so that they need not be asked for again.
+    /// The layout learnt from its first frames, so that they need not be requested again.
     private let known = Mutex<ProgressiveReader.Beginning?>(nil)
 
     init(resource: any ByteResource) { self.resource = resource }
 
     func reader(from seconds: Double) -> any MediaReader { reader(from: seconds, opened: nil) }
 
-    /// A reader from the beginning on, of bytes that are coming already.
+    /// Returns a reader that starts with an already open read of the beginning.
     func reader(opened run: ByteRun) -> any MediaReader { reader(from: 0, opened: run) }
 
     private func reader(from seconds: Double, opened run: ByteRun?) -> any MediaReader {

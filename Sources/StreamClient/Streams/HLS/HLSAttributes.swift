@@ -1,8 +1,8 @@
-/// The attributes of a playlist's tag (RFC 8216 §4.2).
+/// The attribute list of a playlist tag (RFC 8216 §4.2).
 struct HLSAttributes {
     private var values: [String: String] = [:]
 
-    /// Reads `NAME=value,NAME="value"`.
+    /// Parses `NAME=value,NAME="value"`.
     init(_ text: some StringProtocol) {
         var rest = Substring(text)
         while let equals = rest.firstIndex(of: "=") {

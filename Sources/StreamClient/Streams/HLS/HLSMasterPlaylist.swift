@@ -1,18 +1,18 @@
-/// A playlist of qualities of the same thing.
+/// A master playlist, which lists the variants of a stream.
 struct HLSMasterPlaylist: Sendable, Equatable {
-    /// One quality.
+    /// A variant stream.
     struct Variant: Sendable, Equatable {
-        /// Address of its media playlist.
+        /// The URL of its media playlist.
         let address: String
-        /// Highest bits per second.
+        /// Peak bit rate in bits per second.
         let bandwidth: Int
-        /// CODECS, where it is told.
+        /// The CODECS attribute, if present.
         let codecs: String?
     }
 
-    /// The qualities whose codec is not known to be another than MP3.
+    /// The variants that are MP3 or do not declare a codec.
     private(set) var variants: [Variant] = []
-    /// Facts by name.
+    /// The session data by id.
     private(set) var sessionData: [String: String] = [:]
 
     init(_ lines: some Sequence<String>, from address: String) throws(PlaybackError) {
@@ -39,8 +39,8 @@ struct HLSMasterPlaylist: Sendable, Equatable {
         }
         guard !variants.isEmpty else {
             throw others > 0
-                ? PlaybackError(.unsupported, "no quality of the stream is MP3, the only codec supported")
-                : PlaybackError(.badPlaylist, "the master playlist lists nothing")
+                ? PlaybackError(.unsupported, "the stream has no MP3 variant; only MP3 is supported")
+                : PlaybackError(.badPlaylist, "the master playlist has no variants")
         }
     }
 
@@ -51,7 +51,7 @@ struct HLSMasterPlaylist: Sendable, Equatable {
 }
 
 extension StringProtocol {
-    /// What follows a prefix; nil where it is not there.
+    /// Returns the text after a prefix; nil if the prefix is missing.
     func value(of prefix: String) -> SubSequence? {
         hasPrefix(prefix) ? dropFirst(prefix.count) : nil
     }

@@ -1,37 +1,37 @@
-/// A playlist of segments.
+/// A media playlist, which lists the segments of a stream.
 struct HLSMediaPlaylist: Sendable, Equatable {
-    /// One segment.
+    /// A media segment.
     struct Segment: Sendable, Equatable {
-        /// Where it is.
+        /// The URL.
         let address: String
-        /// Its number, which stays its own when a live playlist moves on.
+        /// Media sequence number; stays the same when a live playlist is updated.
         let sequence: Int
-        /// How long it plays, in seconds.
+        /// Duration in seconds.
         let seconds: Double
-        /// The part of the resource that it is; nil for the whole.
+        /// The byte range of the resource; nil for all of it.
         let byteRange: Range<Int>?
-        /// Whether it does not continue the one before.
+        /// Whether the segment follows a discontinuity.
         let isDiscontinuity: Bool
-        /// How it is encrypted; nil where it is not.
+        /// The encryption key; nil if not encrypted.
         let key: Key?
     }
 
-    /// AES-128 in CBC mode (RFC 8216 §4.3.2.4).
+    /// An AES-128 key for CBC mode (RFC 8216 §4.3.2.4).
     struct Key: Sendable, Equatable {
-        /// Where the sixteen bytes of the key are.
+        /// The URL of the 16-byte key.
         let address: String
-        /// The initialisation vector; nil for the segment's number.
+        /// The initialisation vector; nil to use the media sequence number.
         let vector: [UInt8]?
     }
 
-    /// No segment is longer than this, in seconds.
+    /// Maximum segment duration in seconds.
     private(set) var targetSeconds = 10.0
     /// The segments.
     private(set) var segments: [Segment] = []
-    /// Whether nothing will be added.
+    /// Whether the playlist is complete.
     private(set) var isEnded = false
 
-    /// Seconds of all segments together.
+    /// Total duration of the segments in seconds.
     var seconds: Double { segments.reduce(0) { $0 + $1.seconds } }
 
     init(_ lines: some Sequence<String>, from address: String) throws(PlaybackError) {
@@ -43,7 +43,7 @@ struct HLSMediaPlaylist: Sendable, Equatable {
         for line in lines where !line.isEmpty {
             if !line.hasPrefix("#") {
                 guard let known = seconds else {
-                    throw PlaybackError(.badPlaylist, "the playlist has a segment without a length")
+                    throw PlaybackError(.badPlaylist, "the playlist has a segment without a duration")
                 }
                 let whole = try HLSPlaylist.resolve(line, address)
                 segments.append(
@@ -54,13 +54,13 @@ struct HLSMediaPlaylist: Sendable, Equatable {
                 (seconds, range, isDiscontinuity) = (nil, nil, false)
             } else if let text = line.value(of: "#EXTINF:") {
                 guard let value = Double(text.prefix { $0 != "," }), value >= 0, value < 86_400 else {
-                    throw PlaybackError(.badPlaylist, "the playlist has a segment without a length")
+                    throw PlaybackError(.badPlaylist, "the playlist has a segment with an invalid duration")
                 }
                 seconds = value
             } else if let text = line.value(of: "#EXT-X-BYTERANGE:") {
                 let parts = text.split(separator: "@").map { Int($0) }
                 guard let count = parts.first ?? nil, count > 0, count < 1 << 40 else {
-                    throw PlaybackError(.badPlaylist, "the playlist has a byte range that is none")
+                    throw PlaybackError(.badPlaylist, "the playlist has an invalid byte range")
                 }
                 range = (count, parts.count > 1 ? parts[1] : nil)
             } else if line == "#EXT-X-DISCONTINUITY" {
@@ -75,19 +75,19 @@ struct HLSMediaPlaylist: Sendable, Equatable {
                 isEnded = true
             } else if line.hasPrefix("#EXT-X-MAP:") {
                 throw PlaybackError(
-                    .unsupported, "the stream is of fragmented MP4, and only MP3 is supported")
+                    .unsupported, "the stream is fragmented MP4; only MP3 is supported")
             }
         }
     }
 
-    /// The bytes of a segment; without a start they follow those of the segment before.
+    /// Returns the byte range of a segment; without a start offset it follows that of the previous segment.
     private func bytes(_ range: (count: Int, start: Int?)?, of address: String) throws(PlaybackError)
         -> Range<Int>?
     {
         guard let range else { return nil }
         if let start = range.start, start >= 0, start < 1 << 40 { return start..<start + range.count }
         guard let last = segments.last, last.address == address, let previous = last.byteRange else {
-            throw PlaybackError(.badPlaylist, "the playlist has a byte range without a beginning")
+            throw PlaybackError(.badPlaylist, "the playlist has a byte range without a start offset")
         }
         return previous.upperBound..<previous.upperBound + range.count
     }
@@ -97,11 +97,11 @@ struct HLSMediaPlaylist: Sendable, Equatable {
         case "NONE": return nil
         case "AES-128":
             guard let address = attributes["URI"] else {
-                throw PlaybackError(.badPlaylist, "the playlist names no key")
+                throw PlaybackError(.badPlaylist, "the playlist has a key tag without a URI")
             }
             return Key(
                 address: try HLSPlaylist.resolve(address, base), vector: try attributes["IV"].map(vector))
-        default: throw PlaybackError(.unsupported, "the stream is encrypted in a way that is not supported")
+        default: throw PlaybackError(.unsupported, "the encryption method of the stream is not supported")
         }
     }
 
@@ -111,7 +111,7 @@ struct HLSMediaPlaylist: Sendable, Equatable {
             UInt8(String(decoding: digits[place..<min(place + 2, digits.count)], as: UTF8.self), radix: 16)
         }
         guard text.lowercased().hasPrefix("0x"), digits.count == 32, bytes.count == 16 else {
-            throw PlaybackError(.badPlaylist, "the playlist has an initialisation vector that is none")
+            throw PlaybackError(.badPlaylist, "the playlist has an invalid initialisation vector")
         }
         return bytes
     }

@@ -1,19 +1,19 @@
 internal import Foundation
 
-/// A playlist of HTTP Live Streaming (RFC 8216), with all addresses made whole.
+/// An HTTP Live Streaming playlist (RFC 8216), with all URLs resolved.
 enum HLSPlaylist: Sendable, Equatable {
-    /// Qualities to choose from.
+    /// A master playlist.
     case master(HLSMasterPlaylist)
-    /// Segments.
+    /// A media playlist.
     case media(HLSMediaPlaylist)
 
-    /// Reads a playlist.
-    /// - Parameter address: where it came from, which its addresses are relative to.
-    /// - Throws: `bad_playlist`, or `unsupported` where it needs what is not there.
+    /// Parses a playlist.
+    /// - Parameter address: the URL of the playlist, used to resolve relative URLs.
+    /// - Throws: `bad_playlist`, or `unsupported` if the stream requires an unsupported feature.
     init(_ text: String, from address: String) throws(PlaybackError) {
         let lines = text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
         guard let first = lines.first, first.drop(while: { $0 == "\u{FEFF}" }).hasPrefix("#EXTM3U") else {
-            throw PlaybackError(.badPlaylist, "the playlist does not begin with #EXTM3U")
+            throw PlaybackError(.badPlaylist, "the playlist does not start with #EXTM3U")
         }
         let isMaster = lines.contains { $0.hasPrefix("#EXT-X-STREAM-INF:") }
         self =
@@ -22,10 +22,10 @@ enum HLSPlaylist: Sendable, Equatable {
             : .media(try HLSMediaPlaylist(lines.dropFirst(), from: address))
     }
 
-    /// An address relative to another.
+    /// Resolves a URL relative to another.
     static func resolve(_ address: String, _ base: String) throws(PlaybackError) -> String {
         guard let url = URL(string: address, relativeTo: URL(string: base)) else {
-            throw PlaybackError(.badPlaylist, "the playlist holds an address that is none")
+            throw PlaybackError(.badPlaylist, "the playlist contains an invalid URL")
         }
         return url.absoluteString
     }

@@ -1,10 +1,10 @@
 internal import MPEGAudio
 
-/// Reads the frames of a stream in segments.
+/// Reads the frames of an HLS stream.
 ///
-/// Frames of segments that continue each other go through one feed, so that they come out as if the stream had never been
-/// cut. Where the quality changes a decoder starts anew some frames early, and sounds from the very sample on at which the
-/// other quality ended.
+/// Consecutive segments share one frame parser, so the frames come out as if the stream had not been split. After a variant
+/// switch the decoder is restarted a few frames early, and output continues with the sample after the last one of the
+/// previous variant.
 final class HLSReader: MediaReader {
     private let source: HLSSource
     private var target: Double
@@ -16,28 +16,28 @@ final class HLSReader: MediaReader {
     private var trimming = HLSTrimming()
     private var facts = MediaFacts()
 
-    /// Number of the segment that is read next, or being read.
+    /// Sequence number of the segment being read, or the next one.
     private var sequence = 0
     private var segment: SegmentRun?
     private var feed = FrameFeed()
-    /// Where the feed's first frame begins; nil once it has come.
+    /// Position of the parser's first frame; nil once that frame has been read.
     private var feedStart: FeedStart?
     private var soundFrom = 0
     private var nextTicks = 0
     private var rate = 44_100
-    /// What the next frame is told as; frames are passed over until a decoder may begin.
+    /// Number of the next frame as reported; frames are skipped until a decoder may start.
     private var number = 0
     private var isBegun = false
     private var reloadAt = 0.0
     private var outbox: [MediaPiece] = []
     private var isOver = false
 
-    /// Where a feed's first frame begins.
+    /// The position of a parser's first frame.
     private enum FeedStart {
-        /// With a segment: so many seconds into the untrimmed stream by the playlist, which rounds; frames are counted from
-        /// another moment on, where a decoder last started anew.
+        /// At a segment boundary: the position in seconds on the untrimmed timeline according to the playlist, which is
+        /// rounded. Frames are counted from `countedFrom`, where a decoder last restarted.
         case segment(seconds: Double, countedFrom: Double)
-        /// Where the last one ended.
+        /// Where the previous frame ended.
         case here
     }
 
@@ -85,7 +85,7 @@ final class HLSReader: MediaReader {
         let choice = source.maker.governor.choose(among: facts.variantBandwidths, current: nil)
         mediaAddress = variants[choice].address
         guard case .media(let media) = try await source.playlist(mediaAddress) else {
-            throw PlaybackError(.badPlaylist, "a master playlist lists a master playlist")
+            throw PlaybackError(.badPlaylist, "the master playlist refers to another master playlist")
         }
         variant = choice
         facts.variantBandwidth = variants[choice].bandwidth
@@ -104,12 +104,12 @@ final class HLSReader: MediaReader {
         outbox.append(.facts(facts))
     }
 
-    /// Has the frames come from some before a moment on.
+    /// Moves to a position, including the frames needed before it.
     private func go(to seconds: Double, in media: HLSMediaPlaylist) {
         feed = FrameFeed()
         segment = nil
         guard media.isEnded else {
-            // As near to the present as the standard permits: three target durations (RFC 8216 §6.3.3).
+            // As close to the live edge as the standard permits: three target durations (RFC 8216 §6.3.3).
             var rest = 3 * media.targetSeconds
             let start = media.segments.lastIndex { segment in
                 rest -= segment.seconds
@@ -121,7 +121,7 @@ final class HLSReader: MediaReader {
             return
         }
         soundFrom = Int((seconds * Double(StreamTime.ticksPerSecond)).rounded())
-        // Some frames early, so that the first one that sounds finds what it needs of those before it.
+        // Start a few frames early, so that the first audible frame finds its bit reservoir and filter state.
         let wanted = seconds > 0 ? seconds + leadSeconds : 0
         var start = 0.0
         var origin = 0.0
@@ -135,8 +135,8 @@ final class HLSReader: MediaReader {
         feedStart = .segment(seconds: start, countedFrom: origin)
     }
 
-    /// Seconds from a moment of the track to the first frame to read for it, on the untrimmed timeline. As long as no frame was seen
-    /// the most frequent kind is taken to be there.
+    /// Offset in seconds from a track position to the first frame to read for it, on the untrimmed timeline. Until a frame
+    /// has been read, MPEG-1 at 44.1 kHz is assumed.
     private var leadSeconds: Double {
         let sampleCount = source.header?.samplesPerFrame ?? 1152
         let preroll = Preroll.longest(sampleCount: sampleCount) * sampleCount
@@ -146,7 +146,7 @@ final class HLSReader: MediaReader {
     private func place(in media: HLSMediaPlaylist) -> Int? {
         guard let first = media.segments.first else { return nil }
         if sequence < first.sequence {
-            // The playlist moved on faster than it was read.
+            // The playlist advanced faster than it was read.
             sequence = first.sequence
             startAnew()
         }
@@ -162,22 +162,22 @@ final class HLSReader: MediaReader {
             throw PlaybackError(.cancelled, "cancelled")
         }
         guard case .media(let newer) = try await source.playlist(mediaAddress) else {
-            throw PlaybackError(.badPlaylist, "a media playlist has become a master playlist")
+            throw PlaybackError(.badPlaylist, "the media playlist was replaced by a master playlist")
         }
-        // Sooner where nothing had changed (RFC 8216 §6.3.4).
+        // Reload sooner if nothing has changed (RFC 8216 §6.3.4).
         let wait = newer.segments.last == media.segments.last ? media.targetSeconds / 2 : newer.targetSeconds
         reloadAt = clock.seconds + wait
         self.media = newer
     }
 
-    // MARK: - Qualities
+    // MARK: - Variants
 
-    /// Goes over to another quality where that is wanted, at the moment at which the present one ends.
+    /// Switches to another variant if appropriate, at the end of the current segment.
     private func considerQuality() async {
         guard variants.count > 1, let variant, media?.isEnded == true, feedStart == nil else { return }
         let choice = source.maker.governor.choose(among: facts.variantBandwidths, current: variant)
         guard choice != variant,
-            // What cannot be had is done without.
+            // If the other playlist is unavailable, stay with the current variant.
             case .media(let other)? = try? await source.playlist(variants[choice].address), other.isEnded
         else { return }
         drain()
@@ -200,7 +200,7 @@ final class HLSReader: MediaReader {
         segment = SegmentRun(next, source)
     }
 
-    /// What follows does not continue what was before.
+    /// Starts a new parser, because the following data does not continue the previous data.
     private func startAnew() {
         drain()
         feed = FrameFeed()
@@ -214,7 +214,7 @@ final class HLSReader: MediaReader {
             feed.append(piece)
             takeUnits(mayGoBack: true)
             if feed.frameCount == 0, feed.skippedBytes > Self.patience {
-                throw PlaybackError(.notMP3, "the segments of the stream are no MP3 audio")
+                throw PlaybackError(.notMP3, "the segments of the stream are not MP3 audio")
             }
         } else {
             self.segment = nil
@@ -230,7 +230,7 @@ final class HLSReader: MediaReader {
     private func finish() {
         drain()
         guard feedStart == nil else {
-            // Not a frame in it: nothing to hear.
+            // The stream contains no frames.
             isOver = true
             return outbox.append(.end(tailTrim: 0))
         }
@@ -239,7 +239,7 @@ final class HLSReader: MediaReader {
         isOver = true
     }
 
-    /// - Parameter mayGoBack: whether reading may begin anew further ahead.
+    /// - Parameter mayGoBack: whether reading may restart at an earlier segment.
     private func takeUnits(mayGoBack: Bool = false) {
         var frames: [MediaFrame] = []
         while let unit = feed.next() {
@@ -262,7 +262,7 @@ final class HLSReader: MediaReader {
         if !frames.isEmpty { outbox.append(.frames(frames)) }
     }
 
-    /// Begins further ahead where the first frame of the stream that is seen needs more before it than was thought.
+    /// Restarts earlier if the first frame of the stream shows that more preceding frames are needed than assumed.
     private func goBack(_ header: MPEGFrameHeader, from start: FeedStart) -> Bool {
         guard source.header == nil else { return false }
         source.header = header
@@ -273,7 +273,7 @@ final class HLSReader: MediaReader {
         return true
     }
 
-    /// Puts the first frame of a feed into its place.
+    /// Determines the position of a parser's first frame.
     private func place(_ header: MPEGFrameHeader, at start: FeedStart) {
         feedStart = nil
         source.header = header
@@ -282,7 +282,7 @@ final class HLSReader: MediaReader {
         number = 0
         let ticksPerSample = StreamTime.ticksPerSecond / rate
         if case .segment(let seconds, let origin) = start {
-            // Frames are whole.
+            // Frames are counted in whole numbers, so round.
             number = Int(((seconds - origin) * Double(rate) / Double(header.samplesPerFrame)).rounded())
             let samples = Int((origin * Double(rate)).rounded()) + number * header.samplesPerFrame
             nextTicks = (samples - trimming.headSamples) * ticksPerSample
@@ -293,7 +293,7 @@ final class HLSReader: MediaReader {
         }
     }
 
-    /// Has a decoder start anew with the next frame.
+    /// Restarts the decoder with the next frame.
     private func begin() {
         isBegun = true
         let ticksPerSample = StreamTime.ticksPerSecond / rate
@@ -303,6 +303,6 @@ final class HLSReader: MediaReader {
 }
 
 extension Array {
-    /// An element; nil outside.
+    /// The element at an index; nil if out of bounds.
     subscript(safe place: Int) -> Element? { indices.contains(place) ? self[place] : nil }
 }

@@ -1,36 +1,38 @@
 internal import MPEGAudio
 internal import Synchronization
 
-/// A stream in segments.
+/// An HLS stream.
 final class HLSSource: MediaSource {
     let address: String
     let fields: TransportFields
-    let maker: SourceMaker
-    /// Playlists that never change, by their addresses.
+    let maker: SourceFactory
+    private let server: Reconnection
+    /// Complete playlists by URL.
     private let kept = Mutex<[String: HLSPlaylist]>([:])
-    /// Keys by their addresses.
+    /// Keys by URL.
     private let keys = Mutex<[String: [UInt8]]>([:])
 
-    /// What the stream's frames are like, once one was seen.
+    /// The header of a frame of the stream, once one has been read.
     private let seen = Mutex<MPEGFrameHeader?>(nil)
 
     private static let largestPlaylist = 16 << 20
 
-    init(_ address: String, fields: TransportFields, maker: SourceMaker) {
+    init(_ address: String, fields: TransportFields, maker: SourceFactory) {
         self.address = address
         self.fields = fields
         self.maker = maker
+        server = Reconnection(maker.transport)
     }
 
     func reader(from seconds: Double) -> any MediaReader { HLSReader(self, from: seconds) }
 
-    /// What the stream's frames are like; nil before one was seen.
+    /// The header of a frame of the stream; nil before one has been read.
     var header: MPEGFrameHeader? {
         get { seen.withLock { $0 } }
         set { seen.withLock { $0 = newValue } }
     }
 
-    /// Fetches a playlist, or remembers it.
+    /// Returns a playlist from the cache, or fetches it.
     func playlist(_ address: String) async throws(PlaybackError) -> HLSPlaylist {
         if let known = kept.withLock({ $0[address] }) { return known }
         let (bytes, final) = try await fetch(address, limit: Self.largestPlaylist)
@@ -42,7 +44,7 @@ final class HLSSource: MediaSource {
         return playlist
     }
 
-    /// Keeps a playlist that was fetched already.
+    /// Caches a playlist that has already been fetched.
     func keep(_ playlist: HLSPlaylist) {
         if case .media(let media) = playlist, !media.isEnded { return }
         kept.withLock { $0[address] = playlist }
@@ -59,12 +61,7 @@ final class HLSSource: MediaSource {
         var request = TransportRequest(
             address, fields: fields, acceptsCompression: true, timeouts: maker.timeouts)
         request.timeouts.whole = request.timeouts.response + request.timeouts.idle
-        let response: TransportResponse
-        do throws(TransportError) {
-            response = try await maker.transport.fetch(request)
-        } catch {
-            throw PlaybackError(error)
-        }
+        let response = try await server.fetch(request)
         if let error = PlaybackError(status: response.status) { throw error }
         do throws(TransportError) {
             return (try await response.body.collect(upTo: limit), response.address)

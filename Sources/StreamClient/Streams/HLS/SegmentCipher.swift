@@ -1,14 +1,14 @@
 internal import CCrypto
 
-/// Decrypts segments: AES-128 in CBC mode with PKCS #7 padding (RFC 8216 §4.3.2.4), by OpenSSL's library.
+/// Decrypts segments: AES-128 in CBC mode with PKCS #7 padding (RFC 8216 §4.3.2.4), using OpenSSL.
 enum SegmentCipher {
-    /// The plain bytes.
+    /// Returns the decrypted bytes.
     /// - Parameters:
     ///   - key: sixteen bytes.
     ///   - vector: sixteen bytes.
     static func decrypt(_ bytes: [UInt8], key: [UInt8], vector: [UInt8]) throws(PlaybackError) -> [UInt8] {
         guard key.count == 16, vector.count == 16 else {
-            throw PlaybackError(.badPlaylist, "the key of the stream is none")
+            throw PlaybackError(.badPlaylist, "invalid stream key")
         }
         guard bytes.count % 16 == 0, bytes.count <= Int(Int32.max) - 16,
             let context = EVP_CIPHER_CTX_new()
@@ -30,7 +30,7 @@ enum SegmentCipher {
         return plain
     }
 
-    /// The initialisation vector of a segment that names none: its number, big-endian.
+    /// The default initialisation vector of a segment: its sequence number, big-endian.
     static func vector(sequence: Int) -> [UInt8] {
         (0..<16).map { $0 < 8 ? 0 : UInt8(truncatingIfNeeded: sequence >> (8 * (15 - $0))) }
     }

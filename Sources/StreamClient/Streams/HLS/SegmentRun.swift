@@ -1,4 +1,4 @@
-/// Reads one segment. What has come is not asked for again after a failure.
+/// Reads one segment. After a failure, reading resumes where it stopped.
 final class SegmentRun {
     private let segment: HLSMediaPlaylist.Segment
     private let source: HLSSource
@@ -6,7 +6,7 @@ final class SegmentRun {
     private var run = OpenRun()
     private var received = 0
     private var total: Int?
-    /// What has come of an encrypted segment, which is decrypted as a whole.
+    /// The bytes of an encrypted segment received so far; it is decrypted as a whole.
     private var encrypted: [UInt8] = []
     private var isOver = false
 
@@ -45,9 +45,9 @@ final class SegmentRun {
         }
         guard var piece = try await run.next() else {
             guard let total, received < total else { return nil }
-            throw PlaybackError(.connectionLost, "the connection ended before the segment did")
+            throw PlaybackError(.connectionLost, "the connection was closed before the end of the segment")
         }
-        // A server without ranges sends on.
+        // A server without range support sends more than requested.
         if let total, received + piece.count > total { piece.removeLast(received + piece.count - total) }
         received += piece.count
         return piece

@@ -1,19 +1,19 @@
 internal import MusicShared
 
-/// Finds the tracks of a host: among the files that were downloaded, or at whichever address of the host answers.
+/// Locates a host's tracks: in the local cache, or at whichever address of the host responds.
 public struct HostLocator: MediaLocator {
     private let connection: HostConnection
     private let cache: RemoteFileCache?
 
     /// - Parameters:
-    ///   - connection: the way to the host.
-    ///   - cache: the host's files, if any are kept.
+    ///   - connection: the connection to the host.
+    ///   - cache: the cache of the host's files, if any.
     public init(_ connection: HostConnection, cache: RemoteFileCache? = nil) {
         self.connection = connection
         self.cache = cache
     }
 
-    /// The file, where all of it is there; else the stream, at an address that answers where one does.
+    /// Returns the cached file if it is complete, otherwise the stream at an address that responds, if one does.
     public func location(
         of item: PlayableItem, insteadOf failed: PlayableItem.Location?
     ) async -> PlayableItem.Location? {

@@ -1,16 +1,16 @@
 internal import MPEGAudio
 internal import Synchronization
 
-/// Something whose place is found out when it is read, and again where it cannot be had there any more: it goes on elsewhere from
-/// the very sample at which it broke off.
+/// A source whose location is resolved when it is read, and again if it becomes unavailable: reading continues elsewhere at
+/// the sample where it was interrupted.
 final class LocatedSource: MediaSource {
     private let item: PlayableItem
     private let locator: any MediaLocator
-    private let maker: SourceMaker
-    /// Where it was last, so that what was learnt of it there need not be asked for again.
+    private let maker: SourceFactory
+    /// The last location and its source, to reuse what has been learnt about it.
     private let last = Mutex<(location: PlayableItem.Location, source: any MediaSource)?>(nil)
 
-    init(_ item: PlayableItem, _ locator: any MediaLocator, _ maker: SourceMaker) {
+    init(_ item: PlayableItem, _ locator: any MediaLocator, _ maker: SourceFactory) {
         self.item = item
         self.locator = locator
         self.maker = maker
@@ -18,12 +18,12 @@ final class LocatedSource: MediaSource {
 
     func reader(from seconds: Double) -> any MediaReader { LocatedReader(self, from: seconds) }
 
-    /// Where it is now.
+    /// Returns the current location.
     fileprivate func place(insteadOf failed: PlayableItem.Location?) async -> PlayableItem.Location {
         await locator.location(of: item, insteadOf: failed) ?? item.location
     }
 
-    /// A reader of what is there.
+    /// Returns a reader for a location.
     fileprivate func reader(at location: PlayableItem.Location, from seconds: Double) -> any MediaReader {
         let source = last.withLock { last in
             if let last, last.location == location { return last.source }

@@ -1,8 +1,8 @@
-/// Says where something is when its turn comes, and where else where it cannot be had there.
+/// Resolves the location of an item when it is played, and an alternative if that fails.
 public protocol MediaLocator: Sendable {
-    /// Where an item is at the moment.
-    /// - Parameter failed: where it was looked for in vain; nil for the first time.
-    /// - Returns: nil for where the item itself says.
+    /// Returns the current location of an item.
+    /// - Parameter failed: the location that was unavailable; nil on the first call.
+    /// - Returns: nil to use the item's own location.
     func location(
         of item: PlayableItem, insteadOf failed: PlayableItem.Location?
     ) async -> PlayableItem.Location?

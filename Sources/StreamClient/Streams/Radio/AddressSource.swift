@@ -1,17 +1,17 @@
 internal import Synchronization
 
-/// What an address leads to shows when it is asked: a stream in segments, a file, a station, or a list of stations.
+/// A source whose type is detected from the response: an HLS stream, a file, a station, or a list of stations.
 final class AddressSource: MediaSource {
     private let address: String
     private let fields: TransportFields
-    fileprivate let maker: SourceMaker
+    fileprivate let maker: SourceFactory
     private let found = Mutex<(any MediaSource)?>(nil)
 
-    /// Lists of stations that lead to each other.
+    /// Maximum number of station lists that may refer to each other.
     private static let longestChain = 4
     private static let largestList = 1 << 20
 
-    init(_ address: String, fields: TransportFields, maker: SourceMaker) {
+    init(_ address: String, fields: TransportFields, maker: SourceFactory) {
         self.address = address
         self.fields = fields
         self.maker = maker
@@ -23,13 +23,13 @@ final class AddressSource: MediaSource {
 
     func reader(from seconds: Double) -> any MediaReader { AddressReader(self, from: seconds) }
 
-    /// A reader of what the address leads to.
+    /// Returns a reader for the resource behind the URL.
     fileprivate func resolved(from seconds: Double) async throws(PlaybackError) -> any MediaReader {
         if let known = found.withLock({ $0 }) { return known.reader(from: seconds) }
         var address = address
         for _ in 0..<Self.longestChain {
             var asking = fields
-            // Stations mix titles into the sound only for those who ask.
+            // Stations only interleave titles if the client requests them.
             asking["icy-metadata"] = "1"
             let resource = maker.resource(address, asking)
             let run = try await resource.open(at: 0)
@@ -42,7 +42,7 @@ final class AddressSource: MediaSource {
                     return keep(source).reader(from: seconds)
                 }
                 guard let next = StationList(text).addresses.first else {
-                    throw PlaybackError(.badPlaylist, "the list names no station")
+                    throw PlaybackError(.badPlaylist, "the list contains no stations")
                 }
                 address = try HLSPlaylist.resolve(next, final)
                 continue
@@ -58,7 +58,7 @@ final class AddressSource: MediaSource {
             return seconds > 0
                 ? source.reader(from: seconds) : source.reader(opened: run)
         }
-        throw PlaybackError(.badPlaylist, "lists lead to lists without end")
+        throw PlaybackError(.badPlaylist, "too many nested station lists")
     }
 
     @discardableResult
@@ -79,7 +79,7 @@ final class AddressSource: MediaSource {
     }
 }
 
-/// Reads what an address leads to.
+/// Reads the resource behind a URL.
 private final class AddressReader: MediaReader {
     private let source: AddressSource
     private let seconds: Double

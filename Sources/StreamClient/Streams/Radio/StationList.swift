@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// A list of stations or files: PLS, M3U, or ASX.
+/// A list of stations or files in PLS, M3U or ASX format.
 struct StationList: Sendable, Equatable {
-    /// Addresses in order, whole or relative.
+    /// The URLs in order, absolute or relative.
     private(set) var addresses: [String] = []
 
     private static let types = [
@@ -11,7 +11,7 @@ struct StationList: Sendable, Equatable {
         "video/x-ms-wax", "audio/x-ms-wax",
     ]
 
-    /// Whether an answer is a list, by its type, or by its address where the type says nothing.
+    /// Whether a response is a list, judged by its content type, or by its URL if the type is inconclusive.
     static func isOne(_ run: ByteRun, _ address: String) -> Bool {
         let type = (run.fields["content-type"] ?? "").lowercased()
         if types.contains(where: { type.hasPrefix($0) }) { return true }
@@ -20,7 +20,7 @@ struct StationList: Sendable, Equatable {
         return [".pls", ".m3u", ".m3u8", ".asx", ".wax"].contains { path.hasSuffix($0) }
     }
 
-    /// Reads a list of any of the three forms.
+    /// Parses a list in any of the three formats.
     init(_ text: String) {
         let lines = text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
         if text.range(of: "<asx", options: .caseInsensitive) != nil {
@@ -38,7 +38,7 @@ struct StationList: Sendable, Equatable {
         }
     }
 
-    /// `<ref href="…">` of an ASX list, which is written like XML and often is none.
+    /// Extracts `<ref href="…">` from an ASX list, which looks like XML but often is not well-formed.
     private static func asx(_ text: String) -> [String] {
         text.matches(of: /<\s*[Rr][Ee][Ff]\b[^>]*?[Hh][Rr][Ee][Ff]\s*=\s*["']([^"']*)["']/).map { match in
             String(match.1).replacing("&amp;", with: "&")

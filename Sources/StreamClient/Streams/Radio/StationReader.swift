@@ -1,8 +1,8 @@
 internal import MPEGAudio
 
-/// Reads what a station sends.
+/// Reads the stream of a station.
 ///
-/// Where the connection ends it is made anew, and time goes on from where it stood.
+/// If the connection ends, the next read reconnects, and the timeline continues where it stopped.
 final class StationReader: MediaReader {
     private let resource: HTTPResource
     private var run = OpenRun()
@@ -22,7 +22,7 @@ final class StationReader: MediaReader {
         if let run { begin(run) }
     }
 
-    /// Whether an answer has no end.
+    /// Whether a response is a continuous stream.
     static func isStation(_ run: ByteRun) -> Bool {
         run.total == nil && run.fields["accept-ranges"]?.lowercased() != "bytes"
             || run.fields["icy-metaint"] != nil || run.fields["icy-name"] != nil
@@ -33,14 +33,14 @@ final class StationReader: MediaReader {
             if run.current == nil { begin(try await resource.open(at: 0)) }
             if let open = run.current { try ProgressiveReader.requireAudio(open) }
             guard let piece = try await run.next() else {
-                throw PlaybackError(.connectionLost, "the station has hung up")
+                throw PlaybackError(.connectionLost, "the station closed the connection")
             }
             let (sound, titles) = titles.take(piece)
             feed.append(sound)
             takeUnits()
             for title in titles { outbox.append(.title(title)) }
             if feed.frameCount == 0, feed.skippedBytes > Self.patience {
-                throw PlaybackError(.notMP3, "the station sends no MP3 audio")
+                throw PlaybackError(.notMP3, "the station does not send MP3 audio")
             }
         }
         return outbox.removeFirst()

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Writes what a station sends into a file, whole frames only, as they come.
+/// Records a station to a file as the data arrives. Only whole frames are written.
 final class StationRecorder {
     let path: String
     private let file: FileHandle

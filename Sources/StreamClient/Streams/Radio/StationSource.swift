@@ -1,4 +1,4 @@
-/// A station: sound without an end, from the moment on at which it is asked.
+/// A station: a live stream that always starts at the present.
 struct StationSource: MediaSource {
     let resource: HTTPResource
 

@@ -1,11 +1,11 @@
-/// What a station says it is playing, at the moment from which on that holds.
+/// A title reported by a station, valid from the point in the stream at which it was received.
 public struct StationTitle: Sendable, Equatable {
-    /// The title, most often "artist - title".
+    /// The title, usually "artist - title".
     public var text: String
-    /// An address that goes with it, if any.
+    /// An accompanying URL, if any.
     public var address: String?
 
-    /// Puts the parts together.
+    /// Creates a title from its parts.
     public init(text: String, address: String? = nil) {
         self.text = text
         self.address = address

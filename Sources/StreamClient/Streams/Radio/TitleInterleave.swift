@@ -1,20 +1,20 @@
-/// Takes apart what a station sends: sound, and its titles in between (ICY protocol: after every `interval` bytes of sound a
-/// byte that says how many sixteens of bytes of text follow).
+/// Separates audio and titles in a station's stream (ICY protocol: after every `interval` bytes of audio, one byte gives the
+/// length of the following text in units of 16 bytes).
 struct TitleInterleave {
     private let interval: Int
     private var soundLeft: Int
-    /// Bytes of text that are still to come; nil while there is sound.
+    /// Number of text bytes still to come; nil while reading audio.
     private var textLeft: Int?
     private var text: [UInt8] = []
 
-    /// - Parameter interval: bytes of sound between texts; 0 for no texts at all.
+    /// - Parameter interval: number of audio bytes between texts; 0 if there are no texts.
     init(interval: Int) {
         self.interval = interval
         soundLeft = interval
     }
 
-    /// Takes the next bytes.
-    /// - Returns: the sound in them, and the titles that were completed.
+    /// Processes the next bytes.
+    /// - Returns: the audio they contain, and the titles completed.
     mutating func take(_ bytes: [UInt8]) -> (sound: [UInt8], titles: [StationTitle]) {
         guard interval > 0 else { return (bytes, []) }
         var sound: [UInt8] = []
@@ -45,7 +45,7 @@ struct TitleInterleave {
         return (sound, titles)
     }
 
-    /// `StreamTitle='…';StreamUrl='…';`, in UTF-8 or, where that makes no sense, in ISO 8859-1.
+    /// Parses `StreamTitle='…';StreamUrl='…';` in UTF-8, or in ISO 8859-1 if it is not valid UTF-8.
     static func title(_ bytes: [UInt8]) -> StationTitle? {
         let content = bytes.prefix { $0 != 0 }
         let text =
@@ -58,7 +58,7 @@ struct TitleInterleave {
     private static func field(_ name: String, _ text: String) -> String? {
         guard let start = text.firstRange(of: name + "='") else { return nil }
         let rest = text[start.upperBound...]
-        // Titles hold apostrophes: the end is one with a semicolon.
+        // Titles may contain apostrophes, so the value ends at an apostrophe followed by a semicolon.
         guard let end = rest.firstRange(of: "';") else {
             return rest.hasSuffix("'") ? String(rest.dropLast()) : nil
         }

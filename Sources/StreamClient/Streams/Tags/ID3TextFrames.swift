@@ -1,5 +1,4 @@
-/// The texts that users and programs put into an ID3v2.3 or 2.4 tag by names of their own (`TXXX` frames; ID3v2.4 frames,
-/// section 4.2.6).
+/// The user-defined text frames of an ID3v2.3 or 2.4 tag (`TXXX`; ID3v2.4 frames, section 4.2.6).
 struct ID3TextFrames: Sequence, IteratorProtocol {
     private let bytes: [UInt8]
     private let isVersion4: Bool
@@ -8,7 +7,7 @@ struct ID3TextFrames: Sequence, IteratorProtocol {
 
     init(_ tag: [UInt8]) {
         let flags = tag.count > 5 ? tag[5] : 0
-        // Tags that are unsynchronised as a whole are rare, and would have to be undone first.
+        // Tags with unsynchronisation are rare, and would have to be decoded first.
         let isReadable = tag.count > 10 && (3...4).contains(tag[3]) && flags & 0x80 == 0
         bytes = tag
         isVersion4 = tag.count > 3 && tag[3] == 4
@@ -50,7 +49,7 @@ struct ID3TextFrames: Sequence, IteratorProtocol {
         return (String(parts[0]), String(value))
     }
 
-    /// UTF-16 with a mark of the order of bytes, or without.
+    /// Decodes UTF-16 with or without a byte order mark.
     private static func wide(_ bytes: ArraySlice<UInt8>, isBigEndian: Bool) -> String {
         var isBig = isBigEndian
         let start = bytes.startIndex

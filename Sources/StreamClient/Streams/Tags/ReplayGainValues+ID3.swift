@@ -2,7 +2,7 @@ internal import Foundation
 public import MusicShared
 
 extension ReplayGainValues {
-    /// Reads the `TXXX` frames of an ID3v2.3 or 2.4 tag; nil where none of them is about gain.
+    /// Reads the `TXXX` frames of an ID3v2.3 or 2.4 tag; nil if it has no ReplayGain values.
     public init?(id3 tag: [UInt8]) {
         self.init()
         for (name, value) in ID3TextFrames(tag) {

@@ -5,39 +5,44 @@ internal import MPEGAudio
 internal import MusicShared
 internal import Tagging
 
-/// Writes the playlist of many tracks, one after the other, from what is stored of them: no file is looked at.
+/// Writes an HLS playlist of consecutive tracks from stored data, without reading any file.
 ///
-/// Each track begins with a discontinuity, since its encoding may be another, yet times go on through all of them: so players that
-/// make nothing of discontinuities keep their clock.
+/// Frames with nothing but encoder delay or padding are omitted, because players of such playlists cannot
+/// trim samples and would pause at each joint. Each track begins with a discontinuity, because its encoding
+/// may differ, but timestamps continue across tracks, so players that ignore discontinuities keep their
+/// clock.
 struct ContinuousPlaylist {
     private let library: LibraryStore
     private let options: StreamOptions
     private let token: (Int) -> String?
     private var writer = HLSPlaylistWriter()
-    /// Exact time at which the next track begins.
+    /// Exact start time of the next track, in ticks of ``StreamTime``.
     private var ticks = 0
     private var isFirst = true
-    /// The loudness of the album of the track before, which is mostly that of the next, too.
+    /// The previous track's album and its loudness, because consecutive tracks are usually from one album.
     private var album: (id: Int, loudness: AlbumLoudness?)?
 
-    /// - Parameter token: the signed token for a track that its segments' addresses carry, if any.
+    /// - Parameter token: Returns the signed token for a track's segment URLs, if any.
     init(library: LibraryStore, options: StreamOptions, token: @escaping (Int) -> String?) {
         self.library = library
         self.options = options
         self.token = token
     }
 
-    /// What comes first.
+    /// The playlist's header.
     var head: String { HLSPlaylistWriter.head(targetDuration: Int(StreamingConstants.segmentSeconds)) }
 
-    /// What comes last.
+    /// The playlist's last line.
     var end: String { HLSPlaylistWriter.end }
 
-    /// The lines of a track; a comment where it cannot be streamed.
+    /// Returns the lines of a track, or a comment if it cannot be streamed.
     mutating func lines(ofTrack id: Int) throws -> String {
         guard let found = try library.track(id: id), found.track.unavailableSince == nil,
             let analysis = found.analysis
-        else { return HLSPlaylistWriter.comment("Track \(id) is left out: it is gone or not analysed yet.") }
+        else {
+            return HLSPlaylistWriter.comment(
+                "Track \(id) is omitted: it is missing or has not been analysed yet.")
+        }
         do throws(MPEGAudioError) {
             let index = try FrameIndex(decoding: analysis.stream.frameIndex)
             let cut = cut(of: found, analysis, index)
@@ -45,11 +50,11 @@ struct ContinuousPlaylist {
                 index: index, frames: cut.frames, targetDuration: StreamingConstants.segmentSeconds)
             return lines(of: plan, found, analysis, cut)
         } catch {
-            return HLSPlaylistWriter.comment("Track \(id) is left out: \(error.message).")
+            return HLSPlaylistWriter.comment("Track \(id) is omitted: \(error.message).")
         }
     }
 
-    /// What the options come to for a track; nothing where it was not measured.
+    /// Returns the cut that the options result in for a track; the whole track if it has not been measured.
     private mutating func cut(
         of found: AnalysedTrack, _ analysis: TrackAnalysis, _ index: FrameIndex
     ) -> StreamCut {
@@ -59,7 +64,7 @@ struct ContinuousPlaylist {
         }
         let cut = try? StreamCut(
             options, stream: analysis.stream, profile: analysis.profile, index: index, album: album)
-        return cut ?? .whole
+        return (cut ?? .whole).withoutPadding(of: analysis.stream, index)
     }
 
     private mutating func loudness(ofAlbum id: Int) -> AlbumLoudness? {

@@ -4,34 +4,35 @@ internal import MusicShared
 extension ContinuousRoutes {
     static let operations = [
         OpenAPIOperation(
-            method: .get, path: Routes.albumStream, id: "albumStream", summary: "An album as one HLS stream",
+            method: .get, path: Routes.albumStream, id: "albumStream",
+            summary: "Get an album as one HLS stream",
             details: details, tag: "HLS",
-            parameters: [.path("album_id", "Number of the album.", .identifier(example: 1))]
+            parameters: [.path("album_id", "Album ID.", .identifier(example: 1))]
                 + HLSRoutes.options,
             answer: "The playlist (RFC 8216).", contents: contents, hasEntityTag: true,
             errors: [
                 .badParameter,
                 OpenAPIError(
-                    status: .notFound, code: "no_such_album", meaning: "There is no album of this number."),
+                    status: .notFound, code: "no_such_album", meaning: "There is no album with this ID."),
             ]),
         OpenAPIOperation(
             method: .get, path: Routes.playlistStream, id: "playlistStream",
-            summary: "A playlist as one HLS stream",
+            summary: "Get a playlist as one HLS stream",
             details: details, tag: "HLS",
-            parameters: [.path("playlist_id", "Number of the playlist.", .identifier(example: 1))]
+            parameters: [.path("playlist_id", "Playlist ID.", .identifier(example: 1))]
                 + HLSRoutes.options,
             answer: "The playlist (RFC 8216).", contents: contents, hasEntityTag: true,
             errors: [
                 .badParameter,
                 OpenAPIError(
                     status: .notFound, code: "no_such_playlist",
-                    meaning: "There is no playlist of this number."),
+                    meaning: "There is no playlist with this ID."),
             ]),
     ]
 
     private static let contents = [OpenAPIResponse.Content.text(HLSManifestGenerator.contentType)]
     private static let details = """
-        All tracks in order, each after a discontinuity, on one clock. Tracks that cannot be streamed are left out, with a comment. \
-        The loudness that counts is the album's for an album, each track's own for a playlist, unless asked otherwise.
+        All tracks in order, separated by discontinuities, on one clock. Tracks that cannot be streamed are omitted, with a \
+        comment. Loudness is normalised per album for an album and per track for a playlist, unless requested otherwise.
         """
 }

@@ -3,10 +3,10 @@ internal import Companion
 internal import HTTPServer
 internal import MusicShared
 
-/// Albums and playlists as one stream each, for players that know nothing of either: all tracks in order in one HLS playlist.
+/// Serves an album or a playlist as one HLS playlist of all its tracks, for players that support neither.
 struct ContinuousRoutes: DescribedRoutes {
     let library: LibraryStore
-    let secrets: HostSecrets
+    let secrets: CurrentSecrets
 
     func add(to routes: some RouteCollection) {
         routes.get(Routes.albumStream) { try album($0) }
@@ -44,18 +44,18 @@ struct ContinuousRoutes: DescribedRoutes {
         _ tracks: [Int], _ options: StreamOptions, state: String, _ request: HTTPRequest
     ) -> HTTPResponse {
         var fields: HTTPFields = [.contentType: HLSManifestGenerator.contentType, .cacheControl: "no-cache"]
-        // A token makes addresses of its own.
+        // With a token, the segment URLs differ.
         let expires = request.query["token"].flatMap { StreamToken.expiry(ofValid: $0) }
         if expires == nil { fields[.entityTag] = EntityTag(state).description }
         let library = library
-        let secrets = secrets
+        let secret = secrets.value.tokenSecret
         return HTTPResponse(
             fields: fields,
             body: .stream(
                 ResponseStream { writer in
                     var playlist = ContinuousPlaylist(library: library, options: options) { id in
                         expires.map {
-                            StreamToken(subject: .track(id), expires: $0).signed(by: secrets.tokenSecret)
+                            StreamToken(subject: .track(id), expires: $0).signed(by: secret)
                         }
                     }
                     try await writer.write(Array(playlist.head.utf8))

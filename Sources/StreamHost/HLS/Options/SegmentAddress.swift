@@ -1,24 +1,24 @@
 internal import HTTPServer
 
-/// What the query of a segment's address says.
+/// The query of a segment's URL.
 struct SegmentAddress {
-    /// The audio that it is meant to be of.
+    /// Hash of the audio that the URL was created for.
     let audioHash: String?
-    /// What of the track its playlist is made of.
+    /// The cut that the playlist was created with.
     let cut: StreamCut
-    /// Time at which the track begins in the playlist, in 90 kHz units.
+    /// Start time of the track in the playlist, in 90 kHz units.
     let timestampBase: UInt64
 
-    /// Reads a query.
-    /// - Throws: 400 where a part cannot be read, 404 where the track has no such frames.
+    /// Parses a query.
+    /// - Throws: 422 if a parameter is invalid, 404 if the track does not have these frames.
     init(_ query: QueryParameters, frameCount: Int) throws(HTTPError) {
-        audioHash = query["v"]
+        audioHash = query[HTTPRequest.audioHashName]
         cut = try StreamCut(query, frameCount: frameCount)
         timestampBase = try query.get("start", as: UInt64.self) ?? 0
         guard timestampBase <= PackedAudioTimestamp.largest else {
             throw HTTPError(
-                .badRequest, code: "invalid_parameter",
-                message: "start is a time in 90 kHz units, at most \(PackedAudioTimestamp.largest).",
+                .unprocessableContent, code: "invalid_parameter",
+                message: "start must be a time in 90 kHz units, at most \(PackedAudioTimestamp.largest).",
                 field: "start")
         }
     }
@@ -29,15 +29,15 @@ struct SegmentAddress {
         self.timestampBase = timestampBase
     }
 
-    /// Whether it is a segment of the original at the time that it has there.
+    /// Whether it is an unaltered segment of the original at its original time.
     var isWhole: Bool { cut.isWhole && timestampBase == 0 }
 
-    /// The address as a query, without its `?`.
+    /// The query, without the leading `?`.
     var query: String {
-        (audioHash.map { "v=\($0)" } ?? "") + cut.query
+        (audioHash.map { "\(HTTPRequest.audioHashName)=\($0)" } ?? "") + cut.query
             + (timestampBase == 0 ? "" : "&start=\(timestampBase)")
     }
 
-    /// What makes the segment's tag differ from that of the original's.
+    /// Suffix of the segment's ETag; empty for the original.
     var tag: String { cut.tag + (timestampBase == 0 ? "" : "-t\(timestampBase)") }
 }

@@ -4,12 +4,12 @@ internal import HTTPServer
 internal import MPEGAudio
 
 extension StreamCut {
-    /// What the options come to for a track: by what is stored of it, without a look at its file.
+    /// Computes the cut for a track from stored data, without reading its file.
     ///
     /// - Parameters:
-    ///   - index: the track's frames.
-    ///   - album: loudness of the track's album, where it is known.
-    /// - Throws: 422 where the track was not measured for what is asked for.
+    ///   - index: The track's frames.
+    ///   - album: Loudness of the track's album, if known.
+    /// - Throws: 422 if the track has not been measured but the options require it.
     init(
         _ options: StreamOptions, stream: StreamDescription, profile: TrackProfile?, index: FrameIndex,
         album: AlbumLoudness?
@@ -30,11 +30,11 @@ extension StreamCut {
         throw HTTPError(
             .unprocessableContent, code: "not_measured",
             message:
-                "This track has no profile yet, so it can be neither trimmed nor normalised. It can be had "
-                + "unaltered, without trim and normalize.")
+                "This track has not been analysed yet, so it cannot be trimmed or normalised. "
+                + "Omit trim and normalize to stream it unaltered.")
     }
 
-    /// The frames that are left of a track; nil for all.
+    /// Returns the frames that remain after trimming; nil for all.
     private static func frames(
         _ options: StreamOptions, _ stream: StreamDescription, _ profile: TrackProfile?, _ index: FrameIndex
     ) throws(HTTPError) -> Range<Int>? {
@@ -56,7 +56,7 @@ extension StreamCut {
     ) throws(HTTPError) -> GainChange {
         guard let target = options.target else { return GainChange(steps: 0) }
         let profile = try measured(profile)
-        // Where tracks belong to no album, or it is not measured as a whole, each stands for itself.
+        // Fall back to the track's loudness if there is no album, or its loudness is unknown.
         let album = options.loudness == .album ? album : nil
         let peak = album?.truePeak ?? profile.loudness.truePeak
         return NormalizedGain(
@@ -66,7 +66,7 @@ extension StreamCut {
         ).change
     }
 
-    /// How many frames the fade takes: of a short track no more than half.
+    /// Returns the number of frames to fade: at most half of the track.
     private static func fadeFrameCount(
         _ options: StreamOptions, _ stream: StreamDescription, _ count: Int
     ) -> Int {
@@ -75,9 +75,27 @@ extension StreamCut {
         return min(count / 2, Int(frames.rounded()))
     }
 
-    /// The frames that sound from one time to another, with those before them that their decoding needs; nil for all.
+    /// Returns the cut without frames at the ends that contain only encoder delay or padding.
     ///
-    /// Times count as a gapless player does, frames as a plain decoder plays them.
+    /// Samples are counted as decoded, 529 later than encoded: `headTrimSamples` at the start and the padding
+    /// minus 529 at the end are not music (the filterbank of ISO/IEC 11172-3, counted as LAME does). So no
+    /// music is lost even in a decoder that is reset between tracks. Frames needed to decode the first music
+    /// are kept.
+    func withoutPadding(of stream: StreamDescription, _ index: FrameIndex) -> StreamCut {
+        // With frames of varying length, frame numbers do not map to samples.
+        guard frames == nil, index.sections.count == 1, stream.samplesPerFrame > 0 else { return self }
+        let perFrame = stream.samplesPerFrame
+        let end = (stream.headTrimSamples + stream.sampleCount + perFrame - 1) / perFrame
+        let first = stream.headTrimSamples / perFrame
+        guard first < end else { return self }
+        let start = BitReservoir.frameEarlyEnough(toDecode: first, index: index)
+        let left = start..<min(end, index.count)
+        guard left != 0..<index.count, !left.isEmpty else { return self }
+        return StreamCut(frames: left, gain: gain, fadeFrameCount: min(fadeFrameCount, left.count / 2))
+    }
+
+    /// Returns the frames that are audible between two times, and preceding frames needed to decode them; nil
+    /// for all. Times are on the gapless timeline, frames on that of a plain decoder.
     private static func frames(
         from start: Double, to end: Double, _ stream: StreamDescription, _ index: FrameIndex
     ) -> Range<Int>? {

@@ -1,44 +1,45 @@
 internal import HTTPServer
 
-/// How a stream is to differ from the original file, as a client asks for it.
+/// Alterations of a stream that a client requests.
 struct StreamOptions: Sendable, Hashable {
-    /// What is left away at both ends.
+    /// The parts to remove at both ends.
     enum Trim: String, Sendable, CaseIterable {
         /// Digital or near silence.
         case silence
-        /// What lies outside the cue points: silence, a long fade, applause.
+        /// Everything outside the cue points: silence, a long fade, applause.
         case cue
     }
 
-    /// Whose loudness is brought to the target.
+    /// The loudness to normalise.
     enum Loudness: String, Sendable, CaseIterable {
-        /// Each track's own.
+        /// The track's own.
         case track
-        /// The album's, so that its tracks keep their differences.
+        /// The album's, which preserves level differences between its tracks.
         case album
     }
 
-    /// Integrated loudness that can be asked for, in LUFS.
+    /// Accepted target loudness in LUFS.
     static let targets = -40.0...(-5.0)
-    /// True peaks that can be asked for, in dBTP.
+    /// Accepted true peak limits in dBTP.
     static let peakLimits = -20.0...0.0
-    /// Lengths of a fade that can be asked for, in seconds. A shorter one would take steps of more than 1.505 dB from frame to frame.
+    /// Accepted fade lengths in seconds. A shorter fade would need steps of more than 1.505 dB between
+    /// frames.
     static let fades = 1.5...20.0
-    /// What is kept below unless asked otherwise, in dBTP: what EBU R 128 s2 asks of streams.
+    /// Default true peak limit in dBTP, as recommended for streaming by EBU R 128 s2.
     static let standardPeakLimit = -1.0
 
     var trim: Trim?
-    /// Integrated loudness to come to, in LUFS; nil for no change.
+    /// Target integrated loudness in LUFS; nil for no change.
     var target: Double?
     var loudness: Loudness
-    /// What the true peak may come to, in dBTP; nil for no limit.
+    /// Maximum true peak in dBTP; nil for no limit.
     var peakLimit: Double?
-    /// Length of the fade-out at the end, in seconds; nil for none.
+    /// Length of the fade-out at the end, in seconds; nil for no fade.
     var fade: Double?
 
-    /// Reads the options of a request.
-    /// - Parameter loudness: whose loudness counts unless the request says.
-    /// - Throws: 400 where an option has no value that it can have.
+    /// Parses the options of a request.
+    /// - Parameter loudness: The default for the loudness option.
+    /// - Throws: 422 if an option is invalid.
     init(_ query: QueryParameters, loudness: Loudness = .track) throws(HTTPError) {
         trim = try Self.oneOf(query, "trim")
         self.loudness = try Self.oneOf(query, "loudness") ?? loudness
@@ -49,10 +50,10 @@ struct StreamOptions: Sendable, Hashable {
         fade = try Self.number(query, "fade", Self.fades)
     }
 
-    /// Whether the stream is the original.
+    /// Whether the options leave the stream unaltered.
     var areNone: Bool { trim == nil && target == nil && fade == nil }
 
-    /// The options in a query, each with an ampersand before it.
+    /// The options as query parameters, each preceded by an ampersand.
     var query: String {
         var parts: [String] = []
         if let trim { parts.append("trim=\(trim.rawValue)") }
@@ -70,7 +71,7 @@ struct StreamOptions: Sendable, Hashable {
         guard let text = query[name] else { return nil }
         if let choice = Choice(rawValue: text) { return choice }
         let choices = Choice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: " or ")
-        throw invalid(name, "\(name) is \(choices).")
+        throw invalid(name, "\(name) must be \(choices).")
     }
 
     private static func number(
@@ -78,10 +79,10 @@ struct StreamOptions: Sendable, Hashable {
     ) throws(HTTPError) -> Double? {
         guard let text = query[name] else { return nil }
         if let number = Double(text), range.contains(number) { return number }
-        throw invalid(name, "\(name) is a number from \(range.lowerBound) to \(range.upperBound).")
+        throw invalid(name, "\(name) must be a number from \(range.lowerBound) to \(range.upperBound).")
     }
 
     private static func invalid(_ name: String, _ message: String) -> HTTPError {
-        HTTPError(.badRequest, code: "invalid_parameter", message: message, field: name)
+        HTTPError(.unprocessableContent, code: "invalid_parameter", message: message, field: name)
     }
 }

@@ -1,14 +1,14 @@
 internal import HTTPServer
 
-/// How good the sound of a stream is.
+/// The quality of a stream's audio.
 enum StreamQuality: String, Sendable, CaseIterable {
     /// The frames of the original file.
     case original
-    /// The same sound at a low bit rate, for connections that are slow or cost money.
+    /// The same audio at a low bit rate, for slow or metered connections.
     case low
 
-    /// Reads the quality that a request asks for.
-    /// - Throws: 400 where there is no such quality.
+    /// Parses the requested quality.
+    /// - Throws: 422 for an unknown quality.
     init(_ query: QueryParameters) throws(HTTPError) {
         guard let text = query["quality"] else {
             self = .original
@@ -16,12 +16,13 @@ enum StreamQuality: String, Sendable, CaseIterable {
         }
         guard let quality = StreamQuality(rawValue: text) else {
             throw HTTPError(
-                .badRequest, code: "invalid_parameter", message: "quality is \"original\" or \"low\".",
+                .unprocessableContent, code: "invalid_parameter",
+                message: "quality must be \"original\" or \"low\".",
                 field: "quality")
         }
         self = quality
     }
 
-    /// The quality in a query, with an ampersand before it; nothing for the original.
+    /// The quality as a query parameter with a leading ampersand; empty for the original.
     var query: String { self == .low ? "&quality=low" : "" }
 }

@@ -14,14 +14,16 @@ import { ManageView } from './manage/manage-view.js';
 import { DownloadStore } from './offline/download-store.js';
 import { Downloads } from './offline/downloads.js';
 import { OfflineClient } from './offline/offline-client.js';
+import { storePage } from './offline/stored-page.js';
 import { WaitingActions } from './offline/waiting-actions.js';
 import { MediaSessionControls } from './playback/media-session.js';
+import { OnePlayer } from './playback/one-player.js';
 import { PlayReporter } from './playback/play-reporter.js';
 import { Player } from './playback/player.js';
 import { RemoteState } from './playback/remote-state.js';
 import { ResumeStore } from './playback/resume-store.js';
 import { CoverColours } from './visualizer/colours/cover-colours.js';
-import { FrameStore } from './visualizer/frames/frame-store.js';
+import { SpectrumStore } from './visualizer/spectra/spectrum-store.js';
 import { TimelineData } from './visualizer/seek-bar/timeline-data.js';
 import { albumPage } from './views/pages/album-page.js';
 import { albumsPage } from './views/pages/albums-page.js';
@@ -48,22 +50,22 @@ import { shell } from './views/shell.js';
 import { listenToKeys } from './views/shortcuts.js';
 import { followTheme } from './views/theme.js';
 
-/** Seconds between tries while the host is away. */
+/** Seconds between reconnection attempts. */
 const AGAIN = 5;
 
 const settings = new Settings();
 followTheme(settings);
 const host = new HostClient();
-const kept = new DownloadStore();
-/** The host, and what is downloaded in its place. */
-const client = new OfflineClient(host, kept);
 const connection = new Connection(host);
 const events = new HostEvents(host);
-const waiting = new WaitingActions(host);
 const catalogue = new Catalogue(host);
+const kept = new DownloadStore(() => catalogue.library);
+/** The host's API, answered from downloads where possible. */
+const client = new OfflineClient(host, kept, catalogue);
+const waiting = new WaitingActions(host, catalogue);
 const player = new Player({ client, settings });
 
-/** What all views are made with. */
+/** Shared state that all views are created with. */
 const app = {
     client, connection, settings, events, catalogue, player,
     playlists: new Playlists(client),
@@ -71,15 +73,15 @@ const app = {
     search: new Search(catalogue),
     covers: new Covers(client),
     downloads: new Downloads(host, kept),
-    frames: new FrameStore(client),
+    frames: new SpectrumStore(client),
     colours: new CoverColours(client),
     timelines: new TimelineData(client),
-    /** Ways that the library does not need. */
+    /** Navigation entries in addition to the library's. */
     places: [['/manage', 'Manage', 'host']],
-    /** What scrolls the views. @type {HTMLElement} */
+    /** The element that scrolls the views. @type {HTMLElement} */
     scroller: document.body,
     go: path => {
-        // A view that is shown already is made anew.
+        // A view that is already shown is reloaded.
         if (location.hash === `#${path}`) router?.show();
         else location.assign(`#${path}`);
     },
@@ -88,8 +90,10 @@ const app = {
         if (!nowPlaying.isOpen) history.pushState({ player: true }, '');
         nowPlaying.open(panel);
     },
-    /** @param {string} [path] where to go instead */
+    /** @param {string} [path] page to open instead */
     closePlayer(path) {
+        // If the player is already closing, its history entry is gone too.
+        if (!nowPlaying.isOpen) return;
         const isOurs = history.state?.player;
         nowPlaying.close();
         if (path !== undefined) {
@@ -97,7 +101,7 @@ const app = {
             router?.show();
         } else if (isOurs) history.back();
     },
-    /** What the owner can do with tracks. */
+    /** Additional menu items for tracks. */
     trackActions: tracks => [{ label: 'Edit tags…', icon: 'edit', action: () => {
         app.closePlayer('/manage');
         app.go('/manage');
@@ -108,7 +112,12 @@ const app = {
         player.queue.playNow([]);
         events.stop();
         remote.stop();
+        resume.forget();
+        waiting.forget();
+        await app.downloads.forget();
         await catalogue.forget();
+        for (const each of [app.covers, app.frames, app.colours, app.timelines]) each.clear();
+        for (const each of [app.favourites, app.playlists]) each.forget();
         connection.forget();
     },
 };
@@ -135,7 +144,7 @@ addEventListener('popstate', () => {
     if (nowPlaying.isOpen && !history.state?.player) nowPlaying.close();
 });
 
-/** The page as it is once we are let in. */
+/** Shows the library instead of the connection page. */
 function showLibrary() {
     if (frame) return;
     frame = shell(app);
@@ -171,13 +180,21 @@ function showConnect() {
     connection.addEventListener('change', done);
 }
 
-/** Brings everything up to date, and stays so. */
+/** Loads everything from the host and subscribes to changes. */
 async function goOnline() {
     events.start();
-    waiting.flush();
     if (!remote.isWanted) remote.start();
-    await Promise.allSettled([catalogue.sync(), app.favourites.refresh(), app.playlists.refresh()]);
+    await Promise.allSettled([catalogue.sync().then(adopt), app.favourites.refresh(), app.playlists.refresh()]);
     if (player.queue.items.length === 0) await resumeQueue();
+}
+
+/** Adopts data of earlier releases, sends queued actions and continues downloads, once the library is identified. */
+async function adopt() {
+    waiting.adopt(!catalogue.isReplaced);
+    waiting.flush();
+    await kept.adopt(catalogue.trackById);
+    app.downloads.dispatchEvent(new Event('done'));
+    app.downloads.resume((id, hash) => catalogue.noted(id, hash));
 }
 
 let timer = 0;
@@ -188,16 +205,22 @@ connection.addEventListener('change', () => {
     isOnline = connection.state === 'open';
     switch (connection.state) {
     case 'open':
+        // A different library at the same address: neither the page nor its memory is valid for it.
+        if (catalogue.library && host.library && catalogue.library !== host.library) {
+            player.stop();
+            location.reload();
+            return;
+        }
         showLibrary();
         frame.say('');
-        // Asked only to make sure, it has nothing new to tell.
+        // If the connection was already open, this was only a check.
         if (!wasOnline) goOnline();
         break;
     case 'down':
-        // Whoever knows the library can still look at it, and hear what is downloaded.
+        // Offline, the cached library can be browsed and downloaded tracks can be played.
         if (catalogue.isLoaded && catalogue.tracks.length) {
             showLibrary();
-            frame.say('The host cannot be reached. What is shown is from last time.');
+            frame.say('Offline. Showing the library as of the last connection.');
             timer = setTimeout(() => connection.connect(), AGAIN * 1000);
         } else showConnect();
         break;
@@ -212,41 +235,38 @@ app.frames.follow(events);
 app.timelines.follow(events);
 events.addEventListener('message', ({ detail }) => {
     if (detail.type === 'listening_changed') app.favourites.refresh().catch(() => {});
-    // Among what this tells of are playlists that another client has made.
+    // This includes playlists created by another client.
     if (detail.type === 'library_changed') app.playlists.refresh().catch(() => {});
 });
 events.addEventListener('resync', () => {
     for (const each of [app.favourites, app.playlists]) each.refresh().catch(() => {});
 });
 events.addEventListener('closed', () => {
-    // Whether it is the network or the host, and when it is over, an answer tells.
+    // The connection check shows whether the network or the host failed, and repeats until it succeeds.
     if (connection.state === 'open') setTimeout(() => { if (!events.isOpen && connection.state === 'open') connection.connect(); }, 1500);
 });
 
-// What was chosen holds for the player, and what the player is told is kept.
-player.volume = settings.get('playback.volume');
-player.speed = settings.get('playback.speed');
-player.addEventListener('volume', () => settings.set('playback.volume', player.volume));
-player.addEventListener('speed', () => settings.set('playback.speed', player.speed));
+// The player saves its volume and speed in the settings; this applies changes made elsewhere, such as in another tab.
 settings.addEventListener('change', event => {
     if (event.key === 'playback.speed') player.speed = settings.get('playback.speed');
     if (event.key === 'playback.volume' && player.volume !== settings.get('playback.volume')) player.volume = settings.get('playback.volume');
 });
 listenToKeys(app);
+new OnePlayer(player, () => toast('Paused: another tab is playing.'));
 new PlayReporter(player, { actions: waiting, settings });
 new MediaSessionControls(player, { artwork: track => (track.cover_url ? app.covers.get(track.cover_url, 512) : null) });
 const remote = new RemoteState(player, { client });
-const resume = new ResumeStore(player);
+const resume = new ResumeStore(player, { library: () => catalogue.library });
 
-/** Gives back the queue of the last visit, once the tracks are known. */
+/** Restores the last queue once the tracks are known. */
 async function resumeQueue() {
     if (!settings.get('playback.resume')) return;
-    await resume.restore(async ids => ids.map(id => catalogue.trackById.get(id)));
+    await resume.restore(async (ids, hashes) => ids.map((id, index) => catalogue.noted(id, hashes[index])));
 }
 
-app.downloads.addEventListener('failed', ({ detail }) => toast(`“${titleOf(detail.track)}” is not downloaded: ${detail.message}`));
+app.downloads.addEventListener('failed', ({ detail }) => toast(`“${titleOf(detail.track)}” could not be downloaded: ${detail.message}`));
 
-// Files that are dropped anywhere are uploads, and never take the place of the page.
+// Files dropped anywhere are uploaded, and never open in place of the page.
 addEventListener('dragover', event => {
     if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
 });
@@ -258,18 +278,7 @@ addEventListener('drop', event => {
     manage().upload(files);
 });
 
-// A bonus where the page is served by HTTPS or on this machine: it opens without the host.
-if ('serviceWorker' in navigator) {
-    let isTold = false;
-    navigator.serviceWorker.addEventListener('message', ({ data }) => {
-        if (data?.isNew && !isTold) toast('There is a new version of this page. Reload to use it.');
-        isTold = true;
-    });
-    navigator.serviceWorker.register('/player/service-worker.js', { scope: '/' }).then(async () => {
-        const { active } = await navigator.serviceWorker.ready;
-        active.postMessage({ keep: [new URL('/', location.href).href, ...performance.getEntriesByType('resource').map(entry => entry.name)] });
-    }).catch(() => {});
-}
+storePage(() => toast('A new version is available. Reload the page to update.'), connection);
 
 await kept.open();
 const isKnown = await catalogue.load().catch(() => false);

@@ -4,16 +4,16 @@ import { iconButton, textButton } from '../views/parts/buttons.js';
 import { saveFile } from '../offline/settings-file.js';
 import { CATEGORIES, LEVELS, lineOf, passes } from './log.js';
 
-/** Pixels that the docked panel is high. */
+/** Minimum and maximum height of the docked panel, in pixels. */
 const [LEAST, MOST] = [120, 500];
-/** The most lines that are in the page. */
+/** Maximum number of lines in the DOM. */
 const LINES = 600;
 const KEY = 'console.state';
 
 /**
- * The developer console: docked above the player, or a window that floats.
+ * The developer console, docked above the player or in a floating window.
  *
- * Levels, categories, a search, the time since the line before, pause, and all of it as a file.
+ * It offers levels, categories, text search, the time since the previous line, pause and export to a file.
  */
 export class ConsolePanel {
     #log;
@@ -44,7 +44,7 @@ export class ConsolePanel {
         });
     }
 
-    /** Puts it into the page if it is asked for. @param {HTMLElement} place before which it is docked */
+    /** Adds the console to the page; it stays hidden unless enabled. @param {HTMLElement} place docked before this element */
     attach(place) {
         place.before(this.#element);
         this.#show();
@@ -65,7 +65,7 @@ export class ConsolePanel {
         } }, name.toUpperCase());
         const pause = textButton('Pause', () => {
             this.#isPaused = !this.#isPaused;
-            pause.lastChild.textContent = this.#isPaused ? 'Go on' : 'Pause';
+            pause.lastChild.textContent = this.#isPaused ? 'Resume' : 'Pause';
             this.#held = 0;
             this.#redraw();
         });
@@ -75,9 +75,9 @@ export class ConsolePanel {
             this.#status,
             h('div.row', null, pause, textButton('Clear', () => this.#log.clear()), textButton('Export', () => this.#export()),
                 iconButton('albums', 'Float or dock', () => this.#change({ isFloating: !this.#state.isFloating, isFolded: false })),
-                iconButton('down', 'Fold', () => this.#change({ isFolded: !this.#state.isFolded })),
+                iconButton('down', 'Collapse', () => this.#change({ isFolded: !this.#state.isFolded })),
                 iconButton('close', 'Close the console', () => this.#settings.set('console.enabled', false))));
-        const edge = h('div.console-edge', { role: 'separator', 'aria-orientation': 'horizontal', 'aria-label': 'Height of the console', tabindex: '0' });
+        const edge = h('div.console-edge', { role: 'separator', 'aria-orientation': 'horizontal', 'aria-label': 'Console height', tabindex: '0' });
         const element = h('section.console', { 'aria-label': 'Developer console', hidden: true }, edge, head, this.#lines, h('i.console-corner', { 'aria-hidden': 'true' }));
         const { height } = this.#state;
         drag(edge, (_, y, start) => this.#change({ height: start.height - y }), () => ({ ...this.#state }));
@@ -170,7 +170,7 @@ export class ConsolePanel {
         try {
             browserStorage().setItem(KEY, JSON.stringify(this.#state));
         } catch {
-            // It is so until the page is left.
+            // The state then lasts only until the page is closed.
         }
     }
 }
@@ -184,7 +184,7 @@ function read() {
     }
 }
 
-/** Calls back while a pointer drags an element. */
+/** Calls `onMove` while a pointer drags an element. */
 function drag(element, onMove, begin) {
     element.addEventListener('pointerdown', event => {
         if (event.target.closest('button, input')) return;

@@ -1,5 +1,5 @@
 /**
- * Writes down what happens: the page's errors, requests, events of the host, what the player does.
+ * Logs page errors, requests, host events and player activity.
  *
  * @param {import('./log.js').Log} log
  * @param {any} parts `host`, `events`, `connection`, `player`, `catalogue`, `downloads`, `waiting`
@@ -24,9 +24,9 @@ export function listen(log, { host, events, connection, player, catalogue, downl
     const playing = () => (player.current ? `“${player.current.title ?? player.current.relative_path}” at ${player.position.toFixed(1)} s` : 'nothing');
     player.addEventListener('track', () => log.add('info', 'Player', `Track: ${playing()}`));
     player.addEventListener('state', () => log.add('info', 'Player', `${player.state}${player.message ? `: ${player.message}` : ''}, ${playing()}, ${player.secondsAhead?.toFixed?.(1) ?? '?'} s ahead`));
-    player.addEventListener('error', ({ detail }) => log.add('error', 'Player', `${detail?.kind ?? ''} ${detail?.message ?? ''}${detail?.retryIn ? `, again in ${detail.retryIn} s` : ''}`));
-    player.addEventListener('transition', () => log.add('debug', 'Player', player.transition ? `Crossfade of ${player.transition.seconds.toFixed(1)} s` : 'Crossfade over'));
+    player.addEventListener('error', ({ detail }) => log.add('error', 'Player', `${detail?.kind ?? ''} ${detail?.message ?? ''}${detail?.retryIn ? `, retrying in ${detail.retryIn} s` : ''}`));
+    player.addEventListener('transition', () => log.add('debug', 'Player', player.transition ? `Crossfade of ${player.transition.seconds.toFixed(1)} s` : 'Crossfade finished'));
     downloads.addEventListener('done', () => log.add('info', 'Offline', `${downloads.all.length} downloads`));
     downloads.addEventListener('failed', ({ detail }) => log.add('error', 'Offline', `${detail.track.title}: ${detail.message}`));
-    waiting.addEventListener('change', () => log.add('debug', 'Offline', `${waiting.pending.length} actions wait`));
+    waiting.addEventListener('change', () => log.add('debug', 'Offline', `${waiting.pending.length} actions queued`));
 }

@@ -1,13 +1,13 @@
-/** The most entries that are kept. */
+/** Maximum number of entries in the log; the oldest are dropped. */
 const CAPACITY = 4000;
 
-/** Levels, the gravest first. */
+/** Levels, most severe first. */
 export const LEVELS = ['error', 'warn', 'info', 'debug'];
-/** What entries are about. */
+/** Categories of entries. */
 export const CATEGORIES = ['Host', 'Player', 'Library', 'Offline', 'Page'];
 
 /**
- * What happened, for whoever wants to know why something did.
+ * The log that the developer console shows.
  *
  * @typedef {{number: number, at: number, level: string, category: string, text: string, isMark?: boolean}} LogEntry
  */
@@ -33,7 +33,7 @@ export class Log extends EventTarget {
         this.dispatchEvent(new Event('clear'));
     }
 
-    /** The entries that filters let pass. @param {{levels: Set<string>, categories: Set<string>, text: string}} filter */
+    /** Returns the entries that pass a filter. @param {{levels: Set<string>, categories: Set<string>, text: string}} filter */
     filtered(filter) {
         return this.entries.filter(entry => passes(entry, filter));
     }
@@ -45,7 +45,7 @@ export function passes(entry, { levels, categories, text }) {
     return levels.has(entry.level) && categories.has(entry.category) && (!text || entry.text.toLowerCase().includes(text));
 }
 
-/** An entry as a line of a file. @param {LogEntry} entry */
+/** Formats an entry as a line of the exported file. @param {LogEntry} entry */
 export function lineOf(entry) {
     return entry.isMark ? `---- ${entry.text} ${new Date(entry.at).toISOString()}`
         : `${new Date(entry.at).toISOString()} ${entry.level.toUpperCase().padEnd(5)} ${entry.category.padEnd(7)} ${entry.text}`;

@@ -1,6 +1,6 @@
 /**
- * What this browser keeps for the page. Where it is told to keep nothing, even to look at `localStorage` throws: then it holds
- * for as long as the page is open.
+ * The browser's `localStorage`. If the browser blocks it (reading the property then throws), values are kept in memory until the
+ * page is closed.
  *
  * @returns {Storage}
  */

@@ -1,12 +1,13 @@
 import { browserStorage } from './browser-storage.js';
 import { HostError } from './host-error.js';
 
-/** The version of the host's protocol that this page speaks. */
+/** Version of the host protocol that this page supports. */
 const PROTOCOL_VERSION = 1;
 const KEY = 'host.key';
+const LIBRARY = 'host.library';
 
 /**
- * Whether the host lets us in. The key is kept in this browser.
+ * The connection to the host and the API key, which is stored in the browser.
  *
  * @typedef {'unknown' | 'open' | 'refused' | 'down' | 'version'} ConnectionState
  */
@@ -25,9 +26,12 @@ export class Connection extends EventTarget {
         this.#client = client;
         this.#storage = storage;
         client.key = storage.getItem(KEY) ?? '';
-        /** Name of the host, once it has answered. */
+        client.library = storage.getItem(LIBRARY) ?? '';
+        /** Name of the host; empty until it has answered once. */
         this.hostName = storage.getItem('host.name') ?? '';
-        /** What to do, for the user. */
+        /** Name and version of the host's program, once it has answered. */
+        this.version = '';
+        /** Advice for the user. */
         this.message = '';
         /** @type {HostError | null} */
         this.error = null;
@@ -35,11 +39,11 @@ export class Connection extends EventTarget {
 
     get state() { return this.#state; }
 
-    /** Whether a key has been let in here before. */
+    /** Whether this browser has connected to the host before. */
     get isKnown() { return this.#client.key !== '' || this.#storage.getItem('host.name') !== null; }
 
     /**
-     * Asks who is there, with the key that is known or a new one, which is kept if it is right.
+     * Connects with the stored key or a new one, which is stored if the host accepts it.
      * @param {string} [key]
      * @param {AbortSignal} [signal]
      */
@@ -47,33 +51,39 @@ export class Connection extends EventTarget {
         const former = this.#client.key;
         this.#client.key = key.trim();
         try {
-            // Without a key only a host that asks for none lets us in; it tells everybody more than that it is up.
+            // Without a key, only a host that requires none accepts the page; such a host reports more than its status.
             if (!this.#client.key && !await this.#isOpenHouse(signal)) throw new HostError('unauthorized', '');
             const who = await this.#client.json('/auth', { signal, timeout: 10_000 });
             if (who?.protocol_version !== PROTOCOL_VERSION) throw mismatch(who?.protocol_version);
             this.hostName = String(who.host_name ?? '');
+            this.version = String(who.version ?? '');
+            this.#client.library = String(who.library_id ?? '');
             this.#storage.setItem(KEY, this.#client.key);
+            this.#storage.setItem(LIBRARY, this.#client.library);
             this.#storage.setItem('host.name', this.hostName);
             this.#become('open', '', null);
         } catch (error) {
             if (!(error instanceof HostError)) throw error;
             const [state, message] = this.#advice(error, key);
-            // A wrong key must not take the place of one that may have been right.
+            // A wrong key must not replace one that may have been right.
             if (state === 'refused' && key !== former) this.#client.key = former;
             this.#become(state, message, error);
         }
         return this.#state;
     }
 
+    /** Whether the host answers without a key: its `/health` then has more than one field. */
     async #isOpenHouse(signal) {
         const health = await this.#client.json('/health', { signal, timeout: 10_000 });
         return Object.keys(health ?? {}).length > 1;
     }
 
-    /** Forgets the key. */
+    /** Forgets the key and the library. */
     forget() {
         this.#client.key = '';
+        this.#client.library = '';
         this.#storage.removeItem(KEY);
+        this.#storage.removeItem(LIBRARY);
         this.#storage.removeItem('host.name');
         this.#become('refused', '', null);
     }
@@ -83,19 +93,19 @@ export class Connection extends EventTarget {
         switch (error.kind) {
         case 'unauthorized':
             return ['refused', key
-                ? 'This key is wrong. On the host, “stream-host key show” prints the right one.'
+                ? 'Invalid API key. Run “stream-host key show” on the host to print the current key.'
                 : ''];
         case 'version': return ['version', error.message];
         case 'timeout':
         case 'offline':
-            return ['down', 'The host cannot be reached. Is it switched on, and are you in its network? It is tried again by itself.'];
+            return ['down', 'Cannot reach the host. Check that it is running and that you are on its network. Retrying automatically.'];
         case 'forbidden': return ['refused', `${error.message} Use the host’s own address.`];
-        case 'server': return ['down', `The host is in trouble (${error.status}). It is tried again by itself.`];
+        case 'server': return ['down', `The host reports an error (${error.status}). Retrying automatically.`];
         default:
             if (error.status === 429) {
-                return ['refused', `Too many wrong keys. Wait ${Math.ceil(error.retryAfter || 60)} seconds, then try again.`];
+                return ['refused', `Too many failed attempts. Wait ${Math.ceil(error.retryAfter || 60)} seconds, then try again.`];
             }
-            return ['version', 'What answers at this address is not a host that this page knows. Update both to the same release.'];
+            return ['version', 'Unexpected response: the server at this address is not a compatible host. Update both to the same release.'];
         }
     }
 
@@ -110,6 +120,6 @@ export class Connection extends EventTarget {
 function mismatch(theirs) {
     const older = Number(theirs) < PROTOCOL_VERSION;
     return new HostError('version', older
-        ? `The host speaks version ${theirs} of the protocol, this page version ${PROTOCOL_VERSION}. Update the host.`
-        : `The host speaks version ${theirs} of the protocol, this page version ${PROTOCOL_VERSION}. Reload this page; if that does not help, clear its data.`);
+        ? `Version mismatch: the host uses protocol version ${theirs}, this page version ${PROTOCOL_VERSION}. Update the host.`
+        : `Version mismatch: the host uses protocol version ${theirs}, this page version ${PROTOCOL_VERSION}. Reload this page; if that does not help, clear its data.`);
 }

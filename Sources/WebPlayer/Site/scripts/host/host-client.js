@@ -1,10 +1,10 @@
 import { HostError } from './host-error.js';
 
-/** Milliseconds without an answer after which a request is given up. */
+/** Timeout of a request, in milliseconds. */
 const TIMEOUT = 30_000;
 
 /**
- * Asks the host, with the key.
+ * The HTTP client for the host's API. It sends the API key with every request.
  *
  * @typedef {object} RequestOptions
  * @property {Record<string, string | number | undefined>} [query]
@@ -12,16 +12,22 @@ const TIMEOUT = 30_000;
  * @property {unknown} [body] sent as JSON
  * @property {AbortSignal} [signal]
  * @property {Record<string, string>} [headers]
- * @property {number} [timeout] milliseconds without any data
+ * @property {number} [timeout] milliseconds
  */
 export class HostClient {
     #base;
     #key = '';
 
-    /** Told of every request that is over. @type {((fact: {method: string, url: string, status?: number, error?: HostError, milliseconds: number}) => void) | null} */
+    /** Identity of the library that the host serves; empty until the host has answered once. */
+    library = '';
+
+    /**
+     * Called after each request.
+     * @type {((fact: {method: string, url: string, status?: number, error?: HostError, milliseconds: number}) => void) | null}
+     */
     observe = null;
 
-    /** @param {{base?: string, key?: string}} [options] `base` is the host's address, without a slash at its end */
+    /** @param {{base?: string, key?: string}} [options] `base` is the host's address without a trailing slash */
     constructor({ base = location.origin, key = '' } = {}) {
         this.#base = base;
         this.#key = key;
@@ -30,12 +36,12 @@ export class HostClient {
     /** Address of the host. */
     get base() { return this.#base; }
 
-    /** The key that is sent; empty for none. */
+    /** API key; empty if no key is set. */
     get key() { return this.#key; }
     set key(key) { this.#key = key; }
 
     /**
-     * The full address of a path.
+     * Returns the full URL of a path.
      * @param {string} path
      * @param {RequestOptions['query']} [query]
      */
@@ -48,17 +54,17 @@ export class HostClient {
     }
 
     /**
-     * JSON of a path.
+     * Requests JSON.
      * @param {string} path
      * @param {RequestOptions} [options]
-     * @returns {Promise<any>} null for an answer without content
+     * @returns {Promise<any>} null if the response has no body
      */
     async json(path, options) {
         return (await this.answer(path, options)).value;
     }
 
     /**
-     * JSON of a path, with its entity tag. A tag that is sent back and still holds gives `isCurrent`.
+     * Requests JSON with its entity tag. If `tag` still matches, the result has `isCurrent` and no value.
      * @param {string} path
      * @param {RequestOptions & {tag?: string}} [options]
      */
@@ -78,7 +84,7 @@ export class HostClient {
             try {
                 return JSON.parse(text);
             } catch (cause) {
-                throw new HostError('bad-answer', 'The answer is not one of this host: is something else at this address?',
+                throw new HostError('bad-answer', 'The response is not valid JSON. Is another server running at this address?',
                     { status: response.status, cause });
             }
         };
@@ -90,9 +96,9 @@ export class HostClient {
     }
 
     /**
-     * Bytes of a path, or of a part of it.
+     * Requests bytes of a path.
      * @param {string} path
-     * @param {RequestOptions & {range?: [number, number]}} [options] `range` has its last byte in it
+     * @param {RequestOptions & {range?: [number, number]}} [options] `range` includes its last byte
      * @returns {Promise<{status: number, headers: Headers, buffer: ArrayBuffer}>}
      */
     async bytes(path, { query, range, signal, headers, timeout } = {}) {
@@ -104,7 +110,7 @@ export class HostClient {
     }
 
     /**
-     * The answer as it is, once its head is there; its body is the caller's to read. Errors of the host are thrown.
+     * Returns the response as soon as its headers have arrived; the caller reads the body. Error responses are thrown.
      * @param {string} path
      * @param {RequestInit & {timeout?: number}} [init]
      */
@@ -139,11 +145,11 @@ export class HostClient {
             tell({ status: response.status });
             return value;
         } catch (cause) {
-            // Whoever gave up knows why.
+            // The caller cancelled the request: pass on its reason.
             if (signal?.aborted) throw signal.reason ?? cause;
             const error = cause instanceof HostError ? cause
-                : isLate ? new HostError('timeout', 'The host did not answer in time.', { cause })
-                    : new HostError('offline', 'The host cannot be reached.', { cause });
+                : isLate ? new HostError('timeout', 'The request to the host timed out.', { cause })
+                    : new HostError('offline', 'Cannot reach the host.', { cause });
             tell({ error });
             throw error;
         } finally {

@@ -1,5 +1,5 @@
 /**
- * Why the host did not do what it was asked, in words that say what to do.
+ * A failed request, with a message for the user.
  *
  * @typedef {'offline' | 'timeout' | 'unauthorized' | 'forbidden' | 'not-found' | 'conflict' | 'server' | 'version' | 'bad-answer'} HostErrorKind
  */
@@ -14,15 +14,15 @@ export class HostError extends Error {
         this.name = 'HostError';
         this.kind = kind;
         this.status = status;
-        /** The host's own name for what is wrong. */
+        /** Error code of the host. */
         this.code = code;
         this.field = field;
-        /** Seconds to wait before asking again. */
+        /** Seconds to wait before a retry. */
         this.retryAfter = retryAfter;
     }
 
     /**
-     * What an answer that is no success means.
+     * Creates an error from an unsuccessful response.
      * @param {Response} response
      */
     static async of(response) {
@@ -30,9 +30,9 @@ export class HostError extends Error {
         try {
             said = (await response.json()).error ?? {};
         } catch {
-            // A proxy's page instead of the host's answer: the status says enough.
+            // The body is not the host's JSON, for example a proxy's error page: use the status alone.
         }
-        return new HostError(kindOf(response.status), said.message || `The host answered ${response.status}.`, {
+        return new HostError(kindOf(response.status), said.message || `The host returned status ${response.status}.`, {
             status: response.status, code: said.code ?? '', field: said.field ?? '',
             retryAfter: Number(response.headers.get('Retry-After')) || 0,
         });

@@ -1,14 +1,14 @@
-/** The sub-protocol under which a page brings its key: browsers cannot send a header field with a WebSocket. */
+/** The WebSocket subprotocol that carries the key: browsers cannot add headers to a WebSocket handshake. */
 const PROTOCOL = 'audio-companion';
 const KEY_PREFIX = 'audio-companion.key.';
-/** Seconds between attempts, the last for ever. */
+/** Seconds between reconnection attempts; the last value repeats. */
 const DELAYS = [1, 2, 5, 10, 20];
 
 /**
- * What happens at the host, as it happens: `/ws/push`.
+ * The host's push events (`/ws/push`).
  *
- * Events: 'message' (`detail` is the host's message), 'open', 'closed', 'resync' (what was missed cannot be told: read all anew).
- * Comes back by itself, and goes on where it was.
+ * Events: 'message' (`detail` is the host's message), 'open', 'closed', 'resync' (events were lost: reload everything).
+ * It reconnects automatically and resumes after the last event received.
  */
 export class HostEvents extends EventTarget {
     #client;
@@ -30,13 +30,13 @@ export class HostEvents extends EventTarget {
 
     get isOpen() { return this.#socket?.readyState === WebSocket.OPEN; }
 
-    /** Listens from now on. */
+    /** Connects, and reconnects until `stop` is called. */
     start() {
         this.#isWanted = true;
         this.#now();
     }
 
-    /** Listens no more. */
+    /** Disconnects. */
     stop() {
         this.#isWanted = false;
         clearTimeout(this.#timer);

@@ -1,5 +1,5 @@
 /**
- * What a setting may be: whether a value is allowed, and how to say what is.
+ * The rule for a setting's value: `allows` checks it, `text` describes allowed values.
  * @typedef {{allows: (value: unknown) => boolean, text: string}} Rule
  */
 
@@ -7,17 +7,23 @@
 const oneOf = (...values) => ({ allows: value => values.includes(/** @type {string} */ (value)), text: `one of ${values.join(', ')}` });
 /** @param {number} least @param {number} most @returns {Rule} */
 const between = (least, most) => ({ allows: value => typeof value === 'number' && value >= least && value <= most, text: `a number from ${least} to ${most}` });
+/** Range of the playback speed; the pitch is preserved. */
+export const SPEED = Object.freeze({ least: 0.5, most: 3 });
+
 /** @type {Rule} */
 const flag = { allows: value => typeof value === 'boolean', text: 'true or false' };
 /** @type {Rule} */
-const colour = { allows: value => typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value), text: 'a colour as #8a5cff' };
+const colour = { allows: value => typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value), text: 'a colour such as #8a5cff' };
 
 const look = scope => Object.fromEntries(Object.entries({
     enabled: flag, style: oneOf('wave', 'siri', 'bar', 'line'), points: between(8, 64), sensitivity: between(0, 1), viscosity: between(0, 1),
     colour: oneOf('cycle', 'cover', 'custom'), hueSeconds: between(2, 600), customColour: colour,
 }).map(([name, rule]) => [`visualizer.${scope}.${name}`, rule]));
 
-/** All settings that there are. What comes from elsewhere, as from a file, is held against it. @type {Readonly<Record<string, Rule>>} */
+/**
+ * Rules for all settings. Values from outside, such as an imported file, are checked against them.
+ * @type {Readonly<Record<string, Rule>>}
+ */
 export const RULES = Object.freeze({
     'appearance.theme': oneOf('system', 'light', 'dark'),
     'appearance.density': oneOf('comfortable', 'compact'),
@@ -26,10 +32,10 @@ export const RULES = Object.freeze({
     'playback.crossfade': flag,
     'playback.crossfadeSeconds': between(1, 12),
     'playback.crossfadeStyle': oneOf('plan', 'always'),
-    'playback.normalization': oneOf('off', 'track', 'album'),
+    'playback.normalization': oneOf('auto', 'track', 'album', 'off'),
     'playback.targetLUFS': between(-40, 0),
     'playback.skipSilence': flag,
-    'playback.speed': between(0.5, 3),
+    'playback.speed': between(SPEED.least, SPEED.most),
     'playback.volume': between(0, 1),
     'playback.resume': flag,
     'playback.reportPlays': flag,

@@ -1,10 +1,10 @@
 import { browserStorage } from './browser-storage.js';
 import { visualizerDefaults } from '../visualizer/visualizer-settings.js';
 
-/** Where they are kept. */
+/** Key in the browser's storage. */
 const KEY = 'settings';
 
-/** All settings, with what holds until somebody chooses. */
+/** Default values of all settings. */
 export const DEFAULTS = Object.freeze({
     'appearance.theme': 'system',
     'appearance.density': 'comfortable',
@@ -13,7 +13,7 @@ export const DEFAULTS = Object.freeze({
     'playback.crossfade': false,
     'playback.crossfadeSeconds': 6,
     'playback.crossfadeStyle': 'plan',
-    'playback.normalization': 'track',
+    'playback.normalization': 'auto',
     'playback.targetLUFS': -16,
     'playback.skipSilence': false,
     'playback.speed': 1,
@@ -26,7 +26,7 @@ export const DEFAULTS = Object.freeze({
     ...visualizerDefaults(),
 });
 
-/** What the listener chose, kept in this browser. Tells by 'change' events with the `key`. */
+/** The user's settings, stored in the browser. Dispatches 'change' events with the `key`. */
 export class Settings extends EventTarget {
     #storage;
     #chosen;
@@ -36,7 +36,7 @@ export class Settings extends EventTarget {
         super();
         this.#storage = storage;
         this.#chosen = this.#read();
-        // Another tab's choices hold here too.
+        // Applies changes made in another tab.
         addEventListener('storage', event => {
             if (event.key !== KEY) return;
             const before = this.#chosen;
@@ -60,12 +60,12 @@ export class Settings extends EventTarget {
         this.#tell(key);
     }
 
-    /** All that was chosen, for a copy. */
+    /** Returns a copy of all settings that have been set. */
     all() {
         return { ...this.#chosen };
     }
 
-    /** Takes the place of all that was chosen; what is no setting is left out. @param {Record<string, unknown>} chosen */
+    /** Replaces all settings; unknown keys and values of the wrong type are dropped. @param {Record<string, unknown>} chosen */
     replace(chosen) {
         const keys = new Set([...Object.keys(this.#chosen), ...Object.keys(chosen)]);
         this.#chosen = {};
@@ -93,7 +93,7 @@ export class Settings extends EventTarget {
         try {
             this.#storage.setItem(KEY, JSON.stringify(this.#chosen));
         } catch {
-            // Full or forbidden: it holds for as long as the page is open.
+            // Storage is full or blocked: the value lasts until the page is closed.
         }
     }
 }

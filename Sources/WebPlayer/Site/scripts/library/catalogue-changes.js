@@ -1,23 +1,23 @@
 import { compareKeys, sortKey, trackKey } from './sort-key.js';
 
-/** The lists of a catalogue, each with what it is sorted by; then by number. */
+/** The lists of the catalogue with their sort keys. Ties are ordered by id. */
 export const KEYS = { tracks: trackKey, albums: album => sortKey(album.title), artists: artist => sortKey(artist.name) };
 
 /**
- * What has become of the catalogue since a state.
+ * Changes to the catalogue since a revision.
  *
  * @typedef {object} Changes
- * @property {string} revision name of the state that they lead to
- * @property {boolean} isReset nothing can be told of the state that was asked for: the lists are to be read
- * @property {Record<string, Map<number, any>>} changed for each list the items that are new or other, null for those that are gone
- * @property {Record<string, number> | null} totals what the lists hold in the end
+ * @property {string} revision the revision that they lead to
+ * @property {boolean} isReset the host does not know the given revision: the lists have to be read again
+ * @property {Record<string, Map<number, any>>} changed added and changed items of each list by id; null for removed ones
+ * @property {Record<string, number> | null} totals length of each list after the changes
  */
 
 /**
- * Asks the host until there is no more. Whoever is interrupted knows nothing of it.
+ * Requests changes until there are no more. If a request fails, none are returned.
  *
  * @param {import('../host/host-client.js').HostClient} client
- * @param {string} since the revision that is known; empty for none
+ * @param {string} since the known revision; empty if unknown
  * @returns {Promise<Changes>}
  */
 export async function readChanges(client, since) {
@@ -35,11 +35,11 @@ export async function readChanges(client, since) {
 }
 
 /**
- * A sorted list with changes put into it; the list itself stays as it is.
+ * Returns a sorted list with changes merged in; the original list is not modified.
  *
  * @param {any[]} items
- * @param {Map<number, any>} changed items by number, null for those that are gone
- * @param {(item: any) => string} keyOf what the list is sorted by
+ * @param {Map<number, any>} changed items by id; null for removed ones
+ * @param {(item: any) => string} keyOf sort key
  */
 export function withChanges(items, changed, keyOf) {
     if (!changed.size) return items;

@@ -1,30 +1,33 @@
 const NAME = 'library';
 const VERSION = 1;
-/** What is written: a page that writes otherwise reads the library anew. */
-const FORM = 2;
-/** Numbers of items that lie together. A hundred thousand records would take seconds to read; one for all, to write. */
+/** Format of the stored data. If it differs, the library is read again from the host. */
+const FORM = 3;
+/** Format of earlier releases, without the library's identity and file sizes of tracks. */
+const EARLIER_FORM = 2;
+/** Range of ids per chunk. A hundred thousand records would take seconds to read, and a single one to write. */
 const CHUNK = 500;
 const LISTS = ['tracks', 'albums', 'artists'];
 
 /**
- * The library as it was last seen, in the browser's database, so that a start shows it at once.
+ * The last known state of the library, in IndexedDB, so that the page can show it immediately on start.
  *
- * Items lie in it by their numbers, some hundred in a part, and beside them the order of each list; so a change is written with
- * the few parts that hold it. Each reading and each writing is one transaction: nobody sees half of a change.
+ * Items are stored by id in chunks, and the order of each list separately, so that a change writes only the chunks it touches.
+ * Each read and each write is a single transaction, so that no tab sees half of a change.
  *
  * @typedef {object} Library
  * @property {string} base address of the host
- * @property {string} revision name of the state
+ * @property {string} library identity of the library at that address; empty if an earlier release wrote the data
+ * @property {string} revision the revision of the lists
  * @property {any[]} tracks
  * @property {any[]} albums
  * @property {any[]} artists
  */
 export class CatalogueStore {
     #database = null;
-    /** Of what we last read or wrote: another tab may have written since. */
+    /** Stamp of the data last read or written here. It differs if another tab has written since. */
     #stamp = null;
 
-    /** @returns {Promise<boolean>} whether there is a database; private windows may have none */
+    /** @returns {Promise<boolean>} whether the database is available; private windows may have none */
     async open() {
         try {
             this.#database = await new Promise((resolve, reject) => {
@@ -34,7 +37,7 @@ export class CatalogueStore {
                 request.onerror = () => reject(request.error);
                 request.onblocked = () => reject(new Error('another page holds the database'));
             });
-            // A newer page in another tab may need it.
+            // A newer version of the page in another tab may need to upgrade the database.
             this.#database.onversionchange = () => this.#database.close();
             return true;
         } catch {
@@ -42,7 +45,7 @@ export class CatalogueStore {
         }
     }
 
-    /** @returns {Promise<Library | null>} null where there is nothing, or nothing that we could use */
+    /** @returns {Promise<Library | null>} null if nothing usable is stored */
     async read() {
         if (!this.#database) return null;
         const parts = this.#database.transaction('parts').objectStore('parts');
@@ -50,8 +53,8 @@ export class CatalogueStore {
             done(parts.get('head')),
             ...LISTS.flatMap(list => [done(parts.get(`order/${list}`)), done(parts.getAll(chunks(list)))]),
         ]);
-        if (head?.form !== FORM) return null;
-        const library = { base: head.base, revision: head.revision };
+        if (head?.form !== FORM && head?.form !== EARLIER_FORM) return null;
+        const library = { base: head.base, library: head.library ?? '', revision: head.revision };
         for (const [index, list] of LISTS.entries()) {
             const [order, parts] = [lists[2 * index], lists[2 * index + 1]];
             const items = new Map();
@@ -64,17 +67,17 @@ export class CatalogueStore {
     }
 
     /**
-     * Writes the library, or of one that was written by us what has changed. All of it happens, or nothing.
+     * Writes the library; only the changed chunks if the stored data is what this tab wrote or read last. All or nothing.
      * @param {Library} library
-     * @param {Record<string, Map<number, any>>} [changed] for each list the numbers of what has changed since it was last written
+     * @param {Record<string, Map<number, any>>} [changed] changed items of each list since the last write, by id
      */
-    async write({ base, revision, ...lists }, changed) {
+    async write({ base, library, revision, ...lists }, changed) {
         if (!this.#database) return;
         const transaction = this.#database.transaction('parts', 'readwrite');
         const parts = transaction.objectStore('parts');
         const stamp = `${Date.now()} ${Math.random()}`;
         const known = this.#stamp;
-        // What fails to be written now is missing next time.
+        // If this write fails, the next one must write everything.
         this.#stamp = null;
         const finished = new Promise((resolve, reject) => {
             transaction.oncomplete = resolve;
@@ -94,9 +97,9 @@ export class CatalogueStore {
                 }
                 parts.put(Uint32Array.from(lists[list], item => item.id), `order/${list}`);
             }
-            parts.put({ form: FORM, base, revision, stamp }, 'head');
+            parts.put({ form: FORM, base, library, revision, stamp }, 'head');
         } catch (error) {
-            // Else what is written so far would stay.
+            // Otherwise the transaction would commit what has been written so far.
             finished.catch(() => {});
             transaction.abort();
             throw error;
@@ -105,7 +108,7 @@ export class CatalogueStore {
         this.#stamp = stamp;
     }
 
-    /** Forgets the library. */
+    /** Deletes the stored library. */
     async clear() {
         if (!this.#database) return;
         await done(this.#database.transaction('parts', 'readwrite').objectStore('parts').clear());
@@ -125,7 +128,7 @@ function chunks(list) {
     return IDBKeyRange.bound(`${list}/`, `${list}/\uffff`);
 }
 
-/** Items by their chunks. @param {any[]} items @param {Set<number> | null} wanted null for all chunks that have items */
+/** Groups items by chunk. @param {any[]} items @param {Set<number> | null} wanted null for all chunks that have items */
 function byChunk(items, wanted) {
     const found = new Map(Array.from(wanted ?? [], chunk => [chunk, []]));
     for (const item of items) {

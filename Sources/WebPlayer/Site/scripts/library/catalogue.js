@@ -3,37 +3,45 @@ import { CatalogueStore } from './catalogue-store.js';
 import { readList } from './paged-list.js';
 import { plain } from './track-text.js';
 
-/** What of a track nobody here asks for: a hundred thousand of them are in memory. */
-const UNUSED = ['file_size_bytes', 'loudness_range_lu', 'sample_peak_dbfs', 'fade_in_end_seconds', 'fade_out_start_seconds',
+/** Fields of tracks that the page does not use. They are removed to save memory: a library may have a hundred thousand tracks. */
+const UNUSED = ['loudness_range_lu', 'sample_peak_dbfs', 'fade_in_end_seconds', 'fade_out_start_seconds',
     'key_camelot', 'is_available', 'average_bit_rate_bps', 'stream_url'];
-/** How often the lists are read, where what changed meanwhile cannot be made up for. */
+/** Maximum number of attempts to read the lists if they change meanwhile. */
 const ATTEMPTS = 3;
-/** Milliseconds between a change and its being asked for; more while there are many, in a library where each takes a while to be shown. */
+/** Milliseconds between a change and its request; longer for many changes in a large library, which takes a while to redraw. */
 const SOON = 1000;
 const BUSY = 5000;
-/** Milliseconds until it is asked again after that failed; a host that is away tells itself when it is back. */
+/** Milliseconds until a failed request is repeated. When the host returns, its events trigger one sooner. */
 const AGAIN = 10_000;
 const MANY = 40;
 const LARGE = 5000;
 
 /**
- * What the host has: tracks, albums and artists, as last seen, and brought up to date.
+ * The host's tracks, albums and artists: cached from the last visit and kept up to date.
  *
- * Events: 'change' (something is other than it was), 'progress' (`detail` is {count, total} of tracks, null at the end).
+ * Events: 'change', 'progress' (`detail` is {count, total} of tracks while the lists are read, null at the end).
  */
 export class Catalogue extends EventTarget {
     #client;
     #store = new CatalogueStore();
-    /** Name of the state that is known; empty for none. */
+    /** Revision of the lists; empty if unknown. */
     #revision = '';
+    /** Whether the stored lists were written by an earlier release and have to be read again. */
+    #isEarlier = false;
     #waiting = new Set();
     #timer = 0;
     #running = null;
-    /** What tracks are searched by, from the last time that it was asked for. @type {Map<any, string>} */
+    /** Search texts of tracks, cached from the last time they were needed. @type {Map<any, string>} */
     #texts = new Map();
     #haystacks = null;
+    /** @type {Map<string, any> | null} */
+    #byHash = null;
 
-    /** All tracks by title. @type {any[]} */
+    /** Identity of the library that the lists belong to; empty while unknown. */
+    library = '';
+    /** Whether ids stored by an earlier release may belong to another library. */
+    isReplaced = false;
+    /** All tracks, sorted by title. @type {any[]} */
     tracks = [];
     /** @type {any[]} */
     albums = [];
@@ -43,7 +51,7 @@ export class Catalogue extends EventTarget {
     trackById = new Map();
     albumById = new Map();
     artistById = new Map();
-    /** Whether anything is known of the library at all. */
+    /** Whether the lists have been loaded, from the browser or from the host. */
     isLoaded = false;
     /** @type {Error | null} */
     error = null;
@@ -54,18 +62,21 @@ export class Catalogue extends EventTarget {
         this.#client = client;
     }
 
-    /** Shows what is known from last time. @returns {Promise<boolean>} whether there was something */
+    /** Loads the lists stored on the last visit. @returns {Promise<boolean>} whether there were any */
     async load() {
         if (!await this.#store.open()) return false;
         const known = await this.#store.read();
-        // What was written for another host is read anew.
+        // Data of another host is not used.
         if (known?.base !== this.#client.base) return false;
+        if (known.library && this.#client.library && known.library !== this.#client.library) return false;
+        this.library = known.library;
+        this.#isEarlier = !known.library;
         this.#revision = known.revision;
         this.#take(known);
         return true;
     }
 
-    /** Brings everything up to date. */
+    /** Updates the lists from the host. Concurrent calls share one update. */
     async sync() {
         this.#running ??= this.#sync().finally(() => { this.#running = null; });
         return this.#running;
@@ -74,7 +85,9 @@ export class Catalogue extends EventTarget {
     async #sync() {
         try {
             const changes = await readChanges(this.#client, this.isLoaded ? this.#revision : '');
-            if (changes.isReset || !await this.#apply(changes)) await this.#readAll(changes.revision);
+            // A host that knows the stored revision has the same library as before.
+            if (changes.isReset && !this.library) this.isReplaced = true;
+            if (changes.isReset || this.#isEarlier || !await this.#apply(changes)) await this.#readAll(changes.revision);
             this.error = null;
         } catch (error) {
             this.error = error;
@@ -83,7 +96,7 @@ export class Catalogue extends EventTarget {
         }
     }
 
-    /** Takes changes of what is known. @returns {Promise<boolean>} whether that is now what the host has */
+    /** Applies changes. @returns {Promise<boolean>} whether the lists now match the host's */
     async #apply({ revision, changed, totals }) {
         const lists = this.#withChanges(this, changed);
         if (!isWhole(lists, totals)) return false;
@@ -94,7 +107,7 @@ export class Catalogue extends EventTarget {
         return true;
     }
 
-    /** Reads the lists, and then what has changed since before that. @param {string} revision from before */
+    /** Reads the lists, then applies changes made meanwhile. @param {string} revision known before the lists are read */
     async #readAll(revision) {
         const client = this.#client;
         try {
@@ -109,12 +122,15 @@ export class Catalogue extends EventTarget {
                 const changes = await readChanges(client, revision);
                 const lists = this.#withChanges({ tracks: unique(tracks), albums: unique(albums), artists: unique(artists) }, changes.changed);
                 const isCurrent = !changes.isReset && (isWhole(lists, changes.totals) || [tracks, albums, artists].every(list => list.isSteady));
-                // A library that changes all the time is better shown a little askew than never, and read again the next time.
+                // If the library changes all the time, showing a slightly inconsistent state is better than none; the next sync
+                // reads it again.
                 if (!isCurrent && attempt < ATTEMPTS) {
                     revision = changes.revision;
                     continue;
                 }
                 this.#revision = isCurrent ? changes.revision : '';
+                this.library = client.library;
+                this.#isEarlier = false;
                 this.#take(lists);
                 await this.#keep();
                 return;
@@ -129,7 +145,7 @@ export class Catalogue extends EventTarget {
         return Object.fromEntries(Object.entries(KEYS).map(([list, keyOf]) => [list, withChanges(lists[list], changed[list], keyOf)]));
     }
 
-    /** Follows the host's events. @param {import('../host/host-events.js').HostEvents} events */
+    /** Updates on the host's events. @param {import('../host/host-events.js').HostEvents} events */
     follow(events) {
         events.addEventListener('resync', () => this.#later());
         events.addEventListener('message', event => {
@@ -141,11 +157,11 @@ export class Catalogue extends EventTarget {
         });
     }
 
-    /** Several changes are asked for together. @param {number} [milliseconds] */
+    /** Schedules an update; changes in quick succession share one. @param {number} [milliseconds] */
     #later(milliseconds = this.tracks.length > LARGE && this.#waiting.size > MANY ? BUSY : SOON) {
         if (this.#timer) return;
         this.#timer = setTimeout(async () => {
-            // What is under way may have been answered before this change.
+            // A request in progress may have been answered before this change.
             await this.#running?.catch(() => {});
             this.#timer = 0;
             this.#waiting.clear();
@@ -153,29 +169,41 @@ export class Catalogue extends EventTarget {
         }, milliseconds);
     }
 
-    /** A track that may not be in the list (yet). @param {number} id */
+    /** Returns a track, from the host if the list does not have it (yet). @param {number} id */
     async track(id) {
         return this.trackById.get(id) ?? this.#client.json(`/api/tracks/${id}`);
     }
 
-    /** The tracks of an album, in order. @param {number} id */
+    /**
+     * Finds a track that was stored by id and audio hash; null if the library no longer has it.
+     * @param {number} id @param {string} [hash] absent in data of earlier releases
+     */
+    noted(id, hash) {
+        const track = this.trackById.get(id) ?? null;
+        if (!hash) return this.library && !this.isReplaced ? track : null;
+        if (track?.audio_hash === hash) return track;
+        this.#byHash ??= new Map(this.tracks.map(each => [each.audio_hash, each]));
+        return this.#byHash.get(hash) ?? null;
+    }
+
+    /** Returns the tracks of an album in disc and track order. @param {number} id */
     albumTracks(id) {
         return this.tracks.filter(track => track.album_id === id).sort((a, b) =>
             (a.disc_number ?? 1) - (b.disc_number ?? 1) || (a.track_number ?? 0) - (b.track_number ?? 0)
             || (a.relative_path < b.relative_path ? -1 : 1));
     }
 
-    /** An artist's albums, the newest first. @param {number} id */
+    /** Returns an artist's albums, newest first. @param {number} id */
     artistAlbums(id) {
         return this.albums.filter(album => album.artist_id === id).sort((a, b) => (b.year ?? 0) - (a.year ?? 0));
     }
 
-    /** The tracks by an artist. @param {number} id */
+    /** Returns an artist's tracks. @param {number} id */
     artistTracks(id) {
         return this.tracks.filter(track => track.artist_id === id);
     }
 
-    /** Genres with the number of their tracks, by name. */
+    /** Returns the genres sorted by name, each with its track count and the ids of up to four albums. */
     genres() {
         const counts = new Map();
         for (const { genre, album_id: album } of this.tracks) {
@@ -188,7 +216,7 @@ export class Catalogue extends EventTarget {
         return [...counts.values()].sort((a, b) => (plain(a.name) < plain(b.name) ? -1 : 1));
     }
 
-    /** What each track is searched by. Made once for a state of the library, and for a track. */
+    /** Search texts in the order of `tracks`. Computed once per track and cached until the library changes. */
     get haystacks() {
         if (!this.#haystacks) {
             const known = this.#texts;
@@ -198,15 +226,17 @@ export class Catalogue extends EventTarget {
         return this.#haystacks;
     }
 
-    /** Forgets the library. */
+    /** Clears the lists and the stored library. */
     async forget() {
         this.#revision = '';
+        this.library = '';
+        this.#isEarlier = this.isReplaced = false;
         this.#take({ tracks: [], albums: [], artists: [] });
         this.isLoaded = false;
         await this.#store.clear();
     }
 
-    /** Takes lists, all at once. @param {Record<string, Map<number, any>>} [changed] what they differ in from those that we have */
+    /** Replaces the lists. @param {Record<string, Map<number, any>>} [changed] differences from the current lists */
     #take(lists, changed) {
         const maps = { tracks: 'trackById', albums: 'albumById', artists: 'artistById' };
         for (const [list, map] of Object.entries(maps)) {
@@ -218,16 +248,17 @@ export class Catalogue extends EventTarget {
             }
         }
         this.#haystacks = null;
+        this.#byHash = null;
         this.isLoaded = true;
         this.dispatchEvent(new Event('change'));
     }
 
     async #keep(changed) {
-        const { tracks, albums, artists } = this;
+        const { library, tracks, albums, artists } = this;
         try {
-            await this.#store.write({ base: this.#client.base, revision: this.#revision, tracks, albums, artists }, changed);
+            await this.#store.write({ base: this.#client.base, library, revision: this.#revision, tracks, albums, artists }, changed);
         } catch {
-            // No room: the next start reads it from the host.
+            // Storage is full: the next start reads the library from the host.
         }
     }
 
@@ -245,12 +276,12 @@ function searched(track) {
     return `${plain(track.title || track.relative_path)}\n${plain(track.artist)}\n${plain(track.album)}\n${plain(track.album_artist)}\n${plain(track.composer)}`;
 }
 
-/** Items of a list without those that came twice. */
+/** Returns the items of a list without duplicates. */
 function unique({ items, isSteady }) {
     return isSteady ? items : [...new Map(items.map(item => [item.id, item])).values()];
 }
 
-/** Whether lists that have all changes have all items: what they hold is the host's, so the number tells. */
+/** Whether lists with all changes applied are complete. Their items are the host's, so comparing lengths is enough. */
 function isWhole(lists, totals) {
     return Object.keys(KEYS).every(list => lists[list].length === totals?.[list]);
 }

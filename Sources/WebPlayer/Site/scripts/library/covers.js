@@ -1,30 +1,34 @@
-/** Covers that are fetched at a time. */
+/** Concurrent requests. */
 const WIDTH = 4;
 
 /**
- * Covers, which are fetched with the key and shown as blobs. The least lately used go.
+ * Loads covers with the API key and caches them as blob URLs. The least recently used are evicted.
  */
 export class Covers {
     #client;
     #limit;
     #bytes = 0;
-    /** In the order of use. @type {Map<string, {url: string, bytes: number}>} */
+    /** Cached covers, least recently used first. @type {Map<string, {url: string, bytes: number}>} */
     #known = new Map();
-    /** What has no cover. */
+    /** Paths without a cover. */
     #missing = new Set();
     /** @type {Map<string, {wanters: (() => boolean)[], promise: Promise<string | null>}>} */
     #running = new Map();
-    /** The last that was asked for is the first to be fetched: what was scrolled past can wait. */
+    /** Pending requests. The latest is fetched first: rows that have been scrolled past can wait. */
     #queue = [];
     #active = 0;
 
-    /** @param {import('../host/host-client.js').HostClient} client @param {number} [limit] bytes that are kept */
+    /** @param {import('../host/host-client.js').HostClient} client @param {number} [limit] cache size in bytes */
     constructor(client, limit = 48 << 20) {
         this.#client = client;
         this.#limit = limit;
     }
 
-    /** What is there already. @param {string} path the `cover_url` @returns {string | null | undefined} null for no cover */
+    /**
+     * Returns a cached cover.
+     * @param {string} path the `cover_url`
+     * @returns {string | null | undefined} null if there is no cover, undefined if not cached
+     */
     known(path, size) {
         const name = `${path} ${size}`;
         if (this.#missing.has(path)) return null;
@@ -37,9 +41,9 @@ export class Covers {
 
     /**
      * @param {string} path the `cover_url`
-     * @param {number} size pixels of its longer side
-     * @param {() => boolean} [isWanted] asked when its turn comes
-     * @returns {Promise<string | null>} an address for `<img>`; null where there is no cover
+     * @param {number} size longer side in pixels
+     * @param {() => boolean} [isWanted] called when the request is due; returns false if the cover is no longer needed
+     * @returns {Promise<string | null>} a URL for `<img>`; null if there is no cover
      */
     async get(path, size, isWanted = () => true) {
         const known = this.known(path, size);
@@ -53,9 +57,17 @@ export class Covers {
         const wanters = [isWanted];
         const promise = new Promise(resolve => this.#queue.push({ name, path, size, wanters, resolve }));
         this.#running.set(name, { wanters, promise });
-        // Whoever asks is still making the elements that want it.
+        // Deferred: the caller may still be creating the other elements that need covers.
         setTimeout(() => this.#next());
         return promise;
+    }
+
+    /** Empties the cache. */
+    clear() {
+        for (const { url } of this.#known.values()) URL.revokeObjectURL(url);
+        this.#known.clear();
+        this.#missing.clear();
+        this.#bytes = 0;
     }
 
     #next() {

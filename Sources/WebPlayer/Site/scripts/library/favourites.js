@@ -4,10 +4,9 @@ const KINDS = ['tracks', 'albums', 'artists'];
 const ID_NAMES = { tracks: 'track_id', albums: 'album_id', artists: 'artist_id' };
 
 /**
- * Stars and ratings of tracks, albums and artists, which all clients of the host share.
+ * Stars and ratings of tracks, albums and artists, shared by all clients of the host.
  *
- * What is changed here shows at once, and goes to the host through `actions`, which may keep it until the host is there.
- * Tells by 'change'.
+ * Changes are applied immediately and sent through `actions`, which queues them while the host is offline. Dispatches 'change'.
  */
 export class Favourites extends EventTarget {
     #client;
@@ -39,18 +38,24 @@ export class Favourites extends EventTarget {
             this.#states[kind] = states;
         };
         await Promise.all(KINDS.map(read));
-        // What waits to be sent is what the listener saw last.
+        // Queued actions are newer than the host's state.
         for (const action of this.#actions.pending) this.#apply(action);
+        this.dispatchEvent(new Event('change'));
+    }
+
+    /** Clears all stars and ratings. */
+    forget() {
+        for (const kind of KINDS) this.#states[kind] = new Map();
         this.dispatchEvent(new Event('change'));
     }
 
     /** @param {'tracks' | 'albums' | 'artists'} kind @param {number} id */
     isStarred(kind, id) { return this.#states[kind].get(id)?.isStarred ?? false; }
 
-    /** From 1 to 5; 0 for none. */
+    /** Rating from 1 to 5; 0 if unrated. */
     rating(kind, id) { return this.#states[kind].get(id)?.rating ?? 0; }
 
-    /** Ids of what is starred, the last star first. */
+    /** Returns ids of starred items, most recently starred first. */
     starred(kind) {
         return [...this.#states[kind]].filter(([, state]) => state.isStarred).sort((a, b) => b[1].starredAt - a[1].starredAt)
             .map(([id]) => id);

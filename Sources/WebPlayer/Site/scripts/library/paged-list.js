@@ -1,22 +1,22 @@
-/** The most items that the host gives at a time. */
+/** Maximum page size of the host. */
 const PAGE = 500;
-/** Requests under way at a time. */
+/** Concurrent requests. */
 const WIDTH = 3;
-/** How often a list is begun anew because it changed while it was read. */
+/** Maximum number of attempts if the list changes while it is read. */
 const ATTEMPTS = 3;
 
 /**
- * Reads a whole list of the host, page by page.
+ * Reads all pages of a list.
  *
  * @param {import('../host/host-client.js').HostClient} client
  * @param {string} path
  * @param {object} [options]
  * @param {Record<string, string | number>} [options.query]
- * @param {(item: any) => any} [options.keep] what is kept of an item
+ * @param {(item: any) => any} [options.keep] maps each item to what is stored
  * @param {(count: number, total: number) => void} [options.onProgress]
- * @param {number} [options.attempts] how often it is read at most, where it changes meanwhile
- * @returns {Promise<{items: any[], isSteady: boolean}>} not steady where it changed while it was read last: then items may be
- * missing, or there twice
+ * @param {number} [options.attempts] maximum number of attempts if the list changes meanwhile
+ * @returns {Promise<{items: any[], isSteady: boolean}>} `isSteady` is false if the list changed during the last attempt: items may
+ * then be missing or duplicated
  */
 export async function readList(client, path, { query = {}, keep = item => item, onProgress, attempts = ATTEMPTS } = {}) {
     for (let attempt = 1; ; attempt++) {
@@ -41,7 +41,7 @@ export async function readList(client, path, { query = {}, keep = item => item, 
             }
         };
         await Promise.all(Array.from({ length: WIDTH }, read));
-        // A library that changes all the time is better shown a little askew than never.
+        // If the library changes all the time, showing a slightly inconsistent list is better than none.
         if (!hasChanged || isLast) return { items: pages.flat(), isSteady: !hasChanged };
     }
 }

@@ -1,8 +1,8 @@
-/** The owner's playlists, which live on the host. Tells by 'change'. */
+/** The playlists, which are stored on the host. Dispatches 'change'. */
 export class Playlists extends EventTarget {
     #client;
 
-    /** Without their tracks. @type {any[]} */
+    /** Playlists without their tracks. @type {any[]} */
     all = [];
     isLoaded = false;
 
@@ -12,7 +12,7 @@ export class Playlists extends EventTarget {
         this.#client = client;
     }
 
-    /** Reads the list. */
+    /** Reads the list from the host. */
     async refresh() {
         const page = await this.#client.json('/api/playlists', { query: { limit: 500 } });
         this.all = page.items;
@@ -20,7 +20,14 @@ export class Playlists extends EventTarget {
         this.dispatchEvent(new Event('change'));
     }
 
-    /** One with its entries, and the tag that a change of places needs. @param {number} id */
+    /** Clears the list. */
+    forget() {
+        this.all = [];
+        this.isLoaded = false;
+        this.dispatchEvent(new Event('change'));
+    }
+
+    /** Returns a playlist with its tracks and the entity tag that position changes require. @param {number} id */
     async one(id) {
         const { value, tag } = await this.#client.answer(`/api/playlists/${id}`);
         const tracks = value.entries.items.map(entry => entry.track);
@@ -45,7 +52,7 @@ export class Playlists extends EventTarget {
         await this.refresh();
     }
 
-    /** @param {number} id @param {string} tag of the state that the place is of */
+    /** @param {number} id @param {string} tag entity tag of the state that `position` refers to */
     async remove(id, position, tag) {
         await this.#client.json(`/api/playlists/${id}/entries/${position}`, { method: 'DELETE', headers: { 'If-Match': tag } });
         await this.refresh();

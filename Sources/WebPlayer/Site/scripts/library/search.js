@@ -1,12 +1,12 @@
 import { plain } from './track-text.js';
 
-/** Results of each kind that are shown beside the songs. */
+/** Maximum number of albums and of artists shown next to the songs. */
 const FEW = 12;
 
 /**
- * Finds tracks, albums and artists as one types: every word has to be in one of the texts, in any order.
+ * Finds tracks, albums and artists as the user types. Every word must occur in one of the item's texts, in any order.
  *
- * What begins with what was typed comes first. Letters typed after others only look through what those found.
+ * Prefix matches come first. When the query is extended, only the previous results are searched.
  */
 export class Search {
     #catalogue;

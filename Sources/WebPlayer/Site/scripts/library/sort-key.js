@@ -1,6 +1,6 @@
-/** Marks that change a letter's sound but not its place. Vowel signs of Indic scripts are marks too, and letters. */
+/** Diacritics, which sorting ignores. Vowel signs of Indic scripts are combining marks too, but are kept as letters. */
 const ACCENTS = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\u3099-\u309a\ufe20-\ufe2f]/g;
-/** Letters that Unicode does not take apart. */
+/** Letters without a Unicode decomposition, and typographic punctuation. */
 const LETTERS = {
     ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ħ: 'h', ı: 'i', ŋ: 'n', ŧ: 't',
     '\u2019': "'", '\u2018': "'", '\u201c': '"', '\u201d': '"', '\u2013': '-', '\u2014': '-', '\u2010': '-', '\u2011': '-',
@@ -8,8 +8,8 @@ const LETTERS = {
 const WHITE = /\p{White_Space}/u;
 
 /**
- * What the host sorts a name by, so that what has changed is put where its lists have it: without case and accents, numbers by
- * their value.
+ * Returns the host's sort key of a name, so that changed items are inserted where the host's lists have them. Case and diacritics
+ * are ignored; numbers are compared by value.
  * @param {string | undefined} name
  */
 export function sortKey(name) {
@@ -19,7 +19,7 @@ export function sortKey(name) {
     const flush = () => {
         if (!digits) return;
         const value = digits.replace(/^0+/, '');
-        // Longer numbers are larger: the count of digits goes first, itself made of digits so that numbers stay before letters.
+        // Longer numbers are larger: prefix the digit count, itself encoded in digits so that numbers still sort before letters.
         const count = Math.min(Math.max(1, value.length), 999);
         key += (count < 10 ? String(count - 1) : `9${count < 100 ? '0' : ''}${count}`) + (value || '0');
         digits = '';
@@ -40,12 +40,12 @@ export function sortKey(name) {
     return key;
 }
 
-/** What a track is sorted by: its title, or else the name of its file. */
+/** Returns the sort key of a track: of its title, or of its file name if it has none. */
 export function trackKey(track) {
     return sortKey(track.title ?? track.relative_path.split('/').pop().replace(/\.mp3$/i, ''));
 }
 
-/** The order of keys: that of their bytes in UTF-8, which is that of Unicode's numbers. */
+/** Compares keys by their UTF-8 bytes, which is code point order. */
 export function compareKeys(a, b) {
     const length = Math.min(a.length, b.length);
     for (let index = 0; index < length; index++) {
@@ -55,14 +55,14 @@ export function compareKeys(a, b) {
     return a.length - b.length;
 }
 
-/** UTF-16 writes what is beyond its range with units that are not its largest. */
+/** Maps UTF-16 code units so that they sort in code point order: surrogates are not the largest units. */
 function place(unit) {
     return unit >= 0xe000 ? unit - 0x800 : unit >= 0xd800 ? unit + 0x2000 : unit;
 }
 
 function folded(name) {
     if (/^[\0-\x7f]*$/.test(name)) return name.toLowerCase();
-    // Letter by letter: at a word's end it makes no difference.
+    // Letter by letter, so that no letter depends on its position in the word (as the Greek sigma does).
     const small = Array.from(name, character => character.toLowerCase()).join('');
     return Array.from(small.normalize('NFKD').replace(ACCENTS, ''), character => LETTERS[character] ?? character).join('');
 }

@@ -1,9 +1,9 @@
 const KEYS = new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End', ' ']);
 
 /**
- * Keeps a line in the middle of what is scrolled, until somebody scrolls by hand.
+ * Keeps a line in the middle of a scrolling element until the user scrolls.
  *
- * Events: 'change', when it begins or ceases to follow.
+ * Events: 'change', when following starts or stops.
  */
 export class FollowScroll extends EventTarget {
     #element;
@@ -11,7 +11,7 @@ export class FollowScroll extends EventTarget {
     #stillness = matchMedia('(prefers-reduced-motion: reduce)');
     #listeners = new AbortController();
 
-    /** @param {HTMLElement} element scrolls */
+    /** @param {HTMLElement} element the scrolling element */
     constructor(element) {
         super();
         this.#element = element;
@@ -20,7 +20,7 @@ export class FollowScroll extends EventTarget {
         element.addEventListener('wheel', pause, { signal, passive: true });
         element.addEventListener('touchmove', pause, { signal, passive: true });
         element.addEventListener('keydown', event => { if (KEYS.has(event.key) && event.target === element) pause(); }, { signal });
-        // Whoever presses beside the lines has the scroll bar.
+        // A press outside the lines is on the scroll bar.
         element.addEventListener('pointerdown', event => { if (event.target === element) pause(); }, { signal });
     }
 
@@ -34,7 +34,7 @@ export class FollowScroll extends EventTarget {
         this.dispatchEvent(new Event('change'));
     }
 
-    /** Brings a line to the middle, if it follows. @param {HTMLElement} line @param {boolean} [atOnce] */
+    /** Scrolls a line to the middle if following. @param {HTMLElement} line @param {boolean} [atOnce] without animation */
     show(line, atOnce = false) {
         if (!this.#isFollowing) return;
         const box = this.#element.getBoundingClientRect();

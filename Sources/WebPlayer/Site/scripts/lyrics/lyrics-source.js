@@ -1,6 +1,6 @@
 import { TimedLyrics } from './timed-lyrics.js';
 
-/** Reads a track's lyrics from the host, and writes their offset back. */
+/** Loads a track's lyrics from the host and saves their offset. */
 export class LyricsSource {
     #client;
 
@@ -11,7 +11,7 @@ export class LyricsSource {
 
     /**
      * @param {number} trackId
-     * @returns {Promise<{lyrics: TimedLyrics, path: string, state: string | null} | null>} null where it has none
+     * @returns {Promise<{lyrics: TimedLyrics, path: string, state: string | null} | null>} null if the track has none
      */
     async load(trackId) {
         try {
@@ -27,13 +27,13 @@ export class LyricsSource {
     }
 
     /**
-     * Writes another offset.
+     * Saves the offset of the lyrics.
      *
-     * @param {{lyrics: TimedLyrics, path: string, state: string | null}} loaded what it is meant for
-     * @param {number} later by how much all times become later, in seconds
+     * @param {{lyrics: TimedLyrics, path: string, state: string | null}} loaded the lyrics as `load` returned them
+     * @param {number} later seconds by which to delay all times
      */
     async move({ lyrics, path, state }, later) {
-        // The host's offset makes times earlier, as in LRC; it is kept in hundredths.
+        // As in LRC, a positive offset on the host makes times earlier; it is stored in hundredths of a second.
         const offset = Math.round((lyrics.offset - later) * 100) / 100;
         await this.#client.json('/lyrics', {
             query: { relative_path: path, target: lyrics.source }, method: 'PUT', body: { offset_seconds: offset },

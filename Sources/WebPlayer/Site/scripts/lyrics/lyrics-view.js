@@ -2,16 +2,16 @@ import { FollowScroll } from './follow-scroll.js';
 import { LyricsSource } from './lyrics-source.js';
 import { sungPart } from './timed-lyrics.js';
 
-/** What a tap moves the lyrics by, in seconds. */
+/** Seconds per press of the offset buttons. */
 const STEP = 0.1;
-/** Milliseconds after the last tap until the offset is saved. */
+/** Milliseconds after the last adjustment until the offset is saved. */
 const SAVE_DELAY = 900;
 
 /**
- * A track's lyrics, in time with what is heard.
+ * Shows the current track's lyrics in time with playback.
  *
- * A tap on a line goes there in the music. Times can be moved by taps, or by tapping a line as it is sung; that is saved with
- * the track.
+ * Tapping a line seeks to it. The offset can be adjusted with buttons, or by tapping each line as it is sung; it is saved with the
+ * track.
  */
 export class LyricsView {
     #element;
@@ -23,7 +23,7 @@ export class LyricsView {
     #tools = made('div', 'lyrics-tools');
     #followButton = button('lyrics-follow', 'Follow the music');
     #offsetText = made('output', 'lyrics-offset');
-    #syncButton = button('lyrics-sync', 'Tap in time');
+    #syncButton = button('lyrics-sync', 'Tap to sync');
     #follow;
     /** @type {Awaited<ReturnType<LyricsSource['load']>>} */
     #loaded = null;
@@ -34,7 +34,7 @@ export class LyricsView {
     #wordElements = [];
     #line = -1;
     #fills = new Float32Array(0);
-    /** By how much the times are later than saved, in seconds. */
+    /** Unsaved adjustment: seconds by which the times are delayed. */
     #later = 0;
     #isSyncing = false;
     #timer = 0;
@@ -44,11 +44,11 @@ export class LyricsView {
     #tick = () => this.#frame();
     #listeners = new AbortController();
     #sights;
-    /** Lyrics that nobody looks at are not fetched. */
+    /** Whether the lyrics are visible; otherwise they are not fetched. */
     #isOnScreen = false;
 
     /**
-     * @param {HTMLElement} element is filled
+     * @param {HTMLElement} element container of the view
      * @param {{player: import('../visualizer/visualizer.js').VisualizedPlayer, client: object}} parts
      */
     constructor(element, { player, client }) {
@@ -73,12 +73,12 @@ export class LyricsView {
         this.#sights.observe(element);
     }
 
-    /** By how much the times are later than those that are saved, in seconds. */
+    /** Unsaved adjustment: seconds by which the times are delayed. */
     get unsavedSeconds() {
         return this.#later;
     }
 
-    /** Leaves the element; what is not saved yet is. */
+    /** Saves any unsaved adjustment and empties the element. */
     close() {
         this.#isOpen = false;
         if (this.#timer) this.#save();
@@ -102,10 +102,10 @@ export class LyricsView {
         const later = button('lyrics-step', '+0.1 s');
         later.setAttribute('aria-label', 'Lyrics 0.1 seconds later');
         this.#syncButton.setAttribute('aria-pressed', 'false');
-        this.#syncButton.title = 'Then tap the line that is sung right now';
+        this.#syncButton.title = 'Turn on, then tap each line as it is sung';
         this.#followButton.hidden = true;
         this.#tools.setAttribute('role', 'group');
-        this.#tools.setAttribute('aria-label', 'Timing of the lyrics');
+        this.#tools.setAttribute('aria-label', 'Lyrics offset');
         this.#tools.append(earlier, this.#offsetText, later, this.#syncButton);
         this.#scroller.append(this.#list);
         this.#element.replaceChildren(this.#scroller, this.#note, this.#followButton, this.#tools);
@@ -127,7 +127,7 @@ export class LyricsView {
         if (id === this.#trackId || !this.#isOnScreen) return;
         if (this.#timer) this.#save();
         this.#trackId = id;
-        this.#fill(null, id === null ? '' : 'Looking for lyrics…');
+        this.#fill(null, id === null ? '' : 'Loading lyrics…');
         if (id !== null) this.#load(id);
     }
 
@@ -140,12 +140,12 @@ export class LyricsView {
             this.#fill(loaded, loaded ? '' : 'This track has no lyrics.');
         } catch {
             if (id !== this.#trackId || !this.#isOpen) return;
-            this.#fill(null, 'The lyrics cannot be fetched at the moment.');
+            this.#fill(null, 'Could not load the lyrics. Retrying…');
             this.#retry = setTimeout(() => this.#load(id), 5000);
         }
     }
 
-    /** Shows lyrics, or why there are none. */
+    /** Shows lyrics, or a note instead. */
     #fill(loaded, note) {
         this.#loaded = loaded;
         this.#later = 0;
@@ -208,7 +208,7 @@ export class LyricsView {
         if (this.#player.state === 'playing') this.#schedule();
     }
 
-    /** Another line is sung. @param {number} line */
+    /** Highlights another line. @param {number} line */
     #light(line) {
         const before = this.#lineElements[this.#line];
         if (before) {
@@ -229,7 +229,7 @@ export class LyricsView {
         this.#show(false);
     }
 
-    /** Fills the words of the line as far as they are sung. */
+    /** Fills the words of a line up to the part that has been sung. */
     #sing(line, seconds) {
         const { words } = this.#loaded.lyrics.lines[line];
         for (let index = 0; index < words.length; index++) {
@@ -258,7 +258,7 @@ export class LyricsView {
         this.#player.seek(Math.max(0, line.start + this.#later));
     }
 
-    /** Moves all times. @param {number} seconds later */
+    /** Shifts all times. @param {number} seconds later */
     #move(seconds) {
         if (!this.#loaded) return;
         this.#later = Math.round((this.#later + seconds) * 100) / 100;
@@ -278,13 +278,13 @@ export class LyricsView {
             const fresh = await this.#source.load(id);
             if (id !== this.#trackId || !this.#isOpen || !fresh) return;
             this.#loaded = fresh;
-            // What was tapped meanwhile is still to come.
+            // Adjustments made meanwhile are still unsaved.
             this.#later = Math.round((this.#later - later) * 100) / 100;
             this.#tellOffset('saved');
         } catch (error) {
             if (id !== this.#trackId || !this.#isOpen) return;
             if (error.status === 412) {
-                // Somebody else has changed them: what is shown is theirs, with our taps on top.
+                // Another client has changed the lyrics: use that version and save the adjustment on top of it.
                 this.#loaded = await this.#source.load(id).catch(() => null) ?? loaded;
                 this.#timer = setTimeout(() => this.#save(), SAVE_DELAY);
                 return;

@@ -1,14 +1,14 @@
 /**
- * A word or a line with its time, in seconds from the beginning of the track.
+ * A word or a line with its times, in seconds from the start of the track.
  *
  * @typedef {{start: number, end: number, text: string}} TimedWord
  * @typedef {{start: number, end: number, text: string, words: TimedWord[]}} TimedLine
  */
 
-/** A line whose end nobody knows is not lit for longer than this. */
+/** Maximum duration of a line without an end time, in seconds. */
 const LONGEST_LINE = 20;
 
-/** Lyrics as the host gives them, with an end for each line and word. */
+/** A track's lyrics, with an end time for each line and word. */
 export class TimedLyrics {
     /** @type {TimedLine[]} */
     lines;
@@ -34,17 +34,17 @@ export class TimedLyrics {
     }
 
     /**
-     * Which line is sung at a moment: the last that has begun.
+     * Returns the index of the line at a time: the last one that has started.
      *
      * @param {number} seconds
-     * @param {number} hint where to look first
-     * @returns {number} −1 before the first
+     * @param {number} hint index to try first
+     * @returns {number} −1 before the first line
      */
     lineAt(seconds, hint = 0) {
         const { lines } = this;
         if (!this.isSynced || lines.length === 0 || seconds < lines[0].start) return -1;
         let line = Math.min(Math.max(0, hint), lines.length - 1);
-        // Mostly it is the same one or the next.
+        // Usually it is the same line or the next.
         if (lines[line].start <= seconds && seconds < (lines[line + 1]?.start ?? Infinity)) return line;
         if (line + 1 < lines.length && lines[line + 1].start <= seconds && seconds < (lines[line + 2]?.start ?? Infinity)) {
             return line + 1;
@@ -60,7 +60,7 @@ export class TimedLyrics {
 }
 
 /**
- * How much of a word is sung at a moment.
+ * Returns how much of a word has been sung at a time.
  *
  * @param {TimedWord} word
  * @param {number} seconds

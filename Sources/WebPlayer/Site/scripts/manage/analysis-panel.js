@@ -2,14 +2,14 @@ import { button, element } from './element.js';
 import { countText, momentText } from './sizes.js';
 
 const STATES = {
-    preparing: 'looking for files', running: 'analysing', finished: 'done', cancelled: 'ended early',
+    preparing: 'scanning files', running: 'analysing', finished: 'done', cancelled: 'cancelled',
 };
-/** Milliseconds between two looks at jobs that go on, where the host cannot tell of them by itself. */
+/** Milliseconds between polls of running jobs while the event connection is down. */
 const INTERVAL = 3000;
-/** Failures that are kept for the list. */
+/** Maximum number of failures listed. */
 const FAILURE_LIMIT = 500;
 
-/** Jobs and how far they are, live; what could not be analysed, and why. */
+/** Analysis jobs with live progress, and the tracks that failed. */
 export class AnalysisPanel {
     title = 'Analysis';
     #client;
@@ -34,12 +34,12 @@ export class AnalysisPanel {
         this.element = element(
             'div.manage-panel', {},
             element('div.manage-actions', {},
-                button('Analyse what is new', () => this.#start({ all: true }), 'is-main'),
-                button('Analyse everything anew', () => this.#start({ all: true, force: true }))),
+                button('Analyse new tracks', () => this.#start({ all: true }), 'is-main'),
+                button('Analyse all again', () => this.#start({ all: true, force: true }))),
             this.#note, this.#live,
             element('section.manage-card', {}, element('h3', { textContent: 'Jobs' }), this.#jobs),
             element('section.manage-card', {}, element('h3', { textContent: 'Failures' }), this.#failures));
-        // Failures are heard of wherever the owner looks.
+        // Failures are collected even while another panel is shown.
         events?.addEventListener('message', this.#onMessage);
         events?.addEventListener('resync', this.#onResync);
         this.#showFailures();
@@ -71,7 +71,7 @@ export class AnalysisPanel {
         }
     }
 
-    /** All that the host knows of: also those of passes that nobody here has seen. */
+    /** Loads all failures the host knows, including those of earlier jobs. */
     async #loadFailures() {
         const { failures, total } = await this.#client.json('/analysis/failures', { query: { limit: FAILURE_LIMIT } });
         this.#failed.clear();
@@ -98,7 +98,7 @@ export class AnalysisPanel {
         }
     }
 
-    /** What the host tells as it happens. */
+    /** Handles an event of the host. */
     #take(message) {
         switch (message?.type) {
         case 'job_progress':
@@ -112,7 +112,7 @@ export class AnalysisPanel {
         case 'profiles_ready':
             this.#ready += message.tracks.length;
             for (const track of message.tracks) this.#failed.delete(track.relative_path);
-            this.#live.textContent = `${countText(this.#ready, 'track')} analysed while you look; last: `
+            this.#live.textContent = `${countText(this.#ready, 'track')} analysed since you opened this page; last: `
                 + `${message.tracks[message.tracks.length - 1]?.relative_path ?? ''}`;
             this.#showFailures();
             break;
@@ -138,11 +138,11 @@ export class AnalysisPanel {
     #jobRow(first) {
         const text = element('span');
         const bar = element('progress.manage-progress', { max: 1, 'aria-label': `Job ${first.id}` });
-        const end = button('End', () => this.#end(first.id));
+        const end = button('Cancel', () => this.#end(first.id));
         const row = element(
             'div.manage-row', { role: 'listitem' },
             element('div.manage-row-text', {},
-                element('strong', { textContent: `${first.parts.map(part => (part === 'profile' ? 'Profiles' : 'frames')).join(' and ')} · `
+                element('strong', { textContent: `${first.parts.map(part => (part === 'profile' ? 'Profiles' : 'spectra')).join(' and ')} · `
                     + momentText(first.created_at) }), text, bar),
             end);
         const update = job => {
@@ -166,11 +166,11 @@ export class AnalysisPanel {
                 element('strong', { textContent: failure.relative_path }),
                 element('span.is-bad', { textContent: failure.message })),
             element('span.manage-badge', { textContent: failure.code }),
-            button('Try again', () => this.#start({ relative_path: failure.relative_path, force: true }))));
+            button('Retry', () => this.#start({ relative_path: failure.relative_path, force: true }))));
         const unseen = this.#failedCount - rows.length;
         if (unseen > 0 && rows.length === FAILURE_LIMIT) rows.push(element('p.manage-hint', { textContent: `And ${countText(unseen, 'file')} more.` }));
         this.#failures.replaceChildren(...(rows.length > 0 ? rows : [element('p.manage-empty', {
-            textContent: 'None that are known of. A file that failed is looked at again when it changes.',
+            textContent: 'No failures. A failed file is analysed again when it changes.',
         })]));
     }
 }

@@ -1,8 +1,8 @@
 /**
- * Makes an element. Text is always text: nothing of the library is ever read as HTML.
+ * Creates an element. Text is never parsed as HTML, because it may come from the library.
  *
- * @param {string} tag with classes behind dots: `button.manage-button.is-danger`
- * @param {Record<string, any>} [properties] set on the element; those with a dash, and `role`, are attributes
+ * @param {string} tag with classes, such as `button.manage-button.is-danger`
+ * @param {Record<string, any>} [properties] set on the element; names with a dash, `role`, `for` and `list` are attributes
  * @param {...(Node | string | null | undefined)} children
  * @returns {HTMLElement & Record<string, any>}
  */
@@ -20,13 +20,13 @@ export function element(tag, properties = {}, ...children) {
     return made;
 }
 
-/** A button. @param {string} text @param {() => void} act @param {string} [kind] `is-main` or `is-danger` */
+/** Creates a button. @param {string} text @param {() => void} act @param {string} [kind] `is-main` or `is-danger` */
 export function button(text, act, kind = '') {
     return element(`button.manage-button${kind ? `.${kind}` : ''}`, { type: 'button', textContent: text, onclick: act });
 }
 
 /**
- * A button for what cannot be undone: it asks once more, in its own place.
+ * Creates a button for an irreversible action. The first click asks for confirmation on the button itself, for four seconds.
  *
  * @param {string} text
  * @param {string} question

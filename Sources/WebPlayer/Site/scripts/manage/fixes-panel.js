@@ -2,20 +2,20 @@ import { button, dangerousButton, element } from './element.js';
 import { countText } from './sizes.js';
 
 const FIXES = [
-    ['split_compilations', 'Albums split by their artists', 'Tracks of one album that name different album artists get one, and a compilation its mark.'],
-    ['missing_album_artist', 'Missing album artists', 'The one that the album’s other tracks have.'],
-    ['inconsistent_years', 'Years that differ', 'The year that most of the album’s tracks have.'],
-    ['trim_white_space', 'White space', 'Spaces around texts go.'],
-    ['mojibake', 'Mojibake', 'Letters that were read in the wrong encoding are read rightly, where nothing else can have been meant.'],
-    ['id3v1_to_id3v2', 'Old tags only', 'Files with ID3v1 only get ID3v2.4 too.'],
+    ['split_compilations', 'Split albums', 'Gives all tracks of an album the same album artist, and marks compilations.'],
+    ['missing_album_artist', 'Missing album artists', 'Copies the album artist of the album’s other tracks.'],
+    ['inconsistent_years', 'Inconsistent years', 'Uses the year of most of the album’s tracks.'],
+    ['trim_white_space', 'White space', 'Trims spaces in text fields.'],
+    ['mojibake', 'Garbled text', 'Repairs text that was decoded with the wrong encoding, if the original is unambiguous.'],
+    ['id3v1_to_id3v2', 'ID3v1 tags only', 'Adds ID3v2.4 tags to files that have only ID3v1.'],
 ];
-/** Tracks that are looked at in a request. */
+/** Tracks per request. */
 const LIMIT = 500;
 const PATIENCE = 3_600_000;
-/** Changes that are shown; more are counted only. */
+/** Maximum number of changes shown; the rest are only counted. */
 const SHOWN = 400;
 
-/** Finds common defects of tags in the whole library, shows what it would change, and changes it when told to. */
+/** Finds common tag defects in the whole library, previews the fixes and applies them after confirmation. */
 export class FixesPanel {
     title = 'Fixes';
     #client;
@@ -34,16 +34,16 @@ export class FixesPanel {
             return element('label.manage-check', {}, box, element('span', {},
                 element('strong', { textContent: label }), element('span.manage-hint', { textContent: ` ${hint}` })));
         });
-        this.#apply = dangerousButton('Change the files', 'Really change them?', () => this.#run(false));
+        this.#apply = dangerousButton('Apply changes', 'Change the files?', () => this.#run(false));
         this.#apply.disabled = true;
         this.#table = element(
             'table.manage-table', { hidden: true },
-            element('thead', {}, element('tr', {}, ...['File', 'Field', 'Now', 'Then'].map(
+            element('thead', {}, element('tr', {}, ...['File', 'Field', 'Current', 'New'].map(
                 text => element('th', { textContent: text, scope: 'col' })))), this.#body);
         this.element = element(
             'div.manage-panel', {},
-            element('section.manage-card', {}, element('h3', { textContent: 'What to look for' }), ...choices),
-            element('div.manage-actions', {}, button('Show what would change', () => this.#run(true), 'is-main'), this.#apply),
+            element('section.manage-card', {}, element('h3', { textContent: 'Fixes to apply' }), ...choices),
+            element('div.manage-actions', {}, button('Preview changes', () => this.#run(true), 'is-main'), this.#apply),
             this.#note, element('div.manage-scroll', {}, this.#table));
     }
 
@@ -62,21 +62,21 @@ export class FixesPanel {
         this.#body.replaceChildren();
         this.#table.hidden = true;
         if (fixes.length === 0) {
-            this.#note.textContent = 'Choose what to look for.';
+            this.#note.textContent = 'Select at least one fix.';
             return;
         }
         let [cursor, examined, changed, failed] = [0, 0, 0, 0];
         try {
             while (cursor !== undefined && !abort.signal.aborted) {
                 const answer = await this.#client.json('/bulk-fix', {
-                    method: 'POST', body: { fixes, dry_run: isDry, limit: LIMIT, cursor }, signal: abort.signal, timeout: PATIENCE,
+                    method: 'POST', body: { fixes, all: true, dry_run: isDry, limit: LIMIT, cursor }, signal: abort.signal, timeout: PATIENCE,
                 });
                 examined += answer.examined_count;
                 changed += answer.changed_count;
                 failed += answer.failed_count;
                 this.#show(answer.results);
-                this.#note.textContent = `${countText(examined, 'track')} looked at: ${countText(changed, 'file')} `
-                    + `${isDry ? 'would change' : 'changed'}${failed > 0 ? `, ${failed} could not be dealt with` : ''}.`;
+                this.#note.textContent = `${countText(examined, 'track')} checked: ${countText(changed, 'file')} `
+                    + `${isDry ? 'would change' : 'changed'}${failed > 0 ? `, ${failed} failed` : ''}.`;
                 cursor = answer.cursor;
             }
             this.#apply.disabled = !isDry || changed === 0;

@@ -7,9 +7,9 @@ import { TrashPanel } from './trash-panel.js';
 import { UploadPanel } from './uploads/upload-panel.js';
 
 /**
- * What the owner of the library does: analysis, uploads, tags, fixes, trash, and how the host is.
+ * Management of the host: analysis, uploads, tags, fixes, trash and status.
  *
- * Panels live as long as the view: uploads go on, and failures are heard of, whichever is shown.
+ * Panels exist as long as the view: uploads continue and failures are collected, whichever panel is shown.
  */
 export class ManageView {
     #panels;
@@ -19,7 +19,7 @@ export class ManageView {
     #isOpen = false;
 
     /**
-     * @param {HTMLElement} host is filled
+     * @param {HTMLElement} host container of the view
      * @param {{client: import('../host/host-client.js').HostClient, events?: import('../host/host-events.js').HostEvents}} parts
      */
     constructor(host, parts) {
@@ -44,13 +44,13 @@ export class ManageView {
         host.replaceChildren(list, this.#body);
     }
 
-    /** Begins to look after what is shown. */
+    /** Starts updating the shown panel. */
     open() {
         this.#isOpen = true;
         this.show(this.#shown ?? 'status');
     }
 
-    /** Looks after nothing any more; uploads go on. */
+    /** Stops updating the panel; uploads continue. */
     close() {
         this.#isOpen = false;
         this.#panels.get(this.#shown)?.close();
@@ -70,13 +70,13 @@ export class ManageView {
         if (this.#isOpen) panel.open();
     }
 
-    /** Edits the tags of tracks that were chosen elsewhere. @param {{id: number, relative_path: string}[]} tracks */
+    /** Edits the tags of tracks selected elsewhere. @param {{id: number, relative_path: string}[]} tracks */
     editTags(tracks) {
         this.show('tags');
         return this.#panels.get('tags').edit(tracks);
     }
 
-    /** Takes files in that were dropped elsewhere. @param {File[]} files */
+    /** Uploads files dropped elsewhere. @param {File[]} files */
     upload(files) {
         this.show('upload');
         this.#panels.get('upload').add(files);

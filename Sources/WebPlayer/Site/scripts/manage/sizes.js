@@ -1,4 +1,4 @@
-/** Bytes for people. @param {number} count */
+/** Formats a file size. @param {number} count bytes */
 export function sizeText(count) {
     const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
     let unit = 0;
@@ -10,7 +10,7 @@ export function sizeText(count) {
     return `${unit === 0 || size >= 100 ? Math.round(size) : size.toFixed(1)} ${units[unit]}`;
 }
 
-/** A stretch of time for people, in its two largest units. @param {number} seconds */
+/** Formats a duration in its two largest units. @param {number} seconds */
 export function stretchText(seconds) {
     const parts = [[86400, 'd'], [3600, 'h'], [60, 'min'], [1, 's']];
     let rest = Math.floor(seconds);
@@ -23,12 +23,12 @@ export function stretchText(seconds) {
     return told.slice(0, 2).join(' ');
 }
 
-/** When something was, for people. @param {number} seconds since 1970 */
+/** Formats a date and time. @param {number} seconds since 1970 */
 export function momentText(seconds) {
     return new Date(seconds * 1000).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
 }
 
-/** A number of things. @param {number} count @param {string} thing */
+/** Formats a count with its noun. @param {number} count @param {string} thing singular */
 export function countText(count, thing) {
     return `${count.toLocaleString()} ${thing}${count === 1 ? '' : 's'}`;
 }

@@ -1,10 +1,10 @@
-import { button, element } from './element.js';
+import { button, dangerousButton, element } from './element.js';
 import { countText, sizeText, stretchText } from './sizes.js';
 
-/** Milliseconds between two looks. */
+/** Polling interval in milliseconds. */
 const INTERVAL = 4000;
 
-/** How the host is: what it holds and does, where it is reached, the key, and who is connected. */
+/** Status of the host: its contents and activity, its addresses, the API key and the connected clients. */
 export class StatusPanel {
     title = 'Host';
     #client;
@@ -12,6 +12,10 @@ export class StatusPanel {
     #facts = element('dl.manage-facts');
     #reach = element('dl.manage-facts');
     #clients = element('div.manage-list', { role: 'list' });
+    #unavailable = element('div.manage-list', { role: 'list' });
+    #unavailableCard;
+    /** The folders shown. An unchanged list is not redrawn, because that would close an open confirmation. */
+    #shownUnavailable = '';
     #note = element('p.manage-note', { role: 'status' });
     #key = element('code.manage-key');
     #isKeyShown = false;
@@ -21,11 +25,19 @@ export class StatusPanel {
     constructor({ client, events }) {
         this.#client = client;
         this.#events = events;
+        this.#unavailableCard = element(
+            'section.manage-card', { hidden: true },
+            element('h3', { textContent: 'Unavailable folders' }),
+            element('p.manage-hint', {
+                textContent: 'These folders are missing or cannot be read. Their tracks stay in the library until the folders '
+                    + 'are available again, or until you confirm the removal.',
+            }),
+            this.#unavailable);
         this.element = element(
-            'div.manage-panel', {}, this.#note,
-            element('section.manage-card', {}, element('h3', { textContent: 'The host' }), this.#facts),
-            element('section.manage-card', {}, element('h3', { textContent: 'Where it is reached' }), this.#reach),
-            element('section.manage-card', {}, element('h3', { textContent: 'Key' }), this.#keyBox()),
+            'div.manage-panel', {}, this.#note, this.#unavailableCard,
+            element('section.manage-card', {}, element('h3', { textContent: 'Host' }), this.#facts),
+            element('section.manage-card', {}, element('h3', { textContent: 'Addresses' }), this.#reach),
+            element('section.manage-card', {}, element('h3', { textContent: 'API key' }), this.#keyBox()),
             element('section.manage-card', {}, element('h3', { textContent: 'Connected clients' }), this.#clients));
     }
 
@@ -53,23 +65,24 @@ export class StatusPanel {
 
     #show(health, clients) {
         fill(this.#facts, [
-            ['Program', health.version],
-            ['Running for', health.uptime_seconds === undefined ? '' : stretchText(health.uptime_seconds)],
+            ['Version', health.version],
+            ['Uptime', health.uptime_seconds === undefined ? '' : stretchText(health.uptime_seconds)],
             ['Tracks', health.track_count?.toLocaleString()],
-            ['With a profile', health.profile_count?.toLocaleString()],
-            ['With frames', `${(health.vis_cache_size ?? 0).toLocaleString()} (${sizeText(health.vis_cache_bytes ?? 0)})`],
-            ['Waiting for analysis', health.queue_length?.toLocaleString()],
-            ['Analysed since the start', health.analyses
+            ['Profiles', health.profile_count?.toLocaleString()],
+            ['Spectra', `${(health.vis_cache_size ?? 0).toLocaleString()} (${sizeText(health.vis_cache_bytes ?? 0)})`],
+            ['Analysis queue', health.queue_length?.toLocaleString()],
+            ['Analysed since start', health.analyses
                 && `${health.analyses.done_count.toLocaleString()}, ${health.analyses.failed_count.toLocaleString()} failed`],
             ['Navidrome', health.navidrome && `${health.navidrome.state}, ${countText(health.navidrome.scan_count, 'scan')}`
                 + `${health.navidrome.last_error ? `: ${health.navidrome.last_error}` : ''}`],
         ]);
+        this.#showUnavailable(health.unavailable_folders ?? []);
         const { tunnel } = health;
         fill(this.#reach, [
-            ['Here', location.origin],
-            ['From outside', tunnel ? tunnel.url ?? `tunnel ${tunnel.state}` : 'no tunnel (start the host with --tunnel quick)'],
+            ['This page', location.origin],
+            ['Public', tunnel ? tunnel.url ?? `tunnel ${tunnel.state}` : 'no tunnel (start the host with --tunnel quick)'],
             ['Tunnel', tunnel && `${tunnel.mode}, ${tunnel.state}`
-                + `${tunnel.restart_count > 0 ? `, started again ${countText(tunnel.restart_count, 'time')}` : ''}`
+                + `${tunnel.restart_count > 0 ? `, restarted ${countText(tunnel.restart_count, 'time')}` : ''}`
                 + `${tunnel.message ? `: ${tunnel.message}` : ''}`],
         ]);
         const rows = clients.map(client => element(
@@ -78,10 +91,40 @@ export class StatusPanel {
                 element('strong', { textContent: client.app_version }),
                 element('span', { textContent: `${client.address} · for ${stretchText(client.connected_seconds)}` })),
             element('span.manage-badge', {
-                textContent: client.playback?.trackId === undefined ? 'idle'
-                    : `${client.playback.isPlaying ? 'plays' : 'holds'} track ${client.playback.trackId}`,
+                textContent: client.playback?.track_id === undefined ? 'idle'
+                    : `${client.playback.is_playing ? 'playing' : 'paused on'} track ${client.playback.track_id}`,
             })));
-        this.#clients.replaceChildren(...(rows.length > 0 ? rows : [element('p.manage-empty', { textContent: 'Nobody at the moment.' })]));
+        this.#clients.replaceChildren(...(rows.length > 0 ? rows : [element('p.manage-empty', { textContent: 'No clients connected.' })]));
+    }
+
+    /** @param {{ relative_path: string, track_count: number, message: string }[]} folders */
+    #showUnavailable(folders) {
+        const shown = JSON.stringify(folders);
+        if (shown === this.#shownUnavailable) return;
+        this.#shownUnavailable = shown;
+        this.#unavailableCard.hidden = folders.length === 0;
+        this.#unavailable.replaceChildren(...folders.map(folder => {
+            const tracks = countText(folder.track_count, 'track');
+            return element(
+                'div.manage-row', { role: 'listitem' },
+                element('div.manage-row-text', {},
+                    element('strong', { textContent: folder.relative_path === '.' ? 'The music folder' : folder.relative_path }),
+                    element('span', { textContent: `${folder.message} · ${tracks}` })),
+                dangerousButton('Confirm removal…', `Remove ${tracks}?`, () => this.#confirmRemoval(folder.relative_path)));
+        }));
+    }
+
+    /** Asks the host to remove the missing tracks of a folder from the library. @param {string} path */
+    async #confirmRemoval(path) {
+        try {
+            const { removed_count: count } = await this.#client.json('/library/unavailable-folders/confirm', {
+                method: 'POST', body: { relative_paths: [path] }, timeout: 600_000,
+            });
+            await this.#look();
+            this.#note.textContent = `${countText(count, 'track')} removed from the library.`;
+        } catch (error) {
+            this.#note.textContent = error.message;
+        }
     }
 
     #keyBox() {
@@ -92,14 +135,14 @@ export class StatusPanel {
         });
         this.#showKey();
         return element('div.manage-keybox', {}, this.#key, show, element('p.manage-hint', {
-            textContent: 'Whoever has it can hear and change everything. “stream-host key regenerate” makes a new one, and '
-                + 'every device has to be given that.',
+            textContent: 'Anyone with this key can play and change everything. “stream-host key regenerate” creates a new key, which '
+                + 'every device then needs.',
         }));
     }
 
     #showKey() {
         const { key } = this.#client;
-        this.#key.textContent = !key ? 'none is needed here' : this.#isKeyShown ? key : '•'.repeat(16);
+        this.#key.textContent = !key ? 'no key required' : this.#isKeyShown ? key : '•'.repeat(16);
     }
 }
 

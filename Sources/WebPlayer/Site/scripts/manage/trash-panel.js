@@ -3,7 +3,7 @@ import { countText, momentText, sizeText } from './sizes.js';
 
 const LIMIT = 200;
 
-/** What was put into the trash: given back, or deleted for good. */
+/** Files in the trash, which can be restored or deleted permanently. */
 export class TrashPanel {
     title = 'Trash';
     #client;
@@ -13,7 +13,7 @@ export class TrashPanel {
 
     constructor({ client }) {
         this.#client = client;
-        this.#empty = dangerousButton('Empty the trash', 'Delete all for good?', () => this.#act('/trash', 'DELETE', 'The trash is empty.'));
+        this.#empty = dangerousButton('Empty trash', 'Delete all permanently?', () => this.#act('/trash', 'DELETE', 'The trash is empty.'));
         this.element = element(
             'div.manage-panel', {}, element('div.manage-actions', {}, this.#empty), this.#note, this.#list);
     }
@@ -28,7 +28,7 @@ export class TrashPanel {
         try {
             const { items, total } = await this.#client.json('/trash', { query: { limit: LIMIT } });
             this.#empty.disabled = total === 0;
-            this.#note.textContent = said || (total > items.length ? `The last ${items.length} of ${countText(total, 'file')}` : '');
+            this.#note.textContent = said || (total > items.length ? `Latest ${items.length} of ${countText(total, 'file')}` : '');
             this.#list.replaceChildren(...(items.length > 0 ? items.map(item => this.#row(item))
                 : [element('p.manage-empty', { textContent: 'The trash is empty.' })]));
         } catch (error) {
@@ -42,9 +42,9 @@ export class TrashPanel {
             'div.manage-row', { role: 'listitem' },
             element('div.manage-row-text', {},
                 element('strong', { textContent: item.relative_path }),
-                element('span', { textContent: `${sizeText(item.file_size_bytes)} · since ${momentText(item.trashed_at)}` })),
-            button('Give back', () => this.#act(`${path}/restore`, 'POST', `${item.relative_path} is back.`)),
-            dangerousButton('Delete', 'For good?', () => this.#act(path, 'DELETE', `${item.relative_path} is deleted.`)));
+                element('span', { textContent: `${sizeText(item.file_size_bytes)} · deleted ${momentText(item.trashed_at)}` })),
+            button('Restore', () => this.#act(`${path}/restore`, 'POST', `${item.relative_path} restored.`)),
+            dangerousButton('Delete', 'Delete permanently?', () => this.#act(path, 'DELETE', `${item.relative_path} deleted.`)));
     }
 
     async #act(path, method, said) {

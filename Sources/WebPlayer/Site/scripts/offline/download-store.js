@@ -1,93 +1,236 @@
 const NAME = 'downloads';
+const VERSION = 2;
 
 /**
- * Tracks that are kept in this browser, each with all that is needed to play and to show it: IndexedDB, which pages of plain
- * HTTP have too.
+ * Downloaded tracks with everything needed to play and show them, in IndexedDB, which plain HTTP pages may use too.
+ *
+ * The key is the library and the audio hash: another library at the same address has other tracks under the same ids.
+ *
+ * @typedef {{key: string, library: string, track: any, bytes: number, at: number}} Kept
  */
 export class DownloadStore {
     #database = null;
-    /** @type {Map<number, {track: any, bytes: number, at: number}>} */
-    tracks = new Map();
+    #library;
+    /** @type {Map<string, Kept>} */
+    #kept = new Map();
+    /** Downloads of the current library by track id. @type {Map<number, Kept> | null} */
+    #byId = null;
+    #byIdLibrary = '';
 
-    /** Reads what is there. */
+    /** @param {() => string} library returns the identity of the current library */
+    constructor(library) {
+        this.#library = library;
+    }
+
+    /** Opens the database and loads the list of downloads. */
     async open() {
         try {
             this.#database = await new Promise((resolve, reject) => {
-                const request = indexedDB.open(NAME, 1);
+                const request = indexedDB.open(NAME, VERSION);
                 request.onupgradeneeded = () => {
-                    request.result.createObjectStore('tracks', { keyPath: 'track.id' });
-                    request.result.createObjectStore('parts');
+                    request.result.createObjectStore('songs', { keyPath: 'key' });
+                    request.result.createObjectStore('pieces');
+                    request.result.createObjectStore('waiting', { keyPath: 'key' });
                 };
                 request.onsuccess = () => resolve(request.result);
                 request.onerror = () => reject(request.error);
             });
             this.#database.onversionchange = () => this.#database.close();
-            for (const entry of await this.#done(this.#database.transaction('tracks').objectStore('tracks').getAll())) {
-                this.tracks.set(entry.track.id, entry);
-            }
+            for (const entry of await this.#all('songs')) this.#kept.set(entry.key, entry);
         } catch {
-            // A private window may have no database: nothing is kept then.
+            // Private windows may have no database: downloads are unavailable then.
         }
     }
 
     get isOpen() { return this.#database !== null; }
 
-    /** @param {number} id @param {string} name of the part, such as `file` @returns {Promise<{type: string, blob: Blob} | undefined>} */
-    async part(id, name) {
-        if (!this.#database) return undefined;
-        const part = await this.#done(this.#database.transaction('parts').objectStore('parts').get(`${id}/${name}`));
-        return part?.blob instanceof ArrayBuffer ? { ...part, blob: new Blob([part.blob], { type: part.type }) } : part;
+    /** Downloads of the current library. @returns {Kept[]} */
+    get entries() { return [...this.#kept.values()].filter(entry => entry.library === this.#library()); }
+
+    /** Downloads of other libraries that were served at this address. @returns {Kept[]} */
+    get others() { return [...this.#kept.values()].filter(entry => entry.library !== this.#library()); }
+
+    /** @param {string | undefined} hash audio hash */
+    has(hash) { return this.#kept.has(this.#key(hash)); }
+
+    /** Returns the download of the track with this id. @param {number} id @returns {Kept | undefined} */
+    byId(id) {
+        if (!this.#byId || this.#byIdLibrary !== this.#library()) {
+            this.#byIdLibrary = this.#library();
+            this.#byId = new Map(this.entries.map(entry => [entry.track.id, entry]));
+        }
+        return this.#byId.get(id);
     }
 
-    /** Keeps a track with its parts: all of it, or nothing. @param {any} track @param {Map<string, {type: string, blob: Blob}>} parts */
+    /**
+     * Returns a part of a download.
+     * @param {string} hash audio hash
+     * @param {string} name such as `file`
+     * @returns {Promise<{type: string, blob: Blob} | undefined>}
+     */
+    async part(hash, name) {
+        if (!this.#database) return undefined;
+        const part = await done(this.#database.transaction('pieces').objectStore('pieces').get(`${this.#key(hash)}/${name}`));
+        return part && { ...part, blob: blobOf(part) };
+    }
+
+    /**
+     * Stores a track with its parts, in a single transaction.
+     * @param {any} track
+     * @param {Map<string, {type: string, blob: Blob}>} parts
+     */
     async put(track, parts) {
-        let bytes = 0;
-        for (const { blob } of parts.values()) bytes += blob.size;
-        const entry = { track, bytes, at: Date.now() };
-        const write = kept => this.#change(transaction => {
-            for (const [name, part] of kept) transaction.objectStore('parts').put(part, `${track.id}/${name}`);
-            transaction.objectStore('tracks').put(entry);
+        const key = this.#key(track.audio_hash);
+        const entry = { key, library: this.#library(), track, bytes: byteCount(parts.values()), at: Date.now() };
+        const write = kept => this.#change(['songs', 'pieces', 'waiting'], ({ songs, pieces, waiting }) => {
+            for (const [name, part] of kept) pieces.put(part, `${key}/${name}`);
+            songs.put(entry);
+            waiting.delete(key);
         });
         try {
             await write(parts);
         } catch (error) {
             if (error.name === 'QuotaExceededError' || !this.#database) throw error;
-            // Safari's private windows keep no blobs, but their bytes.
+            // Safari's private windows cannot store blobs, but can store their bytes.
             await write(await bytesOf(parts));
         }
-        this.tracks.set(track.id, entry);
+        this.#set(key, entry);
     }
 
-    /** @param {number} id */
-    async remove(id) {
-        await this.#change(transaction => {
-            transaction.objectStore('parts').delete(IDBKeyRange.bound(`${id}/`, `${id}/\uffff`));
-            transaction.objectStore('tracks').delete(id);
+    /** @param {Kept[]} entries */
+    async remove(entries) {
+        if (!entries.length) return;
+        await this.#change(['songs', 'pieces'], ({ songs, pieces }) => {
+            for (const { key } of entries) {
+                pieces.delete(IDBKeyRange.bound(`${key}/`, `${key}/\uffff`));
+                songs.delete(key);
+            }
         });
-        this.tracks.delete(id);
+        for (const { key } of entries) this.#set(key, null);
     }
 
-    async #change(body) {
-        if (!this.#database) throw new Error('This browser keeps nothing for this page.');
-        const transaction = this.#database.transaction(['tracks', 'parts'], 'readwrite');
-        body(transaction);
+    /** Returns the download of a track. @param {any} track @returns {Kept | undefined} */
+    of(track) { return this.#kept.get(this.#key(track.audio_hash)); }
+
+    // ---- Download queue
+
+    /** Adds tracks to the stored download queue, so that it survives a reload. @param {any[]} tracks */
+    async wait(tracks) {
+        if (!this.#database) return;
+        let order = Date.now();
+        await this.#change(['waiting'], ({ waiting }) => {
+            for (const track of tracks) waiting.put({ key: this.#key(track.audio_hash), library: this.#library(), order: order++, track });
+        });
+    }
+
+    /** Returns the queued tracks of the current library in order. @returns {Promise<any[]>} */
+    async waiting() {
+        if (!this.#database) return [];
+        const found = (await this.#all('waiting')).filter(entry => entry.library === this.#library());
+        return found.sort((a, b) => a.order - b.order).map(entry => entry.track);
+    }
+
+    /** Removes tracks from the queue. @param {Iterable<string>} hashes audio hashes */
+    async stopWaiting(hashes) {
+        if (!this.#database) return;
+        await this.#change(['waiting'], ({ waiting }) => {
+            for (const hash of hashes) waiting.delete(this.#key(hash));
+        });
+    }
+
+    /**
+     * Adopts the downloads of earlier releases, which were stored by track id alone. A download is removed unless its audio is that
+     * of the library's track with this id.
+     * @param {Map<number, any>} trackById the library's tracks
+     */
+    async adopt(trackById) {
+        if (!this.#database?.objectStoreNames.contains('tracks')) return;
+        for (const { track, at } of await this.#all('tracks')) {
+            const range = IDBKeyRange.bound(`${track.id}/`, `${track.id}/\uffff`);
+            const parts = this.#database.transaction('parts').objectStore('parts');
+            const [names, values] = await Promise.all([done(parts.getAllKeys(range)), done(parts.getAll(range))]);
+            const kept = new Map(names.map((name, index) => [name.slice(name.indexOf('/') + 1), values[index]]));
+            const known = trackById.get(track.id);
+            const hash = await hashOf(kept.get('segments.json'));
+            const isOurs = Boolean(hash) && known?.audio_hash === hash && kept.has('file');
+            const key = this.#key(hash);
+            const bytes = byteCount(Array.from(kept.values(), part => ({ blob: blobOf(part) })));
+            const entry = { key, library: this.#library(), track: known, bytes, at };
+            await this.#change(['songs', 'pieces', 'tracks', 'parts'], stores => {
+                if (isOurs) {
+                    stores.songs.put(entry);
+                    for (const [name, part] of kept) stores.pieces.put(part, `${key}/${name}`);
+                }
+                stores.tracks.delete(track.id);
+                stores.parts.delete(range);
+            });
+            if (isOurs) this.#set(key, entry);
+        }
+    }
+
+    /** Removes all downloads, of this library and of others. */
+    async forget() {
+        if (!this.#database) return;
+        await this.#change([...this.#database.objectStoreNames], stores => {
+            for (const store of Object.values(stores)) store.clear();
+        });
+        this.#kept.clear();
+        this.#byId = null;
+    }
+
+    #key(hash) { return `${this.#library()}/${hash}`; }
+
+    #set(key, entry) {
+        if (entry) this.#kept.set(key, entry);
+        else this.#kept.delete(key);
+        this.#byId = null;
+    }
+
+    #all(store) {
+        return done(this.#database.transaction(store).objectStore(store).getAll());
+    }
+
+    async #change(names, body) {
+        if (!this.#database) throw new Error('This browser does not allow downloads.');
+        const transaction = this.#database.transaction(names, 'readwrite');
+        body(Object.fromEntries(names.map(name => [name, transaction.objectStore(name)])));
         await new Promise((resolve, reject) => {
             transaction.oncomplete = resolve;
-            // A transaction that is given up may not say why; what failed in it does.
-            transaction.onerror = ({ target }) => reject(target.error ?? new Error('This browser does not keep it.'));
-            transaction.onabort = () => reject(transaction.error ?? new Error('There is no room left.'));
-        });
-    }
-
-    #done(request) {
-        return new Promise((resolve, reject) => {
-            request.onsuccess = () => resolve(request.result);
-            request.onerror = () => reject(request.error);
+            // An aborted transaction may have no error; the failed request has one.
+            transaction.onerror = ({ target }) => reject(target.error ?? new Error('This browser could not store the download.'));
+            transaction.onabort = () => reject(transaction.error ?? new Error('The browser storage is full.'));
         });
     }
 }
 
-/** Parts as bytes instead of blobs. @param {Map<string, {type: string, blob: Blob}>} parts */
+function done(request) {
+    return new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+    });
+}
+
+/** Returns the content of a part, which may be stored as bytes. */
+function blobOf({ type, blob }) {
+    return blob instanceof ArrayBuffer ? new Blob([blob], { type }) : blob;
+}
+
+function byteCount(parts) {
+    let bytes = 0;
+    for (const { blob } of parts) bytes += blob.size;
+    return bytes;
+}
+
+/** Returns the audio hash in a segment index; empty if it has none. @param {{type: string, blob: any} | undefined} part */
+async function hashOf(part) {
+    try {
+        return String(JSON.parse(await blobOf(part).text()).audio_hash ?? '');
+    } catch {
+        return '';
+    }
+}
+
+/** Converts the blobs of parts to bytes. @param {Map<string, {type: string, blob: Blob}>} parts */
 async function bytesOf(parts) {
     return new Map(await Promise.all(Array.from(parts, async ([name, part]) => [name, { ...part, blob: await part.blob.arrayBuffer() }])));
 }

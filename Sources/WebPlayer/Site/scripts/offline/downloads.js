@@ -1,28 +1,32 @@
 import { TRACK_PARTS } from './track-parts.js';
 
-/** Tracks that are fetched at a time. */
+/** Concurrent downloads. */
 const WIDTH = 2;
-/** Seconds until the rest is tried again while the host is away. */
+/** Seconds until the next attempt while the host is offline. */
 const RETRY_SECONDS = 10;
 
 /**
- * Fetches tracks for playing them without the host.
+ * Downloads tracks for offline playback.
  *
- * Events: 'progress' (`detail` has the `id`), 'done' (what is there is another), 'failed' (`detail` has `track` and `message`).
+ * The queue is kept in the store, so that downloads continue after a reload. Tracks are identified by their audio hash.
+ *
+ * Events: 'progress' (`detail.track`, or none if several changed), 'done' (the downloads have changed), 'failed' (`detail` has
+ * `track` and `message`).
  */
 export class Downloads extends EventTarget {
     #client;
     #store;
     /** @type {any[]} */
     #waiting = [];
-    /** Shares of tracks that are being fetched, and 0 of those that wait. @type {Map<number, number>} */
+    /** Progress of running downloads by audio hash, from 0 to 1; 0 for queued ones. @type {Map<string, number>} */
     #shares = new Map();
-    /** @type {Map<number, AbortController>} */
+    /** @type {Map<string, AbortController>} */
     #running = new Map();
     #timer = 0;
+    #isResumed = false;
 
     /**
-     * @param {import('../host/host-client.js').HostClient} client the host's own: what is kept must not be read from what is kept
+     * @param {import('../host/host-client.js').HostClient} client the direct client: downloads must not be read from downloads
      * @param {import('./download-store.js').DownloadStore} store
      */
     constructor(client, store) {
@@ -32,51 +36,108 @@ export class Downloads extends EventTarget {
         addEventListener('online', () => this.#next());
     }
 
-    /** What is there. @returns {{track: any, bytes: number, at: number}[]} */
-    get all() { return [...this.#store.tracks.values()].sort((a, b) => b.at - a.at); }
+    /** Completed downloads. @returns {import('./download-store.js').Kept[]} */
+    get all() { return this.#store.entries.sort((a, b) => b.at - a.at); }
 
-    /** Whether downloads can be kept at all. */
+    /** Downloads of other libraries that were served at this address. @returns {import('./download-store.js').Kept[]} */
+    get others() { return this.#store.others; }
+
+    /** Whether this browser can store downloads. */
     get isPossible() { return this.#store.isOpen; }
 
-    /** @param {number} id */
-    has(id) { return this.#store.tracks.has(id); }
+    /** @param {any} track */
+    has(track) { return this.#store.has(track.audio_hash); }
 
-    /** How much of a track has come, from 0 to 1; null where it is not being fetched. @param {number} id */
-    share(id) { return this.#shares.get(id) ?? null; }
+    /** Returns a track's download progress from 0 to 1; null if it is neither queued nor downloading. @param {any} track */
+    share(track) { return this.#shares.get(track.audio_hash) ?? null; }
 
-    /** How much of tracks is there, those that are complete and those that are coming. @param {any[]} tracks */
+    /** Returns the progress of several tracks from 0 to 1, finished and running downloads together. @param {any[]} tracks */
     shareOf(tracks) {
         if (!tracks.length) return 0;
-        return tracks.reduce((sum, track) => sum + (this.has(track.id) ? 1 : this.share(track.id) ?? 0), 0) / tracks.length;
+        return tracks.reduce((sum, track) => sum + (this.has(track) ? 1 : this.share(track) ?? 0), 0) / tracks.length;
     }
 
     /** @param {any[]} tracks */
-    isBusyWith(tracks) { return tracks.some(track => this.#shares.has(track.id)); }
+    isBusyWith(tracks) { return tracks.some(track => this.#shares.has(track.audio_hash)); }
+
+    /** Returns tracks that are neither downloaded nor queued. @param {any[]} tracks */
+    missing(tracks) { return tracks.filter(track => !this.has(track) && this.share(track) === null); }
 
     /** @param {any[]} tracks */
     add(tracks) {
-        // Asked for once, and granted or not: browsers keep the data of pages that are used anyway.
+        // Asks for persistent storage; browsers that refuse still keep the data of pages in regular use.
         navigator.storage?.persist?.().catch(() => {});
+        const added = this.missing(tracks);
+        // Tracks are downloaded even if the queue cannot be stored.
+        this.#store.wait(added).catch(() => {});
+        this.#begin(added);
+    }
+
+    /**
+     * Continues the stored queue after a reload. Later calls do nothing.
+     * @param {(id: number, hash: string) => any} find returns the library's track
+     */
+    resume(find) {
+        if (this.#isResumed) return;
+        this.#isResumed = true;
+        const goOn = async () => {
+            const waiting = await this.#store.waiting();
+            const known = new Map(waiting.map(track => [track.audio_hash, find(track.id, track.audio_hash)]));
+            await this.#store.stopWaiting([...known.keys()].filter(hash => !known.get(hash)));
+            this.#begin(this.missing([...known.values()].filter(Boolean)));
+        };
+        if (!navigator.locks) {
+            goOn().catch(() => {});
+            return;
+        }
+        // Only one tab continues the queue; when it is closed, another one takes over.
+        navigator.locks.request('downloads', async () => {
+            await goOn();
+            await new Promise(() => {});
+        }).catch(() => goOn()).catch(() => {});
+    }
+
+    #begin(tracks) {
         for (const track of tracks) {
-            if (this.has(track.id) || this.#shares.has(track.id)) continue;
+            // Two files may contain the same audio.
+            if (this.#shares.has(track.audio_hash)) continue;
             this.#waiting.push(track);
-            this.#shares.set(track.id, 0);
+            this.#shares.set(track.audio_hash, 0);
         }
         this.#tell();
         this.#next();
     }
 
-    /** Takes out what is there, and gives up what is coming. @param {any[]} tracks */
+    /** Removes downloads and cancels running ones. @param {any[]} tracks */
     async remove(tracks) {
-        const ids = new Set(tracks.map(track => track.id));
-        this.#waiting = this.#waiting.filter(track => !ids.has(track.id));
-        for (const id of ids) {
-            this.#running.get(id)?.abort();
-            this.#shares.delete(id);
-            if (this.has(id)) await this.#store.remove(id);
-        }
+        const hashes = new Set(tracks.map(track => track.audio_hash));
+        await this.#giveUp(hashes);
+        await this.#store.remove(tracks.map(track => this.#store.of(track)).filter(Boolean));
         this.dispatchEvent(new Event('done'));
         this.#tell();
+    }
+
+    /** Removes the downloads of other libraries. */
+    async removeOthers() {
+        await this.#store.remove(this.others);
+        this.dispatchEvent(new Event('done'));
+    }
+
+    /** Cancels and removes all downloads. */
+    async forget() {
+        await this.#giveUp(new Set(this.#shares.keys()));
+        await this.#store.forget();
+        this.#tell();
+    }
+
+    /** @param {Set<string>} hashes */
+    async #giveUp(hashes) {
+        this.#waiting = this.#waiting.filter(track => !hashes.has(track.audio_hash));
+        for (const hash of hashes) {
+            this.#running.get(hash)?.abort();
+            this.#shares.delete(hash);
+        }
+        await this.#store.stopWaiting(hashes).catch(() => {});
     }
 
     #next() {
@@ -86,27 +147,28 @@ export class Downloads extends EventTarget {
 
     async #run(track) {
         const abort = new AbortController();
-        this.#running.set(track.id, abort);
+        this.#running.set(track.audio_hash, abort);
         let isLater = false;
         try {
             await this.#store.put(track, await this.#fetch(track, abort.signal));
-            this.#shares.delete(track.id);
+            this.#shares.delete(track.audio_hash);
             this.dispatchEvent(new Event('done'));
         } catch (error) {
             if (!abort.signal.aborted) {
                 isLater = error.kind === 'offline' || error.kind === 'timeout';
                 if (isLater) {
                     this.#waiting.unshift(track);
-                    this.#shares.set(track.id, 0);
+                    this.#shares.set(track.audio_hash, 0);
                 } else {
-                    this.#shares.delete(track.id);
-                    const message = error.name === 'QuotaExceededError' ? 'There is no room left in this browser.' : error.message;
+                    this.#shares.delete(track.audio_hash);
+                    this.#store.stopWaiting([track.audio_hash]).catch(() => {});
+                    const message = error.name === 'QuotaExceededError' ? 'The browser storage is full.' : error.message;
                     this.dispatchEvent(new CustomEvent('failed', { detail: { track, message } }));
                 }
             }
         }
-        this.#running.delete(track.id);
-        this.#tell(track.id);
+        this.#running.delete(track.audio_hash);
+        this.#tell(track);
         if (isLater) this.#timer = setTimeout(() => this.#next(), RETRY_SECONDS * 1000);
         else this.#next();
     }
@@ -114,43 +176,52 @@ export class Downloads extends EventTarget {
     /** @returns {Promise<Map<string, {type: string, blob: Blob}>>} */
     async #fetch(track, signal) {
         const parts = new Map();
+        let index = null;
         for (const { name, path, isNeeded } of TRACK_PARTS) {
             try {
                 const { headers, buffer } = await this.#client.bytes(path(track.id), { signal });
                 const type = headers.get('Content-Type') ?? '';
                 parts.set(name, { type, blob: new Blob([buffer], { type }) });
+                if (name === 'segments.json') index = JSON.parse(new TextDecoder().decode(buffer));
             } catch (error) {
-                // Lyrics, frames and a cover are fine to have, and many tracks lack them.
+                // Lyrics, spectra and covers are optional; many tracks lack them.
                 if (isNeeded || error.kind === 'offline' || error.kind === 'timeout' || signal.aborted) throw error;
             }
         }
+        // The request is by id: check that the answer is for the expected audio.
+        if (index?.audio_hash !== track.audio_hash) throw changed();
         const response = await this.#client.fetch(`/api/files/${track.id}/stream`, { signal, cache: 'no-store' });
         const total = Number(response.headers.get('Content-Length')) || 0;
         const chunks = [];
         let count = 0;
         let toldAt = 0;
         const reader = response.body.getReader();
-        // What was begun can be given up while it comes.
+        // Cancels the body while it is read.
         signal.addEventListener('abort', () => reader.cancel().catch(() => {}), { once: true });
         for (;;) {
             const { done, value } = await reader.read();
             if (done) break;
             chunks.push(value);
             count += value.length;
-            this.#shares.set(track.id, total ? count / total : 0.5);
+            this.#shares.set(track.audio_hash, total ? count / total : 0.5);
             if (performance.now() - toldAt > 100) {
                 toldAt = performance.now();
-                this.#tell(track.id);
+                this.#tell(track);
             }
         }
         signal.throwIfAborted();
-        if (total && count !== total) throw Object.assign(new Error('The connection broke.'), { kind: 'offline' });
+        if (total && count !== total) throw Object.assign(new Error('The connection was lost.'), { kind: 'offline' });
+        if (count !== index.file_size_bytes) throw changed();
         const type = response.headers.get('Content-Type') ?? 'audio/mpeg';
         parts.set('file', { type, blob: new Blob(chunks, { type }) });
         return parts;
     }
 
-    #tell(id) {
-        this.dispatchEvent(new CustomEvent('progress', { detail: { id } }));
+    #tell(track) {
+        this.dispatchEvent(new CustomEvent('progress', { detail: { track } }));
     }
+}
+
+function changed() {
+    return new Error('The file has changed on the host. Try again in a moment.');
 }

@@ -1,28 +1,40 @@
 import { partAt } from './track-parts.js';
 
 /**
- * Asks the host, and what is downloaded is had from this browser instead: the same answers, whether the host is there or not.
+ * A client that answers requests about downloaded tracks from this browser, whether or not the host is online.
  *
- * Has the methods of `HostClient` that the player, the visualizer, lyrics and covers use.
+ * It has the methods of `HostClient` that the player, the visualizer, lyrics and covers use.
  */
 export class OfflineClient {
     #client;
     #store;
+    #catalogue;
 
     /**
      * @param {import('../host/host-client.js').HostClient} client
      * @param {import('./download-store.js').DownloadStore} store
+     * @param {{library: string, trackById: Map<number, any>}} catalogue maps track ids to audio hashes
      */
-    constructor(client, store) {
+    constructor(client, store, catalogue) {
         this.#client = client;
         this.#store = store;
+        this.#catalogue = catalogue;
     }
+
+    /** Identity of the current library. */
+    get library() { return this.#catalogue.library; }
 
     get base() { return this.#client.base; }
     get key() { return this.#client.key; }
 
+    /**
+     * Returns a cache key for data about a track's audio: its file may be replaced, and its id belongs to one library only.
+     * @param {number} id
+     */
+    audioKey(id) { return `${this.library}/${this.#hashOf(id) ?? `#${id}`}`; }
+
     /** Whether a track is downloaded. @param {number} id */
-    isKept(id) { return this.#store.tracks.has(id); }
+    isKept(id) { return this.#store.has(this.#hashOf(id)); }
 
     url(path, query) { return this.#client.url(path, query); }
     answer(path, options) { return this.#client.answer(path, options); }
@@ -60,21 +72,30 @@ export class OfflineClient {
         });
     }
 
-    /** What is kept of a path; undefined where nothing is. */
+    /** Returns the stored part for a path; undefined if the track is not downloaded. */
     async #part(path, method = 'GET') {
         if (method !== 'GET') return undefined;
         const place = partAt(path);
-        if (!place || !this.#store.tracks.has(place.id)) return undefined;
-        return this.#store.part(place.id, place.name);
+        const hash = place && this.#hashOf(place.id);
+        return hash && this.#store.has(hash) ? this.#store.part(hash, place.name) : undefined;
     }
 
-    /** The cover of one of an album's downloaded tracks. */
+    /**
+     * Returns the audio hash of a track; if the library no longer has the track, that of its download.
+     * @param {number} id
+     * @returns {string | undefined}
+     */
+    #hashOf(id) {
+        return (this.#catalogue.trackById.get(id) ?? this.#store.byId(id)?.track)?.audio_hash;
+    }
+
+    /** Returns the cover of one of an album's downloaded tracks. */
     async #albumCover(path) {
         const album = /^\/api\/albums\/(\d+)\/cover/.exec(path);
         if (!album) return null;
-        for (const { track } of this.#store.tracks.values()) {
+        for (const { track } of this.#store.entries) {
             if (track.album_id !== Number(album[1])) continue;
-            const part = await this.#store.part(track.id, 'cover');
+            const part = await this.#store.part(track.audio_hash, 'cover');
             if (part?.blob.size) return part;
         }
         return null;

@@ -1,20 +1,20 @@
 import { RULES } from '../host/settings-rules.js';
 
-/** What a file of settings says of itself. */
+/** Identifies a settings file. */
 const KIND = 'audio-companion-player-settings';
 const VERSION = 1;
-/** The name under which it is handed out. */
+/** File name of the export. */
 const NAME = 'music-settings.json';
-/** The largest file that is looked at; ours have two kilobytes. */
+/** Maximum size of an imported file in bytes; exports have about two kilobytes. */
 const LARGEST = 1 << 20;
 
-/** Hands the settings out as a file. The key is not in it. @param {import('../host/settings.js').Settings} settings */
+/** Downloads the settings as a file, without the API key. @param {import('../host/settings.js').Settings} settings */
 export function exportSettings(settings) {
     const text = JSON.stringify({ kind: KIND, version: VERSION, settings: settings.all() }, null, 2);
     saveFile(new Blob([text], { type: 'application/json' }), NAME);
 }
 
-/** Gives the user a file. @param {Blob} blob @param {string} name */
+/** Offers a file for download. @param {Blob} blob @param {string} name */
 export function saveFile(blob, name) {
     const link = document.createElement('a');
     link.href = URL.createObjectURL(blob);
@@ -24,10 +24,10 @@ export function saveFile(blob, name) {
 }
 
 /**
- * Takes settings from a file: all of them, or none.
+ * Imports settings from a file: all of them, or none.
  * @param {import('../host/settings.js').Settings} settings
  * @param {Blob} file
- * @throws {Error} with words for the user, where it cannot be used
+ * @throws {Error} with a message for the user if the file is invalid
  */
 export async function importSettings(settings, file) {
     settings.replace(await readSettings(file));
@@ -35,24 +35,24 @@ export async function importSettings(settings, file) {
 
 /** @param {Blob} file @returns {Promise<Record<string, unknown>>} */
 async function readSettings(file) {
-    const wanted = `Choose the file that “Export” made in another browser (${NAME}).`;
-    if (file.size > LARGEST) throw new Error(`This file is too large for settings. ${wanted}`);
+    const wanted = `Choose a file exported from another browser (${NAME}).`;
+    if (file.size > LARGEST) throw new Error(`This file is too large for a settings file. ${wanted}`);
     let content;
     try {
         content = JSON.parse(await file.text());
     } catch {
-        throw new Error(`This file is damaged, or no file of settings. ${wanted}`);
+        throw new Error(`This file is damaged or not a settings file. ${wanted}`);
     }
-    if (content?.kind !== KIND) throw new Error(`This is a file of something else. ${wanted}`);
+    if (content?.kind !== KIND) throw new Error(`This is not a settings file. ${wanted}`);
     if (content.version !== VERSION) {
-        throw new Error('This file is of another version of the player. Update the host and reload this page, or export the settings anew.');
+        throw new Error('This file was exported by a different version of the player. Update the host and reload this page, or export the settings again.');
     }
     const found = content.settings;
     if (typeof found !== 'object' || found === null || Array.isArray(found)) throw new Error(`This file is damaged. ${wanted}`);
     for (const [key, value] of Object.entries(found)) {
-        // What we do not know is left out: another make of this page may have more.
+        // Unknown settings are ignored: another version of the page may have more.
         if (Object.hasOwn(RULES, key) && !RULES[key].allows(value)) {
-            throw new Error(`Nothing was changed: in this file “${key}” is not ${RULES[key].text}. Mend it there, or export the settings anew.`);
+            throw new Error(`Nothing was imported: in this file, “${key}” is not ${RULES[key].text}. Correct the file or export the settings again.`);
         }
     }
     return found;

@@ -1,7 +1,7 @@
 /**
- * What belongs to a track besides its file, by the address at which the host has it.
+ * The parts of a download other than the audio file, with their paths on the host.
  *
- * Names are those under which it is kept; only what is needed to play has to be there.
+ * `name` is the key in the store; parts without `isNeeded` are optional.
  */
 export const TRACK_PARTS = [
     { name: 'segments.json', path: id => `/tracks/${id}/segments.json`, isNeeded: true },
@@ -12,7 +12,11 @@ export const TRACK_PARTS = [
     { name: 'cover', path: id => `/tracks/${id}/cover?size=512&missing=empty` },
 ];
 
-/** Which part of which track a path means; null for none. @param {string} path @returns {{id: number, name: string} | null} */
+/**
+ * Returns the part that a path refers to; null for any other path.
+ * @param {string} path
+ * @returns {{id: number, name: string} | null}
+ */
 export function partAt(path) {
     const file = /^\/api\/files\/(\d+)\/stream/.exec(path);
     if (file) return { id: Number(file[1]), name: 'file' };

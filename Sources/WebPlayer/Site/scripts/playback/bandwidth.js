@@ -1,19 +1,19 @@
-/** How often the estimate is made anew, in seconds. */
+/** Interval between estimates, in seconds. */
 const INTERVAL = 5;
-/** What the first estimate takes: so many seconds, or so many bytes. */
+/** The first estimate is made after this much download time, or this many bytes. */
 const FIRST_SECONDS = 1;
 const FIRST_BYTES = 262144;
 
 /**
- * How fast the network is, from what it carries; and how much to keep in store for that.
+ * Estimates the network throughput, and how much audio to buffer accordingly.
  *
- * Only time in which something is under way counts: a full store says nothing about the network.
+ * Only time with a request in progress counts: a full buffer says nothing about the network.
  */
 export class Bandwidth {
-    /** @param {() => number} [now] seconds of a steady clock */
+    /** @param {() => number} [now] monotonic clock in seconds */
     constructor(now = () => performance.now() / 1000) {
         this.now = now;
-        /** Bits a second; 0 before anything is known. */
+        /** Bits per second; 0 before the first estimate. */
         this.bitsPerSecond = 0;
         this.bytes = 0;
         this.seconds = 0;
@@ -22,18 +22,18 @@ export class Bandwidth {
         this.underWay = 0;
     }
 
-    /** A request begins. */
+    /** Call when a request starts. */
     begin() {
         if (this.underWay++ === 0) this.since = this.now();
     }
 
-    /** @param {number} bytes that have come */
+    /** @param {number} bytes received */
     add(bytes) {
         this.bytes += bytes;
         this.update();
     }
 
-    /** A request is over, or was given up. */
+    /** Call when a request has finished or was aborted. */
     end() {
         this.update();
         this.underWay = Math.max(0, this.underWay - 1);
@@ -43,7 +43,7 @@ export class Bandwidth {
         const now = this.now();
         if (this.underWay > 0) this.seconds += now - this.since;
         this.since = now;
-        // The first estimate is wanted before the first five seconds are over, but not from what lay ready somewhere.
+        // The first estimate should not take a full interval, but needs more than data that was cached somewhere.
         const isDue = this.bitsPerSecond > 0 ? now - this.updatedAt >= INTERVAL : this.seconds >= FIRST_SECONDS || this.bytes >= FIRST_BYTES;
         if (!isDue || this.seconds <= 0 || (this.bytes === 0 && this.seconds < 1)) return;
         this.bitsPerSecond = (this.bytes * 8) / Math.max(this.seconds, 0.001);
@@ -52,7 +52,7 @@ export class Bandwidth {
         this.seconds = 0;
     }
 
-    /** Seconds of sound to keep ahead: 30 on a fast network (over 2 Mbit/s), 20 on a medium one, 10 below 500 kbit/s. */
+    /** Seconds of audio to buffer: 30 on a fast network (over 2 Mbit/s), 20 on a medium one, 10 below 500 kbit/s. */
     get secondsAhead() {
         if (this.bitsPerSecond === 0) return 20;
         if (this.bitsPerSecond > 2_000_000) return 30;
@@ -60,7 +60,7 @@ export class Bandwidth {
     }
 
     /**
-     * Seconds of sound to have before the first is played: 5; up to 10 where the network is slow and barely carries the track.
+     * Returns the seconds of audio to buffer before playback starts: 5; 10 if the network is slow and barely carries the track.
      * @param {number} trackBitsPerSecond
      */
     secondsBeforeStart(trackBitsPerSecond) {

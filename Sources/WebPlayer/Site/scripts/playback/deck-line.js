@@ -1,30 +1,33 @@
-/** The tracks that are heard or will be, in order, how each goes over into the next, and where the first one stands. */
+/** The tracks that are playing or scheduled, in order, with the transitions between them and the position of the first one. */
 export class DeckLine {
     /** @param {import('./sound-output.js').SoundOutput} output */
     constructor(output) {
         this.output = output;
         /** @type {import('./deck.js').Deck[]} */
         this.decks = [];
-        /** Transitions by the deck that goes out. @type {Map<import('./deck.js').Deck, import('./transition.js').Transition>} */
+        /** Transitions by outgoing deck. @type {Map<import('./deck.js').Deck, import('./transition.js').Transition>} */
         this.transitions = new Map();
-        /** Whether the listener wants to hear it. */
+        /** Whether playback is requested. */
         this.isWanted = false;
-        /** How fast it is played; the pitch stays. */
+        /** Playback speed; the pitch is preserved. */
         this.speed = 1;
-        /** Where the current track is to be begun, in seconds; null while it is being heard. @type {number | null} */
+        /** Position from which the current track will be started, in seconds; null while it is playing. @type {number | null} */
         this.startAt = null;
-        /** Where the queue's current track is to be begun when nothing is loaded yet. @type {number | null} */
+        /** Position from which to start the queue's current track if no deck is open yet, in seconds. @type {number | null} */
         this.resumeAt = null;
-        /** Whether it is begun with what is here, however little. */
+        /** Whether to start with whatever is buffered. */
         this.isAtOnce = false;
-        /** Whether the sound of another start is being made. */
+        /** Whether a start is being prepared. */
         this.isStarting = false;
-        /** Another one for each start that is wanted: what was begun for an older one is given up. */
+        /** Replaced for each requested start: prepared audio for an older token is discarded. */
         this.startToken = {};
         this.hasBeenHeard = false;
     }
 
-    /** The one that is heard. During a crossfade it is the incoming one from its beginning. @returns {import('./deck.js').Deck | null} */
+    /**
+     * The deck that is heard. During a crossfade it is the incoming one from its start.
+     * @returns {import('./deck.js').Deck | null}
+     */
     get current() {
         const now = this.output.clock ? this.output.clock.heard : 0;
         let current = this.decks[0] ?? null;
@@ -32,23 +35,23 @@ export class DeckLine {
         return current;
     }
 
-    /** Where the current one stands among the decks; -1 for none. */
+    /** Index of the current deck; -1 without decks. */
     get index() {
         return this.decks.indexOf(this.current);
     }
 
-    /** The deck after another. @returns {import('./deck.js').Deck | undefined} */
+    /** Returns the deck after another. @returns {import('./deck.js').Deck | undefined} */
     after(deck) {
         return this.decks[this.decks.indexOf(deck) + 1];
     }
 
-    /** Seconds of the current track that have been heard. */
+    /** Position in the current track in seconds. */
     get position() {
         const { clock } = this.output;
         return clock ? this.positionAt(clock.heard / clock.rate) : this.resumeAt ?? 0;
     }
 
-    /** The place in the current track at a time of the audio clock. */
+    /** Returns the position in the current track at a time of the audio clock. */
     positionAt(audioTime) {
         const deck = this.current;
         if (!deck) return this.resumeAt ?? 0;
@@ -57,29 +60,28 @@ export class DeckLine {
     }
 
     /**
-     * The crossfade that is heard now; null for none.
-     * @returns {{kind: string, from: any, to: any, start: number, seconds: number, cueIn: number} | null}
-     *   `start` in seconds of the outgoing track, `cueIn` where the incoming one is entered
+     * The crossfade that is heard now; null outside of crossfades.
+     * @returns {ReturnType<typeof describedTransition> | null}
      */
     get transition() {
         const at = this.index;
         const outgoing = this.decks[at - 1];
         const plan = outgoing && this.transitions.get(outgoing);
         if (plan?.kind !== 'overlap' || this.output.clock.heard >= outgoing.nextWhen) return null;
-        return described(outgoing, this.decks[at], plan);
+        return describedTransition(outgoing, this.decks[at], plan);
     }
 
-    /** The transition out of the current track, as `transition` has it; null where it is not settled yet. */
+    /** The transition out of the current track, in the format of `transition`; null if it is not decided yet. */
     get plannedTransition() {
         const deck = this.current;
         const plan = deck && this.transitions.get(deck);
         const next = this.after(deck);
-        return plan && next ? described(deck, next, plan) : null;
+        return plan && next ? describedTransition(deck, next, plan) : null;
     }
 
-    // ---- What changes it
+    // ---- Changes
 
-    /** Begins with a deck, at a place in seconds. */
+    /** Opens a single deck at a position in seconds. */
     open(deck, place) {
         this.dropFrom(0);
         this.decks = [deck];
@@ -89,42 +91,44 @@ export class DeckLine {
         this.hasBeenHeard = false;
     }
 
-    /** Holds nothing any more. */
+    /** Drops all decks. */
     clear() {
         this.dropFrom(0);
         this.startAt = null;
         this.resumeAt = null;
     }
 
-    /** The current track is to be begun at a place in seconds, with what is here or when there is enough. */
+    /**
+     * Schedules the current track to start at a position in seconds: as soon as anything is buffered, or with enough in the buffer.
+     */
     waitAt(place, isAtOnce) {
         this.startAt = place;
         this.isAtOnce = isAtOnce;
     }
 
-    /** Gives up a start that is being made. */
+    /** Discards a start that is being prepared. */
     renewStart() {
         this.isStarting = false;
         this.startToken = {};
     }
 
-    /** What comes after a deck is open again. */
+    /** Discards the transition out of a deck. */
     unsettle(deck) {
         this.transitions.delete(deck);
         if (deck.index) deck.exit = deck.index.length;
     }
 
-    /** Lets go of the decks before one. */
+    /** Drops the decks before one. */
     dropBefore(deck) {
         for (const old of this.decks.splice(0, this.decks.indexOf(deck))) this.release(old);
     }
 
-    /** Lets go of the decks from a number on. */
+    /** Drops the decks from an index on. */
     dropFrom(at) {
         for (const deck of this.decks.splice(at)) this.release(deck);
     }
 
-    /** Lets go of a deck. */
+    /** Drops a deck. */
     drop(deck) {
         this.decks.splice(this.decks.indexOf(deck), 1);
         this.release(deck);
@@ -136,7 +140,15 @@ export class DeckLine {
     }
 }
 
-function described(outgoing, incoming, { kind, startSample, exitSample, entry }) {
+/**
+ * Describes a transition for the page, in seconds.
+ * @param {import('./deck.js').Deck} outgoing
+ * @param {import('./deck.js').Deck} incoming
+ * @param {any} plan as placed by `Joiner`
+ * @returns {{kind: string, from: any, to: any, start: number, seconds: number, cueIn: number}}
+ *   `start` in the outgoing track, `cueIn` where the incoming one starts
+ */
+export function describedTransition(outgoing, incoming, { kind, startSample, exitSample, entry }) {
     const { rate } = outgoing.index;
     return { kind, from: outgoing.track, to: incoming.track, start: startSample / rate, seconds: (exitSample - startSample) / rate, cueIn: entry };
 }

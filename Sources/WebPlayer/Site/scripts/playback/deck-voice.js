@@ -1,9 +1,9 @@
-/** How long a cut is faded, in seconds. */
+/** Duration of the fades at cuts, in seconds. */
 const EDGE_SECONDS = 0.005;
 
 /**
- * A deck's nodes on the audio context: buffers one after the other through the edges of cuts, the fade of a transition, and
- * the track's level. Times are whole samples of the context.
+ * The audio nodes of a deck: consecutive buffers, through the fades at cuts, the fade of a transition and the track's level.
+ * Times are whole samples of the context.
  */
 export class DeckVoice {
     /**
@@ -15,14 +15,14 @@ export class DeckVoice {
         this.level = context.createGain();
         this.fade = context.createGain();
         this.fade.connect(this.level).connect(output);
-        /** What is scheduled, and not over yet. @type {{node: AudioBufferSourceNode, from: number, to: number}[]} */
+        /** Scheduled buffers that have not finished. @type {{node: AudioBufferSourceNode, from: number, to: number}[]} */
         this.nodes = [];
-        /** The edge of what is scheduled now. @type {GainNode | null} */
+        /** Fade node of the buffers scheduled now. @type {GainNode | null} */
         this.edge = null;
         this.isSoftened = false;
     }
 
-    /** Begins anew at a time: at once, or up from silence within five milliseconds. */
+    /** Starts at a time, at full level or with a fade-in of five milliseconds. */
     begin(when, isFaded) {
         this.edge = this.context.createGain();
         this.edge.connect(this.fade);
@@ -31,9 +31,9 @@ export class DeckVoice {
     }
 
     /**
-     * Schedules samples at a time.
-     * @param {Float32Array[]} output one array a channel
-     * @param {number} when
+     * Schedules samples.
+     * @param {Float32Array[]} output one array per channel
+     * @param {number} when start, in samples of the context
      */
     play(output, when) {
         const count = output[0].length;
@@ -53,7 +53,7 @@ export class DeckVoice {
         this.nodes.push(entry);
     }
 
-    /** Ends what is scheduled, at a time. */
+    /** Ends scheduled audio at a time, with a fade-out. */
     end(when) {
         const { sampleRate } = this.context;
         const end = when + Math.round(EDGE_SECONDS * sampleRate);
@@ -70,7 +70,7 @@ export class DeckVoice {
         this.nodes = this.nodes.filter(({ from }) => from < end);
     }
 
-    /** Brings the sound down to silence before a time at which it ends for want of bytes; up again where it goes on after all. */
+    /** Fades out before a time at which the audio runs out for lack of data; fades in again if more data has arrived. */
     softenEnd(isEnding, when) {
         if (isEnding === this.isSoftened || !this.edge) return;
         this.isSoftened = isEnding;
@@ -91,7 +91,7 @@ export class DeckVoice {
     }
 
     /**
-     * Fades along a curve, in place of any fade before.
+     * Fades along a curve, replacing any previous fade.
      * @param {Float32Array | null} curve
      * @param {number} when
      * @param {number} seconds
@@ -104,18 +104,19 @@ export class DeckVoice {
             gain.value = 1;
             return;
         }
-        // Line by line, which is what a value curve is: Firefox takes no curve back that has begun.
+        // As linear ramps, equivalent to a value curve: Firefox cannot cancel a curve that has begun.
         const start = Math.max(when / sampleRate, currentTime);
         const step = Math.max(seconds, 0.001) / (curve.length - 1);
         gain.setValueAtTime(curve[0], start);
         for (let i = 1; i < curve.length; i++) gain.linearRampToValueAtTime(curve[i], start + i * step);
     }
 
-    /** Sets the level, softly where it is heard already. */
-    setLevel(factor, isHeard) {
+    /** Sets the level: immediately, or over about `seconds` while the track is heard. */
+    setLevel(factor, isHeard, seconds = 0.15) {
         const { gain } = this.level;
         if (isHeard) {
-            gain.setTargetAtTime(factor, this.context.currentTime, 0.05);
+            // An exponential approach reaches 95 % after three time constants.
+            gain.setTargetAtTime(factor, this.context.currentTime, seconds / 3);
         } else {
             gain.cancelScheduledValues(0);
             gain.value = factor;
@@ -123,7 +124,7 @@ export class DeckVoice {
     }
 
     close() {
-        // The last milliseconds are still to be heard.
+        // Let the last milliseconds play.
         setTimeout(() => this.level.disconnect(), 100);
     }
 }

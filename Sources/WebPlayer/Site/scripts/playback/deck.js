@@ -3,20 +3,20 @@ import { DecodedSound } from './decoded-sound.js';
 import { appended } from './samples.js';
 import { TrackBytes } from './track-bytes.js';
 
-/** Samples before a place that a resampler wants. */
+/** Samples before a position that a resampler needs. */
 const HISTORY_SAMPLES = 256;
-/** The most sound that goes to the worker at once, in seconds: small, so that the first of it is back soon. */
+/** Maximum audio per worker call in seconds; small, so that the first result is available soon. */
 const CHAIN_SECONDS = 1;
-/** How much of the next track a chain wants at the end of one, to go on with it. */
+/** How much of the next track a chain needs at the end of a track to continue with it, in seconds. */
 const GOING_ON_SECONDS = 0.1;
 
 /**
- * One track on its way to the ear: decoded, brought to the context's rate and to the speed, and scheduled on exact
- * sample times.
+ * Plays one track: decodes it, converts it to the context's rate and the playback speed, and schedules it on exact sample
+ * times.
  *
- * Times in the context are whole samples (`when`), places in the track samples of its music at its own rate.
+ * Times in the context are whole samples (`when`); positions in the track are samples at the track's own rate.
  *
- * @typedef {object} Stretch a part of the timeline: from `when` on the track is heard from `sample`, by `step` a sample
+ * @typedef {object} Stretch a part of the timeline: from `when` on, the track plays from `sample`, advancing by `step` per sample
  * @property {number} when
  * @property {number} sample
  * @property {number} step
@@ -41,9 +41,9 @@ export class Deck {
         this.bytes = null;
         /** @type {Stretch[]} */
         this.timeline = [];
-        /** Another one with each start and end: what was made for an older one is given up. */
+        /** Incremented by each start and stop: audio prepared for an older epoch is discarded. */
         this.epoch = 0;
-        /** Where it is entered and left, in samples. */
+        /** Entry and exit positions in the track, in samples. */
         this.entry = 0;
         this.exit = 0;
         this.nextWhen = 0;
@@ -51,10 +51,14 @@ export class Deck {
         this.isBegun = false;
         this.isDone = false;
         this.speed = 1;
-        /** The next track and where it is entered, where it is to be one stream with this one. @type {{deck: Deck, entry: number} | null} */
+        /** Amplitude factor. */
+        this.level = 1;
+        /** Whether it plays next to its neighbour on the album. */
+        this.isInAlbumOrder = false;
+        /** The next track and its entry, if both are joined into one stream. @type {{deck: Deck, entry: number} | null} */
         this.following = null;
         /**
-         * The chain that has come to the end and beyond it, `followed` samples into the next track, for that one to take.
+         * The chain that has passed the end, `followed` samples into the next track, for that track to take over.
          * @type {{chain: any, beyond: number, followed: number, into: Deck['following']} | null}
          */
         this.goingOn = null;
@@ -62,24 +66,24 @@ export class Deck {
         this.failure = null;
     }
 
-    /** @param {import('./segment-index.js').SegmentIndex} index @param {TrackBytes} [bytes] what is there already */
+    /** @param {import('./segment-index.js').SegmentIndex} index @param {TrackBytes} [bytes] data downloaded earlier */
     open(index, bytes = new TrackBytes(index)) {
         this.index = index;
         this.bytes = bytes;
         this.exit = index.length;
     }
 
-    /** Length in seconds. */
+    /** Duration in seconds. */
     get duration() {
         return this.index?.duration ?? this.track.duration_seconds ?? 0;
     }
 
-    /** Samples of the track for one of the context. */
+    /** Track samples per context sample. */
     get step() {
         return (this.index.rate / this.context.sampleRate) * this.speed;
     }
 
-    /** The place in the track that is heard at a time, in samples. */
+    /** Returns the position in the track, in samples, at a context time. */
     sampleAt(when) {
         const { timeline } = this;
         if (timeline.length === 0) return this.entry;
@@ -90,23 +94,23 @@ export class Deck {
         return Math.min(sample + Math.max(0, Math.min(when, end) - from) * step, this.index.length);
     }
 
-    /** When a place in the track is heard, by the last part of the timeline, as a whole sample. */
+    /** Returns the context time of a position in the track, by the last part of the timeline, as a whole sample. */
     whenOf(sample) {
         const { when, sample: from, step } = this.timeline.at(-1);
         return when + Math.round((sample - from) / step);
     }
 
-    /** The time at which its first sample of now is heard; Infinity before it is scheduled. */
+    /** The context time at which the deck is first heard; Infinity before it is scheduled. */
     get beginsAt() {
         return this.isBegun ? this.timeline[0].when : Infinity;
     }
 
-    /** A segment's samples. */
+    /** Returns the samples of a segment. */
     sound(number) {
         return this.decoded.get(number, this.index, this.bytes);
     }
 
-    /** What the end of another track wants to know from a place on; undefined where that is not here. */
+    /** Returns the samples from a position on that the previous track's chain needs; undefined if they are not buffered. */
     async samplesFrom(sample) {
         if (!this.index) return undefined;
         const end = sample + Math.ceil(GOING_ON_SECONDS * this.index.rate);
@@ -124,10 +128,11 @@ export class Deck {
     }
 
     /**
-     * Gets the first sound from a place on ready, so that `start` has it at once.
+     * Prepares the first audio from a position on, so that `start` can schedule it immediately.
      * @param {number} sample
-     * @param {{speed?: number, goingOn?: Deck['goingOn']}} [options] `goingOn`: of the track before, which this one goes on
-     * @returns {Promise<object | null>} what `start` takes, or whose `chain` is to be closed; null where the bytes are not here
+     * @param {{speed?: number, goingOn?: Deck['goingOn']}} [options] `goingOn`: that of the previous track, which this one
+     *     continues
+     * @returns {Promise<object | null>} argument for `start`; if unused, close its `chain`. Null if the data is not buffered
      */
     async prepare(sample, { speed = this.speed, goingOn = null } = {}) {
         const { rate, channels } = this.index;
@@ -151,7 +156,7 @@ export class Deck {
         return start;
     }
 
-    /** Sends sound through a chain; at the end of the track with the beginning of the next. */
+    /** Sends audio through a chain; at the end of the track, together with the start of the next one. */
     async process(chain, input, isLast) {
         const into = isLast ? this.following : null;
         const following = await into?.deck.samplesFrom(into.entry);
@@ -161,10 +166,10 @@ export class Deck {
     }
 
     /**
-     * Is heard from a time on.
-     * @param {object} start by `prepare`
-     * @param {number} when
-     * @param {{isFaded?: boolean}} [options] whether it comes up from silence within five milliseconds
+     * Starts prepared audio at a time.
+     * @param {object} start result of `prepare`
+     * @param {number} when context time
+     * @param {{isFaded?: boolean}} [options] whether to fade in over five milliseconds
      */
     start(start, when, { isFaded = false } = {}) {
         this.epoch += 1;
@@ -182,7 +187,7 @@ export class Deck {
     }
 
     /**
-     * Schedules on, up to a time or as far as the bytes go.
+     * Schedules more audio, up to a time or as far as data is buffered.
      * @param {number} until
      * @returns {Promise<'full' | 'starved' | 'done' | 'late' | 'changed'>}
      */
@@ -191,7 +196,7 @@ export class Deck {
         const isLive = 'currentTime' in this.context && !('startRendering' in this.context);
         while (!this.isDone && this.nextWhen < until) {
             if (isLive && this.nextWhen < this.context.currentTime * this.context.sampleRate) return 'late';
-            // At the very end there may be nothing left but what the chain holds back.
+            // At the very end, only what the chain holds back may be left.
             const segment = this.index.at(Math.min(this.nextSample, this.exit - 1));
             if (!this.bytes.has(segment.number)) return 'starved';
             const sound = await this.sound(segment.number);
@@ -221,21 +226,21 @@ export class Deck {
         this.goingOn = goingOn;
     }
 
-    /** The chain that goes on with a track from a place on, at a speed; null for none. */
+    /** Returns the chain that continues with a track from a position on, at a speed; null if no chain matches. */
     goingOnWith(deck, entry, speed) {
         const { goingOn } = this;
         if (goingOn?.into.deck !== deck || goingOn.into.entry !== entry || this.speed !== speed) return null;
         return entry + goingOn.followed < deck.exit ? goingOn : null;
     }
 
-    /** The chain belongs to the next track from now on. */
+    /** Hands the chain over to the next track. */
     handOver() {
         this.goingOn = null;
         this.chain = null;
     }
 
     /**
-     * Ends what is scheduled, at a time or now.
+     * Stops scheduled audio at a time or now.
      * @param {number} [when]
      */
     stop(when = Math.ceil(this.context.currentTime * this.context.sampleRate)) {
@@ -249,7 +254,7 @@ export class Deck {
         this.isDone = false;
     }
 
-    /** It is as if it had never been begun. */
+    /** Resets the deck to its state before the start. */
     rewind() {
         this.stop();
         this.isBegun = false;
@@ -258,27 +263,29 @@ export class Deck {
         this.setFade(null, 0, 0);
     }
 
-    /** Fades along a curve, in place of any fade before, as `DeckVoice` does. */
+    /** Fades along a curve, replacing any previous fade, as in `DeckVoice`. */
     setFade(curve, when, seconds) {
         this.voice.setFade(curve, when, seconds);
     }
 
-    /** @param {number} factor */
-    setLevel(factor) {
-        this.voice.setLevel(factor, this.isBegun);
+    /** @param {number} factor amplitude @param {number} [seconds] duration of the change while the track is heard */
+    setLevel(factor, seconds) {
+        if (factor === this.level) return;
+        this.level = factor;
+        this.voice.setLevel(factor, this.isBegun, seconds);
     }
 
-    /** Brings the sound down to silence where it ends for want of bytes; up again where it goes on after all. */
+    /** Fades out where the audio runs out for lack of data; fades in again if more has arrived. */
     softenEnd(isEnding) {
         this.voice.softenEnd(isEnding, this.nextWhen);
     }
 
-    /** What is scheduled, and not over yet. */
+    /** Scheduled buffers that have not finished. */
     get nodes() {
         return this.voice.nodes;
     }
 
-    /** Lets go of the sound; of the bytes whoever else holds them. */
+    /** Releases the decoded audio. Downloaded bytes may be shared with other decks and are kept. */
     close() {
         this.stop();
         this.decoded.clear();

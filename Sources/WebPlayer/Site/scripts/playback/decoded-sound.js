@@ -1,17 +1,17 @@
-/** Decoded segments that are kept for going back and on, at most: three quarters of a minute. */
+/** Maximum number of decoded segments in the cache: about 45 seconds. */
 const MOST_SEGMENTS = 8;
 
-/** The decoded segments of a track, those used last kept. */
+/** A cache of a track's decoded segments that evicts the least recently used. */
 export class DecodedSound {
     /** @param {import('./segment-decoder.js').SegmentDecoder} decoder */
     constructor(decoder) {
         this.decoder = decoder;
-        /** Those used last at the end. @type {Map<number, Promise<Float32Array[]>>} */
+        /** Least recently used first. @type {Map<number, Promise<Float32Array[]>>} */
         this.segments = new Map();
     }
 
     /**
-     * A segment's samples.
+     * Returns the samples of a segment, decoding it if necessary.
      * @param {number} number
      * @param {import('./segment-index.js').SegmentIndex} index
      * @param {import('./track-bytes.js').TrackBytes} bytes
@@ -20,7 +20,7 @@ export class DecodedSound {
         const { segments } = this;
         let sound = segments.get(number);
         if (sound) {
-            // The last used are the last to go.
+            // Reinserted below as the most recently used.
             segments.delete(number);
         } else {
             sound = this.decoder.decode(bytes.get(number), index, bytes.segment(number));
@@ -34,7 +34,7 @@ export class DecodedSound {
         return sound;
     }
 
-    /** How many are kept. */
+    /** Number of cached segments. */
     get size() {
         return this.segments.size;
     }

@@ -1,6 +1,6 @@
 /**
- * Two short streams of bare frames, each silence with one click in it. `peak` is where mpg123 (`--no-gapless`) and
- * ffmpeg (`-flags2 +skip_manual`) find the largest sample, counted from the first sample of the first frame.
+ * Two short streams of bare frames, each silence with a single click. `peak` is the position of the largest sample in the output
+ * of mpg123 (`--no-gapless`) and ffmpeg (`-flags2 +skip_manual`), counted from the first sample of the first frame.
  */
 const CLICKS = [
     {
@@ -30,7 +30,7 @@ const CLICKS = [
 ];
 
 /**
- * What a browser's decoder leaves away of bare frames.
+ * How many samples a browser's decoder removes from bare frames.
  *
  * @typedef {object} Trimming
  * @property {number} head samples at the beginning
@@ -38,10 +38,10 @@ const CLICKS = [
  */
 
 /**
- * Finds out what this browser's decoder leaves away, by frames whose content is known.
+ * Measures how many samples this browser's decoder removes, using frames with known content.
  *
- * Nothing says whether a browser takes away the decoder's delay (529 samples), a guessed encoder's delay, or nothing from
- * frames without a LAME tag; a wrong guess would be a shift in every join. So a click is decoded whose place is known.
+ * No specification says whether a browser removes the decoder delay (529 samples), an assumed encoder delay, or nothing from
+ * frames without a LAME tag; a wrong assumption would shift every join. So a click at a known position is decoded.
  *
  * @param {(bytes: ArrayBuffer, rate: number, channels: number) => Promise<AudioBuffer>} decode
  * @param {number} samplesPerFrame 1152 for MPEG-1, 576 for MPEG-2 and 2.5

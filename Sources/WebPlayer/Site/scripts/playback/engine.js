@@ -1,6 +1,7 @@
+import { SPEED } from '../host/settings-rules.js';
 import { Bandwidth } from './bandwidth.js';
 import { bounded } from './bounded.js';
-import { ChangeTeller } from './change-teller.js';
+import { ChangeNotifier } from './change-notifier.js';
 import { Deck } from './deck.js';
 import { DeckLine } from './deck-line.js';
 import { Joiner } from './joiner.js';
@@ -18,12 +19,14 @@ import { SoundProcessor } from './sound-processor.js';
 import { Supply } from './supply.js';
 import { entryOf } from './transition.js';
 
-/** How often all is looked after, in milliseconds. */
+/** Interval of `tick`, in milliseconds. */
 const TICK = 100;
+/** Seconds over which the level changes when a playing track becomes part of an album: slow enough not to be noticed. */
+const LEVEL_GLIDE = 4;
 
 const DEFAULT_POLICY = { silenceSeconds: 30, probeSeconds: 0.75, retryDelays: undefined };
 
-/** Makes the parts that playing takes, ties them together, and looks after them all again and again. */
+/** Creates and connects the parts of the player, and drives them by a timer. */
 export class Engine {
     /**
      * @param {object} parts
@@ -31,7 +34,7 @@ export class Engine {
      * @param {any} parts.settings a `Settings`
      * @param {BaseAudioContext} [parts.context]
      * @param {Partial<typeof DEFAULT_POLICY>} [parts.policy]
-     * @param {(name: string, detail?: any) => void} parts.tell tells the page an event
+     * @param {(name: string, detail?: any) => void} parts.tell dispatches an event to the page
      */
     constructor({ client, settings, context, policy, tell }) {
         this.policy = { ...DEFAULT_POLICY, ...policy };
@@ -48,7 +51,7 @@ export class Engine {
         this.output.addEventListener('change', () => this.tick());
         const { queue, output, bandwidth } = this;
         const line = new DeckLine(output);
-        line.speed = bounded(settings.get('playback.speed'), 0.5, 3);
+        line.speed = bounded(settings.get('playback.speed'), SPEED.least, SPEED.most);
         this.line = line;
         this.supply = new Supply({
             client, line, output, queue, bandwidth, quality: new Quality({ settings, bandwidth, connection: this.policy.connection }), silenceSeconds, settings: this.settings, makeDeck: (item) => this.newDeck(item),
@@ -72,11 +75,11 @@ export class Engine {
         this.follower = new QueueFollower({ queue, line, output, onChange: () => this.scheduler.remake(), onEnd: () => this.finish() });
         this.sleeper = new SleepTimer({ line, output, onSleep: () => this.fallAsleep() });
         this.status = new PlayerStatus({ line, loader: this.loader, output });
-        this.teller = new ChangeTeller({ line, queue, status: this.status, tell });
+        this.teller = new ChangeNotifier({ line, queue, status: this.status, tell });
         this.timer = setInterval(() => this.tick(), TICK);
     }
 
-    /** Plays, or goes on. */
+    /** Starts or resumes playback. */
     async play() {
         const { line, queue } = this;
         if (!queue.current) return;
@@ -97,20 +100,20 @@ export class Engine {
         this.tick();
     }
 
-    /** Nothing is played any more; the queue stays. */
+    /** Stops playback; the queue is kept. */
     stopSound() {
         this.line.clear();
         this.loader.reconsider();
     }
 
-    /** Tries again what had been given up. */
+    /** Retries tracks that failed. */
     retry() {
         for (const deck of this.line.decks) deck.failure = null;
         this.loader.retry();
         this.tick();
     }
 
-    /** Ends all for good. */
+    /** Releases all resources. */
     close() {
         clearInterval(this.timer);
         this.loader.close();
@@ -119,32 +122,41 @@ export class Engine {
         this.output.close();
     }
 
-    /** From here on there is an audio context: of the first track's rate where that is well. */
+    /** Makes sure that there is an audio context, at the first track's sample rate if possible. */
     needContext() {
         this.output.need(this.queue.current?.track.sample_rate_hz);
     }
 
-    /** A deck for an item of the queue, with what is here of its track. */
+    /** Creates a deck for a queue item, with the track data already downloaded. */
     newDeck(item) {
         const deck = new Deck({ item, context: this.output.context, output: this.output.mix, processor: this.processor, decoder: this.decoder });
         deck.speed = this.line.speed;
         this.supply.attach(deck);
-        deck.setLevel(this.settings.levelOf(deck.track));
+        this.setLevel(deck);
         return deck;
     }
 
-    /** Begins with an item, at a place in seconds; null for its beginning. */
+    /** Sets a deck's level according to the loudness settings. */
+    setLevel(deck, seconds) {
+        // A track that plays as part of an album keeps its level when the queue changes: another change would only be noticeable.
+        deck.isInAlbumOrder = (deck.isBegun && deck.isInAlbumOrder) || this.queue.isInAlbumOrder(deck.item);
+        deck.setLevel(this.settings.levelOf(deck.track, deck.isInAlbumOrder), seconds);
+    }
+
+    /** Opens an item at a position in seconds; null for its start. */
     open(item, place) {
         this.line.open(this.newDeck(item), place ?? (this.settings.transitions.skipSilence ? entryOf(item.track) : 0));
         this.loader.reconsider();
     }
 
-    queueChanged({ isNewStart, isArrival, isPlayWanted }) {
-        if (isNewStart) {
+    queueChanged({ isNewStart, isEnd, isArrival, isPlayWanted }) {
+        if (isEnd) this.finish();
+        else if (isNewStart) {
             this.stopSound();
             if (this.line.isWanted || isPlayWanted) this.play();
         } else if (!isArrival) {
             this.follower.checkOrder();
+            for (const deck of this.line.decks) this.setLevel(deck, LEVEL_GLIDE);
             this.loader.reconsider();
         }
         this.tell('queue');
@@ -154,7 +166,7 @@ export class Engine {
     settingChanged(key) {
         const { line } = this;
         if (key === 'playback.quality') this.loader.reconsider();
-        if (PlaybackSettings.changesLevels(key)) for (const deck of line.decks) deck.setLevel(this.settings.levelOf(deck.track));
+        if (PlaybackSettings.changesLevels(key)) for (const deck of line.decks) this.setLevel(deck);
         if (PlaybackSettings.changesTransitions(key)) {
             for (const deck of line.decks.slice(Math.max(line.index, 0))) line.unsettle(deck);
             this.supply.forgetPlans();
@@ -162,10 +174,10 @@ export class Engine {
         }
     }
 
-    /** Looks after all: what has been heard goes, what is wanted is fetched and scheduled, what has changed is told. */
+    /** Advances the queue, schedules audio, requests downloads and reports changes. */
     tick() {
         if (this.line.decks.length > 0) this.follower.passOn();
-        // That may have been the last.
+        // The queue may have ended just now.
         if (this.line.decks.length > 0) {
             this.scheduler.checkStarvation();
             this.supply.extend();
@@ -176,7 +188,7 @@ export class Engine {
         this.teller.tellChanges();
     }
 
-    /** The queue is at its end. */
+    /** Ends playback at the end of the queue. */
     finish() {
         this.line.clear();
         this.sleeper.check();

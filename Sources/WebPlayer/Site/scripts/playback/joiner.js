@@ -1,7 +1,7 @@
 import { CHANGE_LEAD, START_LEAD } from './leads.js';
 import { restOf, transitionOf } from './transition.js';
 
-/** Brings a track and the next one together: without a gap, with a cut, or one into the other. */
+/** Joins a track and the next one: gapless, with a cut, or with a crossfade. */
 export class Joiner {
     /**
      * @param {object} parts
@@ -9,22 +9,22 @@ export class Joiner {
      * @param {import('./sound-output.js').SoundOutput} parts.output
      * @param {import('./supply.js').Supply} parts.supply
      * @param {import('./playback-settings.js').PlaybackSettings} parts.settings
-     * @param {() => void} parts.onPlan it is settled how a track goes over into the next
+     * @param {() => void} parts.onPlan called when a transition has been decided
      */
     constructor({ line, output, supply, settings, onPlan }) {
         Object.assign(this, { line, output, supply, settings, onPlan });
     }
 
-    /** Settles how a deck goes over into the next, as soon as all is known that this takes. */
+    /** Decides the transition from a deck to the next one as soon as the necessary data is available. */
     settle(deck, next) {
         const { clock } = this.output;
         if (this.line.transitions.has(deck) || !next?.index || !deck.index) return;
         const plan = this.supply.planFor(deck, next);
         const left = (deck.nextWhen - clock.now) / clock.rate + (deck.exit - deck.nextSample) / deck.index.rate / deck.speed;
-        // Without the plan, and without the next track's beginning, there is no more than a plain joint.
+        // If time runs short without the host's plan or the next track's start, a plain join has to do.
         const isUrgent = !clock.isOffline && left < 3;
         if ((plan === undefined || !next.bytes.has(0)) && !isUrgent) return;
-        const transition = transitionOf(deck.track, deck.duration, next.track, plan ?? null, this.settings.transitions);
+        const transition = transitionOf(deck.track, deck.duration, next.track, plan ?? null, this.settings.transitions, { from: deck.level, to: next.level });
         this.place(deck, transition);
         deck.exit = transition.exitSample;
         this.line.transitions.set(deck, transition);
@@ -34,12 +34,12 @@ export class Joiner {
         this.onPlan();
     }
 
-    /** Puts a transition on samples of the outgoing track, as far as there is time for it. */
+    /** Places a transition on samples of the outgoing track, as far as there is time for it. */
     place(deck, transition) {
         const { clock } = this.output;
         const { rate, length } = deck.index;
         const exit = Math.min(Math.round(transition.exit * rate), length);
-        // What is scheduled already cannot be left away without a seam; it is at most a few seconds.
+        // Audio that is already scheduled, at most a few seconds, cannot be dropped without an audible cut.
         transition.exitSample = Math.max(exit, Math.min(deck.nextSample, length));
         const earliest = deck.sampleAt(clock.now + Math.round(CHANGE_LEAD * clock.rate));
         const start = Math.round(transition.start * rate);
@@ -49,8 +49,8 @@ export class Joiner {
     }
 
     /**
-     * Schedules the beginning of the next deck.
-     * @returns {Promise<boolean>} whether it is begun
+     * Schedules the start of the next deck.
+     * @returns {Promise<boolean>} whether it was started
      */
     async join(deck, next) {
         const { line, output: { clock } } = this;
@@ -68,7 +68,7 @@ export class Joiner {
         }
         let when = isOverlap ? deck.whenOf(transition.startSample) : deck.nextWhen;
         if (!clock.isOffline && when < clock.now) {
-            // It comes too late for the overlap: then as soon as it can.
+            // Too late for the overlap: start as soon as possible.
             when = clock.now + Math.round(START_LEAD * clock.rate);
         }
         next.timeline = [];
@@ -82,7 +82,7 @@ export class Joiner {
     }
 }
 
-/** Where a track is entered, in its samples. */
+/** Returns the sample at which a track is entered. */
 function entryIn(deck, transition) {
     return Math.min(Math.round(transition.entry * deck.index.rate), deck.index.length - 1);
 }

@@ -1,4 +1,4 @@
-/** Seconds from the decision to the first sample, where nothing is heard yet. */
+/** Seconds between a decision and the first sample if nothing is playing yet. */
 export const START_LEAD = 0.02;
-/** Seconds from a change to when it is heard, where sound goes on. */
+/** Seconds between a change and its effect while audio is playing. */
 export const CHANGE_LEAD = 0.25;

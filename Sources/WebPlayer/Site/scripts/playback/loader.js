@@ -2,36 +2,36 @@ import { PlaybackError } from './playback-error.js';
 import { RetryPolicy } from './retry-policy.js';
 
 /**
- * Work for the network.
+ * A network job.
  *
  * @typedef {object} Job
- * @property {import('./deck.js').Deck} deck for which
- * @property {string} name jobs of the same name are the same
+ * @property {import('./deck.js').Deck} deck the deck that needs it
+ * @property {string} name identifies the job; jobs with the same name are equal
  * @property {(signal: AbortSignal) => Promise<void>} run
- * @property {boolean} [isOptional] whether the music does without it: it is tried once
+ * @property {boolean} [isOptional] whether playback works without it: it is tried only once
  */
 
 /**
- * Does one job at a time, the most urgent first, and goes on trying as long as there is hope.
+ * Runs one job at a time, the most urgent first, and retries failures.
  *
- * Where nothing is reached at all, the host is asked again and again whether it is there, and work goes on at once when
- * it is. Where the host is there and something fails all the same, the job is tried again after 2, 5 and 10 seconds.
+ * If nothing can be reached, the loader polls the host and continues as soon as it answers. If the host answers but a job fails,
+ * the job is retried after 2, 5 and 10 seconds.
  */
 export class Loader extends EventTarget {
     /**
      * @param {object} parts
      * @param {() => Job | null} parts.nextJob
      * @param {(signal: AbortSignal) => Promise<boolean>} parts.isHostThere
-     * @param {number} parts.probeSeconds how often the host is asked for
+     * @param {number} parts.probeSeconds polling interval while the host is offline
      * @param {Record<string, number[]>} [parts.retryDelays]
      */
     constructor({ nextJob, isHostThere, probeSeconds, retryDelays }) {
         super();
         Object.assign(this, { nextJob, isHostThere, probeSeconds });
         this.retries = new RetryPolicy(retryDelays);
-        /** Whether the host cannot be reached. */
+        /** Whether the host is unreachable. */
         this.isOffline = false;
-        /** A failure after which there will be another try. @type {PlaybackError | null} */
+        /** The last failure if a retry is scheduled. @type {PlaybackError | null} */
         this.trouble = null;
         /** @type {Job | null} */
         this.job = null;
@@ -42,25 +42,25 @@ export class Loader extends EventTarget {
         this.work();
     }
 
-    /** There may be something to do. */
+    /** Looks for a job again. */
     wake() {
         this.wakeUp();
     }
 
-    /** Nothing is to be waited for. */
+    /** Ends any waiting. */
     hurry() {
         this.isHurried = true;
         this.wakeUp();
     }
 
-    /** Gives up what is under way where that is not what is wanted now. */
+    /** Aborts the current job if another one is now more urgent. */
     reconsider() {
         const wanted = this.nextJob();
         if (this.job && this.job.name !== wanted?.name) this.controller.abort(new DOMException('No longer wanted.', 'AbortError'));
         this.wake();
     }
 
-    /** Tries again at once what had been given up. */
+    /** Retries immediately. */
     retry() {
         this.retries.succeed();
         this.trouble = null;
@@ -100,9 +100,9 @@ export class Loader extends EventTarget {
         if (job.isOptional) return;
         if (error.kind === 'offline' && !(await this.isThere())) {
             this.settle(true, null);
-            // What is wanted meanwhile may be here without the host: a track that was downloaded.
+            // Meanwhile another job may be possible without the host, for a downloaded track.
             while (!this.isClosed && this.nextJob()?.name === job.name && !(await this.isThere())) await this.restFully(this.probeSeconds);
-            // The network is back: nothing is to be waited for.
+            // The network is back: continue without a delay.
             this.settle(false, null);
             return;
         }
@@ -120,7 +120,7 @@ export class Loader extends EventTarget {
         this.tell('trouble', { deck: job.deck, error, delay });
         while (!this.isClosed && this.trouble === error) {
             const left = this.retryAt - performance.now() / 1000;
-            // What is wanted may have changed meanwhile: another track need not wait for this one's sake.
+            // The wanted job may have changed: another track need not wait for this one.
             if (left <= 0 || this.nextJob()?.deck !== job.deck) return;
             await this.rest(left);
         }
@@ -149,14 +149,14 @@ export class Loader extends EventTarget {
         this.dispatchEvent(new CustomEvent(name, { detail }));
     }
 
-    /** Waits for so many seconds, unless somebody is in a hurry. */
+    /** Waits for a number of seconds, unless `hurry` is called. */
     async restFully(seconds) {
         const end = performance.now() + seconds * 1000;
         this.isHurried = false;
         while (!this.isClosed && !this.isHurried && performance.now() < end) await this.rest((end - performance.now()) / 1000);
     }
 
-    /** Waits to be woken, at most for so many seconds. */
+    /** Waits until woken, at most for a number of seconds; null for no limit. */
     rest(seconds) {
         return new Promise((resolve) => {
             const timer = seconds === null ? null : setTimeout(resolve, seconds * 1000);

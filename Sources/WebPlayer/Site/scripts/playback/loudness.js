@@ -1,10 +1,10 @@
-/** What a track's peaks stay below, in dBTP: the ceiling of EBU R 128. */
+/** Maximum true peak after normalization, in dBTP: the ceiling of EBU R 128. */
 export const PEAK_CEILING = -1;
 
 /**
- * The gain that brings a track to a loudness without its peaks going above the ceiling, in dB.
+ * Returns the gain, in dB, that brings a track to a loudness without its peaks exceeding the ceiling.
  *
- * @param {any} track as the catalogue gives it
+ * @param {any} track from the catalogue
  * @param {'off' | 'track' | 'album'} mode
  * @param {number} target in LUFS
  */
@@ -15,11 +15,11 @@ export function gainOf(track, mode, target) {
     if (!Number.isFinite(loudness)) return 0;
     const peak = (ofAlbum ? track.album_true_peak_dbtp : track.true_peak_dbtp) ?? track.sample_peak_dbfs;
     const wanted = target - loudness;
-    // Without a peak nothing is known of the room above.
+    // Without a peak, the headroom is unknown.
     return Number.isFinite(peak) ? Math.min(wanted, PEAK_CEILING - peak) : Math.min(wanted, 0);
 }
 
-/** The factor of an amplitude for decibels. */
+/** Converts decibels to an amplitude factor. */
 export function factorOf(decibels) {
     return 10 ** (decibels / 20);
 }

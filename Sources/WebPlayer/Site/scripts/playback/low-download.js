@@ -3,20 +3,20 @@ import { PlaybackError } from './playback-error.js';
 import { receive } from './receive.js';
 
 /**
- * Fetches a segment of the low quality, whose frames stand where the original's do, and puts it into its place.
+ * Downloads a segment in low quality. Its frames are at the same positions as the original's.
  *
- * None of its frames needs bytes of others, so that the one before it is all the pre-roll that its decoder needs.
+ * None of its frames needs bytes of other frames, so the previous frame is all the pre-roll that its decoder needs.
  *
- * @param {object} job as that of `downloadSegments`
- * @param {number} job.number of the segment
+ * @param {object} job as for `downloadSegments`
+ * @param {number} job.number segment number
  */
 export async function downloadLowSegment({ trackId, bytes, number, onSegment, ...connection }) {
-    const path = (each) => `/tracks/${trackId}/segments/${each}.mp3?quality=low`;
+    const path = (each) => `/tracks/${trackId}/segments/${each}.mp3?quality=low&v=${bytes.index.audioHash}`;
     let own;
     try {
         own = withoutTag(await whole({ ...connection, path: path(number) }));
     } catch (error) {
-        // The track is small already. The original is asked for next.
+        // The track is already small and has no low quality. The original is requested next.
         if (error?.status !== 422) throw error;
         bytes.hasLow = false;
         return;
@@ -31,7 +31,7 @@ export async function downloadLowSegment({ trackId, bytes, number, onSegment, ..
     onSegment(number);
 }
 
-/** All bytes of an answer. */
+/** Downloads a complete response body. */
 async function whole(request) {
     const pieces = [];
     let expected = null;
@@ -52,14 +52,14 @@ async function whole(request) {
     return bytes;
 }
 
-/** Without the time stamp that stands before a segment's frames (ID3v2.4, 3.1: the size has 7 bits a byte). */
+/** Removes the timestamp before a segment's frames (ID3v2.4, 3.1: the size has 7 bits per byte). */
 function withoutTag(bytes) {
     if (String.fromCharCode(...bytes.subarray(0, 3)) !== 'ID3') return bytes;
     const size = bytes.subarray(6, 10).reduce((sum, byte) => sum * 128 + byte, 0);
     return bytes.subarray(10 + size);
 }
 
-/** The last frame of a run of frames of a constant bit rate, which differ by a byte of padding at most. */
+/** Returns the last frame of a run of frames with a constant bit rate, which differ by at most one byte of padding. */
 function lastFrame(bytes, length) {
     for (const each of [length, length + 1, length - 1]) {
         const at = bytes.length - each;

@@ -1,15 +1,15 @@
-/** Seconds that the keys for going back and on move by. */
+/** Seconds skipped by the seek keys. */
 const STEP = 10;
 
 /**
- * The lock screen, the keys of keyboards and headphones, and the system's own controls.
+ * Media controls: the lock screen, media keys on keyboards and headphones, and the system's own controls.
  *
- * Browsers show them only for pages that play by a media element. Ours play by Web Audio: so an element plays silence beside.
+ * Browsers show them only for pages with a playing media element. The player uses Web Audio, so a silent element plays alongside.
  */
 export class MediaSessionControls {
     /**
      * @param {import('./player.js').Player} player
-     * @param {{artwork?: (track: any) => Promise<string | null> | string | null}} [parts] an address of a track's cover
+     * @param {{artwork?: (track: any) => Promise<string | null> | string | null}} [parts] returns the URL of a track's cover
      */
     constructor(player, { artwork } = {}) {
         this.player = player;
@@ -27,7 +27,7 @@ export class MediaSessionControls {
             try {
                 this.session.setActionHandler(name, action);
             } catch {
-                // An action this browser does not know.
+                // This browser does not support the action.
             }
         }
         for (const type of ['track', 'tags']) player.addEventListener(type, () => this.showTrack());
@@ -62,7 +62,7 @@ export class MediaSessionControls {
         this.session.setPositionState?.({ duration, playbackRate: speed, position: Math.min(Math.max(position, 0), duration) });
     }
 
-    /** The element that plays silence. */
+    /** The media element that plays silence. */
     get anchor() {
         if (!this.element) {
             this.element = new Audio(URL.createObjectURL(new Blob([silence(10)], { type: 'audio/wav' })));
@@ -72,7 +72,7 @@ export class MediaSessionControls {
     }
 }
 
-/** Seconds of silence as a WAV file: 8 kHz, mono, 8 bits, whose zero is 128. */
+/** Returns seconds of silence as a WAV file: 8 kHz, mono, 8 bits, whose zero is 128. */
 function silence(seconds) {
     const count = seconds * 8000;
     const bytes = new Uint8Array(44 + count).fill(128, 44);

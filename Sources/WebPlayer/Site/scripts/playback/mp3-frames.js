@@ -5,7 +5,7 @@ const BIT_RATES = {
 const RATES = [44100, 48000, 32000];
 
 /**
- * The length of the frame whose header stands at an offset (ISO/IEC 11172-3, 2.4.1.3); 0 where there is none.
+ * Returns the length of the frame whose header is at an offset (ISO/IEC 11172-3, 2.4.1.3); 0 if there is no valid header.
  * @param {Uint8Array} bytes
  * @param {number} at
  */
@@ -21,10 +21,10 @@ export function frameLength(bytes, at) {
 }
 
 /**
- * The frames of a run, without what may lie between them: decoders make different things of it.
- * @param {Uint8Array} bytes begins with a frame and ends with one
- * @param {number} count how many frames it holds
- * @returns {Uint8Array[]} parts of `bytes`
+ * Returns the frames of a run without any bytes between them, which decoders handle differently.
+ * @param {Uint8Array} bytes starts and ends with a frame
+ * @param {number} count number of frames
+ * @returns {Uint8Array[]} views into `bytes`
  */
 export function framesOf(bytes, count) {
     const frames = [];
@@ -33,7 +33,7 @@ export function framesOf(bytes, count) {
     while (frames.length < count && at < bytes.length) {
         const length = frameLength(bytes, at);
         const end = at + length;
-        // Within junk a header is believed only where another one follows, or the end.
+        // After junk, a header counts only if another one or the end follows the frame.
         if (length > 0 && end <= bytes.length && (isAfterFrame || end === bytes.length || frameLength(bytes, end) > 0)) {
             frames.push(bytes.subarray(at, end));
             at = end;

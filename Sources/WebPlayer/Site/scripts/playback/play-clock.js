@@ -1,15 +1,15 @@
-/** How far a stamp of the sound output may be in the future and in the past, in seconds. */
+/** How far a timestamp of the audio output may be in the future and in the past, in seconds. */
 const STAMP_AHEAD = 0.02;
 const STAMP_BEHIND = 1;
 
-/** The time of an audio context, in whole samples: what is being rendered, and what is heard. */
+/** The clock of an audio context in whole samples: what is being rendered, and what is heard. */
 export class PlayClock {
     /** @param {BaseAudioContext} context */
     constructor(context) {
         this.context = context;
-        /** Samples a second. */
+        /** Samples per second. */
         this.rate = context.sampleRate;
-        /** Whether it renders as fast as it can, and nobody hears it. */
+        /** Whether it renders as fast as possible, without audio output. */
         this.isOffline = 'startRendering' in context;
     }
 
@@ -18,14 +18,14 @@ export class PlayClock {
         return Math.ceil(this.context.currentTime * this.rate);
     }
 
-    /** The sample that is heard now: what is rendered takes a while to the ear. */
+    /** The sample that is heard now: rendered audio is heard after the output latency. */
     get heard() {
         const { context } = this;
         const rendered = context.currentTime;
         if (this.isOffline) return rendered * this.rate;
         const stamp = context.getOutputTimestamp?.();
         const age = stamp?.performanceTime > 0 ? (performance.now() - stamp.performanceTime) / 1000 : NaN;
-        // WebKit stamps with a time to come, as far away as it has played; after a pause a stamp may be from before it.
+        // WebKit's timestamps lie in the future, by as much as it has played; after a pause, a timestamp may be from before it.
         const isUsable = context.state === 'running' && stamp?.contextTime > 0 && age > -STAMP_AHEAD && age < STAMP_BEHIND;
         const time = isUsable ? stamp.contextTime + age : rendered - (context.outputLatency || context.baseLatency || 0);
         return Math.min(Math.max(time, rendered - STAMP_BEHIND, 0), rendered) * this.rate;

@@ -1,26 +1,28 @@
+import { isFollowing } from './transition.js';
+
 /**
- * What is to be played, in which order.
+ * An item of the queue.
  *
  * @typedef {object} QueueItem
- * @property {number} uid a number of this place in the queue: a track may stand in it more than once
- * @property {any} track as the catalogue gives it
+ * @property {number} uid identifies the item: a track may be in the queue more than once
+ * @property {any} track from the catalogue
  */
 let lastUid = 0;
 
 /**
- * The queue with shuffle and repeat. It tells of every change by the event `change`, with `detail.isNewStart` where
- * something else is to be played at once.
+ * The queue with shuffle and repeat. Dispatches `change` events: `detail.isNewStart` if another item starts immediately,
+ * `detail.isEnd` if nothing is left to play.
  */
 export class PlayQueue extends EventTarget {
     constructor() {
         super();
-        /** @type {QueueItem[]} in the order in which they are played */
+        /** @type {QueueItem[]} in playing order */
         this.items = [];
-        /** Place of the current item; −1 for none. */
+        /** Index of the current item; −1 if the queue is empty. */
         this.index = -1;
         /** @type {'off' | 'all' | 'one'} */
         this.repeatMode = 'off';
-        /** The order before shuffling; null where it is not shuffled. @type {QueueItem[] | null} */
+        /** The order before shuffling; null if not shuffled. @type {QueueItem[] | null} */
         this.unshuffled = null;
         this.isShuffled = false;
     }
@@ -30,7 +32,7 @@ export class PlayQueue extends EventTarget {
         return this.items[this.index] ?? null;
     }
 
-    /** Plays tracks now, in place of all that was there. */
+    /** Replaces the queue and plays. */
     playNow(tracks, at = 0) {
         const isShuffled = this.shuffle;
         this.items = tracks.map(item);
@@ -40,7 +42,7 @@ export class PlayQueue extends EventTarget {
         this.changed({ isNewStart: true, isPlayWanted: true });
     }
 
-    /** Stands at a place among tracks, without playing. */
+    /** Replaces the queue without playing. */
     load(tracks, at = 0) {
         this.items = tracks.map(item);
         this.unshuffled = this.shuffle ? [...this.items] : null;
@@ -48,12 +50,12 @@ export class PlayQueue extends EventTarget {
         this.changed({ isNewStart: true });
     }
 
-    /** Puts tracks behind the current one. */
+    /** Inserts tracks after the current one. */
     playNext(tracks) {
         this.insert(this.index + 1, tracks);
     }
 
-    /** Puts tracks at the end. */
+    /** Appends tracks. */
     add(tracks) {
         this.insert(this.items.length, tracks);
     }
@@ -70,7 +72,7 @@ export class PlayQueue extends EventTarget {
         this.changed();
     }
 
-    /** Moves the item at one place to another. */
+    /** Moves an item. */
     move(from, to) {
         if (from === to || !this.items[from] || !this.items[to]) return;
         const current = this.current;
@@ -79,26 +81,51 @@ export class PlayQueue extends EventTarget {
         this.changed();
     }
 
-    /** Takes an item out. Where it is the current one, the next is played. */
+    /** Removes an item. If it is the current one, the next one plays; playback ends after the last one. */
     remove(index) {
         const [removed] = this.items.splice(index, 1);
         if (!removed) return;
         if (this.unshuffled) this.unshuffled = this.unshuffled.filter((each) => each !== removed);
         const wasCurrent = index === this.index;
         if (index < this.index) this.index -= 1;
-        if (this.index >= this.items.length) this.index = this.items.length - 1;
-        this.changed({ isNewStart: wasCurrent });
+        const isAtEnd = this.index >= this.items.length;
+        if (isAtEnd) this.index = this.repeatMode === 'all' && this.items.length > 0 ? 0 : this.items.length - 1;
+        this.changed({ isNewStart: wasCurrent, isEnd: wasCurrent && isAtEnd && this.repeatMode !== 'all' });
     }
 
-    /** Takes out all but the current item. */
+    /**
+     * Removes all items but the current one.
+     * @returns {() => void} undoes it
+     */
     clear() {
+        const { items, unshuffled } = this;
         this.items = this.current ? [this.current] : [];
         this.index = this.items.length - 1;
         this.unshuffled = this.unshuffled && [...this.items];
         this.changed();
+        return () => this.putBack(items, unshuffled ?? items);
     }
 
-    /** Goes to an item. */
+    /**
+     * Puts back removed items around the current one. Items added since then come last; if one of them is the current one,
+     * they come first.
+     * @param {QueueItem[]} items the whole queue as it was
+     * @param {QueueItem[]} unshuffled the same before shuffling
+     */
+    putBack(items, unshuffled) {
+        const { current } = this;
+        const merged = (before, now) => {
+            const [first, last] = !current || before.includes(current) ? [before, now] : [now, before];
+            const known = new Set(first);
+            return [...first, ...last.filter((each) => !known.has(each))];
+        };
+        if (this.isShuffled) this.unshuffled = merged(unshuffled, this.unshuffled ?? this.items);
+        this.items = merged(this.isShuffled ? items : unshuffled, this.items);
+        this.index = current ? this.items.indexOf(current) : this.items.length > 0 ? 0 : -1;
+        this.changed();
+    }
+
+    /** Plays an item. */
     jump(index) {
         if (!this.items[index]) return;
         this.index = index;
@@ -132,7 +159,7 @@ export class PlayQueue extends EventTarget {
         this.changed();
     }
 
-    /** Mixes all that is not current behind it: each order is as likely (Fisher and Yates). */
+    /** Shuffles all items after the current one, each order with equal probability (Fisher–Yates). */
     mix() {
         this.unshuffled = [...this.items];
         const rest = this.items.filter((_, place) => place !== this.index);
@@ -146,7 +173,7 @@ export class PlayQueue extends EventTarget {
     }
 
     /**
-     * What comes by itself after an item; null for the end.
+     * Returns the item that plays after another; null at the end.
      * @param {QueueItem | null} item
      * @returns {QueueItem | null}
      */
@@ -158,7 +185,15 @@ export class PlayQueue extends EventTarget {
         return next ?? (this.repeatMode === 'all' ? this.items[0] ?? null : null);
     }
 
-    /** Playing has gone on to an item by itself. */
+    /** Whether the item before or after it in the queue is also its neighbour on the album. */
+    isInAlbumOrder(item) {
+        const place = this.items.indexOf(item);
+        if (place < 0) return false;
+        const { [place - 1]: before, [place + 1]: after } = this.items;
+        return Boolean((before && isFollowing(before.track, item.track)) || (after && isFollowing(item.track, after.track)));
+    }
+
+    /** Moves on to an item that playback has reached. */
     arrive(item) {
         const place = this.items.indexOf(item);
         if (place < 0 || place === this.index) return;
@@ -166,7 +201,7 @@ export class PlayQueue extends EventTarget {
         this.changed({ isArrival: true });
     }
 
-    /** Goes one on, as the listener wants it: a repeated track is left, too. */
+    /** Skips to the next item on request of the user, also if the current one repeats. Returns whether there is one. */
     next() {
         if (this.index + 1 < this.items.length) this.jump(this.index + 1);
         else if (this.repeatMode !== 'off' && this.items.length > 0) this.jump(0);
@@ -174,7 +209,7 @@ export class PlayQueue extends EventTarget {
         return true;
     }
 
-    /** Goes one back. */
+    /** Goes to the previous item. Returns whether there is one. */
     previous() {
         if (this.index > 0) this.jump(this.index - 1);
         else if (this.repeatMode === 'all' && this.items.length > 0) this.jump(this.items.length - 1);
@@ -183,9 +218,9 @@ export class PlayQueue extends EventTarget {
     }
 
     /**
-     * Takes what is known of its tracks now, in the same order.
+     * Updates the tracks of all items; the order is unchanged.
      * @param {Map<number, any>} trackById
-     * @returns {boolean} whether that is something else
+     * @returns {boolean} whether any track has changed
      */
     renew(trackById) {
         let isOther = false;
@@ -198,7 +233,7 @@ export class PlayQueue extends EventTarget {
         return isOther;
     }
 
-    /** @param {{isNewStart?: boolean, isPlayWanted?: boolean, isArrival?: boolean}} [detail] */
+    /** @param {{isNewStart?: boolean, isEnd?: boolean, isPlayWanted?: boolean, isArrival?: boolean}} [detail] */
     changed(detail = {}) {
         this.dispatchEvent(new CustomEvent('change', { detail }));
     }

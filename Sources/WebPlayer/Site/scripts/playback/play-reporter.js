@@ -1,12 +1,13 @@
-/** A track counts as played after half of it, or after four minutes. */
+/** A track counts as played after half of it or after four minutes, whichever comes first. */
 const ENOUGH_SHARE = 0.5;
 const ENOUGH_SECONDS = 240;
 
-/** Tells the host what is played: at once what is playing now, and, as soon as it can be, what was heard long enough to count. */
+/** Reports playback to the host: the current track immediately, and a play once enough of the track was heard. */
 export class PlayReporter {
     /**
      * @param {import('./player.js').Player} player
-     * @param {{actions: {send(action: object): void, tell(action: object): void}, settings?: any}} parts `actions` as `WaitingActions`
+     * @param {{actions: {send(action: object): void, tell(action: object): void}, settings?: any}} parts `actions`: see
+     *     `WaitingActions`
      */
     constructor(player, { actions, settings }) {
         Object.assign(this, { player, actions, settings });
@@ -31,7 +32,7 @@ export class PlayReporter {
         if (this.isOn) this.actions.tell({ action: 'now_playing', track_id: this.heardTrack.id });
     }
 
-    /** Adds up what was really heard: a seek is not. */
+    /** Adds up the time heard; seeks do not count. */
     listen() {
         const { player } = this;
         if (player.current !== this.heardTrack || this.isCounted) return;

@@ -1,13 +1,13 @@
 import { factorOf, gainOf } from './loudness.js';
 
-/** The listener's settings as the engine reads them. */
+/** The playback settings in the form the engine needs. */
 export class PlaybackSettings {
     /** @param {any} settings a `Settings` */
     constructor(settings) {
         this.settings = settings;
     }
 
-    /** @returns {import('./transition.js').TransitionSettings} */
+    /** @returns {import('./transition.js').TransitionSettings & {normalization: 'auto' | 'track' | 'album' | 'off', targetLUFS: number}} */
     get transitions() {
         const get = (key, otherwise) => this.settings.get(`playback.${key}`) ?? otherwise;
         return {
@@ -17,18 +17,23 @@ export class PlaybackSettings {
         };
     }
 
-    /** The factor that brings a track to the loudness that was chosen. */
-    levelOf(track) {
+    /**
+     * Returns the amplitude factor that brings a track to the target loudness.
+     * @param {any} track
+     * @param {boolean} isInAlbumOrder whether it plays next to its neighbour on the album
+     */
+    levelOf(track, isInAlbumOrder) {
         const { normalization, targetLUFS } = this.transitions;
-        return factorOf(gainOf(track, normalization, targetLUFS));
+        const automatic = isInAlbumOrder ? 'album' : 'track';
+        return factorOf(gainOf(track, normalization === 'auto' ? automatic : normalization, targetLUFS));
     }
 
-    /** Whether levels are others once a setting has changed. */
+    /** Whether a setting affects levels. */
     static changesLevels(key) {
         return key === 'playback.normalization' || key === 'playback.targetLUFS';
     }
 
-    /** Whether transitions are others once a setting has changed. */
+    /** Whether a setting affects transitions. */
     static changesTransitions(key) {
         return /^playback\.(crossfade|skipSilence|gapless|targetLUFS)/.test(key ?? '');
     }

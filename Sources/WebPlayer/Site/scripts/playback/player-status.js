@@ -1,4 +1,4 @@
-/** What the player is about, as a state and in words. */
+/** The player's state and its message for the user. */
 export class PlayerStatus {
     /** @param {{line: import('./deck-line.js').DeckLine, loader: import('./loader.js').Loader, output: import('./sound-output.js').SoundOutput}} parts */
     constructor({ line, loader, output }) {
@@ -12,7 +12,7 @@ export class PlayerStatus {
         if (!deck) return 'stopped';
         if (!line.isWanted) return 'paused';
         if (this.output.isHeld) return 'loading';
-        // What is here goes on at once: the listener is to see no hesitation.
+        // Buffered audio starts immediately: do not show a loading state for it.
         if (line.startAt === null || (line.isAtOnce && !deck.failure)) return 'playing';
         if (deck.failure) return 'failed';
         const { trouble } = loader;
@@ -21,16 +21,16 @@ export class PlayerStatus {
         return line.hasBeenHeard ? 'buffering' : 'loading';
     }
 
-    /** What the listener is to read; empty for nothing. */
+    /** Message for the user; may be empty. */
     get message() {
         const { state, loader } = this;
         if (state === 'stopped' || state === 'paused' || state === 'playing') return '';
-        if (this.output.isHeld) return 'The browser holds the sound back: tap here, or press a key.';
+        if (this.output.isHeld) return 'The browser is blocking audio: tap here or press a key.';
         if (loader.isOffline) return 'No Connection';
         return (this.line.current?.failure ?? loader.trouble)?.message ?? (state === 'buffering' ? 'Buffering…' : 'Loading…');
     }
 
-    /** Seconds until the next try by itself; null where there is none. */
+    /** Seconds until the next automatic retry; null if none is scheduled. */
     get retryIn() {
         return this.loader.trouble ? Math.max(0, this.loader.retryAt - performance.now() / 1000) : null;
     }

@@ -1,20 +1,21 @@
+import { SPEED } from '../host/settings-rules.js';
 import { bounded } from './bounded.js';
 import { Engine } from './engine.js';
 
 /**
- * Plays tracks: fetches their frames, decodes them, and schedules them on the audio clock, one after the other without a
- * gap, or one into the other. This is what the page talks to; the engine does it.
+ * Plays tracks: downloads their frames, decodes them and schedules them on the audio clock, gapless or with crossfades. This is
+ * the page's interface; the engine does the work.
  *
- * Events: `state`, `track`, `position` (at most four a second), `buffer`, `queue`, `error` (`detail`: the message, the
- * kind, and `retryIn` seconds where it will be tried again), `transition`, `plan`, `volume`, `speed`, `sleep`, `end`,
- * `tags` (what is known of tracks in the queue is something else).
+ * Events: `state`, `track`, `position` (at most four per second), `buffer`, `queue`, `error` (`detail`: message, kind, and
+ * `retryIn` in seconds if a retry is scheduled), `transition`, `plan`, `volume`, `speed`, `sleep`, `end`, `tags` (metadata of
+ * queued tracks has changed).
  */
 export class Player extends EventTarget {
     /**
      * @param {object} parts
      * @param {any} parts.client a `HostClient`
      * @param {any} parts.settings a `Settings`
-     * @param {BaseAudioContext} [parts.context] to play into; made when it is first needed where none is given
+     * @param {BaseAudioContext} [parts.context] output; by default, a context is created when first needed
      * @param {Partial<{silenceSeconds: number, probeSeconds: number, retryDelays: Record<string, number[]>}>} [parts.policy]
      */
     constructor({ client, settings, context, policy }) {
@@ -27,7 +28,7 @@ export class Player extends EventTarget {
 
     // ---- What is heard
 
-    /** The track that is heard. During a crossfade it is the incoming one from its beginning. */
+    /** The track that is heard. During a crossfade it is the incoming one from its start. */
     get current() {
         return (this.currentDeck?.item ?? this.queue.current)?.track ?? null;
     }
@@ -36,85 +37,85 @@ export class Player extends EventTarget {
         return this.line.current;
     }
 
-    /** Seconds of the current track that have been heard. */
+    /** Position in the current track in seconds. */
     get position() {
         return this.line.position;
     }
 
-    /** The place in the current track at a time of the audio clock. */
+    /** Returns the position in the current track at a time of the audio clock. */
     positionAt(audioTime) {
         return this.line.positionAt(audioTime);
     }
 
-    /** Length of the current track in seconds. */
+    /** Duration of the current track in seconds. */
     get duration() {
         return this.currentDeck?.duration ?? this.current?.duration_seconds ?? 0;
     }
 
-    /** Stretches of the current track that are here, in seconds. */
+    /** Buffered ranges of the current track, in seconds. */
     get buffered() {
         return this.currentDeck?.bytes?.stretches ?? [];
     }
 
-    /** The crossfade that is heard now, as `DeckLine` has it; null for none. */
+    /** The crossfade that is heard now, as in `DeckLine`; null outside of crossfades. */
     get transition() {
         return this.line.transition;
     }
 
-    /** The transition out of the current track, as `transition` has it; null where it is not settled yet. */
+    /** The transition out of the current track, in the format of `transition`; null if it is not decided yet. */
     get plannedTransition() {
         return this.line.plannedTransition;
     }
 
-    /** As `PlayerStatus` has it. */
+    /** See `PlayerStatus`. */
     get state() {
         return this.engine.status.state;
     }
 
-    /** What the listener is to read; empty for nothing. */
+    /** Message for the user; may be empty. */
     get message() {
         return this.engine.status.message;
     }
 
-    /** Seconds until the next try by itself; null where there is none. */
+    /** Seconds until the next automatic retry; null if none is scheduled. */
     get retryIn() {
         return this.engine.status.retryIn;
     }
 
-    /** Seconds of sound here from the position on, those of following tracks with it. */
+    /** Seconds of buffered audio from the position on, including the following tracks. */
     get secondsAhead() {
         return this.supply.secondsAhead;
     }
 
-    /** The quality that is heard: 'original', 'low', or null while nothing is. */
+    /** The quality that is heard: 'original', 'low', or null if nothing is. */
     get quality() {
         return this.supply.heardQuality;
     }
 
-    /** A node that sees all that is played, before the volume. */
+    /** Returns a node that analyses the output before the volume is applied. */
     analyser() {
         this.engine.needContext();
         return this.output.analyser;
     }
 
-    // ---- What the listener does
+    // ---- Controls
 
-    /** Plays, or goes on. Browsers want this to come of a click or a key the first time. */
+    /** Starts or resumes playback. The first time, browsers require a user gesture. */
     play() {
         return this.engine.play();
     }
 
-    /** Holds; the position stays to the sample. */
+    /** Pauses playback at the exact sample. */
     pause() {
         this.engine.pause();
     }
 
-    /** Plays where it holds, and the other way round. */
+    /** Toggles between play and pause. */
     toggle() {
         return this.line.isWanted && !this.output.isHeld ? this.pause() : this.play();
     }
 
-    /** Ends; the queue stays. */
+    /** Stops playback; the queue is kept. */
     stop() {
         this.pause();
         this.engine.stopSound();
@@ -122,10 +123,10 @@ export class Player extends EventTarget {
     }
 
     /**
-     * Stands where it stood before a reload, and plays when it is told to.
+     * Restores the queue and position without playing.
      * @param {any[]} tracks
-     * @param {number} at the current one
-     * @param {number} seconds the place in it
+     * @param {number} at index of the current track
+     * @param {number} seconds position in it
      */
     restore(tracks, at, seconds) {
         this.queue.load(tracks, at);
@@ -134,14 +135,14 @@ export class Player extends EventTarget {
     }
 
     /**
-     * Takes what the catalogue knows of the queue's tracks now: their tags may have been edited. What is heard stays as it is.
+     * Updates the metadata of queued tracks, which may have been edited. Playback is not affected.
      * @param {Map<number, any>} trackById
      */
     renew(trackById) {
         if (this.queue.renew(trackById)) this.tell('tags');
     }
 
-    /** Goes to a place of the current track, in seconds. */
+    /** Seeks in the current track, to a position in seconds. */
     seek(seconds) {
         const deck = this.currentDeck;
         if (!deck) {
@@ -154,22 +155,22 @@ export class Player extends EventTarget {
         this.tell('position');
     }
 
-    /** Goes on to the next track. */
+    /** Skips to the next track. Returns whether there is one. */
     next() {
         return this.queue.next();
     }
 
-    /** Goes to the track's beginning, or to the track before where it has only just begun. */
+    /** Goes to the start of the track, or to the previous track within its first three seconds. */
     previous() {
         if (this.position > 3 || !this.queue.previous()) this.seek(0);
     }
 
-    /** Tries again what had been given up. */
+    /** Retries tracks that failed. */
     retry() {
         this.engine.retry();
     }
 
-    /** From 0 to 1. */
+    /** Volume from 0 to 1. */
     get volume() {
         return this.output.volume;
     }
@@ -189,13 +190,13 @@ export class Player extends EventTarget {
         this.tell('volume');
     }
 
-    /** 0.5 to 3; the pitch stays. */
+    /** Playback speed within `SPEED`; the pitch is preserved. */
     get speed() {
         return this.line.speed;
     }
 
     set speed(value) {
-        const speed = bounded(value, 0.5, 3);
+        const speed = bounded(value, SPEED.least, SPEED.most);
         if (speed === this.line.speed) return;
         this.line.speed = speed;
         for (const deck of this.line.decks) if (!deck.isBegun) deck.speed = speed;
@@ -205,30 +206,30 @@ export class Player extends EventTarget {
     }
 
     /**
-     * Ends playing at a time, after a last fade.
-     * @param {number | Date | 'end-of-track' | null} when null for not at all
+     * Sets the sleep timer: playback stops at a time, after a fade.
+     * @param {number | Date | 'end-of-track' | null} when null to cancel
      */
     sleepAt(when) {
         this.engine.sleeper.set(when);
         this.tell('sleep');
     }
 
-    /** When it sleeps, as it was told to `sleepAt`. */
+    /** The sleep timer as set by `sleepAt`. */
     get sleep() {
         return this.engine.sleeper.when;
     }
 
-    /** Milliseconds until it sleeps; null where it does not, or at the track's end. */
+    /** Milliseconds until the sleep timer ends; null if it is off or set to the end of the track. */
     get sleepsIn() {
         return this.engine.sleeper.left;
     }
 
-    /** Ends all for good. */
+    /** Releases all resources. */
     close() {
         this.engine.close();
     }
 
-    // ---- For those that look closely: tests and measurements
+    // ---- Internals, for tests and measurements
 
     get decks() {
         return this.line.decks;

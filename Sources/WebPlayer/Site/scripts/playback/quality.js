@@ -1,19 +1,20 @@
-/** Bits a second of the low quality, about. */
+/** Approximate bit rate of the low quality, in bits per second. */
 const LOW_BITS = 64_000;
-/** By how much the network has to be faster than a track for its original to be fetched: to leave it, and to come back to it. */
+/** Ratios of throughput to bit rate below which the original is abandoned, and above which it is used again. */
 const ENOUGH = 1.15;
 const PLENTY = 1.8;
 
 /**
- * Which quality of a track is fetched: what the listener chose; or by itself the low one on connections that cost money or do not
- * carry the original, and the original where they do.
+ * Chooses the quality to download: the user's choice; or automatically the low one on metered connections and those that cannot
+ * carry the original, and the original elsewhere.
  */
 export class Quality {
     /**
      * @param {object} parts
      * @param {{get(key: string): unknown}} parts.settings
      * @param {import('./bandwidth.js').Bandwidth} parts.bandwidth
-     * @param {{type?: string, saveData?: boolean, effectiveType?: string} | undefined} [parts.connection] what the browser knows of it
+     * @param {{type?: string, saveData?: boolean, effectiveType?: string} | undefined} [parts.connection] the browser's network
+     *     information
      */
     constructor({ settings, bandwidth, connection = globalThis.navigator?.connection }) {
         Object.assign(this, { settings, bandwidth, connection });
@@ -21,8 +22,8 @@ export class Quality {
     }
 
     /**
-     * What is to be fetched of a track now.
-     * @param {number} bits a second of its original
+     * Returns the quality to download now.
+     * @param {number} bits bit rate of the original, in bits per second
      * @returns {'original' | 'low'}
      */
     of(bits) {
@@ -30,19 +31,19 @@ export class Quality {
         if (chosen === 'original' || chosen === 'low') return chosen;
         if (this.isCostly) return 'low';
         const { bitsPerSecond } = this.bandwidth;
-        // Before anything is measured there is what the browser has seen of other pages.
+        // Before the first measurement, use the browser's own estimate.
         if (bitsPerSecond === 0) this.isLow = ['slow-2g', '2g'].includes(this.connection?.effectiveType);
         else if (bitsPerSecond < ENOUGH * bits) this.isLow = true;
         else if (bitsPerSecond > PLENTY * bits) this.isLow = false;
         return this.isLow ? 'low' : 'original';
     }
 
-    /** Whether the connection is counted by what it carries. */
+    /** Whether the connection is metered. */
     get isCostly() {
         return Boolean(this.connection?.saveData) || this.connection?.type === 'cellular';
     }
 
-    /** Bits a second that are fetched of a track whose original has so many. */
+    /** Returns the bit rate to download for a track with the given original bit rate, in bits per second. */
     bitsOf(bits) {
         return this.of(bits) === 'low' ? Math.min(bits, LOW_BITS) : bits;
     }

@@ -1,18 +1,18 @@
-/** Keeps the decks to the queue's order: takes back what does not come next any more, and passes on to what does. */
+/** Keeps the decks in line with the queue: drops decks that no longer come next, and advances the queue as tracks end. */
 export class QueueFollower {
     /**
      * @param {object} parts
      * @param {import('./play-queue.js').PlayQueue} parts.queue
      * @param {import('./deck-line.js').DeckLine} parts.line
      * @param {import('./sound-output.js').SoundOutput} parts.output
-     * @param {() => void} parts.onChange what comes next is another
-     * @param {() => void} parts.onEnd the last track has been heard
+     * @param {() => void} parts.onChange called when the next track has changed
+     * @param {() => void} parts.onEnd called when the last track has ended
      */
     constructor({ queue, line, output, onChange, onEnd }) {
         Object.assign(this, { queue, line, output, onChange, onEnd });
     }
 
-    /** Takes back decks that are not what comes next any more. */
+    /** Drops decks that no longer come next. */
     checkOrder() {
         const { line, queue } = this;
         for (let i = Math.max(line.index, 0); i + 1 < line.decks.length; i++) {
@@ -30,12 +30,12 @@ export class QueueFollower {
         }
     }
 
-    /** Lets go of decks that have been heard to their end, and has the queue follow. */
+    /** Drops decks that have been heard to their end, and advances the queue. */
     passOn() {
         const { line, queue, output: { clock } } = this;
         const now = clock.heard;
         let current = line.current;
-        // A track whose successor was not ready in time has ended all the same.
+        // If the next track was not ready in time, the current one has ended without a transition.
         if (current.isDone && now >= current.nextWhen && line.startAt === null) {
             const next = line.after(current);
             if (next && !next.isBegun) {

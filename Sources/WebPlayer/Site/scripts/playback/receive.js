@@ -1,7 +1,7 @@
 import { PlaybackError } from './playback-error.js';
 
 /**
- * Asks for bytes and hands them on as they come, as long as some come in time.
+ * Requests bytes and passes them on as they arrive, unless data stops coming.
  *
  * @param {object} job
  * @param {{fetch: (path: string, init: RequestInit) => Promise<Response>}} job.client
@@ -9,10 +9,10 @@ import { PlaybackError } from './playback-error.js';
  * @param {Record<string, string>} [job.headers]
  * @param {AbortSignal} job.signal
  * @param {import('./bandwidth.js').Bandwidth} job.bandwidth
- * @param {number} job.silenceSeconds how long no data may come before the connection counts as lost
- * @param {(response: Response) => (piece: Uint8Array) => boolean} open gets the answer's head, and gives what takes its pieces and
- *     tells whether more are wanted
- * @returns {Promise<boolean>} whether all came that was wanted; false where the answer was over before
+ * @param {number} job.silenceSeconds timeout without data
+ * @param {(response: Response) => (piece: Uint8Array) => boolean} open called with the response; returns the consumer of its
+ *     chunks, which returns whether more are wanted
+ * @returns {Promise<boolean>} whether everything wanted was received; false if the response ended early
  */
 export async function receive({ client, path, headers, signal, bandwidth, silenceSeconds }, open) {
     const silence = new AbortController();
@@ -28,7 +28,7 @@ export async function receive({ client, path, headers, signal, bandwidth, silenc
     try {
         heard();
         const response = await client.fetch(path, { headers, signal: silence.signal, cache: 'no-store' });
-        if (!response.ok) throw Object.assign(new Error(`The host answered ${response.status}.`), { kind: kindOf(response.status), status: response.status });
+        if (!response.ok) throw Object.assign(new Error(`The host returned status ${response.status}.`), { kind: kindOf(response.status), status: response.status });
         const take = open(response);
         return await read(response, silence.signal, (piece) => {
             heard();
@@ -36,7 +36,7 @@ export async function receive({ client, path, headers, signal, bandwidth, silenc
             return take(piece);
         });
     } catch (error) {
-        // A fetch that is given up tells why in the signal; some browsers throw a bare AbortError.
+        // For an aborted fetch the reason is in the signal; some browsers throw a plain AbortError.
         throw silence.signal.aborted && !signal.aborted ? silence.signal.reason : error;
     } finally {
         clearTimeout(timer);
@@ -45,7 +45,7 @@ export async function receive({ client, path, headers, signal, bandwidth, silenc
     }
 }
 
-/** Reads an answer's body to its end, until no more is wanted, or until it is given up. */
+/** Reads a response body to its end, until no more is wanted, or until it is aborted. */
 async function read(response, signal, take) {
     const reader = response.body.getReader();
     const leave = () => reader.cancel(signal.reason).catch(() => {});

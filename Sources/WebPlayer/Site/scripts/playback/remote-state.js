@@ -1,13 +1,13 @@
-/** As the host's other WebSocket: browsers cannot send a header field with one, so the key comes as a sub-protocol. */
+/** Like the event socket: browsers cannot add headers to a WebSocket handshake, so the key is sent as a subprotocol. */
 const PROTOCOL = 'audio-companion';
 const KEY_PREFIX = 'audio-companion.key.';
 const PROTOCOL_VERSION = 1;
-/** Seconds between attempts, the last for ever. */
+/** Seconds between reconnection attempts; the last value repeats. */
 const DELAYS = [2, 5, 10, 30];
-/** The most ids of a queue that are told: those around the current track. */
+/** Maximum number of queue ids sent, around the current track. */
 const MOST_IDS = 1000;
 
-/** Tells the host over `/ws` what this page plays, so that it shows among the connected clients. */
+/** Reports playback to the host over `/ws`, so that this page appears among the connected clients. */
 export class RemoteState {
     /**
      * @param {import('./player.js').Player} player
@@ -21,7 +21,7 @@ export class RemoteState {
         player.addEventListener('position', () => this.tellJumps());
     }
 
-    /** Connects, and stays so. */
+    /** Connects, and reconnects until `stop` is called. */
     start() {
         this.isWanted = true;
         const url = new URL(this.client.url('/ws'));
@@ -31,12 +31,12 @@ export class RemoteState {
         this.told = {};
         socket.onopen = () => {
             this.attempt = 0;
-            socket.send(JSON.stringify({ protocolVersion: PROTOCOL_VERSION, appVersion: this.appVersion }));
+            socket.send(JSON.stringify({ protocol_version: PROTOCOL_VERSION, app_version: this.appVersion }));
             this.tell();
         };
         socket.onclose = ({ code }) => {
             this.socket = null;
-            // 4000 and above are the host's own: what it refuses it would refuse again.
+            // Codes from 4000 are the host's own: it would refuse the connection again.
             if (!this.isWanted || code >= 4000) return;
             const delay = DELAYS[Math.min(this.attempt++, DELAYS.length - 1)];
             this.timer = setTimeout(() => this.start(), delay * 1000);
@@ -61,8 +61,8 @@ export class RemoteState {
         if (deck && isPlaying && told.deck !== deck) {
             const { items, index } = player.queue;
             const from = Math.max(0, index - MOST_IDS / 2);
-            this.send('play', { trackId: deck.track.id, queueIds: items.slice(from, from + MOST_IDS).map(({ track }) => track.id) });
-            if (player.position > 0.5) this.send('seek', { position: player.position });
+            this.send('play', { track_id: deck.track.id, queue_ids: items.slice(from, from + MOST_IDS).map(({ track }) => track.id) });
+            if (player.position > 0.5) this.send('seek', { position_seconds: player.position });
             Object.assign(told, { deck, isPlaying: true });
             this.mark();
         } else if (told.deck && told.isPlaying !== isPlaying) {
@@ -71,16 +71,16 @@ export class RemoteState {
             this.mark();
         }
         const volume = player.muted ? 0 : player.volume;
-        if (told.volume !== volume) this.send('setVolume', { level: volume });
+        if (told.volume !== volume) this.send('set_volume', { level: volume });
         told.volume = volume;
     }
 
-    /** A position that is not where it would have come to by itself was gone to. */
+    /** Reports a seek if the position differs from the expected one. */
     tellJumps() {
         const { player, told } = this;
         if (!told.deck || told.deck !== player.currentDeck) return;
         const expected = told.position + (told.isPlaying ? (performance.now() - told.at) / 1000 : 0);
-        if (Math.abs(player.position - expected) > 1) this.send('seek', { position: player.position });
+        if (Math.abs(player.position - expected) > 1) this.send('seek', { position_seconds: player.position });
         this.mark();
     }
 

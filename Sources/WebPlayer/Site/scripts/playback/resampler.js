@@ -1,19 +1,19 @@
 import { appended } from './samples.js';
 
-/** Zero crossings of the sinc on either side, at the lower of both rates. */
+/** Zero crossings of the sinc on either side, at the lower of the two rates. */
 const HALF_WIDTH = 40;
 /** Kaiser's β: side lobes below −90 dB. */
 const BETA = 9;
 
 /**
- * Brings sound from one sample rate to another, piece by piece, as one convolution with a windowed sinc.
+ * Converts audio from one sample rate to another, in chunks, by convolution with a windowed sinc.
  *
- * Output sample n is the input at the exact fraction (first + n · down) / up; each of the fractions has its own row of
- * the kernel, so that no phase is ever rounded and the pieces join as if there were none.
+ * Output sample n is the input at the exact fraction (first + n · down) / up; each fraction has its own kernel row, so no phase
+ * is rounded and chunks join without a seam.
  */
 export class Resampler {
     /**
-     * @param {{channels: number, from: number, to: number, history?: Float32Array[]}} options `history`: what was before the input
+     * @param {{channels: number, from: number, to: number, history?: Float32Array[]}} options `history`: audio before the input
      */
     constructor({ channels, from, to, history }) {
         const divisor = gcd(from, to);
@@ -22,35 +22,35 @@ export class Resampler {
         const kernel = kernelFor(this.up, this.down);
         this.half = kernel.half;
         this.rows = kernel.rows;
-        /** What is kept of the input: the first of it lies `half` before the input at `origin`. */
+        /** Input still needed. Its first sample lies `half` samples before the input position. */
         this.kept = Array.from({ length: channels }, (_, channel) => {
             const before = new Float32Array(this.half);
             const given = history?.[Math.min(channel, history.length - 1)];
             if (given) before.set(given.subarray(Math.max(0, given.length - this.half)), Math.max(0, this.half - given.length));
             return before;
         });
-        /** Where the next output sample lies, in input samples times `up`. */
+        /** Position of the next output sample, in input samples times `up`. */
         this.position = 0;
     }
 
     /**
-     * @param {Float32Array[]} input a channel each
-     * @returns {Float32Array[]} all output that the input so far determines
+     * @param {Float32Array[]} input one array per channel
+     * @returns {Float32Array[]} all output determined by the input so far
      */
     push(input) {
         this.kept = appended(this.kept, input);
-        // An output sample needs `half` samples beyond its own.
+        // An output sample needs `half` input samples after its position.
         return this.take(this.kept[0].length - 2 * this.half);
     }
 
-    /** The end of the input. @returns {Float32Array[]} the output up to it */
+    /** Ends the input. @returns {Float32Array[]} the remaining output */
     finish() {
         const end = this.kept[0].length - this.half;
         this.kept = appended(this.kept, this.kept.map(() => new Float32Array(this.half)));
         return this.take(end);
     }
 
-    /** All output at positions before `end` samples of input after `half`. */
+    /** Returns the output at positions before `end` input samples after `half`. */
     take(end) {
         const { up, down, half, rows } = this;
         const count = Math.max(0, Math.ceil((end * up - this.position) / down));
@@ -61,7 +61,7 @@ export class Resampler {
                 const whole = Math.floor(position / up);
                 const row = rows[position - whole * up];
                 let sum = 0;
-                // The row's middle is at `half`: input sample `whole` stands at `whole + half` of what is kept.
+                // The middle of a row is at `half`: input sample `whole` is at index `whole + half`.
                 for (let k = 0, i = whole + 1; k < row.length; k++, i++) sum += row[k] * kept[i];
                 samples[n] = sum;
             }
@@ -77,11 +77,11 @@ export class Resampler {
 
 const kernels = new Map();
 
-/** Rows of the kernel, one for each fraction of an input sample: row[k] weighs input sample `whole + k + 1 − half`. */
+/** Returns the kernel rows, one per fraction of an input sample: row[k] is the weight of input sample `whole + k + 1 − half`. */
 function kernelFor(up, down) {
     const name = `${up}/${down}`;
     if (kernels.has(name)) return kernels.get(name);
-    // Below the lower rate's half, so that nothing folds back where one hears it.
+    // Slightly below half of the lower rate, so that aliasing is inaudible.
     const cutoff = Math.min(1, up / down) * 0.97;
     const half = Math.ceil(HALF_WIDTH / Math.min(1, up / down));
     const rows = Array.from({ length: up }, (_, phase) => {
@@ -94,7 +94,7 @@ function kernelFor(up, down) {
             row[k] = weight;
             sum += weight;
         }
-        // All phases let a constant pass alike.
+        // Normalise, so that all phases have the same gain at DC.
         for (let k = 0; k < row.length; k++) row[k] /= sum;
         return row;
     });
@@ -107,7 +107,7 @@ function sinc(x) {
     return x === 0 ? 1 : Math.sin(Math.PI * x) / (Math.PI * x);
 }
 
-/** The modified Bessel function of the first kind of order 0, by its series. */
+/** Returns the modified Bessel function of the first kind of order 0, by its series. */
 function bessel(x) {
     let sum = 1;
     let term = 1;

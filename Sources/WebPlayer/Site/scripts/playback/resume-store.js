@@ -1,20 +1,20 @@
 import { browserStorage } from '../host/browser-storage.js';
 
-/** Where it is kept. */
+/** Key in the browser's storage. */
 const KEY = 'playback.resume';
-/** How often the position is kept, in milliseconds. */
+/** Interval between saves of the position, in milliseconds. */
 const INTERVAL = 2000;
-/** The most tracks of a queue that are kept, those around the current one. */
+/** Maximum number of queued tracks stored, around the current one. */
 const MOST = 2000;
 
-/** Keeps the queue and the position over a reload, and gives them back. */
+/** Saves the queue and position, and restores them after a reload. */
 export class ResumeStore {
     /**
      * @param {import('./player.js').Player} player
-     * @param {{storage?: Storage}} [parts]
+     * @param {{storage?: Storage, library?: () => string}} [parts] `library`: returns the identity of the current library
      */
-    constructor(player, { storage = browserStorage() } = {}) {
-        Object.assign(this, { player, storage });
+    constructor(player, { storage = browserStorage(), library = () => '' } = {}) {
+        Object.assign(this, { player, storage, library });
         this.keptAt = 0;
         player.addEventListener('position', () => {
             if (performance.now() - this.keptAt >= INTERVAL) this.save();
@@ -26,26 +26,34 @@ export class ResumeStore {
 
     save() {
         const { queue, position } = this.player;
-        // Before it was given back, nothing is known that would be worth more.
+        // Do not overwrite the stored queue before it has been restored.
         if (queue.items.length === 0 && !this.isSaved) return;
         this.isSaved = true;
         this.keptAt = performance.now();
         const from = Math.max(0, queue.index - MOST / 2);
+        const tracks = queue.items.slice(from, from + MOST).map(({ track }) => track);
         const kept = {
-            ids: queue.items.slice(from, from + MOST).map(({ track }) => track.id), index: queue.index - from,
+            library: this.library(), ids: tracks.map(track => track.id), hashes: tracks.map(track => track.audio_hash ?? ''), index: queue.index - from,
             position, shuffle: queue.shuffle, repeat: queue.repeat,
         };
         try {
             this.storage.setItem(KEY, JSON.stringify(kept));
         } catch {
-            // Full or forbidden: then the next visit begins anew.
+            // Storage is full or blocked: the next visit starts with an empty queue.
         }
     }
 
+    /** Removes the stored queue. */
+    forget() {
+        this.isSaved = false;
+        this.storage.removeItem(KEY);
+    }
+
     /**
-     * Stands where the last visit ended. Nothing is fetched until it is to play.
-     * @param {(ids: number[]) => Promise<any[]>} resolve tracks by their ids, in the same order; those that are gone left out or undefined
-     * @returns {Promise<boolean>} whether there was anything
+     * Restores the queue of the last visit. Nothing is downloaded until playback starts.
+     * @param {(ids: number[], hashes: string[]) => Promise<any[]>} resolve returns tracks by their ids and audio hashes, in the
+     *   same order, null for tracks that are gone; earlier releases stored no hashes
+     * @returns {Promise<boolean>} whether a queue was restored
      */
     async restore(resolve) {
         let kept;
@@ -55,9 +63,11 @@ export class ResumeStore {
             return false;
         }
         if (!Array.isArray(kept?.ids) || kept.ids.length === 0) return false;
-        const tracks = (await resolve(kept.ids)).filter(Boolean);
+        if (kept.library && kept.library !== this.library()) return false;
+        const found = await resolve(kept.ids, Array.isArray(kept.hashes) ? kept.hashes : []);
+        const tracks = found.filter(Boolean);
         if (tracks.length === 0 || this.player.queue.items.length > 0) return false;
-        const current = tracks.findIndex((track) => track.id === kept.ids[kept.index]);
+        const current = found[kept.index] ? found.slice(0, kept.index).filter(Boolean).length : -1;
         this.player.queue.isShuffled = kept.shuffle === true;
         this.player.queue.repeat = kept.repeat;
         this.player.restore(tracks, Math.max(current, 0), current < 0 ? 0 : kept.position);

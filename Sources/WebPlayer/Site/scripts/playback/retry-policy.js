@@ -1,4 +1,4 @@
-/** Seconds to wait before each further try, by kind of failure. What is not here is not tried again. */
+/** Seconds to wait before each retry, by kind of failure. Other kinds are not retried. */
 const DELAYS = {
     reset: [2, 5, 10],
     timeout: [2, 5, 10],
@@ -6,7 +6,7 @@ const DELAYS = {
     server: [5, 5, 5],
 };
 
-/** When to try again what failed for a while. */
+/** Decides when to retry after a temporary failure. */
 export class RetryPolicy {
     /** @param {Record<string, number[]>} [delays] */
     constructor(delays = DELAYS) {
@@ -14,13 +14,13 @@ export class RetryPolicy {
         this.failures = 0;
     }
 
-    /** Something came: the next failure is the first again. */
+    /** Resets the retry count after a success. */
     succeed() {
         this.failures = 0;
     }
 
     /**
-     * Seconds until the next try; null where there is to be none.
+     * Returns the seconds until the next retry; null to give up.
      * @param {import('./playback-error.js').PlaybackError} error
      */
     next(error) {

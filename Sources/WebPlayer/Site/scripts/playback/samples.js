@@ -1,4 +1,4 @@
-/** One array after the other. @param {Float32Array[]} pieces @returns {Float32Array} */
+/** Concatenates arrays. @param {Float32Array[]} pieces @returns {Float32Array} */
 export function concatenated(pieces) {
     const joined = new Float32Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
     let offset = 0;
@@ -9,7 +9,7 @@ export function concatenated(pieces) {
     return joined;
 }
 
-/** The same for each channel of two sounds. @param {Float32Array[]} one @param {Float32Array[]} other @returns {Float32Array[]} */
+/** Appends audio, channel by channel. @param {Float32Array[]} one @param {Float32Array[]} other @returns {Float32Array[]} */
 export function appended(one, other) {
     return one.map((samples, channel) => concatenated([samples, other[channel]]));
 }

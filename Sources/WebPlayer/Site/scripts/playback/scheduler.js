@@ -1,13 +1,13 @@
 import { CHANGE_LEAD, START_LEAD } from './leads.js';
 
-/** How far sound is scheduled ahead in seconds: a page in the background is woken once a second at most. */
+/** How far ahead audio is scheduled, in seconds: timers of a background page fire at most once a second. */
 const SCHEDULE_AHEAD = 14;
-/** Below this many seconds more is scheduled. */
+/** More audio is scheduled when less than this many seconds are left. */
 const SCHEDULE_AGAIN = 10;
-/** How far ahead while it is not settled what comes next. */
+/** How far ahead audio is scheduled while the transition is undecided, in seconds. */
 const UNSETTLED_AHEAD = 4;
 
-/** Puts the decks' sound on the audio clock: begins the first, goes on with it, and has the next ones joined. */
+/** Schedules the decks' audio on the audio clock: starts the first deck, continues it, and has the next ones joined. */
 export class Scheduler {
     /**
      * @param {object} parts
@@ -16,15 +16,15 @@ export class Scheduler {
      * @param {import('./play-queue.js').PlayQueue} parts.queue
      * @param {import('./supply.js').Supply} parts.supply
      * @param {import('./joiner.js').Joiner} parts.joiner
-     * @param {() => void} parts.onBegin the current track is begun
-     * @param {(error: any, deck: import('./deck.js').Deck) => void} parts.onFailure a track cannot be decoded
+     * @param {() => void} parts.onBegin called when the current track has started
+     * @param {(error: any, deck: import('./deck.js').Deck) => void} parts.onFailure called when a track cannot be decoded
      */
     constructor({ line, output, queue, supply, joiner, onBegin, onFailure }) {
         Object.assign(this, { line, output, queue, supply, joiner, onBegin, onFailure });
         this.isPumping = false;
     }
 
-    /** Schedules what can be, one call at a time. */
+    /** Schedules what can be scheduled. Calls while it is running are merged into one more run. */
     async pump() {
         if (this.isPumping) {
             this.pumpsAgain = true;
@@ -61,7 +61,7 @@ export class Scheduler {
     }
 
     /**
-     * Schedules a deck on, as far as is good to have.
+     * Schedules more of a deck.
      * @returns {Promise<boolean>} whether it is scheduled to its end
      */
     async fill(deck) {
@@ -69,16 +69,16 @@ export class Scheduler {
         const ahead = (deck.nextWhen - clock.now) / clock.rate;
         const isSettled = this.line.transitions.has(deck) || this.queue.after(deck.item) === null;
         if (ahead > (isSettled ? SCHEDULE_AGAIN : UNSETTLED_AHEAD / 2) && !clock.isOffline) return false;
-        // Offline there is time to wait for what comes next; live the track's end must not be missed.
+        // Offline rendering can wait for the transition; live playback must not miss the end of the track.
         if (!isSettled && clock.isOffline) return false;
         const until = clock.isOffline ? Infinity : clock.now + (isSettled ? SCHEDULE_AHEAD : UNSETTLED_AHEAD) * clock.rate;
         const result = await this.guarded(deck, () => deck.fill(until));
-        // The page was held up for so long that sound ran out: it goes on from where it had come to.
+        // The page was blocked for so long that the audio ran out: continue from there.
         if (result === 'late') this.waitForMore(deck, true);
         return result === 'done';
     }
 
-    /** Runs what decodes; a track that cannot be decoded has failed. */
+    /** Runs decoding work; if it fails, marks the track as failed. */
     async guarded(deck, work) {
         try {
             return await work();
@@ -89,7 +89,7 @@ export class Scheduler {
         }
     }
 
-    /** Begins the current deck at `startAt`, when enough of it is here. */
+    /** Starts the current deck at `startAt` when enough of it is buffered. */
     async begin() {
         const { line, supply, output: { clock } } = this;
         const deck = line.current;
@@ -112,7 +112,7 @@ export class Scheduler {
         this.onBegin();
     }
 
-    /** Sound may have run out where bytes have. */
+    /** Checks whether the audio has run out for lack of data. */
     checkStarvation() {
         const { line, output: { clock } } = this;
         const deck = line.current;
@@ -123,17 +123,17 @@ export class Scheduler {
         if (left <= 0.01) this.waitForMore(deck, false);
     }
 
-    /** The current deck has come to the end of what was scheduled: it is begun again there. */
+    /** Stops the current deck where its scheduled audio ends, to start again from there. */
     waitForMore(deck, isAtOnce) {
         this.line.waitAt(deck.sampleAt(deck.nextWhen) / deck.index.rate, isAtOnce);
         deck.stop(deck.nextWhen);
     }
 
-    /** The current deck is to be heard from another place on, in seconds. */
+    /** Seeks in the current deck, to a position in seconds. */
     seek(place) {
         const { line } = this;
         const deck = line.current;
-        // What fades out, and what was to come, is not to be heard now.
+        // Audio that is fading out or was scheduled next must not be heard now.
         line.dropBefore(deck);
         for (const next of line.decks.slice(1)) if (next.isBegun) next.rewind();
         line.unsettle(deck);
@@ -141,12 +141,12 @@ export class Scheduler {
             deck.stop();
             deck.setFade(null, 0, 0);
         }
-        // What is here is heard at once, however little it is.
+        // Buffered audio is played immediately, however little there is.
         line.waitAt(place, this.supply.hasSome(deck, place));
         line.renewStart();
     }
 
-    /** What is scheduled from soon on is made anew: at another speed, or with another end. */
+    /** Replaces the scheduled audio from shortly ahead on, after a change of speed or of the transition. */
     async remake() {
         const { line, output: { clock } } = this;
         const deck = line.current;

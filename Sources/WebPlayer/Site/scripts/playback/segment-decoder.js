@@ -3,17 +3,17 @@ import { framesOf } from './mp3-frames.js';
 import { PlaybackError } from './playback-error.js';
 
 /**
- * Decodes segments by the browser's own decoder, at the file's sample rate, to exactly the samples a decode of the whole
- * file has there.
+ * Decodes segments with the browser's decoder, at the file's sample rate, to exactly the samples that decoding the whole file
+ * would yield.
  *
- * The pre-roll fills the bit reservoir and the overlap of the filter bank; what comes of it is dropped. What the browser
- * leaves away at either end by itself is measured, and given to it in copies of the outermost frames. The cut is
- * counted from the end, so that it also holds for decoders that say nothing of frames whose reservoir is missing.
+ * The pre-roll fills the bit reservoir and the overlap of the filter bank; its output is dropped. The samples that the browser
+ * removes at either end are measured and compensated by repeating the outermost frames. The cut is counted from the end, so that
+ * it also holds for decoders that output nothing for frames whose reservoir is missing.
  */
 export class SegmentDecoder {
     /**
      * @param {(bytes: ArrayBuffer, rate: number, channels: number) => Promise<AudioBuffer>} [decode]
-     *   the browser's decoder; it may take the buffer away
+     *   the browser's decoder; it may detach the buffer
      */
     constructor(decode = decodeAtRate) {
         this.decodeFrames = decode;
@@ -22,10 +22,10 @@ export class SegmentDecoder {
     }
 
     /**
-     * @param {Uint8Array} bytes the frames of pre-roll and of the segment
+     * @param {Uint8Array} bytes the frames of the pre-roll and of the segment
      * @param {import('./segment-index.js').SegmentIndex} index
      * @param {import('./segment-index.js').Segment} segment
-     * @returns {Promise<Float32Array[]>} a channel each, from the segment's `start` to its `end`
+     * @returns {Promise<Float32Array[]>} one array per channel, from the segment's `start` to its `end`
      */
     async decode(bytes, index, segment) {
         const wanted = segment.end - segment.start;
@@ -34,7 +34,7 @@ export class SegmentDecoder {
         const { head, tail } = await this.trimming(perFrame);
         const frames = framesOf(bytes, segment.prerollFrames + segment.frames);
         if (frames.length === 0) throw damaged();
-        // One frame alone is no stream to some browsers, so a pre-roll of none gets a copy, too.
+        // Some browsers cannot decode a single frame, so an empty pre-roll gets a copy too.
         const before = Math.max(Math.ceil(head / perFrame) - segment.prerollFrames, frames.length < 2 ? 1 : 0, 0);
         const after = Math.ceil(Math.max(tail, 0) / perFrame);
         let decoded;
@@ -54,7 +54,7 @@ export class SegmentDecoder {
     }
 
     /**
-     * What this browser leaves away, measured once for each kind of stream.
+     * Returns how many samples this browser removes, measured once per frame size.
      * @param {number} samplesPerFrame
      */
     trimming(samplesPerFrame) {
@@ -74,7 +74,7 @@ function damaged(cause) {
     return new PlaybackError('decoding', 'This browser cannot decode the track.', { canRetry: false, cause });
 }
 
-/** Frames one after the other in a buffer of their own, the first and the last so many times more. */
+/** Concatenates frames into a new buffer, repeating the first one `before` and the last one `after` times. */
 function joined(frames, before, after) {
     const all = [...Array(before).fill(frames[0]), ...frames, ...Array(after).fill(frames.at(-1))];
     const bytes = new Uint8Array(all.reduce((sum, frame) => sum + frame.length, 0));
@@ -86,7 +86,7 @@ function joined(frames, before, after) {
     return bytes.buffer;
 }
 
-/** Decodes at a rate: a context of the file's own rate does not resample. */
+/** Decodes at a given rate: a context with the file's own rate does not resample. */
 function decodeAtRate(bytes, rate, channels) {
     return new OfflineAudioContext(channels, 1, rate).decodeAudioData(bytes);
 }

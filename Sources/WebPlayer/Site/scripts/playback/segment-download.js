@@ -2,23 +2,23 @@ import { PlaybackError } from './playback-error.js';
 import { receive } from './receive.js';
 
 /**
- * Fetches a run of segments by one range of the original file, and puts each into its place as soon as it is whole.
+ * Downloads a run of segments with one range request for the original file, and stores each segment as soon as it is complete.
  *
  * @param {object} job
  * @param {{fetch: (path: string, init: RequestInit) => Promise<Response>}} job.client
  * @param {number} job.trackId
  * @param {import('./track-bytes.js').TrackBytes} job.bytes
  * @param {number} job.from number of the first segment
- * @param {number} job.to number of the last one
+ * @param {number} job.to number of the last segment
  * @param {AbortSignal} job.signal
  * @param {import('./bandwidth.js').Bandwidth} job.bandwidth
- * @param {number} job.silenceSeconds how long no data may come before the connection counts as lost
+ * @param {number} job.silenceSeconds timeout without data
  * @param {(number: number) => void} job.onSegment
- * @param {() => boolean} [job.isWanted] asked again and again: whether the rest is to come at all
+ * @param {() => boolean} [job.isWanted] called for each chunk: whether the rest is still wanted
  */
 export async function downloadSegments({ trackId, bytes, from, to, onSegment, isWanted = () => true, ...connection }) {
     const [first, end] = bytes.range(from, to);
-    const isWhole = await receive({ ...connection, path: `/api/files/${trackId}/stream`, headers: { Range: `bytes=${first}-${end - 1}` } }, (response) => {
+    const isWhole = await receive({ ...connection, path: `/api/files/${trackId}/stream?${bytes.index.address}`, headers: { Range: `bytes=${first}-${end - 1}` } }, (response) => {
         const skip = response.status === 206 ? startOf(response, first) : first;
         const cutter = new SegmentCutter(bytes, from, to, first, skip, onSegment);
         return (piece) => {
@@ -29,7 +29,7 @@ export async function downloadSegments({ trackId, bytes, from, to, onSegment, is
     if (!isWhole) throw new PlaybackError('offline', 'No Connection');
 }
 
-/** Takes a stream of bytes apart into segments. */
+/** Splits a stream of bytes into segments. */
 class SegmentCutter {
     constructor(bytes, from, to, first, skip, onSegment) {
         Object.assign(this, { bytes, number: from, to, skip, onSegment });

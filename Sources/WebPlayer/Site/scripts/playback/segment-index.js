@@ -1,36 +1,36 @@
 import { PlaybackError } from './playback-error.js';
 
-/** What a decoder of MPEG audio itself adds before the first sample of the encoder's input (as LAME's documents count it). */
+/** Samples that an MPEG audio decoder adds before the first sample of the encoder's input (as counted in LAME's documentation). */
 const DECODER_DELAY = 529;
 
 /**
- * Where a track's segments lie in its file, and which samples of each are music: `GET /tracks/:id/segments.json` read.
+ * The positions of a track's segments in its file and in its audio, parsed from `GET /tracks/:id/segments.json`.
  *
- * Samples are counted from the first one a gapless player plays: the encoder's delay and padding are left away.
+ * Samples are counted from the first one that a gapless player plays, without the encoder's delay and padding.
  *
  * @typedef {object} Segment
  * @property {number} number from 0
- * @property {number} start its first sample that is music
+ * @property {number} start its first audible sample
  * @property {number} end the sample after its last one
- * @property {number} skip decoded samples of it before `start`: the encoder's delay, in the first segment
- * @property {number} prerollFrames frames before it that the decoder must be fed
- * @property {number} frames its own frames
- * @property {number} prerollByte offset in the file of the first frame of the pre-roll
- * @property {number} firstByte offset in the file of its own first frame
- * @property {number} endByte offset in the file of the end of its last frame
+ * @property {number} skip decoded samples before `start`: the encoder's delay, in the first segment
+ * @property {number} prerollFrames frames before it that the decoder needs
+ * @property {number} frames number of its own frames
+ * @property {number} prerollByte file offset of the first pre-roll frame
+ * @property {number} firstByte file offset of its own first frame
+ * @property {number} endByte file offset of the end of its last frame
  */
 export class SegmentIndex {
-    /** @param {any} json the host's answer */
+    /** @param {any} json response of the host */
     constructor(json) {
         const whole = (value) => {
             if (!Number.isSafeInteger(value) || value < 0) throw PlaybackError.badAnswer('the list of segments');
             return value;
         };
-        /** Samples a second. */
+        /** Samples per second. */
         this.rate = whole(json?.sample_rate_hz);
         this.channels = whole(json.channels);
         this.samplesPerFrame = whole(json.samples_per_frame);
-        /** Samples of music. */
+        /** Length in samples, without delay and padding. */
         this.length = whole(json.sample_count);
         this.audioHash = String(json.audio_hash ?? '');
         if (!this.rate || !this.samplesPerFrame || !this.channels || this.channels > 2 || !Array.isArray(json.segments)) {
@@ -54,13 +54,37 @@ export class SegmentIndex {
         if (this.segments.length === 0) throw PlaybackError.badAnswer('the list of segments');
     }
 
-    /** Length in seconds. */
+    /**
+     * The audio and its place in the file, as query parameters: the host returns 404 rather than other bytes if either has
+     * changed.
+     */
+    get address() {
+        return `v=${this.audioHash}&first_byte=${this.segments[0].firstByte}`;
+    }
+
+    /**
+     * Moves all file offsets to those of another index, after the tags before the audio have changed their size.
+     * @param {SegmentIndex} other
+     * @returns {boolean} whether it is the same audio at another place
+     */
+    moveTo(other) {
+        const shift = other.segments[0].firstByte - this.segments[0].firstByte;
+        if (other.audioHash !== this.audioHash || shift === 0) return false;
+        for (const each of this.segments) {
+            each.prerollByte += shift;
+            each.firstByte += shift;
+            each.endByte += shift;
+        }
+        return true;
+    }
+
+    /** Duration in seconds. */
     get duration() {
         return this.length / this.rate;
     }
 
     /**
-     * The segment that holds a sample; the last one beyond the end.
+     * Returns the segment that contains a sample; beyond the end, the last one.
      * @param {number} sample
      * @returns {Segment}
      */

@@ -1,7 +1,7 @@
-/** Seconds in which it becomes quieter before it sleeps. */
+/** Duration of the fade before playback stops, in seconds. */
 const FADE_SECONDS = 10;
 
-/** Ends playing at a time, or at the end of a track, after a last fade. */
+/** Stops playback at a time or at the end of a track, after a fade. */
 export class SleepTimer {
     /**
      * @param {object} parts
@@ -11,23 +11,23 @@ export class SleepTimer {
      */
     constructor({ line, output, onSleep }) {
         Object.assign(this, { line, output, onSleep });
-        /** Milliseconds of the wall clock; null for not at all. @type {number | 'end-of-track' | null | undefined} */
+        /** Wall-clock time in milliseconds; null for off. @type {number | 'end-of-track' | null | undefined} */
         this.when = undefined;
     }
 
-    /** @param {number | Date | 'end-of-track' | null} when null for not at all */
+    /** @param {number | Date | 'end-of-track' | null} when null to cancel */
     set(when) {
         this.when = when === null || when === 'end-of-track' ? when : Number(when);
         this.item = this.line.current?.item ?? null;
         this.fade();
     }
 
-    /** Milliseconds until it sleeps; null where it does not, or at the track's end. */
+    /** Milliseconds until playback stops; null if the timer is off or set to the end of the track. */
     get left() {
         return typeof this.when === 'number' ? Math.max(0, this.when - Date.now()) : null;
     }
 
-    /** Looks whether it is time. */
+    /** Stops playback if it is time. */
     check() {
         if (this.when === 'end-of-track') {
             if (this.line.current?.item !== this.item) this.fallAsleep();
@@ -37,7 +37,7 @@ export class SleepTimer {
         }
     }
 
-    /** The last seconds become quieter. */
+    /** Sets the level for the last seconds. */
     fade() {
         if (!this.line.isWanted) return;
         const left = typeof this.when === 'number' ? (this.when - Date.now()) / 1000 : Infinity;

@@ -2,11 +2,11 @@ import { Resampler } from './resampler.js';
 import { appended } from './samples.js';
 import { TimeStretch } from './time-stretch.js';
 
-/** A stream of sound on its way to another speed and to another rate. It may go on from one track into the next. */
+/** Converts a stream of audio to another speed and sample rate. The stream may continue from one track into the next. */
 export class SoundChain {
     /**
      * @param {{channels: number, from: number, to: number, speed: number, history?: Float32Array[]}} options
-     *   `history`: what was before the input
+     *   `history`: audio before the input
      */
     constructor({ channels, from, to, speed, history }) {
         Object.assign(this, { from, to, speed });
@@ -14,16 +14,16 @@ export class SoundChain {
         this.resampler = from === to ? null : new Resampler({ channels, from, to, history });
         this.taken = 0;
         this.given = 0;
-        /** Output beyond the last track's end: the beginning of the next. @type {Float32Array[] | null} */
+        /** Output beyond the previous track's end: the start of the next. @type {Float32Array[] | null} */
         this.pending = null;
     }
 
-    /** @param {Float32Array[]} input a channel each @returns {Float32Array[]} what is ready */
+    /** @param {Float32Array[]} input one array per channel @returns {Float32Array[]} the available output */
     push(input) {
         return this.give(this.through(input));
     }
 
-    /** The end of a track after which nothing follows. @param {Float32Array[]} input the last of it */
+    /** Ends the stream with the end of a track. @param {Float32Array[]} input its last samples */
     finish(input) {
         let output = this.through(input);
         if (this.stretch) {
@@ -34,12 +34,12 @@ export class SoundChain {
     }
 
     /**
-     * The end of a track after which the next is heard without a gap.
-     * @param {Float32Array[]} input the last of it
-     * @param {Float32Array[]} following the beginning of the next one, at least 0.1 s, which is more than
-     *   a window and the resampler look ahead; it is not to be pushed again
+     * Continues from the end of a track into the next one without a gap.
+     * @param {Float32Array[]} input the last samples of the track
+     * @param {Float32Array[]} following the start of the next track, at least 0.1 s, which is more than the look-ahead of a window
+     *     and the resampler; do not push it again
      * @returns {{output: Float32Array[], beyond: number}}
-     *   the rest up to the end, and by how many input samples the first output after it lies beyond the end
+     *   the output up to the end, and the distance in input samples from the end to the first output sample after it
      */
     goOn(input, following) {
         const before = this.through(input);

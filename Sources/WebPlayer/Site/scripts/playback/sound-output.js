@@ -1,19 +1,19 @@
 import { PlayClock } from './play-clock.js';
 
-/** Seconds in which sound fades for a pause. */
+/** Duration of the fade for pause and resume, in seconds. */
 const PAUSE_SECONDS = 0.02;
-/** Milliseconds that a context may take to go on before it counts as held back. */
+/** Milliseconds that a context may take to start before it counts as blocked. */
 const HELD_AFTER = 3000;
-/** What browsers take for a listener's own doing. */
+/** Events that browsers accept as user gestures. */
 const GESTURES = ['pointerup', 'touchend', 'keydown'];
 
-/** The way of the sound from the decks to the ear: the audio context, the volume, and the fades of a pause and of sleep. */
+/** The audio output: the audio context, the volume, and the fades for pause and sleep. */
 export class SoundOutput extends EventTarget {
     /**
-     * Tells `change` where a context of its own is held up or goes on by itself.
+     * Dispatches `change` when the browser suspends or resumes the context.
      *
      * @param {object} parts
-     * @param {BaseAudioContext} [parts.context] to play into; made when it is first needed where none is given
+     * @param {BaseAudioContext} [parts.context] output; by default, a context is created when first needed
      * @param {number} parts.volume from 0 to 1
      */
     constructor({ context, volume }) {
@@ -24,7 +24,7 @@ export class SoundOutput extends EventTarget {
         this.clock = null;
         this.volumeFactor = volume;
         this.isMuted = false;
-        /** When it was told to go on; null while it is to hold. @type {number | null} */
+        /** When playback was requested, in milliseconds; null while paused. @type {number | null} */
         this.risenAt = null;
         this.wake = () => {
             if (this.risenAt !== null && this.context.state !== 'running') this.context.resume().catch(() => {});
@@ -33,25 +33,25 @@ export class SoundOutput extends EventTarget {
     }
 
     /**
-     * From here on there is a context.
-     * @param {number} [rate] of the first track's samples
+     * Creates a context unless it exists already.
+     * @param {number} [rate] sample rate of the first track
      */
     need(rate) {
         if (this.context) return;
         this.isOwn = true;
-        // At the file's own rate nothing is resampled here. The rates of MPEG-2 are too low for some outputs.
+        // At the file's own rate, no resampling is necessary. The rates of MPEG-2 are too low for some outputs.
         this.use(rate >= 32000 ? new AudioContext({ sampleRate: rate, latencyHint: 'balanced' }) : new AudioContext({ latencyHint: 'balanced' }));
         this.context.addEventListener('statechange', () => this.dispatchEvent(new Event('change')));
-        // Sound that was refused, or that a call took away, comes back by a touch of anything.
+        // Audio that was blocked, or interrupted by a call, resumes with any user gesture.
         for (const gesture of GESTURES) document.addEventListener(gesture, this.wake, { capture: true, passive: true });
-        // So that iPhones let it be heard although they are switched to silent, and behind other apps.
+        // Lets iPhones play in silent mode and behind other apps.
         if (navigator.audioSession) navigator.audioSession.type = 'playback';
     }
 
     use(context) {
         this.context = context;
         this.clock = new PlayClock(context);
-        /** What the decks play into. */
+        /** The node that the decks are connected to. */
         this.mix = context.createGain();
         this.out = context.createGain();
         this.master = context.createGain();
@@ -60,17 +60,17 @@ export class SoundOutput extends EventTarget {
         if (!this.clock.isOffline) this.out.gain.value = 0;
     }
 
-    /** Whether it is rendered as fast as it can be, and nobody hears it. */
+    /** Whether the context renders as fast as possible, without audio output. */
     get isOffline() {
         return this.clock?.isOffline ?? false;
     }
 
-    /** Whether the browser does not let it be heard: nobody touched the page yet, another app has the sound, or there is no device. */
+    /** Whether the browser blocks audio: no user gesture yet, another app has the output, or there is no device. */
     get isHeld() {
         return Boolean(this.isOwn) && this.risenAt !== null && this.context.state !== 'running' && performance.now() - this.risenAt > HELD_AFTER;
     }
 
-    /** A node that sees all that is played, before the volume. */
+    /** A node that analyses the output before the volume is applied. */
     get analyser() {
         if (!this.analyserNode) {
             this.analyserNode = this.context.createAnalyser();
@@ -97,7 +97,7 @@ export class SoundOutput extends EventTarget {
         this.applyVolume();
     }
 
-    /** It goes with the volume's square, as the ear does. */
+    /** Amplitude: the square of the volume, to match perceived loudness. */
     get amplitude() {
         return this.isMuted ? 0 : this.volumeFactor ** 2;
     }
@@ -106,7 +106,7 @@ export class SoundOutput extends EventTarget {
         this.master?.gain.setTargetAtTime(this.amplitude, this.context.currentTime, 0.01);
     }
 
-    /** Goes on, out of silence. */
+    /** Resumes with a fade-in. */
     async rise() {
         clearTimeout(this.suspending);
         this.risenAt = performance.now();
@@ -115,7 +115,7 @@ export class SoundOutput extends EventTarget {
         this.out.gain.setTargetAtTime(1, this.context.currentTime, PAUSE_SECONDS / 4);
     }
 
-    /** Falls silent, and holds. */
+    /** Pauses with a fade-out. */
     fall() {
         if (!this.context || this.isOffline) return;
         this.risenAt = null;
@@ -125,7 +125,7 @@ export class SoundOutput extends EventTarget {
         this.suspending = setTimeout(() => this.context.suspend(), PAUSE_SECONDS * 1500);
     }
 
-    /** Becomes quieter, or as loud as it was again. */
+    /** Sets the level of the sleep fade. */
     dim(factor) {
         if (!this.context || this.isOffline) return;
         this.out.gain.setTargetAtTime(factor, this.context.currentTime, 0.1);

@@ -1,4 +1,4 @@
-/** Resampling and stretching in a worker, as calls that give their result. */
+/** Runs resampling and time stretching in a worker. */
 export class SoundProcessor {
     constructor() {
         this.worker = null;
@@ -6,7 +6,7 @@ export class SoundProcessor {
         this.next = 1;
     }
 
-    /** The worker, started when it is first needed: most tracks need none. */
+    /** The worker, started when first needed: most tracks do not need it. */
     get running() {
         if (!this.worker) {
             this.worker = new Worker(new URL('./sound-worker.js', import.meta.url), { type: 'module' });
@@ -17,7 +17,7 @@ export class SoundProcessor {
                 else job?.resolve(data.result);
             };
             this.worker.onerror = (event) => {
-                for (const job of this.jobs.values()) job.reject(new Error(event.message || 'The sound worker does not start.'));
+                for (const job of this.jobs.values()) job.reject(new Error(event.message || 'The audio worker could not be started.'));
                 this.jobs.clear();
                 this.worker = null;
             };
@@ -26,8 +26,8 @@ export class SoundProcessor {
     }
 
     /**
-     * A new stream.
-     * @param {{channels: number, from: number, to: number, speed: number, history?: Float32Array[]}} options as `SoundChain` has them
+     * Opens a stream.
+     * @param {{channels: number, from: number, to: number, speed: number, history?: Float32Array[]}} options as for `SoundChain`
      */
     open(options) {
         const id = this.next++;
@@ -37,10 +37,10 @@ export class SoundProcessor {
             /**
              * @param {Float32Array[]} input
              * @param {boolean} isLast whether it is the end of a track
-             * @param {Float32Array[]} [following] the beginning of the next track, where the stream goes on with it
+             * @param {Float32Array[]} [following] the start of the next track if the stream continues with it
              * @returns {Promise<{output: Float32Array[], beyond: number | null}>}
-             *   `beyond`: as `SoundChain.goOn` tells it; null where the stream has not come to the next track. Nothing comes of a
-             *   stream that is closed: whoever waited for something else meanwhile need not know.
+             *   `beyond`: as in `SoundChain.goOn`; null if the stream has not reached the next track. A closed stream returns
+             *     silence, so callers that were waiting need no special case.
              */
             process: (input, isLast, following) => isClosed ? Promise.resolve({ output: input.map(() => new Float32Array(0)), beyond: null }) : new Promise((resolve, reject) => {
                 const job = this.next++;
@@ -54,7 +54,7 @@ export class SoundProcessor {
         };
     }
 
-    /** Ends the worker. */
+    /** Terminates the worker. */
     close() {
         this.worker?.terminate();
         this.worker = null;

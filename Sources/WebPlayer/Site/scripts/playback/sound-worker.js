@@ -1,6 +1,6 @@
 import { SoundChain } from './sound-chain.js';
 
-/** A module worker that resamples and stretches, so that the page never waits for it. One chain a stream. */
+/** A module worker that resamples and stretches audio off the main thread, with one chain per stream. */
 
 /** @type {Map<number, SoundChain>} */
 const chains = new Map();
@@ -18,7 +18,7 @@ self.onmessage = ({ data }) => {
         }
         const chain = chains.get(id);
         const { output, beyond } = run(chain, data);
-        // A view into a larger buffer would be sent whole.
+        // Transferring a view would transfer its whole buffer.
         const whole = output.map((samples) => (samples.byteLength === samples.buffer.byteLength ? samples : samples.slice()));
         self.postMessage({ job, result: { output: whole, beyond } }, whole.map((samples) => samples.buffer));
         if (beyond === null && data.isLast) chains.delete(id);

@@ -3,20 +3,20 @@ import { downloadSegments } from './segment-download.js';
 import { SegmentIndex } from './segment-index.js';
 import { TrackBytes } from './track-bytes.js';
 
-/** What all tracks' bytes may take. */
+/** Maximum size of all downloaded track data in memory, in bytes. */
 const MOST_BYTES = 48 << 20;
-/** As much as makes a seek worth while, in seconds. */
+/** Minimum buffered audio for an immediate seek, in seconds. */
 const SOME_SECONDS = 0.5;
-/** What is to be ahead at least where the network is good enough, in seconds. */
+/** Minimum buffer if the network is fast enough, in seconds. */
 const LEAST_AHEAD = 15;
-/** After how long a plan that could not be had for want of a network is asked for again, in seconds. */
+/** Seconds until a crossfade plan is requested again after a network failure. */
 const PLAN_AGAIN = 5;
-/** How long before a track's end the next one is prepared, in seconds. */
+/** How long before the end of a track the next one is prepared, in seconds. */
 const PREPARE_BEFORE_END = 120;
-/** How much of the next track is fetched ahead, in seconds. */
+/** How much of the next track is downloaded in advance, in seconds. */
 const PREPARED_SECONDS = 10;
 
-/** Sees to it that what will be heard is here in time: decides what is fetched next, and keeps it. */
+/** Decides what to download next, so that playback does not run out of data, and stores it. */
 export class Supply {
     /**
      * @param {object} parts
@@ -27,21 +27,21 @@ export class Supply {
      * @param {import('./bandwidth.js').Bandwidth} parts.bandwidth
      * @param {import('./quality.js').Quality} parts.quality
      * @param {import('./playback-settings.js').PlaybackSettings} parts.settings
-     * @param {number} parts.silenceSeconds after which an answer that stands still is given up
+     * @param {number} parts.silenceSeconds timeout of a response without data
      * @param {(item: import('./play-queue.js').QueueItem) => import('./deck.js').Deck} parts.makeDeck
-     * @param {() => void} parts.onArrival something is known that was not
-     * @param {() => void} parts.onSegment a segment is here that was not
+     * @param {() => void} parts.onArrival called when an index or a plan has arrived
+     * @param {() => void} parts.onSegment called when a segment has arrived
      */
     constructor({ client, line, output, queue, bandwidth, quality, settings, silenceSeconds, makeDeck, onArrival, onSegment }) {
         Object.assign(this, { client, line, output, queue, bandwidth, quality, settings, silenceSeconds, makeDeck, onArrival, onSegment });
-        /** What is known of tracks, those used last at the end. @type {Map<number, {index: SegmentIndex, bytes: TrackBytes}>} */
+        /** Track data, least recently used first. @type {Map<number, {index: SegmentIndex, bytes: TrackBytes}>} */
         this.tracks = new Map();
-        /** Plans by both tracks' ids; null for those that could not be had. */
+        /** Crossfade plans by both track ids; null if the host has none. */
         this.plans = new Map();
         this.planFailedAt = -Infinity;
     }
 
-    /** Gives a deck what is here of its track already. */
+    /** Gives a deck the data already downloaded for its track. */
     attach(deck) {
         const known = this.tracks.get(deck.track.id);
         if (!known) return;
@@ -50,7 +50,7 @@ export class Supply {
         deck.open(known.index, known.bytes);
     }
 
-    /** The host's plan for a transition; undefined while it is not here, null where it cannot be had. */
+    /** Returns the host's plan for a transition; undefined while it is unknown, null if the host has no plan. */
     planFor(from, to) {
         return this.wantsPlan ? this.plans.get(planName(from, to)) : null;
     }
@@ -64,13 +64,13 @@ export class Supply {
         this.plans.clear();
     }
 
-    /** Puts the next track's deck behind the last one, in time. */
+    /** Appends a deck for the next track in time. */
     extend() {
         const { line, output } = this;
         const last = line.decks.at(-1);
         if (!last?.index || last.failure) return;
         const at = line.decks.indexOf(line.current);
-        // No more than one track is prepared before the one that is heard has come to its end; offline, all at once.
+        // At most one track is prepared before the current one has been scheduled to its end; offline, many at once.
         if (line.decks.length - at > 2 && !output.isOffline) return;
         if (line.decks.length - at === 2 && !line.current.isDone && !output.isOffline) return;
         if (!output.isOffline && this.secondsLeft(last) > PREPARE_BEFORE_END * line.speed) return;
@@ -80,12 +80,12 @@ export class Supply {
         line.decks.push(this.makeDeck(item));
     }
 
-    /** Seconds of a deck from what is heard, or from where it is entered, to its end. */
+    /** Returns the seconds from the current or entry position of a deck to its end. */
     secondsLeft(deck) {
         return deck.index.length / deck.index.rate - this.placeIn(deck) / deck.index.rate;
     }
 
-    /** Where a deck is heard, or will be, in samples. */
+    /** Returns the current or entry position of a deck, in samples. */
     placeIn(deck) {
         const { line } = this;
         const isCurrent = deck === line.current;
@@ -95,7 +95,7 @@ export class Supply {
         return Math.round((line.transitions.get(before)?.entry ?? 0) * deck.index.rate);
     }
 
-    /** Seconds of sound that are here from what is heard on. */
+    /** Seconds of buffered audio from the current position on. */
     get secondsAhead() {
         const { decks, current } = this.line;
         let seconds = 0;
@@ -109,14 +109,14 @@ export class Supply {
         return seconds / this.line.speed;
     }
 
-    /** Whether what is heard first at a place, in seconds, is here. */
+    /** Whether some audio from a position (in seconds) is buffered. */
     hasSome(deck, seconds) {
         if (!deck.index) return false;
         const place = Math.min(Math.round(seconds * deck.index.rate), deck.index.length);
         return deck.bytes.reach(place) >= Math.min(place + SOME_SECONDS * deck.index.rate, deck.index.length);
     }
 
-    /** Whether enough is here to begin at a place, in seconds. */
+    /** Whether enough audio is buffered to start at a position (in seconds). */
     hasEnough(deck, seconds) {
         if (!deck?.index) return false;
         const place = Math.min(Math.round(seconds * deck.index.rate), deck.index.length);
@@ -128,13 +128,13 @@ export class Supply {
         return this.bandwidth.secondsBeforeStart(this.quality.bitsOf(deck.bytes.bitsPerSecond));
     }
 
-    /** Whether the host answers at all. */
+    /** Requests `/health`: resolves to true if the host answers, and throws otherwise. */
     async isHostThere(signal) {
         await this.client.fetch('/health', { signal, cache: 'no-store' });
         return true;
     }
 
-    /** @returns {import('./loader.js').Job | null} what is to be fetched now */
+    /** @returns {import('./loader.js').Job | null} the most urgent download */
     nextJob() {
         const { line, output, bandwidth } = this;
         if (line.decks.length === 0 || !output.clock) return null;
@@ -153,7 +153,7 @@ export class Supply {
             if (missing < segments.length && segments[missing].start < deck.exit) {
                 const last = this.lastWanted(deck, missing, place, seconds, target, isNext);
                 if (last >= missing) return this.segmentsJob(deck, missing, last);
-                // There is enough of this one for now: the next is only prepared.
+                // Enough of this track is buffered for now: the next one is only prepared.
                 seconds += target;
             }
             seconds += Math.max(0, deck.exit - place) / rate;
@@ -162,8 +162,8 @@ export class Supply {
     }
 
     /**
-     * The last segment that is to be fetched with one request; below `missing` for none.
-     * @param {number} seconds of sound that are here before the deck's own
+     * Returns the last segment to download with one request; less than `missing` if nothing is needed.
+     * @param {number} seconds of audio buffered before this deck's
      */
     lastWanted(deck, missing, place, seconds, target, isNext) {
         const { line, output } = this;
@@ -174,13 +174,13 @@ export class Supply {
         const isStarting = line.startAt !== null && !isNext;
         if (output.isOffline) return segments.length - 1;
         if (isStarting && !line.isAtOnce && !this.hasEnough(deck, place / rate)) {
-            // First what is heard first: the rest comes when that is here.
+            // First only what is needed to start playback.
             const wanted = this.secondsBeforeStart(deck) * line.speed;
             last = missing;
             while (last + 1 < segments.length && ahead(last) < wanted) last++;
             return last;
         }
-        // Whole segments that stay within what is to be ahead; one more where there is less than is good to have.
+        // Whole segments within the target; one more if the buffer is below its minimum.
         while (last + 1 < segments.length && segments[last + 1].start < deck.exit && ahead(last + 1) <= target) last++;
         if (last < missing && here < Math.min(target, LEAST_AHEAD * line.speed)) last = missing;
         if (last < missing && isNext) {
@@ -213,7 +213,7 @@ export class Supply {
                 try {
                     this.plans.set(name, await this.client.json('/crossfade', { query, signal }));
                 } catch (error) {
-                    // A track without an analysis has no plan, and plays all the same.
+                    // A track without an analysis has no plan and plays without one.
                     if (!signal.aborted) {
                         if (error?.kind === 'offline') this.planFailedAt = performance.now() / 1000;
                         else this.plans.set(name, null);
@@ -236,21 +236,32 @@ export class Supply {
         };
         return {
             deck, name: `segments ${trackId} ${from}`,
-            run: (signal) => {
+            run: async (signal) => {
                 const job = { client, trackId, bytes, signal, bandwidth, silenceSeconds, onSegment };
-                // One at a time: what the network carries may be more by then.
-                if (isLow) return downloadLowSegment({ ...job, number: from });
-                return downloadSegments({ ...job, from, to, isWanted: () => !this.wantsLow(deck) });
+                try {
+                    // One segment at a time: the throughput may have improved by the next one.
+                    if (isLow) await downloadLowSegment({ ...job, number: from });
+                    else await downloadSegments({ ...job, from, to, isWanted: () => !this.wantsLow(deck) });
+                } catch (error) {
+                    if (error?.status !== 404 || !(await this.hasMoved(deck, signal))) throw error;
+                    // The next job requests the segments at their new place.
+                }
             },
         };
     }
 
-    /** Whether the low quality of a track is to be fetched. What was downloaded costs nothing. */
+    /** Updates a track's index if an edit of its tags has moved the audio in the file. Returns whether it has moved. */
+    async hasMoved(deck, signal) {
+        const json = await this.client.json(`/tracks/${deck.track.id}/segments.json`, { signal });
+        return deck.bytes.index.moveTo(new SegmentIndex(json));
+    }
+
+    /** Whether to download the low quality of a track. Downloaded tracks need no network. */
     wantsLow(deck) {
         return deck.bytes.hasLow && !this.client.isKept?.(deck.track.id) && this.quality.of(deck.bytes.bitsPerSecond) === 'low';
     }
 
-    /** The quality in which the place that is heard is here; null where it is not. @returns {'original' | 'low' | null} */
+    /** The quality of the segment at the current position; null if it is not buffered. @returns {'original' | 'low' | null} */
     get heardQuality() {
         const deck = this.line.current;
         if (!deck?.index) return null;
@@ -258,7 +269,7 @@ export class Supply {
         return deck.bytes.has(number) ? (deck.bytes.isLow(number) ? 'low' : 'original') : null;
     }
 
-    /** Lets go of tracks that are not played now, and of what is far behind, until the rest is within bounds. */
+    /** Evicts tracks that are not playing, then segments far behind the position, until the data is within the limit. */
     shrink() {
         const { decks, current } = this.line;
         let total = 0;

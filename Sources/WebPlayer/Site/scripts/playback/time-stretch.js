@@ -1,15 +1,15 @@
 import { appended, concatenated } from './samples.js';
 
-/** Length of a window in seconds; half of it is the hop. */
+/** Length of a window in seconds; the hop is half of it. */
 const WINDOW_SECONDS = 0.04;
-/** How far a window may be moved for its wave to fit, in seconds. */
+/** How far a window may be shifted to match the waveform, in seconds. */
 const TOLERANCE_SECONDS = 0.01;
 
 /**
- * Plays faster or slower at the same pitch: WSOLA (Verhelst and Roelands, ICASSP 1993).
+ * Changes the speed without changing the pitch: WSOLA (Verhelst and Roelands, ICASSP 1993).
  *
- * Windows of the input are overlapped and added at a fixed hop. Where each is taken from advances by hop · speed, moved
- * within a tolerance to where it is most like what would have followed the one before it.
+ * Windows of the input are overlapped and added at a fixed hop. The input position advances by hop · speed, shifted within a
+ * tolerance to where the input best matches the natural continuation of the previous window.
  */
 export class TimeStretch {
     /** @param {{channels: number, rate: number, speed: number}} options */
@@ -19,11 +19,11 @@ export class TimeStretch {
         this.tolerance = Math.round(TOLERANCE_SECONDS * rate);
         this.window = Float32Array.from({ length: 2 * this.hop }, (_, i) => 0.5 - 0.5 * Math.cos((Math.PI * (i + 0.5)) / this.hop));
         this.kept = Array.from({ length: channels }, () => new Float32Array(0));
-        /** Input samples that were dropped from the beginning of what is kept. */
+        /** Input samples dropped before the first one kept. */
         this.dropped = 0;
-        /** The half of the last window that waits for its other half. */
+        /** Second half of the last window, to be overlapped with the next one. */
         this.tail = null;
-        /** Where what would follow the last window lies in the input. */
+        /** Input position of the natural continuation of the last window. */
         this.natural = 0;
         this.windows = 0;
         this.taken = 0;
@@ -32,7 +32,7 @@ export class TimeStretch {
 
     /**
      * @param {Float32Array[]} input
-     * @returns {Float32Array[]} all output that is ready
+     * @returns {Float32Array[]} all available output
      */
     push(input) {
         this.taken += input[0].length;
@@ -40,7 +40,7 @@ export class TimeStretch {
         return this.deliver(this.work());
     }
 
-    /** @returns {Float32Array[]} the rest: in all, the input's length divided by the speed */
+    /** @returns {Float32Array[]} the remaining output: in total, the input's length divided by the speed */
     finish() {
         const rest = Math.max(0, Math.round(this.taken / this.speed) - this.given);
         const silence = Math.ceil(rest * this.speed) + 4 * this.hop + 2 * this.tolerance;
@@ -64,7 +64,7 @@ export class TimeStretch {
             pieces.push(this.kept.map((kept, channel) => {
                 const piece = new Float32Array(hop);
                 const start = from - this.dropped;
-                // Nothing comes before the first window: its first half stands as it is.
+                // Nothing precedes the first window: its first half is used unchanged.
                 if (this.tail === null) piece.set(kept.subarray(start, start + hop));
                 else for (let i = 0; i < hop; i++) piece[i] = this.tail[channel][i] + window[i] * kept[start + i];
                 return piece;
@@ -81,7 +81,7 @@ export class TimeStretch {
         return this.kept.map((_, channel) => concatenated(pieces.map((piece) => piece[channel])));
     }
 
-    /** Where the input near a place is most like what would follow. */
+    /** Returns the position near `ideal` where the input best matches the natural continuation. */
     bestNear(ideal) {
         const low = Math.max(this.dropped, ideal - this.tolerance);
         const high = Math.min(this.dropped + this.kept[0].length - 2 * this.hop, ideal + this.tolerance);
@@ -113,7 +113,7 @@ export class TimeStretch {
         return best;
     }
 
-    /** Lets go of input that no window will come back to. */
+    /** Drops input that no window needs any more. */
     drop() {
         const needed = Math.min(this.natural, Math.round(this.windows * this.hop * this.speed) - this.tolerance);
         const count = Math.min(needed - this.dropped, this.kept[0].length);

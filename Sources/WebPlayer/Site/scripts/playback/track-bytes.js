@@ -1,4 +1,4 @@
-/** The bytes of a track's segments as they have come, each with the frames of its pre-roll. */
+/** The downloaded segments of a track, each with the frames of its pre-roll. */
 export class TrackBytes {
     /** @param {import('./segment-index.js').SegmentIndex} index */
     constructor(index) {
@@ -6,24 +6,27 @@ export class TrackBytes {
         /** @type {Map<number, Uint8Array>} */
         this.segments = new Map();
         this.byteCount = 0;
-        /** Frames of pre-roll of the segments that are of the low quality. @type {Map<number, number>} */
+        /** Pre-roll frames of the segments in low quality. @type {Map<number, number>} */
         this.low = new Map();
-        /** Whether the host has a low quality, as far as is known. */
+        /** Whether the host has a low quality of the track; true until it says otherwise. */
         this.hasLow = true;
     }
 
-    /** Bits a second of the original. */
+    /** Bit rate of the original, in bits per second. */
     get bitsPerSecond() {
         const { segments, duration } = this.index;
         return ((segments.at(-1).endByte - segments[0].firstByte) * 8) / Math.max(duration, 1);
     }
 
-    /** Whether a segment is here in the low quality. @param {number} number */
+    /** Whether a segment was downloaded in low quality. @param {number} number */
     isLow(number) {
         return this.low.has(number);
     }
 
-    /** How a segment is to be decoded: as the index says, but for the pre-roll of the low quality. @param {number} number */
+    /**
+     * Returns a segment as in the index, but with the pre-roll of the low quality if that was downloaded.
+     * @param {number} number
+     */
     segment(number) {
         const segment = this.index.segments[number];
         const prerollFrames = this.low.get(number);
@@ -41,9 +44,8 @@ export class TrackBytes {
     }
 
     /**
-     * The range of the file to be asked for, from one segment to another; the pre-roll of the first is left out where the
-     * segment before it is here.
-     * @returns {[number, number]} first byte, and the one after the last
+     * Returns the byte range for a run of segments, without the pre-roll of the first one if the segment before it is in memory.
+     * @returns {[number, number]} the first byte and the one after the last
      */
     range(from, to) {
         const first = this.index.segments[from];
@@ -52,8 +54,8 @@ export class TrackBytes {
 
     /**
      * @param {number} number
-     * @param {Uint8Array} own its bytes, from its first frame on or from its pre-roll
-     * @param {Uint8Array} [before] those of the original before it, where they have just come
+     * @param {Uint8Array} own its bytes, from its first frame or from its pre-roll
+     * @param {Uint8Array} [before] bytes of the original segment before it, if just downloaded
      */
     put(number, own, before = this.isLow(number - 1) ? undefined : this.segments.get(number - 1)) {
         if (this.has(number)) return;
@@ -72,7 +74,7 @@ export class TrackBytes {
 
     /**
      * @param {number} number
-     * @param {Uint8Array} bytes of the low quality, with its pre-roll
+     * @param {Uint8Array} bytes in low quality, with the pre-roll
      * @param {number} prerollFrames
      */
     putLow(number, bytes, prerollFrames) {
@@ -82,21 +84,21 @@ export class TrackBytes {
         this.byteCount += bytes.length;
     }
 
-    /** The first segment from a number on that is not here; their count where all are. */
+    /** Returns the first missing segment from a number on; the segment count if none is missing. */
     firstMissing(number) {
         let each = number;
         while (each < this.index.segments.length && this.has(each)) each++;
         return each;
     }
 
-    /** The sample up to which all is here from a sample on. */
+    /** Returns the sample up to which the track is buffered without a gap from a sample on. */
     reach(sample) {
         const first = this.index.at(sample).number;
         const missing = this.firstMissing(first);
         return missing === first ? sample : this.index.segments[missing - 1].end;
     }
 
-    /** Stretches in seconds that are here. */
+    /** Buffered ranges in seconds. */
     get stretches() {
         const stretches = [];
         for (const { number, start, end } of this.index.segments) {
@@ -109,14 +111,14 @@ export class TrackBytes {
     }
 
     /**
-     * Lets go of segments, those farthest from a sample first, until no more than `limit` bytes are left.
+     * Evicts segments, those farthest from a sample first, until at most `limit` bytes are left.
      * @param {number} limit
      * @param {number} sample
      */
     shrink(limit, sample) {
         if (this.byteCount <= limit) return;
         const here = this.index.at(sample).number;
-        // What is behind goes before what is ahead.
+        // Segments behind the position are evicted before those ahead.
         const distance = (number) => (number < here ? (here - number) * 4 : number - here);
         const numbers = [...this.segments.keys()].sort((one, other) => distance(other) - distance(one));
         for (const number of numbers) {

@@ -1,47 +1,46 @@
-import { factorOf, gainOf } from './loudness.js';
+import { factorOf } from './loudness.js';
 
-/** Points of a fade's curve; between them it is straight. */
+/** Number of points of a fade curve; it is linear between them. */
 const CURVE_POINTS = 129;
-/** Below this an overlap is none, in seconds. */
+/** Overlaps shorter than this are replaced by a cut, in seconds. */
 const SHORTEST_OVERLAP = 0.02;
 
 /**
- * How one track goes over into the next. All times are seconds of the track's music.
+ * The transition between two tracks. All times are seconds of the track's audio.
  *
  * @typedef {object} Transition
  * @property {'gapless' | 'cut' | 'overlap'} kind
- * @property {number} start where in the outgoing track the incoming one begins
+ * @property {number} start where the incoming track starts, in the outgoing one
  * @property {number} exit where the outgoing track ends
- * @property {number} entry where the incoming track is entered
- * @property {Float32Array | null} fadeOut factors of the outgoing track over the overlap
- * @property {Float32Array | null} fadeIn factors of the incoming track
+ * @property {number} entry where the incoming track starts, in itself
+ * @property {Float32Array | null} fadeOut amplitude factors of the outgoing track over the overlap
+ * @property {Float32Array | null} fadeIn amplitude factors of the incoming track
  */
 
 /**
  * @typedef {object} TransitionSettings
- * @property {number} crossfadeSeconds the longest overlap; 0 for none
- * @property {'plan' | 'always'} crossfadeStyle by the host's plan, or always as long as chosen
+ * @property {number} crossfadeSeconds maximum overlap; 0 to disable crossfades
+ * @property {'plan' | 'always'} crossfadeStyle by the host's plan, or always with the chosen length
  * @property {boolean} skipSilence
- * @property {boolean} gapless whether tracks that follow on their album are left joined
- * @property {'off' | 'track' | 'album'} normalization
- * @property {number} targetLUFS
+ * @property {boolean} gapless whether consecutive tracks of an album are joined without a gap
  */
 
-/** Whether a track follows another one on its album's disc. */
+/** Whether a track follows another one on the same disc of its album. */
 export function isFollowing(from, to) {
     return from.album_id != null && from.album_id === to.album_id && (from.disc_number ?? 1) === (to.disc_number ?? 1)
         && Number.isFinite(from.track_number) && to.track_number === from.track_number + 1;
 }
 
 /**
- * @param {any} from the outgoing track as the catalogue gives it
- * @param {number} duration its length
- * @param {any} to the incoming one
- * @param {any} plan the host's answer to `/crossfade`; null where there is none
+ * @param {any} from the outgoing track, from the catalogue
+ * @param {number} duration its duration in seconds
+ * @param {any} to the incoming track
+ * @param {any} plan response of `/crossfade`; null without a plan
  * @param {TransitionSettings} settings
+ * @param {{from: number, to: number}} levels amplitude factors of both tracks
  * @returns {Transition}
  */
-export function transitionOf(from, duration, to, plan, settings) {
+export function transitionOf(from, duration, to, plan, settings, levels) {
     const follows = plan ? plan.transition === 'gapless' : isFollowing(from, to);
     const whole = { start: duration, exit: duration, entry: 0, fadeOut: null, fadeIn: null };
     if (follows && settings.gapless) return { kind: 'gapless', ...whole };
@@ -50,16 +49,16 @@ export function transitionOf(from, duration, to, plan, settings) {
     const entry = skips ? entryOf(to) : 0;
     const joined = { kind: /** @type {const} */ ('cut'), start: exit, exit, entry, fadeOut: null, fadeIn: null };
     if (!(settings.crossfadeSeconds > 0)) return joined;
-    if (settings.crossfadeStyle === 'always' || follows) return overlapAlways(from, to, joined, settings);
+    if (settings.crossfadeStyle === 'always' || follows) return overlapAlways(from, to, joined, settings, levels);
     return plan ? byPlan(plan, duration) : joined;
 }
 
-/** Where the first track of all is entered. */
+/** Returns the position after the leading silence of a track, in seconds. */
 export function entryOf(track) {
     return Number.isFinite(track.cue_in_seconds) ? Math.max(0, track.cue_in_seconds) : 0;
 }
 
-/** Where a track is over when its end is silence that nobody wants. */
+/** Returns the position at which the trailing silence of a track begins, in seconds. */
 export function exitOf(track, duration) {
     const cue = track.cue_out_seconds;
     return Number.isFinite(cue) && cue > entryOf(track) ? Math.min(cue, duration) : duration;
@@ -75,26 +74,26 @@ function byPlan(plan, duration) {
     };
 }
 
-/** A fade of the host's as factors; null for none. */
+/** Converts a fade of the host's plan to factors; null if the track does not fade. */
 function curveOf(fade) {
     if (!fade || fade.curve === 'none') return null;
     const { start_gain: from, end_gain: to } = fade;
     return curve((x) => {
         if (fade.curve === 'linear') return from + (to - from) * x;
-        // A quarter of a cosine on the way down, of a sine on the way up.
+        // A quarter of a cosine for fading out, of a sine for fading in.
         return to < from ? to + (from - to) * Math.cos((x * Math.PI) / 2) : from + (to - from) * Math.sin((x * Math.PI) / 2);
     });
 }
 
 /**
- * An overlap as long as chosen, at most half of what is heard of either track, with equal power. Where both peaks could
- * pass full scale together, the curves bend towards those whose factors add up to 1, just as far as is needed.
+ * Returns an equal-power overlap of the chosen length, at most half of what is heard of either track. If both peaks together could
+ * exceed full scale, the curves are bent towards ones that add up to 1, as far as needed.
  */
-function overlapAlways(from, to, joined, settings) {
+function overlapAlways(from, to, joined, settings, levels) {
     const heard = Math.min(joined.exit - entryOf(from), (to.cue_out_seconds ?? to.duration_seconds ?? Infinity) - joined.entry);
     const overlap = Math.min(settings.crossfadeSeconds, heard / 2);
     if (!(overlap >= SHORTEST_OVERLAP)) return joined;
-    const bend = bendFor(peakOf(from, settings), peakOf(to, settings));
+    const bend = bendFor(peakOf(from, levels.from), peakOf(to, levels.to));
     return {
         kind: 'overlap', start: joined.exit - overlap, exit: joined.exit, entry: joined.entry,
         fadeOut: curve((x) => Math.max(0, Math.cos((x * Math.PI) / 2)) ** bend),
@@ -102,7 +101,7 @@ function overlapAlways(from, to, joined, settings) {
     };
 }
 
-/** The exponent of both curves: 1 is equal power, 2 adds up to 1. */
+/** Returns the exponent of both curves: 1 is equal power, 2 adds up to 1. */
 function bendFor(one, other) {
     for (let bend = 1; bend < 2; bend += 0.05) {
         let most = 0;
@@ -114,16 +113,15 @@ function bendFor(one, other) {
     return 2;
 }
 
-function peakOf(track, settings) {
-    const gain = gainOf(track, settings.normalization, settings.targetLUFS);
-    return factorOf((track.true_peak_dbtp ?? 0) + gain);
+function peakOf(track, level) {
+    return factorOf(track.true_peak_dbtp ?? 0) * level;
 }
 
 function curve(factor) {
     return Float32Array.from({ length: CURVE_POINTS }, (_, i) => factor(i / (CURVE_POINTS - 1)));
 }
 
-/** The part of a curve from a share of its length on, for a fade that is entered in its middle. */
+/** Returns the rest of a curve from a fraction of its length on, for a fade that starts in its middle. */
 export function restOf(fade, share) {
     if (!fade || share <= 0) return fade;
     return curve((x) => {

@@ -1,7 +1,7 @@
 /**
- * Which view is shown: the part of the address behind `#`.
+ * Shows the view for the URL fragment.
  *
- * Views keep their place in their lists when one comes back to them.
+ * When the user goes back, the scroll position is restored.
  */
 export class Router extends EventTarget {
     #routes = [];
@@ -11,7 +11,7 @@ export class Router extends EventTarget {
     #positions = new Map();
     #isBack = false;
 
-    /** @param {HTMLElement} place where views are shown @param {HTMLElement} scroller what scrolls */
+    /** @param {HTMLElement} place container of the views @param {HTMLElement} scroller the scrolling element */
     constructor(place, scroller) {
         super();
         this.#place = place;
@@ -30,7 +30,7 @@ export class Router extends EventTarget {
         this.#routes.push({ expression: new RegExp(`^${source}$`), names, make, pattern });
     }
 
-    /** The path that is shown. */
+    /** The path of the current view. */
     get path() { return decodePath(location.hash.slice(1)) || '/'; }
 
     /** @param {string} path */
@@ -39,7 +39,7 @@ export class Router extends EventTarget {
         else location.hash = path;
     }
 
-    /** Takes the place of the view in the history. */
+    /** Replaces the current view in the history. */
     replace(path) {
         history.replaceState(null, '', `#${path}`);
         this.show();

@@ -1,6 +1,7 @@
 import { h } from './parts/dom.js';
 import { icon } from './parts/icons.js';
 import { iconButton } from './parts/buttons.js';
+import { drawChildren } from './parts/redraw.js';
 import { showMenu } from './parts/menu.js';
 import { showShortcuts } from './shortcuts.js';
 
@@ -10,7 +11,7 @@ const PLACES = [
 ];
 const TABS = ['/', '/albums', '/songs', '/search'];
 
-/** The frame of the page: the ways, the place of the views, the player below. */
+/** The frame of the page: navigation, container of the views, and banner. */
 export function shell(app) {
     const links = new Map();
     const link = (path, label, name, className = '') => {
@@ -40,12 +41,13 @@ export function shell(app) {
     const element = h('div.shell', null, h('a.skip', { href: '#main', onclick: event => {
         event.preventDefault();
         scroller.focus();
-    } }, 'Go to the content'), side, scroller);
+    } }, 'Skip to content'), side, scroller);
 
     app.playlists.addEventListener('change', () => {
         const { all } = app.playlists;
         heading.hidden = all.length === 0;
-        lists.replaceChildren(...all.map(list => h('a.nav-list', { href: `#/playlists/${list.id}`, role: 'listitem' }, list.name)));
+        drawChildren(lists, all.map(list => ({ key: list.id, state: [list.name], make: () => h('a.nav-list', { href: `#/playlists/${list.id}`, role: 'listitem' }, list.name) })));
+        mark(location.hash.slice(1));
     });
     const mark = path => {
         const place = path.split('/').slice(0, 2).join('/') || '/';
@@ -59,7 +61,7 @@ export function shell(app) {
         }
     };
     app.catalogue.addEventListener('progress', ({ detail }) => {
-        note.textContent = detail && detail.total > 500 ? `Reading the library: ${detail.count.toLocaleString()} of ${detail.total.toLocaleString()}` : '';
+        note.textContent = detail && detail.total > 500 ? `Loading library: ${detail.count.toLocaleString()} of ${detail.total.toLocaleString()}` : '';
     });
     const banner = h('div.banner', { role: 'status', hidden: true }, h('span'), iconButton('close', 'Hide', () => { banner.hidden = true; }));
     element.append(banner);

@@ -1,45 +1,54 @@
 import { h } from './parts/dom.js';
+import { bounded } from '../playback/bounded.js';
+import { SPEED } from '../host/settings-rules.js';
 import { closeMenu } from './parts/menu.js';
 import { showSheet } from './parts/dialog.js';
 import { toast } from './parts/toast.js';
 
-/** Keys, what they do, and how they are called in the help. */
+/** Change of the speed per key press. */
+const SPEED_STEP = 0.05;
+
+/** Shortcuts: keys, their label, description and action. */
 const KEYS = [
     ['Playback', [
         [[' '], 'Space', 'Play or pause', app => app.player.toggle()],
-        [['ArrowRight'], '→', '10 seconds on', app => app.player.seek(app.player.position + 10)],
-        [['ArrowLeft'], '←', '10 seconds back', app => app.player.seek(app.player.position - 10)],
+        [['ArrowRight'], '→', 'Skip forward 10 seconds', app => app.player.seek(app.player.position + 10)],
+        [['ArrowLeft'], '←', 'Skip back 10 seconds', app => app.player.seek(app.player.position - 10)],
         [['n'], 'N', 'Next song', app => app.player.next()],
         [['p'], 'P', 'Previous song', app => app.player.previous()],
-        [['ArrowUp'], '↑', 'Louder', app => { app.player.volume += 0.05; }],
-        [['ArrowDown'], '↓', 'Softer', app => { app.player.volume -= 0.05; }],
+        [['ArrowUp'], '↑', 'Volume up', app => { app.player.volume += 0.05; }],
+        [['ArrowDown'], '↓', 'Volume down', app => { app.player.volume -= 0.05; }],
         [['0'], '0', 'Mute', app => { app.player.muted = !app.player.muted; }],
-        [['s'], 'S', 'Shuffle', app => { app.player.queue.shuffle = !app.player.queue.shuffle; toast(app.player.queue.shuffle ? 'Shuffle is on' : 'Shuffle is off'); }],
+        [['s'], 'S', 'Shuffle', app => { app.player.queue.shuffle = !app.player.queue.shuffle; toast(app.player.queue.shuffle ? 'Shuffle on' : 'Shuffle off'); }],
         [['r'], 'R', 'Repeat: all, one, off', app => {
             app.player.queue.repeat = { off: 'all', all: 'one', one: 'off' }[app.player.queue.repeat];
-            toast({ off: 'Repeat is off', all: 'Repeats all', one: 'Repeats this song' }[app.player.queue.repeat]);
+            toast({ off: 'Repeat off', all: 'Repeat all', one: 'Repeat song' }[app.player.queue.repeat]);
         }],
-        [['<', ','], ',', 'Slower', app => app.settings.set('playback.speed', Math.max(0.5, +(app.player.speed - 0.05).toFixed(2)))],
-        [['>', '.'], '.', 'Faster', app => app.settings.set('playback.speed', Math.min(2, +(app.player.speed + 0.05).toFixed(2)))],
+        [['<', ','], ',', 'Slower', app => changeSpeed(app, -SPEED_STEP)],
+        [['>', '.'], '.', 'Faster', app => changeSpeed(app, SPEED_STEP)],
         [['l'], 'L', 'Favourite', app => {
             const track = app.player.current;
             if (track) app.favourites.star('tracks', track.id, !app.favourites.isStarred('tracks', track.id));
         }],
     ]],
-    ['Going about', [
+    ['Navigation', [
         [['/'], '/', 'Search', app => app.go('/search')],
         [['i'], 'I', 'Open or close the player', app => (app.isPlayerOpen ? app.closePlayer() : app.openPlayer())],
         [['q'], 'Q', 'Queue', app => app.openPlayer('queue')],
         [['t'], 'T', 'Lyrics', app => app.openPlayer('lyrics')],
         [['1'], '1 … 6', 'Home, albums, artists, songs, playlists, favourites', app => app.go('/')],
         [['`'], '`', 'Developer console', app => app.settings.set('console.enabled', !app.settings.get('console.enabled'))],
-        [['?'], '?', 'This help', app => showShortcuts(app)],
+        [['?'], '?', 'Keyboard shortcuts', app => showShortcuts(app)],
     ]],
 ];
-const IN_LISTS = [['↑ ↓', 'From row to row'], ['Enter', 'Play from here'], ['M', 'What else can be done'], ['F', 'Favourite'], ['X', 'Play next'], ['Alt ↑ ↓', 'Move in the queue, or in a playlist'], ['Delete', 'Take out of the queue, or of a playlist']];
+const IN_LISTS = [['↑ ↓', 'Previous or next row'], ['Enter', 'Play from here'], ['M', 'Open menu'], ['F', 'Favourite'], ['X', 'Play next'], ['Alt ↑ ↓', 'Move within the queue or a playlist'], ['Delete', 'Remove from the queue or a playlist']];
 const PLACES = { 1: '/', 2: '/albums', 3: '/artists', 4: '/songs', 5: '/playlists', 6: '/favourites' };
 
-/** Listens to keys, wherever nobody types. */
+function changeSpeed({ player }, step) {
+    player.speed = bounded((player.speed + step).toFixed(2), SPEED.least, SPEED.most);
+}
+
+/** Handles keyboard shortcuts, except while the user is typing. */
 export function listenToKeys(app) {
     const actions = new Map(KEYS.flatMap(([, keys]) => keys.flatMap(([names, , , action]) => names.map(name => [name, action]))));
     for (const [key, path] of Object.entries(PLACES)) actions.set(key, () => app.go(path));
@@ -54,10 +63,11 @@ export function listenToKeys(app) {
         }
         if (event.ctrlKey || event.metaKey || isTyping) return;
         if (event.key === 'Escape') {
-            if (!closeMenu() && app.isPlayerOpen) app.closePlayer();
+            // Dialogs, including the player, close themselves; an open menu handles the key first.
+            if (closeMenu()) event.preventDefault();
             return;
         }
-        // A control has keys of its own.
+        // Controls handle these keys themselves.
         const isControl = target.closest('button, a, input, [role="slider"], [role="radio"], [role="menuitem"], summary');
         if (isControl && [' ', 'Enter', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'].includes(event.key)) return;
         if (target.closest('[role="listitem"], dialog.sheet') && ['ArrowUp', 'ArrowDown'].includes(event.key)) return;
@@ -69,7 +79,7 @@ export function listenToKeys(app) {
     });
 }
 
-/** Shows all keys. */
+/** Shows the list of keyboard shortcuts. */
 export function showShortcuts() {
     const table = (title, rows) => h('section.keys', null, h('h3', null, title), h('dl', null, rows.map(([key, text]) => h('div', null, h('dt', null, key.split(' ').map(part => h('kbd', null, part))), h('dd', null, text)))));
     showSheet('Keyboard shortcuts', [...KEYS.map(([title, keys]) => table(title, keys.map(([, key, text]) => [key, text]))), table('In lists', IN_LISTS)], { className: 'is-wide' });

@@ -1,4 +1,4 @@
-/** Shows the page in the theme that is chosen. @param {import('../host/settings.js').Settings} settings */
+/** Applies the chosen theme and density to the page. @param {import('../host/settings.js').Settings} settings */
 export function followTheme(settings) {
     const dark = matchMedia('(prefers-color-scheme: dark)');
     const show = () => {

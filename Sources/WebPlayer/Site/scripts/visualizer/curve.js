@@ -1,13 +1,13 @@
 /**
- * Traces a Catmull-Rom spline through points onto a canvas' path, as Bézier curves: it passes through every one.
+ * Adds a Catmull-Rom spline through points to the canvas path, as Bézier curves. It passes through every point.
  *
- * The path goes on from where it is (its last point is expected to be the first of these). At both ends the curve begins and
- * ends towards its neighbour.
+ * The path continues from its current point, which should be the first of the points. The neighbours beyond both ends are the end
+ * points themselves.
  *
  * @param {CanvasRenderingContext2D} context
  * @param {Float32Array} xs
  * @param {Float32Array} ys
- * @param {number} count how many of them
+ * @param {number} count number of points
  */
 export function traceCurve(context, xs, ys, count) {
     for (let index = 0; index < count - 1; index++) {
@@ -21,12 +21,12 @@ export function traceCurve(context, xs, ys, count) {
 }
 
 /**
- * The same from the last point to the first.
+ * Adds the same spline from the last point to the first.
  *
  * @param {CanvasRenderingContext2D} context
  * @param {Float32Array} xs
  * @param {Float32Array} ys
- * @param {number} count how many of them
+ * @param {number} count number of points
  */
 export function traceCurveBack(context, xs, ys, count) {
     for (let index = count - 1; index > 0; index--) {

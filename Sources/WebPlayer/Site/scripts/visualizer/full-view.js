@@ -1,7 +1,7 @@
 /**
- * Whether the full player is open: the mini player's visualizer rests for so long.
+ * Whether the full player is open; meanwhile, the mini player's visualizer is paused.
  *
- * One for the page; visualizers tell it and ask it.
+ * Visualizers share a single instance. Events: 'change'.
  */
 export class FullView extends EventTarget {
     /** @type {Set<object>} */
@@ -23,5 +23,5 @@ export class FullView extends EventTarget {
     }
 }
 
-/** The page's. */
+/** The shared instance. */
 export const fullView = new FullView();

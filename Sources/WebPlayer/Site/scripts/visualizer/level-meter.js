@@ -1,36 +1,36 @@
-import { LiveFrames } from './frames/live-frames.js';
+import { LiveSpectra } from './spectra/live-spectra.js';
 import { DynamicGain } from './levels/dynamic-gain.js';
 import { PointBinning } from './levels/point-binning.js';
 import { drag, flow } from './levels/viscosity.js';
 
-/** @typedef {import('./frames/track-frames.js').TrackFrames} TrackFrames */
+/** @typedef {import('./spectra/track-spectra.js').TrackSpectra} TrackSpectra */
 
-/** How far what drags is behind, in seconds. */
+/** Time constant of the trail in seconds. */
 const TRAIL = 0.24;
-/** A step of the picture is never taken for longer than this: after a pause it goes on, it does not jump. */
+/** Maximum duration of a step in seconds: after a pause, the movement continues instead of jumping. */
 const LONGEST_STEP = 0.1;
 
 /**
- * Turns the music of a moment into the heights of the points, in arrays that are made once.
+ * Turns the music at a time into the heights of points, in preallocated arrays.
  *
- * Levels come from the track's frames, from the sound itself where there are no frames, or from nowhere (flat).
+ * Levels come from the track's spectra, from the audio output if the track has no spectra, or are flat.
  */
 export class LevelMeter {
     /** Heights from 0 to 1. */
     levels = new Float32Array(0);
-    /** The same, dragging behind. */
+    /** The heights with a delay. */
     trail = new Float32Array(0);
-    /** What levels are on their way to. */
+    /** The heights that `levels` approach. */
     targets = new Float32Array(0);
     #gain = new DynamicGain();
     #binning = new PointBinning(64, 8);
     #bands = new Float32Array(64);
-    /** @type {TrackFrames | null} */
+    /** @type {TrackSpectra | null} */
     #frames = null;
-    /** @type {LiveFrames | null} */
+    /** @type {LiveSpectra | null} */
     #live = null;
 
-    /** How many points there are. @param {number} count */
+    /** Number of points. @param {number} count */
     set pointCount(count) {
         if (count === this.levels.length) return;
         this.levels = new Float32Array(count);
@@ -39,26 +39,26 @@ export class LevelMeter {
         this.#binning = new PointBinning(this.#bands.length, count);
     }
 
-    /** Where levels come from now. @returns {'frames' | 'live' | 'none'} */
+    /** Current source of the levels. @returns {'frames' | 'live' | 'none'} */
     get source() {
         return this.#frames ? 'frames' : this.#live ? 'live' : 'none';
     }
 
-    /** Levels come from a track's frames. @param {TrackFrames} frames */
+    /** Takes levels from a track's spectra. @param {TrackSpectra} frames */
     useFrames(frames) {
         this.#frames = frames;
         this.#live = null;
         this.#useBands(frames.bandCount);
     }
 
-    /** Levels come from the sound. @param {AnalyserNode} analyser */
+    /** Takes levels from the audio output. @param {AnalyserNode} analyser */
     useSound(analyser) {
         this.#frames = null;
-        if (this.#live?.analyser !== analyser) this.#live = new LiveFrames(analyser);
+        if (this.#live?.analyser !== analyser) this.#live = new LiveSpectra(analyser);
         this.#useBands(this.#live.bandCount);
     }
 
-    /** There are no levels; those that are shown sink. */
+    /** Uses no source; the levels fall to zero. */
     useNothing() {
         this.#frames = null;
         this.#live = null;
@@ -66,7 +66,7 @@ export class LevelMeter {
     }
 
     /**
-     * Goes on to a moment.
+     * Advances to a time.
      *
      * @param {number} position in the track, in seconds
      * @param {number} seconds since the last step
@@ -88,21 +88,21 @@ export class LevelMeter {
         drag(this.levels, this.trail, time, TRAIL);
     }
 
-    /** Shows the mean of the whole track, at once: for who wants nothing to move. @param {number} sensitivity */
+    /** Shows the mean of the whole track without animation, for users who prefer reduced motion. @param {number} sensitivity */
     still(sensitivity) {
         if (this.#frames === null) {
             this.levels.fill(0);
         } else {
             this.#frames.copyMeanInto(this.#bands);
             this.#binning.apply(this.#bands, this.levels);
-            // Long enough for the follower to arrive: the mean is lower than what is heard at any time.
+            // Long enough for the gain to settle; then scaled down.
             this.#gain.apply(this.levels, 60, sensitivity);
             for (let index = 0; index < this.levels.length; index++) this.levels[index] *= 0.7;
         }
         this.trail.set(this.levels);
     }
 
-    /** Whether everything has come to rest at the bottom. */
+    /** Whether all levels have fallen to zero. */
     get isFlat() {
         for (let index = 0; index < this.trail.length; index++) if (this.trail[index] > 0.002) return false;
         return true;

@@ -1,29 +1,29 @@
-/** Pictures that are looked at together. */
+/** Pictures per measurement. */
 const COUNT = 30;
-/** Of so many: more late ones ask for less at once, more than a few when it happens twice in a row. */
+/** With more late pictures than MANY, the detail is reduced immediately; with more than FEW, if it happens twice in a row. */
 const MANY = COUNT / 3;
 const FEW = 3;
-/** A screen's time for a picture, in milliseconds, and by how much longer one takes that is late. */
+/** The usual time per picture in milliseconds, and the factor above which a picture is late. */
 const USUAL = 1000 / 60;
 const LATER = 1.5;
-/** The same for pictures that are so late that two steps are taken at once. */
+/** The factor above which the detail is reduced by two levels at once. */
 const MUCH_LATER = 2.5;
-/** Longer than this the page was away. */
+/** Intervals above this mean that the page was in the background, in milliseconds. */
 const AWAY = 500;
-/** Where pictures still take this share of the time that they took with all drawn, it is not the drawing that takes it. */
+/** If pictures at the lowest level still take this share of the time at full detail, drawing is not what takes the time. */
 const NO_HELP = 0.85;
-/** Pictures in time after which more is tried again, at first and at most: half a minute and ten. */
+/** Pictures in time before more detail is tried again, initially and at most: half a minute and ten minutes. */
 const PATIENCE = 1800;
 const MOST_PATIENCE = 36_000;
 
-/** How much is drawn, from all to little: whether with glows and fine lines, and which share of the pixels' density. */
+/** Levels of detail: whether to omit glows and fine lines, and the share of the pixel density. */
 export const DETAILS = Object.freeze([
     Object.freeze({ isPlain: false, density: 1 }), Object.freeze({ isPlain: false, density: 0.75 }),
     Object.freeze({ isPlain: true, density: 0.62 }), Object.freeze({ isPlain: true, density: 0.5 }),
 ]);
 const LEAST = DETAILS.length - 1;
 
-/** Places in the array of numbers: numbers in fields of their own would be made anew for a picture. */
+/** Indexes in the array of numbers. Numbers in fields would be allocated for each picture. */
 const SEEN = 0;
 const LATE = 1;
 const SUM = 2;
@@ -36,9 +36,9 @@ const MEAN_OF_ALL = 8;
 const TRIED = 9;
 
 /**
- * Finds how much can be drawn in time: less where pictures come late, and more again where they have come in time for long. Where
- * more then proves too much, it is not tried again for a longer time. Where less does not help, it is the browser that wants fewer
- * pictures, as some do to save power: then all is drawn at the pace that there is.
+ * Adapts the level of detail to the speed of the machine: less if pictures are late, and more again after they have been in time
+ * for long. If more then proves too much, the next attempt waits longer. If less does not help, the browser itself limits the
+ * frame rate, as some do to save power: then everything is drawn at that rate.
  */
 export class Pace {
     #numbers = new Float64Array(10);
@@ -48,16 +48,16 @@ export class Pace {
         this.#numbers[SCREEN] = USUAL;
     }
 
-    /** Which of `DETAILS` is to be drawn. */
+    /** Index of the current level in `DETAILS`. */
     get level() {
         return this.#numbers[LEVEL];
     }
 
     /**
-     * A picture was drawn.
+     * Records a picture.
      *
-     * @param {number} milliseconds since the one before
-     * @returns {boolean} whether the level is another now
+     * @param {number} milliseconds since the previous one
+     * @returns {boolean} whether the level has changed
      */
     note(milliseconds) {
         if (milliseconds > AWAY) return false;
@@ -89,7 +89,7 @@ export class Pace {
             numbers[LEVEL] = 0;
         } else {
             if (level === 0) numbers[MEAN_OF_ALL] = mean;
-            // So soon after more was tried: that was too much.
+            // Soon after more detail was tried: that was too much.
             if (numbers[TRIED] && numbers[IN_TIME] < 4 * COUNT) numbers[WANTED] = Math.min(2 * numbers[WANTED], MOST_PATIENCE);
             numbers[LEVEL] = Math.min(level + (mean > MUCH_LATER * numbers[SCREEN] ? 2 : 1), LEAST);
         }

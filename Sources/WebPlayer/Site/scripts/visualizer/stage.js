@@ -1,9 +1,9 @@
-/** More pixels than this a CSS pixel, and in all, nobody sees in a moving picture. */
+/** Maximum pixel density and number of pixels: more are not noticeable in a moving picture. */
 const DENSITY_LIMIT = 2;
 const MOST_PIXELS = 1_400_000;
 
 /**
- * A canvas that has as many pixels as it is shown with, and knows whether it is seen at all.
+ * A canvas whose resolution matches its displayed size, and which knows whether it is visible.
  */
 export class Stage extends EventTarget {
     width = 0;
@@ -15,7 +15,7 @@ export class Stage extends EventTarget {
     #sights;
     #visibility = () => this.dispatchEvent(new Event('visibility'));
     #scheme = matchMedia('(prefers-color-scheme: dark)');
-    /** Themes that are chosen are marked on the root. */
+    /** A chosen theme is set on the root element. */
     #themes = new MutationObserver(this.#visibility);
     #probe;
 
@@ -37,7 +37,7 @@ export class Stage extends EventTarget {
         });
     }
 
-    /** Begins to look after the canvas. */
+    /** Starts observing the canvas. */
     open() {
         this.#fit();
         this.#sizes.observe(this.#canvas);
@@ -47,7 +47,7 @@ export class Stage extends EventTarget {
         this.#themes.observe(document.documentElement, { attributeFilter: ['class', 'data-theme', 'style'] });
     }
 
-    /** Leaves the canvas alone. */
+    /** Stops observing the canvas. */
     close() {
         this.#sizes.disconnect();
         this.#sights.disconnect();
@@ -56,18 +56,18 @@ export class Stage extends EventTarget {
         this.#themes.disconnect();
     }
 
-    /** Whether anybody can see it. */
+    /** Whether the canvas is visible. */
     get isSeen() {
         return this.#isOnScreen && !document.hidden && this.width > 0 && this.height > 0;
     }
 
     /**
-     * Whether it lies on dark or on light ground: told by the colour of the text that would be in it.
+     * The brightness of the background, derived from the text colour.
      *
      * @returns {'dark' | 'light'}
      */
     get ground() {
-        // Read from a pixel: CSS has many ways to write a colour.
+        // Read from a pixel, because CSS has many notations for a colour.
         const probe = this.#probe;
         probe.clearRect(0, 0, 1, 1);
         probe.fillStyle = getComputedStyle(this.#canvas).color;
@@ -76,13 +76,13 @@ export class Stage extends EventTarget {
         return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 127 ? 'dark' : 'light';
     }
 
-    /** How dense its pixels are, as a share of what could be: fewer are drawn faster. @param {number} share */
+    /** Share of the full pixel density; less is faster to draw. @param {number} share */
     set share(share) {
         this.#share = share;
         this.#fit();
     }
 
-    /** Makes it empty. */
+    /** Clears the canvas. */
     clear() {
         this.context.clearRect(0, 0, this.width, this.height);
     }

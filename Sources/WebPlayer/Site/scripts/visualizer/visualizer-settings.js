@@ -1,20 +1,20 @@
 import { STYLES } from './styles/styles.js';
 
 /**
- * How a visualizer looks.
+ * The look of a visualizer.
  *
  * @typedef {object} VisualizerLook
  * @property {boolean} enabled
  * @property {'wave' | 'siri' | 'bar' | 'line'} style
  * @property {number} points 8 to 64
- * @property {number} sensitivity 0 to 1: how much of what is soft is seen
+ * @property {number} sensitivity 0 to 1: how visible quiet passages are
  * @property {number} viscosity 0 (snappy) to 1 (thick)
  * @property {'cycle' | 'cover' | 'custom'} colour
- * @property {number} hueSeconds what a cycle through the hues takes
+ * @property {number} hueSeconds duration of a hue cycle
  * @property {string} customColour `#rrggbb`
  */
 
-/** What holds until the listener chooses, of `visualizer.full.…` and `visualizer.mini.…`. */
+/** Default values of `visualizer.full.…` and `visualizer.mini.…`. */
 export const VISUALIZER_DEFAULTS = {
     full: {
         enabled: true, style: 'wave', points: 32, sensitivity: 0.5, viscosity: 0.45, colour: 'cover', hueSeconds: 30,
@@ -26,7 +26,7 @@ export const VISUALIZER_DEFAULTS = {
     },
 };
 
-/** The defaults under the names that the settings have. @returns {Record<string, unknown>} */
+/** Returns the defaults by setting name. @returns {Record<string, unknown>} */
 export function visualizerDefaults() {
     const defaults = {};
     for (const [scope, look] of Object.entries(VISUALIZER_DEFAULTS)) {
@@ -36,7 +36,7 @@ export function visualizerDefaults() {
 }
 
 /**
- * The look that the settings ask for; what makes no sense there is as by default.
+ * Returns the look from the settings; invalid values are replaced by defaults.
  *
  * @param {{get(key: string): unknown}} settings
  * @param {'mini' | 'full'} scope

@@ -7,26 +7,26 @@ import { ENERGY, Scene, SWAY, TIME } from './styles/scene.js';
 import { STYLES } from './styles/styles.js';
 import { lookOf } from './visualizer-settings.js';
 
-/** @typedef {import('./frames/frame-store.js').FrameStore} FrameStore */
+/** @typedef {import('./spectra/spectrum-store.js').SpectrumStore} SpectrumStore */
 /** @typedef {import('./colours/cover-colours.js').CoverColours} CoverColours */
 
-/** Milliseconds between two pictures while nothing is to be heard. */
+/** Milliseconds between pictures while nothing is playing. */
 const IDLE_INTERVAL = 1000 / 30;
-/** Seconds after which frames that could not be fetched are asked for again. */
+/** Seconds after which spectra that could not be fetched are requested again. */
 const RETRY_SECONDS = 5;
 
-/** Places in the array of numbers that change with each frame. */
+/** Indexes in the array of numbers that change with each picture. */
 const LAST = 0;
 const MEAN = 1;
 
 /**
- * Draws the music on a canvas, in time with what is heard.
+ * Draws the music on a canvas, in sync with the audio.
  *
- * Levels are looked up in the host's frames at the player's position, which is that of the audio clock. Nothing is
- * made anew for a picture. It draws only while it is seen, and in the mini player only while the full one is closed.
+ * Levels are looked up in the host's spectra at the player's position on the audio clock. Drawing allocates nothing. It runs only
+ * while the canvas is visible, and in the mini player only while the full player is closed.
  *
  * @typedef {object} VisualizedPlayer
- * @property {string} state 'playing' while something is heard
+ * @property {string} state 'playing' while audio is heard
  * @property {{id: number} | null} current
  * @property {number} position seconds
  * @property {() => (AnalyserNode | null)} analyser
@@ -50,7 +50,7 @@ export class Visualizer {
     #request = 0;
     #isStarted = false;
     #trackId = null;
-    /** Whether it is known what frames the track has. */
+    /** Whether the request for the track's spectra has finished. */
     #isLoaded = false;
     #retry = 0;
     #stillness = matchMedia('(prefers-reduced-motion: reduce)');
@@ -68,14 +68,14 @@ export class Visualizer {
     };
 
     /**
-     * @param {HTMLCanvasElement} canvas its size is that of its CSS box
+     * @param {HTMLCanvasElement} canvas sized by CSS
      * @param {object} parts
      * @param {VisualizedPlayer} parts.player
      * @param {EventTarget & {get(key: string): unknown}} parts.settings
      * @param {'mini' | 'full'} parts.scope
-     * @param {FrameStore} parts.frames
+     * @param {SpectrumStore} parts.frames
      * @param {CoverColours} parts.colours
-     * @param {Pace} [parts.pace] what is known of how much can be drawn in time
+     * @param {Pace} [parts.pace] remembers the level of detail this machine can draw
      */
     constructor(canvas, { player, settings, scope, frames, colours, pace = new Pace() }) {
         this.#player = player;
@@ -88,22 +88,22 @@ export class Visualizer {
         this.#look = lookOf(settings, scope);
     }
 
-    /** Where levels come from now. @returns {'frames' | 'live' | 'none'} */
+    /** Current source of the levels. @returns {'frames' | 'live' | 'none'} */
     get source() {
         return this.#meter.source;
     }
 
-    /** The heights that are shown, from 0 to 1. The array is used again for the next picture. @returns {Float32Array} */
+    /** The heights shown, from 0 to 1. The array is reused for the next picture. @returns {Float32Array} */
     get levels() {
         return this.#meter.levels;
     }
 
-    /** Whether it is drawing now. */
+    /** Whether it is drawing. */
     get isRunning() {
         return this.#request !== 0;
     }
 
-    /** Begins to draw. */
+    /** Starts drawing. */
     start() {
         if (this.#isStarted) return;
         this.#isStarted = true;
@@ -122,7 +122,7 @@ export class Visualizer {
         this.#track();
     }
 
-    /** Stops drawing, and leaves an empty canvas. */
+    /** Stops drawing and clears the canvas. */
     stop() {
         if (!this.#isStarted) return;
         this.#isStarted = false;
@@ -144,7 +144,7 @@ export class Visualizer {
         this.#stage.clear();
     }
 
-    /** Draws the picture of a moment. @param {number} now in milliseconds, on a clock that only goes forwards */
+    /** Draws a picture. @param {number} now milliseconds of a monotonic clock */
     draw(now) {
         const numbers = this.#numbers;
         const seconds = Math.max(0, (now - numbers[LAST]) / 1000);
@@ -177,7 +177,7 @@ export class Visualizer {
         this.#request = requestAnimationFrame(this.#tick);
     }
 
-    /** Draws as much as this machine can in time. */
+    /** Applies the level of detail. */
     #keepPace() {
         const { isPlain, density } = DETAILS[this.#pace.level];
         this.#scene.isPlain = isPlain;
@@ -210,7 +210,7 @@ export class Visualizer {
         if (this.#request === 0 && this.#mayDraw()) this.#request = requestAnimationFrame(this.#tick);
     }
 
-    /** Takes over what the settings and the canvas have become. */
+    /** Applies the settings and the size of the canvas. */
     #restyle() {
         const look = lookOf(this.#settings, this.#scope);
         if (this.#style === null || look.style !== this.#look.style) this.#style = new STYLES[look.style](this.#stage.context);
@@ -227,7 +227,7 @@ export class Visualizer {
         this.#schedule();
     }
 
-    /** Another track: flat until its frames are there. */
+    /** Switches to another track: flat until its spectra have been loaded. */
     #track() {
         const track = this.#player.current;
         if ((track?.id ?? null) === this.#trackId) return;
@@ -259,7 +259,7 @@ export class Visualizer {
         this.#schedule();
     }
 
-    /** Has what the next track takes at hand, so that nothing sinks where one track goes over into the other. */
+    /** Loads the data of the next track in advance, so that the levels do not drop at the transition. */
     #prepareNext() {
         const { queue } = this.#player;
         const next = queue?.after?.(queue.current)?.track;
@@ -268,7 +268,7 @@ export class Visualizer {
         if (this.#look.colour === 'cover') this.#colours.of(next).catch(() => {});
     }
 
-    /** Follows the sound itself, of a track that has no frames. */
+    /** Uses the audio output for a track without spectra. */
     #listen() {
         if (!this.#isLoaded) return;
         const analyser = this.#player.analyser();
@@ -282,7 +282,7 @@ export class Visualizer {
             const colours = await this.#colours.of(track);
             if (track.id === this.#trackId) this.#palettes.cover = colours;
         } catch {
-            // The colours before do as well.
+            // The previous colours are kept.
         }
     }
 }

@@ -2,15 +2,15 @@ import { button, element } from '../element.js';
 import { countText } from '../sizes.js';
 import { changesOf, commonValues, TAG_FIELDS } from './tag-fields.js';
 
-/** Milliseconds that many files may take. */
+/** Timeout for writing many files, in milliseconds. */
 const PATIENCE = 3_600_000;
-/** The largest picture that the host takes. */
+/** Maximum size of a cover in bytes, as limited by the host. */
 const COVER_LIMIT = 16 << 20;
 
 /**
- * The form that edits the tags of one track or of many. Of many, only fields that are touched change.
+ * The form that edits the tags of one or several tracks. For several tracks, only edited fields are changed.
  *
- * Events: 'saved' once the host has written something, 'closed' when it is left.
+ * Events: 'saved' after the host has written changes, 'closed'.
  */
 export class TagEditor extends EventTarget {
     #client;
@@ -35,14 +35,14 @@ export class TagEditor extends EventTarget {
             element('div.manage-actions', {}, this.#saveButton, button('Close', () => this.#leave())));
     }
 
-    /** Shows tracks. @param {{id: number, relative_path: string}[]} tracks */
+    /** Loads the tags of tracks into the form. @param {{id: number, relative_path: string}[]} tracks */
     async open(tracks) {
         this.element.hidden = false;
         this.#results.replaceChildren();
         this.#grid.replaceChildren();
         this.#heading.textContent = tracks.length === 1 ? tracks[0].relative_path : countText(tracks.length, 'track');
         this.#saveButton.disabled = true;
-        this.#note.textContent = 'Reading the tags…';
+        this.#note.textContent = 'Loading tags…';
         try {
             this.#files = [];
             for (const track of tracks) {
@@ -67,11 +67,11 @@ export class TagEditor extends EventTarget {
         const fields = TAG_FIELDS.filter(field => !(isMany && field.isSingle)).map(field => {
             const { value, isMixed } = this.#common[field.name];
             const input = element(field.isLong ? 'textarea' : 'input', {
-                value, placeholder: isMixed ? 'several, left as they are' : '', name: field.name,
+                value, placeholder: isMixed ? 'Multiple values' : '', name: field.name,
                 inputMode: field.isNumber ? 'numeric' : undefined, autocomplete: 'off',
                 oninput: () => {
                     this.#touched.add(field.name);
-                    input.placeholder = isMixed ? 'removed from all' : '';
+                    input.placeholder = isMixed ? 'Will be removed from all files' : '';
                 },
             });
             this.#inputs.set(field.name, input);
@@ -86,13 +86,13 @@ export class TagEditor extends EventTarget {
         this.#inputs.set('is_compilation', compilation);
         this.#grid.replaceChildren(
             ...fields,
-            element('label.manage-check', {}, compilation, element('span', { textContent: 'The album is a compilation' })),
+            element('label.manage-check', {}, compilation, element('span', { textContent: 'Compilation' })),
             this.#coverField());
     }
 
     #coverField() {
         const told = element('span.manage-hint', {
-            textContent: `${this.#files.filter(file => file.has_cover).length} of ${this.#files.length} with a cover`,
+            textContent: `${this.#files.filter(file => file.has_cover).length} of ${this.#files.length} with cover`,
         });
         const chooser = element('input', {
             type: 'file', accept: 'image/jpeg,image/png',
@@ -100,14 +100,14 @@ export class TagEditor extends EventTarget {
                 const [file] = chooser.files;
                 if (!file) return;
                 if (file.size > COVER_LIMIT) {
-                    told.textContent = 'The picture is larger than 16 MB.';
+                    told.textContent = 'The image is larger than 16 MiB.';
                     return;
                 }
                 this.#cover = await base64Of(file);
                 told.textContent = `New cover: ${file.name}`;
             },
         });
-        const remove = button('Remove the cover', () => {
+        const remove = button('Remove cover', () => {
             this.#cover = null;
             told.textContent = 'The cover will be removed.';
         });
@@ -122,24 +122,24 @@ export class TagEditor extends EventTarget {
         const { changes, wrong } = changesOf(this.#common, now);
         if (wrong) {
             const field = TAG_FIELDS.find(({ name }) => name === wrong);
-            this.#note.textContent = `${field.label} is a whole number.`;
+            this.#note.textContent = `${field.label} must be a whole number.`;
             this.#inputs.get(wrong).focus();
             return;
         }
         if (this.#touched.has('is_compilation')) changes.is_compilation = this.#inputs.get('is_compilation').checked;
         if (this.#cover !== undefined) changes.cover = this.#cover;
         if (Object.keys(changes).length === 0) {
-            this.#note.textContent = 'Nothing is changed.';
+            this.#note.textContent = 'No changes to save.';
             return;
         }
         this.#saveButton.disabled = true;
-        this.#note.textContent = 'Writing…';
+        this.#note.textContent = 'Saving…';
         try {
             if (this.#files.length === 1) await this.#saveOne(changes);
             else await this.#saveMany(changes);
         } catch (error) {
             this.#note.textContent = error.status === 412
-                ? 'The file has been changed by somebody else meanwhile. Close, open it again, and look.' : error.message;
+                ? 'The file has changed in the meantime. Close the form and open it again.' : error.message;
             if (error.field) this.#inputs.get(error.field)?.focus();
         }
         this.#saveButton.disabled = false;
@@ -156,11 +156,11 @@ export class TagEditor extends EventTarget {
     }
 
     async #saveMany(changes) {
-        // Each with the state that was shown, so that nobody's work is written over.
+        // Each edit carries the ETag of the shown state, so that changes made meanwhile are not overwritten.
         const edits = this.#files.map(file => ({ relative_path: file.relative_path, etag: file.etag, ...changes }));
         const answer = await this.#client.json('/batch-edit-metadata', { method: 'PATCH', body: { edits }, timeout: PATIENCE });
-        this.#note.textContent = `${countText(answer.changed_count, 'file')} written, `
-            + `${answer.unchanged_count} right already, ${answer.failed_count} failed.`;
+        this.#note.textContent = `${countText(answer.changed_count, 'file')} changed, `
+            + `${answer.unchanged_count} unchanged, ${answer.failed_count} failed.`;
         this.#results.replaceChildren(...answer.results.filter(({ error }) => error).map(result => element('li.is-bad', {
             textContent: `${result.relative_path ?? result.id}: ${result.error.message}`,
         })));

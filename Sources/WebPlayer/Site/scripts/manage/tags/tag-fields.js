@@ -1,4 +1,4 @@
-/** What can be edited of a file, in the order of the form. */
+/** Editable fields, in the order of the form. */
 export const TAG_FIELDS = [
     { name: 'title', label: 'Title', isSingle: true },
     { name: 'artist', label: 'Artist' },
@@ -15,7 +15,7 @@ export const TAG_FIELDS = [
 ];
 
 /**
- * What several files have in common.
+ * Returns the values that several files have in common.
  *
  * @param {Record<string, any>[]} files
  * @returns {Record<string, {value: string, isMixed: boolean}>}
@@ -30,11 +30,11 @@ export function commonValues(files) {
 }
 
 /**
- * What a form changes: fields that were touched and are now other than before. Emptied ones are removed (null).
+ * Returns the changes made in a form: edited fields whose value differs. Emptied fields become null, which removes them.
  *
  * @param {Record<string, {value: string, isMixed: boolean}>} before
- * @param {Record<string, string>} now of the fields that were touched
- * @returns {{changes: Record<string, string | number | null>, wrong: string | null}} `wrong` names a field that is no number
+ * @param {Record<string, string>} now values of the edited fields
+ * @returns {{changes: Record<string, string | number | null>, wrong: string | null}} `wrong` names a field that must be a number
  */
 export function changesOf(before, now) {
     const changes = {};

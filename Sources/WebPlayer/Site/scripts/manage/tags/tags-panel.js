@@ -2,11 +2,11 @@ import { button, dangerousButton, element } from '../element.js';
 import { countText } from '../sizes.js';
 import { TagEditor } from './tag-editor.js';
 
-/** Tracks that are found at most, and milliseconds after the last letter until they are looked for. */
+/** Maximum number of search results, and the delay in milliseconds between typing and the search. */
 const FOUND = 200;
 const DELAY = 200;
 
-/** Finds tracks and edits their tags, of one or of many; puts tracks into the trash. */
+/** Finds tracks, edits their tags and moves tracks to the trash. */
 export class TagsPanel {
     title = 'Tags';
     #client;
@@ -23,15 +23,15 @@ export class TagsPanel {
     constructor({ client }) {
         this.#client = client;
         this.#search = element('input.manage-search', {
-            type: 'search', placeholder: 'Title, artist, album…', 'aria-label': 'Search for tracks', autocomplete: 'off',
+            type: 'search', placeholder: 'Title, artist, album…', 'aria-label': 'Search tracks', autocomplete: 'off',
             oninput: () => {
                 clearTimeout(this.#timer);
                 this.#timer = setTimeout(() => this.#find(), DELAY);
             },
         });
         this.#edit = button('Edit', () => this.#editor.open([...this.#chosen.values()]), 'is-main');
-        const all = button('Choose all', () => this.#choose(this.#found.length > this.#chosen.size ? this.#found : []));
-        const trash = dangerousButton('Into the trash', 'Really?', () => this.#remove());
+        const all = button('Select all', () => this.#choose(this.#found.length > this.#chosen.size ? this.#found : []));
+        const trash = dangerousButton('Move to trash', 'Move to trash?', () => this.#remove());
         this.#editor = new TagEditor({ client });
         this.#editor.addEventListener('saved', () => this.#find());
         this.element = element(
@@ -47,7 +47,7 @@ export class TagsPanel {
         clearTimeout(this.#timer);
     }
 
-    /** Opens the form for tracks that were chosen elsewhere. @param {{id: number, relative_path: string}[]} tracks */
+    /** Opens the form for tracks selected elsewhere. @param {{id: number, relative_path: string}[]} tracks */
     edit(tracks) {
         this.#choose(tracks);
         return this.#editor.open(tracks);
@@ -60,7 +60,7 @@ export class TagsPanel {
             if (q !== this.#search.value.trim()) return;
             this.#found = items;
             this.#note.textContent = total > items.length
-                ? `The first ${items.length} of ${countText(total, 'track')}` : countText(total, 'track');
+                ? `First ${items.length} of ${countText(total, 'track')}` : countText(total, 'track');
             this.#show();
         } catch (error) {
             this.#note.textContent = error.message;
@@ -111,6 +111,6 @@ export class TagsPanel {
             this.#note.textContent = error.message;
         }
         await this.#find();
-        if (count > 0) this.#note.textContent = `${countText(count, 'track')} put into the trash.`;
+        if (count > 0) this.#note.textContent = `${countText(count, 'track')} moved to trash.`;
     }
 }

@@ -4,16 +4,16 @@ export function isWanted(name) {
 }
 
 /**
- * The files of a drop, those in dropped folders too.
+ * Returns the dropped files, including those in folders.
  *
  * @param {DataTransfer} transfer
  * @returns {Promise<File[]>}
  */
 export async function droppedFiles(transfer) {
-    // All of it is gone as soon as the event is over.
+    // The items are invalid once the event has been handled, so read them before the first await.
     const dropped = [...transfer.items].map(item => {
         const entry = item.webkitGetAsEntry?.();
-        // Not every browser makes a file of a file's entry again.
+        // Not every browser can turn a file's entry back into a file.
         return entry?.isDirectory ? entry : item.getAsFile();
     }).filter(Boolean);
     if (dropped.length === 0) return [...transfer.files];
@@ -33,7 +33,7 @@ async function gather(entry, files) {
     }
     const reader = entry.createReader();
     for (;;) {
-        // Browsers hand a folder out in portions.
+        // Browsers return a folder's entries in batches.
         const portion = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
         if (portion.length === 0) return;
         for (const inner of portion) await gather(inner, files);

@@ -4,12 +4,12 @@ import { droppedFiles, isWanted } from './dropped-files.js';
 import { UploadTask } from './upload-task.js';
 
 const STATE_NAMES = {
-    waiting: 'waits', sending: 'is sent', checking: 'is looked at', paused: 'waits for the network', done: 'done', failed: 'refused',
-    cancelled: 'given up',
+    waiting: 'queued', sending: 'uploading', checking: 'checking', paused: 'waiting for the network', done: 'done', failed: 'failed',
+    cancelled: 'cancelled',
 };
-const RESULT_NAMES = { stored: 'in the library', duplicate: 'was there already', refused: 'refused', ignored: 'left out' };
+const RESULT_NAMES = { stored: 'added', duplicate: 'duplicate', refused: 'rejected', ignored: 'skipped' };
 
-/** Files for the library, by drag and drop or chosen, one after the other. */
+/** Uploads files, dropped or selected, one after the other. */
 export class UploadPanel {
     title = 'Upload';
     #client;
@@ -19,7 +19,7 @@ export class UploadPanel {
     /** @type {UploadTask[]} */
     #tasks = [];
     #isRunning = false;
-    /** Files that were neither MP3 nor zip. */
+    /** Number of files skipped because they are neither MP3 nor zip. */
     #passedOver = 0;
 
     constructor({ client }) {
@@ -33,8 +33,8 @@ export class UploadPanel {
         });
         this.#drop = element(
             'label.manage-drop', { for: 'upload-files' }, chooser,
-            element('strong', { textContent: 'Drop MP3s, folders or zips here' }),
-            element('span', { textContent: 'or choose files. They are checked, named after their tags, and replace nothing.' }));
+            element('strong', { textContent: 'Drop MP3 files, folders or zip archives here' }),
+            element('span', { textContent: 'or choose files. They are checked and named after their tags; existing files are never replaced.' }));
         for (const type of ['dragenter', 'dragover']) {
             this.#drop.addEventListener(type, event => {
                 event.preventDefault();
@@ -54,12 +54,12 @@ export class UploadPanel {
 
     close() {}
 
-    /** Files that are on their way, and have been. @returns {readonly UploadTask[]} */
+    /** All uploads: queued, running and finished. @returns {readonly UploadTask[]} */
     get tasks() {
         return this.#tasks;
     }
 
-    /** Puts files behind those that wait. @param {File[]} files */
+    /** Queues files. @param {File[]} files */
     add(files) {
         const wanted = files.filter(file => isWanted(file.name));
         for (const file of wanted) {
@@ -91,8 +91,8 @@ export class UploadPanel {
         const over = this.#tasks.filter(({ isOver }) => isOver).length;
         const stored = this.#tasks.reduce((sum, { report }) => sum + (report?.stored_count ?? 0), 0);
         const parts = this.#tasks.length === 0 ? [] : [`${over} of ${countText(this.#tasks.length, 'file')}`];
-        if (stored > 0) parts.push(`${countText(stored, 'track')} new in the library`);
-        if (this.#passedOver > 0) parts.push(`${countText(this.#passedOver, 'file')} left out, being neither MP3 nor zip`);
+        if (stored > 0) parts.push(`${countText(stored, 'track')} added`);
+        if (this.#passedOver > 0) parts.push(`${countText(this.#passedOver, 'file')} skipped (not MP3 or zip)`);
         this.#summary.textContent = parts.join(' · ');
     }
 
@@ -122,7 +122,7 @@ export class UploadPanel {
     }
 }
 
-/** What became of one file. */
+/** Formats the result for one file. */
 function resultLine(file) {
     const told = file.relative_path ?? file.file_name;
     return element(`li${file.status === 'refused' ? '.is-bad' : ''}`, {

@@ -1,29 +1,29 @@
-/** Bytes of a part. */
+/** Size of a part in bytes. */
 const PART = 2 << 20;
-/** Seconds between attempts to go on after the network was lost. */
+/** Seconds between attempts after the connection was lost. */
 const DELAYS = [1, 2, 5, 10, 30];
 
 /** @typedef {'waiting' | 'sending' | 'checking' | 'paused' | 'done' | 'failed' | 'cancelled'} UploadState */
 
 /**
- * One file on its way to the host, in parts, so that a lost connection costs a part and no more.
+ * The upload of one file, in parts, so that a lost connection costs at most one part.
  *
  * Events: 'change'.
  */
 export class UploadTask extends EventTarget {
     /** @type {UploadState} */
     state = 'waiting';
-    /** Bytes that the host has. */
+    /** Bytes received by the host. */
     sent = 0;
-    /** What is wrong, for people. */
+    /** Error message for the user. */
     message = '';
-    /** What became of it: the host's report. */
+    /** The host's report on the upload. */
     report = null;
     #client;
     #id = null;
     #abort = new AbortController();
 
-    /** @param {object} client @param {File} file @param {Record<string, string>} [fields] what its tags are to say */
+    /** @param {object} client @param {File} file @param {Record<string, string>} [fields] tags to set */
     constructor(client, file, fields = {}) {
         super();
         this.#client = client;
@@ -31,12 +31,12 @@ export class UploadTask extends EventTarget {
         this.fields = fields;
     }
 
-    /** Whether nothing more happens to it. */
+    /** Whether the upload has finished, failed or been cancelled. */
     get isOver() {
         return this.state === 'done' || this.state === 'failed' || this.state === 'cancelled';
     }
 
-    /** Sends the file. Resolves when it is over, however it ends. */
+    /** Uploads the file. Resolves when the upload is over, whatever its outcome. */
     async run() {
         for (let attempt = 0; !this.isOver; attempt++) {
             const before = this.sent;
@@ -52,13 +52,13 @@ export class UploadTask extends EventTarget {
                     return;
                 }
                 const delay = error.retryAfter || DELAYS[Math.min(attempt, DELAYS.length - 1)];
-                this.#become('paused', `${error.message} It goes on by itself.`);
+                this.#become('paused', `${error.message} Resuming automatically.`);
                 await this.#wait(delay);
             }
         }
     }
 
-    /** Gives it up; the host forgets what it has. */
+    /** Cancels the upload; the host discards what it has received. */
     cancel() {
         if (this.isOver) return;
         this.#become('cancelled', '');
@@ -77,7 +77,7 @@ export class UploadTask extends EventTarget {
             this.#id = opened.upload_id;
             this.sent = opened.offset;
         } else {
-            // What of the last part came through is known to the host alone.
+            // Only the host knows how much of the last part arrived.
             const known = await this.#client.json(`/upload-track/resumable/${this.#id}`, { signal });
             this.sent = known.offset;
             if (known.report) return this.#finish(known.report);
@@ -96,7 +96,7 @@ export class UploadTask extends EventTarget {
             if (state.report) return this.#finish(state.report);
             this.#become('sending', '');
         }
-        throw Object.assign(new Error('The host has the file, and says nothing of it.'), { kind: 'bad-answer' });
+        throw Object.assign(new Error('The host received the file but returned no report.'), { kind: 'bad-answer' });
     }
 
     #finish(report) {

@@ -2,16 +2,17 @@ import { h } from '../parts/dom.js';
 import { icon } from '../parts/icons.js';
 import { cover } from '../parts/cover.js';
 import { onMenu } from '../parts/menu.js';
+import { drawChildren } from '../parts/redraw.js';
 import { play, trackMenu } from './track-menu.js';
 import { VirtualList } from './virtual-list.js';
 
-/** Width that a card has at least, in pixels. */
+/** Minimum card width in pixels. */
 const CARD = 172;
 const CARD_SMALL = 140;
-/** Pixels below the cover, for two lines of text and the space. */
+/** Pixels below the cover, for two lines of text and spacing. */
 const TEXT = 66;
 
-/** An album as a card. */
+/** Creates an album card. */
 export function albumCard(app, album) {
     const tracks = () => app.catalogue.albumTracks(album.id);
     const card = h('div.card', { 'aria-label': `${album.title}${album.artist ? `, ${album.artist}` : ''}` },
@@ -25,14 +26,14 @@ export function albumCard(app, album) {
     return card;
 }
 
-/** What can be done with an album as a whole. */
+/** Returns the menu items for a whole album. */
 export function albumItems(app, album) {
     const isStarred = app.favourites.isStarred('albums', album.id);
-    return [{ label: isStarred ? 'Remove album from favourites' : 'Album to favourites', icon: isStarred ? 'starred' : 'star',
+    return [{ label: isStarred ? 'Remove album from favourites' : 'Add album to favourites', icon: isStarred ? 'starred' : 'star',
         action: () => app.favourites.star('albums', album.id, !isStarred) }];
 }
 
-/** An artist as a card: round, with the cover of one of the albums. */
+/** Creates a round artist card with the cover of one of the artist's albums. */
 export function artistCard(app, artist) {
     const album = app.catalogue.artistAlbums(artist.id)[0];
     return h('div.card.is-round', { 'aria-label': artist.name },
@@ -44,7 +45,7 @@ export function artistCard(app, artist) {
 }
 
 /**
- * Cards in a grid, of which only those that are seen are in the page.
+ * A grid of cards; only visible cards are in the DOM.
  * @param {any} app
  * @param {{items: () => any[], make: (item: any) => HTMLElement, open: (item: any) => void, label: string}} options
  */
@@ -55,7 +56,7 @@ export function cardGrid(app, { items, make, open, label }) {
         return Math.max(2, Math.floor(width / (width < 560 ? CARD_SMALL : CARD)));
     };
     const grid = new VirtualList({
-        scroller: app.scroller, count: () => items().length, make: index => make(items()[index]), label, className: 'cards',
+        scroller: app.scroller, count: () => items().length, make: index => make(items()[index]), key: index => items()[index].id, state: index => [items()[index]], label, className: 'cards',
         columns, rowHeight: () => Math.round(grid.element.clientWidth / columns()) + TEXT - 12, onOpen: index => open(items()[index]),
         onKey: (index, event) => {
             if (event.key === 'm' || event.key === 'ContextMenu') {
@@ -68,10 +69,23 @@ export function cardGrid(app, { items, make, open, label }) {
     return grid;
 }
 
-/** A row of cards to be scrolled sideways. */
-export function cardShelf(title, cards, href) {
-    if (!cards.length) return null;
-    return h('section.shelf', { 'aria-label': title },
+/**
+ * Draws horizontally scrolling rows of cards. Empty rows are omitted; cards of unchanged items are kept.
+ * @param {HTMLElement} element without other children
+ * @param {{title: string, href?: string, items: any[], make: (item: any) => HTMLElement}[]} shelves
+ * @param {{key: any, state?: any[], make: () => HTMLElement}[]} [others] elements after the rows, as for `drawChildren`
+ */
+export function drawShelves(element, shelves, others = []) {
+    const filled = shelves.filter(({ items }) => items.length);
+    drawChildren(element, [...filled.map(({ title, href }) => ({ key: title, make: () => h('section.shelf', { 'aria-label': title },
         h('header', null, h('h2', null, title), href && h('a.shelf-more', { href }, 'See all')),
-        h('div.shelf-cards', { tabindex: '0', role: 'group', 'aria-label': title }, cards));
+        h('div.shelf-cards', { tabindex: '0', role: 'group', 'aria-label': title })) })), ...others]);
+    for (const [index, { items, make }] of filled.entries()) {
+        drawCards(/** @type {HTMLElement} */ (element.children[index].querySelector('.shelf-cards')), items, make);
+    }
+}
+
+/** Draws cards of items; cards of unchanged items are kept. @param {HTMLElement} element @param {any[]} items @param {(item: any) => HTMLElement} make */
+export function drawCards(element, items, make) {
+    drawChildren(element, items.map(item => ({ key: item.id, state: [item], make: () => make(item) })));
 }

@@ -4,18 +4,19 @@ import { TrackRow } from './track-row.js';
 import { VirtualList } from './virtual-list.js';
 
 /**
- * Tracks in rows: tap or Enter plays from there on.
+ * A list of tracks. Tapping a row or pressing Enter plays the list from there.
  *
  * @param {any} app
  * @param {object} options
  * @param {() => any[]} options.tracks
  * @param {string} options.label
- * @param {'cover' | 'number'} [options.lead] what stands before the title
+ * @param {'cover' | 'number'} [options.lead] shown before the title
  * @param {boolean} [options.hasAlbum] whether the album has a column
- * @param {(track: any, index: number) => any[]} [options.menu] what else the menu of a row has
+ * @param {(track: any, index: number) => any[]} [options.menu] additional menu items of a row
  * @param {(index: number, event: KeyboardEvent) => void} [options.onKey]
+ * @param {(index: number) => any} [options.key] identifies a row, if a track may occur more than once
  */
-export function trackList(app, { tracks, label, lead = 'cover', hasAlbum = true, menu, onKey }) {
+export function trackList(app, { tracks, label, lead = 'cover', hasAlbum = true, menu, onKey, key }) {
     const listeners = new AbortController();
     const start = index => {
         if (tracks()[index]) play(app, tracks(), index, { shuffle: app.player.queue.shuffle ? undefined : false });
@@ -33,6 +34,7 @@ export function trackList(app, { tracks, label, lead = 'cover', hasAlbum = true,
     };
     const list = new VirtualList({
         scroller: app.scroller, count: () => tracks().length, make, label,
+        key: key ?? (index => tracks()[index].id), state: index => [tracks()[index]],
         fill: (element, index, isHurried) => rows.get(element).show(tracks()[index], isHurried), rest: element => rows.get(element).finish(),
         className: `tracks${hasAlbum ? '' : '.no-album'}`,
         rowHeight: () => (app.settings.get('appearance.density') === 'compact' ? 46 : 58),
@@ -64,7 +66,7 @@ export function trackList(app, { tracks, label, lead = 'cover', hasAlbum = true,
             if (app.player.current?.id === tracks()[index]?.id) app.player.toggle();
             else start(index);
         } else if (button) showMenu(index, button);
-        // A finger taps to play; a mouse first chooses, and plays by a double click.
+        // A tap plays; a mouse click only selects, and a double click plays.
         else if (matchMedia('(pointer: coarse)').matches) start(index);
         else element.focus({ preventScroll: true });
     });
@@ -77,15 +79,15 @@ export function trackList(app, { tracks, label, lead = 'cover', hasAlbum = true,
     };
     app.player.addEventListener('track', mark, { signal });
     app.player.addEventListener('state', mark, { signal });
-    const markDownloads = id => {
+    const markDownloads = track => {
         for (const [, element] of list.rows) {
             const row = rows.get(element);
-            if (id === undefined || id === row.track.id) row.markDownload();
+            if (!track || track.audio_hash === row.track.audio_hash) row.markDownload();
         }
     };
     app.favourites.addEventListener('change', () => markDownloads(), { signal });
-    app.downloads?.addEventListener('progress', ({ detail }) => markDownloads(detail.id), { signal });
-    return { element: list.element, list, refresh: () => list.refresh(), close: () => {
+    app.downloads?.addEventListener('progress', ({ detail }) => markDownloads(detail.track), { signal });
+    return { element: list.element, list, refresh: options => list.refresh(options), close: () => {
         listeners.abort();
         list.close();
     } };

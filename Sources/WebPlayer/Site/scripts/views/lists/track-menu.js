@@ -6,19 +6,19 @@ import { downloadItems } from '../parts/download-mark.js';
 import { stars } from '../parts/rating.js';
 import { titleOf } from '../../library/track-text.js';
 
-/** Puts tracks behind the current one, and says so. */
+/** Queues tracks after the current one and shows a notification. */
 export function playNext(app, tracks) {
     app.player.queue.playNext(tracks);
-    toast(tracks.length === 1 ? `“${titleOf(tracks[0])}” plays next` : `${counted(tracks.length, 'song')} play next`);
+    toast(tracks.length === 1 ? `“${titleOf(tracks[0])}” will play next` : `${counted(tracks.length, 'song')} will play next`);
 }
 
-/** Puts tracks at the end of the queue, and says so. */
+/** Appends tracks to the queue and shows a notification. */
 export function addToQueue(app, tracks) {
     app.player.queue.add(tracks);
-    toast(tracks.length === 1 ? `“${titleOf(tracks[0])}” is in the queue` : `${counted(tracks.length, 'song')} are in the queue`);
+    toast(tracks.length === 1 ? `Added “${titleOf(tracks[0])}” to the queue` : `Added ${counted(tracks.length, 'song')} to the queue`);
 }
 
-/** Plays tracks now. */
+/** Replaces the queue and plays. */
 export function play(app, tracks, at = 0, { shuffle } = {}) {
     if (!tracks.length) return;
     if (shuffle !== undefined) app.player.queue.shuffle = shuffle;
@@ -26,13 +26,13 @@ export function play(app, tracks, at = 0, { shuffle } = {}) {
     app.player.play();
 }
 
-/** The playlists to add to, and one to be made. */
+/** Returns menu items for adding tracks to a playlist or to a new one. */
 export function playlistItems(app, tracks) {
     const ids = tracks.map(track => track.id);
     return [
         { label: 'New playlist…', icon: 'plus', action: async () => {
-            const name = await askText('New playlist', { label: 'Name', action: 'Make' });
-            if (name && await orToast(() => app.playlists.make(name, ids))) toast(`“${name}” is made`);
+            const name = await askText('New playlist', { label: 'Name', action: 'Create' });
+            if (name && await orToast(() => app.playlists.make(name, ids))) toast(`Created “${name}”`);
         } },
         null,
         ...app.playlists.all.map(list => ({ label: list.name, icon: 'playlists', action: async () => {
@@ -44,7 +44,7 @@ export function playlistItems(app, tracks) {
 }
 
 /**
- * What can be done with tracks.
+ * Shows the menu for tracks.
  * @param {any} app @param {any[]} tracks @param {any} at @param {{more?: any[], heading?: string, isAlbum?: boolean}} [options]
  */
 export function trackMenu(app, tracks, at, { more = [], heading } = {}) {

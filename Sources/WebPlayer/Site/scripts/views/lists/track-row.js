@@ -5,7 +5,7 @@ import { CoverView } from '../parts/cover.js';
 import { downloadMark } from '../parts/download-mark.js';
 import { artistOf, titleOf } from '../../library/track-text.js';
 
-/** A row of a list of tracks. It shows one track after the other, while one scrolls; whoever has the list listens to it. */
+/** A row of a track list. It is reused for other tracks while scrolling; its list handles the events. */
 export class TrackRow {
     #app;
     #track = null;
@@ -34,7 +34,7 @@ export class TrackRow {
 
     get track() { return this.#track; }
 
-    /** @param {any} track @param {boolean} [isHurried] whether the cover may wait for `finish` */
+    /** @param {any} track @param {boolean} [isHurried] whether to leave the cover to `finish` */
     show(track, isHurried = false) {
         this.#track = track;
         const title = titleOf(track);
@@ -50,7 +50,7 @@ export class TrackRow {
         this.element.setAttribute('aria-label', `${title}, ${artist}, ${time}`);
         this.element.dataset.track = String(track.id);
         this.#play.setAttribute('aria-label', `Play ${title}`);
-        this.#more.setAttribute('aria-label', `More for ${title}`);
+        this.#more.setAttribute('aria-label', `More options for ${title}`);
         this.#cover?.show(track, isHurried);
         this.mark();
         this.markDownload();
@@ -60,7 +60,7 @@ export class TrackRow {
         this.#cover?.finish();
     }
 
-    /** Shows whether it is the one that plays. */
+    /** Updates whether the row's track is the one that plays. */
     mark() {
         const { player } = this.#app;
         const isCurrent = player.current?.id === this.#track.id;
@@ -69,10 +69,10 @@ export class TrackRow {
         this.element.classList.toggle('is-playing', isCurrent && player.state === 'playing');
     }
 
-    /** Shows whether it is downloaded, and whether it is a favourite. */
+    /** Updates the download and favourite marks. */
     markDownload() {
         const { downloads, favourites } = this.#app;
-        const marks = [downloads && downloadMark(downloads, this.#track.id), favourites.isStarred('tracks', this.#track.id) && icon('starred', 'track-starred')].filter(Boolean);
+        const marks = [downloads && downloadMark(downloads, this.#track), favourites.isStarred('tracks', this.#track.id) && icon('starred', 'track-starred')].filter(Boolean);
         if (marks.length || this.#marks.firstChild) this.#marks.replaceChildren(...marks);
     }
 }

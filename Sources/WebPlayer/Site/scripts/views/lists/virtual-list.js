@@ -1,29 +1,32 @@
 import { h } from '../parts/dom.js';
+import { isSame, replaceKeepingFocus } from '../parts/redraw.js';
 
-/** Rows beyond the edges that are there already. */
+/** Rows drawn beyond the visible area, above and below. */
 const MARGIN = 8;
-/** Milliseconds after the last movement at which a list rests. */
+/** Milliseconds after the last scroll event until the list counts as at rest. */
 const REST = 90;
 
 /**
- * A list of which only what is seen is in the page, for a hundred thousand rows as for ten.
+ * A virtual list: only visible rows are in the DOM, so that it can show a hundred thousand rows.
  *
- * Rows are of one height. Several items may share a row (covers in a grid). Keys move from item to item; one of them is the way in
- * for the Tab key. Where `fill` is given, elements that have been scrolled out of sight are used again for other items; and nothing
- * is asked of the layout while scrolling.
+ * All rows have the same height; in a grid, several items share a row. Arrow keys move the focus between items, and one item is in
+ * the tab order. With `fill`, elements scrolled out of view are reused for other items. Scrolling does not query the layout, unless
+ * the list was at rest before.
  *
  * @typedef {object} ListParts
- * @property {HTMLElement} scroller what scrolls, with the list in it
+ * @property {HTMLElement} scroller the scrolling element around the list
  * @property {() => number} count
- * @property {(index: number) => HTMLElement} make a row, or an item of a grid; with `fill` an empty one
- * @property {(element: HTMLElement, index: number, isHurried: boolean) => void} [fill] puts an item into an element; in a hurry what
- *     takes long is left out, for `rest`
- * @property {(element: HTMLElement, index: number) => void} [rest] puts in what was left out
- * @property {() => number} rowHeight pixels
+ * @property {(index: number) => HTMLElement} make creates a row or a grid item; with `fill`, an empty one
+ * @property {(element: HTMLElement, index: number, isHurried: boolean) => void} [fill] shows an item in an element; if hurried,
+ *     leaves slow parts to `rest`
+ * @property {(element: HTMLElement, index: number) => void} [rest] adds the parts that a hurried `fill` left out
+ * @property {(index: number) => any} [key] identifies an item after the list has changed; by default the index
+ * @property {(index: number) => any[]} [state] the values that an item's element shows; it is redrawn if one of them changes
+ * @property {() => number} rowHeight in pixels
  * @property {() => number} [columns]
  * @property {string} label
  * @property {string} [className]
- * @property {(index: number, event: Event) => void} [onOpen] Enter, or a double click
+ * @property {(index: number, event: Event) => void} [onOpen] called for Enter and double clicks
  * @property {(index: number, event: KeyboardEvent) => void} [onKey]
  */
 export class VirtualList {
@@ -31,6 +34,9 @@ export class VirtualList {
     #box;
     /** @type {Map<number, HTMLElement>} */
     #shown = new Map();
+    /** Key and state of each element. @type {Map<HTMLElement, {key: any, state: any[] | null}>} */
+    #items = new Map();
+    #focusKey = undefined;
     #columns = 1;
     #height = 0;
     #focus = 0;
@@ -39,9 +45,9 @@ export class VirtualList {
     #seenHeight = 0;
     #resting = 0;
     #movedAt = 0;
-    /** Elements for other items. @type {HTMLElement[]} */
+    /** Elements available for reuse. @type {HTMLElement[]} */
     #spare = [];
-    /** Items whose elements lack something. @type {Set<number>} */
+    /** Indexes of items filled in a hurry. @type {Set<number>} */
     #hasty = new Set();
     #listeners = new AbortController();
     #sizes;
@@ -67,14 +73,101 @@ export class VirtualList {
         requestAnimationFrame(() => this.#measure());
     }
 
-    /** Draws everything anew: the list is another one. */
-    refresh() {
-        this.#empty();
-        this.#focus = Math.min(this.#focus, Math.max(0, this.#parts.count() - 1));
+    /**
+     * Redraws after the list has changed. Remaining items keep their elements and the focus, and visible items their screen
+     * position.
+     * @param {{isAnchored?: boolean}} [options] `isAnchored`: false if the user asked for another list or order
+     */
+    refresh({ isAnchored = true } = {}) {
+        const { scroller } = this.#parts;
+        const hasFocus = this.#box.contains(document.activeElement);
+        if (this.#height && this.element.isConnected) this.#place();
+        const places = this.#placesOf(this.#wantedKeys());
+        const anchor = isAnchored ? this.#anchor() : null;
+        const kept = new Map();
+        for (const [index, element] of [...this.#shown].sort((one, other) => one[0] - other[0])) {
+            const place = places.get(this.#items.get(element).key)?.shift();
+            if (place === undefined) this.#drop(index, element);
+            else kept.set(place, element);
+        }
+        this.#shown = kept;
+        this.#hasty.clear();
+        const count = this.#parts.count();
+        const focus = this.#focusKey === undefined ? undefined : this.#placesOf(new Set([this.#focusKey])).get(this.#focusKey)?.[0];
+        this.#focus = focus ?? Math.min(this.#focus, Math.max(0, count - 1));
+        for (const [index, element] of kept) {
+            const { state } = this.#items.get(element);
+            if (state && isSame(state, this.#stateOf(index))) this.#label(element, index);
+            else this.update(index);
+        }
+        if (anchor && this.#height) {
+            const place = this.#placesOf(new Set([anchor.key])).get(anchor.key)?.[0];
+            const rows = place === undefined ? 0 : Math.floor(place / this.#columns) - Math.floor(anchor.index / this.#columns);
+            // Set the height first, so that the scroll position is not clamped.
+            this.#box.style.height = `${Math.ceil(count / this.#columns) * this.#height}px`;
+            if (rows) scroller.scrollTop += rows * this.#height;
+        }
         this.#measure();
+        this.#order();
+        // The focused item is gone: the item at its index gets the focus.
+        if (hasFocus && count && !this.#shown.get(this.#focus)?.contains(document.activeElement)) this.#setFocus(this.#focus, true);
     }
 
-    /** Draws one row anew. */
+    /** Sorts the elements into list order, as screen readers read them; the focused one is not moved, to keep the focus. */
+    #order() {
+        const focused = document.activeElement;
+        const sorted = [...this.#shown].sort((one, other) => one[0] - other[0]);
+        let next = this.#box.firstChild;
+        for (const [, element] of sorted) {
+            if (element !== next && element.contains(focused)) {
+                while (next !== element) {
+                    const following = next.nextSibling;
+                    this.#box.append(next);
+                    next = following;
+                }
+            }
+            if (element === next) next = next.nextSibling;
+            else this.#box.insertBefore(element, next);
+        }
+    }
+
+    #keyOf(index) { return this.#parts.key ? this.#parts.key(index) : index; }
+
+    #stateOf(index) { return this.#parts.state?.(index) ?? null; }
+
+    #wantedKeys() { return new Set(Array.from(this.#shown.values(), element => this.#items.get(element).key)); }
+
+    /**
+     * Returns the indexes of items by key; an item may occur more than once.
+     * @param {Set<any>} keys
+     * @returns {Map<any, number[]>}
+     */
+    #placesOf(keys) {
+        const places = new Map();
+        if (!keys.size) return places;
+        const count = this.#parts.count();
+        for (let index = 0; index < count; index++) {
+            const key = this.#keyOf(index);
+            if (!keys.has(key)) continue;
+            if (places.has(key)) places.get(key).push(index);
+            else places.set(key, [index]);
+        }
+        return places;
+    }
+
+    /** Returns the item whose screen position is kept: the focused one if it is visible, otherwise the first visible one. */
+    #anchor() {
+        if (!this.#height || !this.element.isConnected) return null;
+        const seen = this.#parts.scroller.scrollTop - this.#begin;
+        if (seen <= 0 && !this.#box.contains(document.activeElement)) return null;
+        const first = Math.max(0, Math.ceil(seen / this.#height)) * this.#columns;
+        const end = first + Math.ceil(this.#seenHeight / this.#height) * this.#columns;
+        const focused = this.#box.contains(document.activeElement) && this.#focus >= first - this.#columns && this.#focus < end ? this.#focus : first;
+        const element = this.#shown.get(focused) ?? this.#shown.get(first);
+        return element ? { index: this.#shown.get(focused) === element ? focused : first, key: this.#items.get(element).key } : null;
+    }
+
+    /** Redraws one row. */
     update(index) {
         const old = this.#shown.get(index);
         if (!old) return;
@@ -82,17 +175,16 @@ export class VirtualList {
             this.#put(old, index, false);
             return;
         }
-        const hadFocus = old.contains(document.activeElement);
         const fresh = this.#make(index);
-        old.replaceWith(fresh);
+        replaceKeepingFocus(old, fresh);
+        this.#items.delete(old);
         this.#shown.set(index, fresh);
-        if (hadFocus) fresh.focus({ preventScroll: true });
     }
 
-    /** The rows that are in the page. @returns {IterableIterator<[number, HTMLElement]>} */
+    /** The rows in the DOM. @returns {IterableIterator<[number, HTMLElement]>} */
     get rows() { return this.#shown.entries(); }
 
-    /** Brings an item into view. */
+    /** Scrolls an item into view. */
     scrollTo(index, where = 'nearest') {
         const { scroller } = this.#parts;
         this.#place();
@@ -117,7 +209,7 @@ export class VirtualList {
     }
 
     #later() {
-        // What stands above may have become higher since it last moved.
+        // The content above may have become taller since the last scroll.
         const now = performance.now();
         if (now - this.#movedAt > REST) this.#place();
         this.#movedAt = now;
@@ -141,7 +233,7 @@ export class VirtualList {
         this.#draw();
     }
 
-    /** Takes all items out of the list. */
+    /** Removes all items from the list. */
     #empty() {
         for (const [index, element] of this.#shown) this.#drop(index, element);
         this.#hasty.clear();
@@ -150,12 +242,15 @@ export class VirtualList {
     #drop(index, element) {
         this.#shown.delete(index);
         this.#hasty.delete(index);
-        // It stays in the page until it is known that none needs it: taking it out and putting it in again costs more.
+        // Kept in the DOM until the next draw, which may reuse it: removing and adding it again costs more.
         if (this.#parts.fill) this.#spare.push(element);
-        else element.remove();
+        else {
+            this.#items.delete(element);
+            element.remove();
+        }
     }
 
-    /** Notes where the list begins in what scrolls, and how much of that is seen: asked for while nothing moves. */
+    /** Measures the position of the list in the scrolling element, and the visible height. Avoid calling this while scrolling. */
     #place() {
         const { scroller } = this.#parts;
         this.#seenHeight = scroller.clientHeight;
@@ -175,15 +270,15 @@ export class VirtualList {
         const focused = document.activeElement;
         const hasFocus = this.#box.contains(focused);
         for (const [index, element] of shown) {
-            // What has the focus stays: it must not be lost by scrolling.
+            // The focused element stays: scrolling must not lose the focus.
             if ((index < first || index >= end) && !(hasFocus && element.contains(focused))) this.#drop(index, element);
         }
-        // More than half anew at a time: nobody sees covers fly by.
+        // More than half of the rows are new: covers that fly by need not be loaded.
         const isHurried = shown.size > 0 && shown.size < (end - first) / 2;
         let added = null;
         for (let index = first; index < end; index++) {
             if (shown.has(index)) continue;
-            // The first that was left comes first: a list that is filled anew keeps each element in its place, and the focus.
+            // Reuse in order: a list that is refilled keeps each element in its place, and the focus.
             let element = this.#spare.shift();
             if (element) this.#put(element, index, isHurried);
             else element = this.#make(index, isHurried);
@@ -191,11 +286,14 @@ export class VirtualList {
             shown.set(index, element);
         }
         if (added) this.#box.append(added);
-        for (const element of this.#spare) element.remove();
+        for (const element of this.#spare) {
+            this.#items.delete(element);
+            element.remove();
+        }
         this.#restSoon();
     }
 
-    /** Once nothing moves any more, rows get what they lack. */
+    /** Completes hurried rows once the list is at rest. */
     #restSoon() {
         if (!this.#hasty.size) return;
         clearTimeout(this.#resting);
@@ -208,7 +306,7 @@ export class VirtualList {
         }, REST);
     }
 
-    /** Puts an item into an element that there is. */
+    /** Shows an item in an existing element. */
     #put(element, index, isHurried) {
         this.#parts.fill(element, index, isHurried);
         if (isHurried) this.#hasty.add(index);
@@ -223,8 +321,9 @@ export class VirtualList {
         return element;
     }
 
-    /** Puts an element into its place. */
+    /** Positions an element and updates its attributes. */
     #label(element, index) {
+        this.#items.set(element, { key: this.#keyOf(index), state: this.#stateOf(index) });
         element.dataset.index = String(index);
         element.setAttribute('aria-posinset', String(index + 1));
         element.setAttribute('aria-setsize', String(this.#parts.count()));
@@ -238,6 +337,7 @@ export class VirtualList {
         const before = this.#shown.get(this.#focus);
         if (before) before.tabIndex = -1;
         this.#focus = index;
+        this.#focusKey = this.#parts.count() > index ? this.#keyOf(index) : undefined;
         if (isMoved) this.scrollTo(index);
         const row = this.#shown.get(index);
         if (!row) return;
@@ -247,7 +347,11 @@ export class VirtualList {
 
     #key(event) {
         if (event.target !== event.target.closest('[data-index]')) {
-            if (event.key === 'Escape') event.target.closest('[data-index]')?.focus();
+            if (event.key !== 'Escape') return;
+            event.target.closest('[data-index]')?.focus();
+            // Escape only moves the focus from a button to its row.
+            event.preventDefault();
+            event.stopPropagation();
             return;
         }
         const count = this.#parts.count();

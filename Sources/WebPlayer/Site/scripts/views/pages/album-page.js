@@ -4,48 +4,70 @@ import { cover } from '../parts/cover.js';
 import { downloadButton } from '../parts/download-mark.js';
 import { empty } from '../parts/empty.js';
 import { heart, stars } from '../parts/rating.js';
-import { albumCard, albumItems, cardShelf } from '../lists/card-grid.js';
+import { drawChildren, keepingPlace } from '../parts/redraw.js';
+import { albumCard, albumItems, drawShelves } from '../lists/card-grid.js';
 import { play, trackMenu } from '../lists/track-menu.js';
 import { trackList } from '../lists/track-list.js';
 
-/** One album. */
+/** Maximum number of other albums shown. */
+const OTHERS = 12;
+
+/** The page of an album. */
 export function albumPage(app, { id: text }) {
     const { catalogue } = app;
     const id = Number(text);
     const listeners = new AbortController();
+    const { signal } = listeners;
+    const nameOf = () => catalogue.albumById.get(id)?.title ?? 'Album';
+    let tracks = catalogue.albumTracks(id);
     const element = h('section.page.album');
-    let list = null;
+    const list = trackList(app, { tracks: () => tracks, label: nameOf(), lead: 'number', hasAlbum: false });
+    const starred = heart(app, 'albums', () => id);
+    const rated = stars(app, 'albums', () => id);
+    app.favourites.addEventListener('change', () => { starred.show(); rated.show(); }, { signal });
+    const download = app.downloads && downloadButton(app, () => tracks, nameOf(), signal);
+    const actions = h('div.hero-actions', null, textButton('Play', () => play(app, tracks, 0, { shuffle: false }), { name: 'play', kind: 'is-main' }),
+        textButton('Shuffle', () => play(app, tracks, 0, { shuffle: true }), { name: 'shuffle' }), download?.element, starred.button, rated.element,
+        iconButton('more', 'More', event => trackMenu(app, tracks, event.currentTarget, { heading: nameOf(), more: albumItems(app, catalogue.albumById.get(id)) })));
+    const hero = h('div.hero');
+    const words = h('div.hero-text');
+    const shelves = h('div');
     const draw = () => {
         const album = catalogue.albumById.get(id);
         if (!album) {
-            element.replaceChildren(empty('albums', catalogue.isLoaded ? 'There is no such album' : 'The library is being read…', ''));
+            const title = catalogue.isLoaded ? 'Album not found' : 'Loading library…';
+            drawChildren(element, [{ key: empty, state: [title], make: () => empty('albums', title, '') }]);
             return;
         }
-        const tracks = catalogue.albumTracks(id);
-        list?.close();
-        list = trackList(app, { tracks: () => tracks, label: album.title, lead: 'number', hasAlbum: false });
-        const starred = heart(app, 'albums', () => id);
-        const rated = stars(app, 'albums', () => id);
-        const facts = [album.year, tracks[0]?.genre, counted(album.track_count, 'song'), lengthText(album.duration_seconds)].filter(Boolean);
-        const picture = cover(app.covers, album, 320, 'is-large');
+        tracks = catalogue.albumTracks(id);
         element.setAttribute('aria-label', album.title);
-        const others = catalogue.artistAlbums(album.artist_id).filter(other => other.id !== id);
-        element.replaceChildren(...[
-            h('div.hero', null, h('div.hero-glow', { 'aria-hidden': 'true' }, cover(app.covers, album, 128)), picture,
-                h('div.hero-text', null, h('span.hero-kind', null, album.is_compilation ? 'Compilation' : 'Album'), h('h1', { tabindex: '-1' }, album.title),
-                    album.artist_id ? h('a.hero-artist', { href: `#/artists/${album.artist_id}` }, album.artist) : h('span.hero-artist', null, album.artist ?? 'Various artists'),
-                    h('p.hero-facts', null, facts.join(' · ')),
-                    h('div.hero-actions', null, textButton('Play', () => play(app, tracks, 0, { shuffle: false }), { name: 'play', kind: 'is-main' }),
-                        textButton('Shuffle', () => play(app, tracks, 0, { shuffle: true }), { name: 'shuffle' }),
-                        app.downloads && downloadButton(app, () => tracks, album.title, listeners.signal).element, starred.button, rated.element,
-                        iconButton('more', 'More', event => trackMenu(app, tracks, event.currentTarget, { heading: album.title, more: albumItems(app, album) }))))),
-            list.element,
-            album.integrated_lufs !== undefined && h('p.page-note', null, `Loudness ${album.integrated_lufs.toFixed(1)} LUFS${album.true_peak_dbtp === undefined ? '' : ` · peak ${album.true_peak_dbtp.toFixed(1)} dBTP`}`.replaceAll('-', '−')),
-            album.artist && others.length ? cardShelf(`More by ${album.artist}`, others.slice(0, 12).map(other => albumCard(app, other))) : null,
-        ].filter(Boolean));
-        app.favourites.addEventListener('change', () => { starred.show(); rated.show(); }, { signal: listeners.signal });
+        const facts = [album.year, tracks[0]?.genre, counted(album.track_count, 'song'), lengthText(album.duration_seconds)].filter(Boolean).join(' · ');
+        const loudness = album.integrated_lufs === undefined ? ''
+            : `Loudness ${album.integrated_lufs.toFixed(1)} LUFS${album.true_peak_dbtp === undefined ? '' : ` · peak ${album.true_peak_dbtp.toFixed(1)} dBTP`}`.replaceAll('-', '−');
+        const others = album.artist ? catalogue.artistAlbums(album.artist_id).filter(other => other.id !== id).slice(0, OTHERS) : [];
+        const picture = [album.cover_url, album.title, album.artist];
+        drawChildren(words, [
+            { key: 'kind', state: [album.is_compilation], make: () => h('span.hero-kind', null, album.is_compilation ? 'Compilation' : 'Album') },
+            { key: 'title', state: [album.title], make: () => h('h1', { tabindex: '-1' }, album.title) },
+            { key: 'artist', state: [album.artist_id, album.artist], make: () => (album.artist_id
+                ? h('a.hero-artist', { href: `#/artists/${album.artist_id}` }, album.artist) : h('span.hero-artist', null, album.artist ?? 'Various artists')) },
+            { key: 'facts', state: [facts], make: () => h('p.hero-facts', null, facts) },
+            { key: 'actions', make: () => actions },
+        ]);
+        drawChildren(hero, [
+            { key: 'glow', state: picture, make: () => h('div.hero-glow', { 'aria-hidden': 'true' }, cover(app.covers, album, 128)) },
+            { key: 'picture', state: picture, make: () => cover(app.covers, album, 320, 'is-large') }, { key: 'text', make: () => words },
+        ]);
+        drawChildren(element, [
+            { key: 'hero', make: () => hero }, { key: 'list', make: () => list.element },
+            ...(loudness ? [{ key: 'loudness', state: [loudness], make: () => h('p.page-note', null, loudness) }] : []),
+            { key: 'shelves', make: () => shelves },
+        ]);
+        drawShelves(shelves, [{ title: `More by ${album.artist}`, items: others, make: other => albumCard(app, other) }]);
+        list.refresh();
+        download?.draw();
     };
-    catalogue.addEventListener('change', draw, { signal: listeners.signal });
+    catalogue.addEventListener('change', () => keepingPlace(app.scroller, element, draw), { signal });
     draw();
-    return { element, title: catalogue.albumById.get(id)?.title ?? 'Album', close: () => { listeners.abort(); list?.close(); } };
+    return { element, title: nameOf(), close: () => { listeners.abort(); list.close(); } };
 }

@@ -4,9 +4,9 @@ import { albumCard, cardGrid } from '../lists/card-grid.js';
 import { choice, page } from './page.js';
 import { plain } from '../../library/track-text.js';
 
-const SORTS = [['title', 'Title'], ['artist', 'Artist'], ['year', 'Year'], ['added', 'New']];
+const SORTS = [['title', 'Title'], ['artist', 'Artist'], ['year', 'Year'], ['added', 'Added']];
 
-/** All albums. */
+/** The page of all albums. */
 export function albumsPage(app) {
     const { catalogue, settings } = app;
     const listeners = new AbortController();
@@ -31,16 +31,16 @@ export function albumsPage(app) {
     const grid = cardGrid(app, { items: () => albums, make: album => albumCard(app, album), open: album => app.go(`/albums/${album.id}`), label: 'Albums' });
     const { element, lead } = page('Albums', { actions: [choice('Sort by', SORTS, settings.get('library.sort.albums'), name => {
         settings.set('library.sort.albums', name);
-        draw();
+        draw({ isAnchored: false });
     })] }, grid.element);
-    const draw = () => {
+    const draw = options => {
         sort();
         lead.textContent = counted(albums.length, 'album');
         element.querySelector('.empty')?.remove();
-        if (!albums.length && catalogue.isLoaded) element.append(empty('albums', 'No albums', 'Songs whose tags name an album show up here.'));
-        grid.refresh();
+        if (!albums.length && catalogue.isLoaded) element.append(empty('albums', 'No albums', 'Songs whose tags name an album appear here.'));
+        grid.refresh(options);
     };
-    catalogue.addEventListener('change', draw, { signal: listeners.signal });
+    catalogue.addEventListener('change', () => draw(), { signal: listeners.signal });
     draw();
     return { element, title: 'Albums', close: () => { listeners.abort(); grid.close(); } };
 }

@@ -3,43 +3,59 @@ import { textButton } from '../parts/buttons.js';
 import { cover } from '../parts/cover.js';
 import { empty } from '../parts/empty.js';
 import { heart } from '../parts/rating.js';
-import { albumCard } from '../lists/card-grid.js';
+import { drawChildren, keepingPlace } from '../parts/redraw.js';
+import { albumCard, drawCards } from '../lists/card-grid.js';
 import { play } from '../lists/track-menu.js';
 import { trackList } from '../lists/track-list.js';
 
-/** One artist: the albums, and all songs. */
+/** The page of an artist: albums and songs. */
 export function artistPage(app, { id: text }) {
     const { catalogue } = app;
     const id = Number(text);
     const listeners = new AbortController();
+    const { signal } = listeners;
+    const nameOf = () => catalogue.artistById.get(id)?.name ?? 'Artist';
     const element = h('section.page.artist');
-    let list = null;
+    let tracks = [];
+    const list = trackList(app, { tracks: () => tracks, label: `Songs by ${nameOf()}` });
+    const starred = heart(app, 'artists', () => id);
+    app.favourites.addEventListener('change', starred.show, { signal });
+    const actions = h('div.hero-actions', null, textButton('Play', () => play(app, tracks, 0, { shuffle: false }), { name: 'play', kind: 'is-main' }),
+        textButton('Shuffle', () => play(app, tracks, 0, { shuffle: true }), { name: 'shuffle' }), starred.button);
+    const hero = h('div.hero');
+    const words = h('div.hero-text');
+    const cards = h('div.card-wrap', { role: 'group', 'aria-label': `Albums by ${nameOf()}` });
     const draw = () => {
         const artist = catalogue.artistById.get(id);
         if (!artist) {
-            element.replaceChildren(empty('artists', catalogue.isLoaded ? 'There is no such artist' : 'The library is being read…', ''));
+            const title = catalogue.isLoaded ? 'Artist not found' : 'Loading library…';
+            drawChildren(element, [{ key: empty, state: [title], make: () => empty('artists', title, '') }]);
             return;
         }
         const albums = catalogue.artistAlbums(id);
         const order = new Map(albums.map((album, index) => [album.id, index]));
-        const tracks = catalogue.artistTracks(id).sort((a, b) => (order.get(a.album_id) ?? 1e9) - (order.get(b.album_id) ?? 1e9)
+        tracks = catalogue.artistTracks(id).sort((a, b) => (order.get(a.album_id) ?? 1e9) - (order.get(b.album_id) ?? 1e9)
             || (a.disc_number ?? 1) - (b.disc_number ?? 1) || (a.track_number ?? 0) - (b.track_number ?? 0));
-        list?.close();
-        list = trackList(app, { tracks: () => tracks, label: `Songs by ${artist.name}` });
-        const starred = heart(app, 'artists', () => id);
         const picture = albums[0] ? { ...albums[0], title: artist.name, album: artist.name } : { name: artist.name };
+        const shown = [picture.cover_url, picture.artist, artist.name];
+        const facts = [artist.album_count && counted(artist.album_count, 'album'), counted(artist.track_count, 'song')].filter(Boolean).join(' · ');
         element.setAttribute('aria-label', artist.name);
-        element.replaceChildren(
-            h('div.hero', null, h('div.hero-glow', { 'aria-hidden': 'true' }, cover(app.covers, picture, 128)), cover(app.covers, picture, 256, 'is-round'),
-                h('div.hero-text', null, h('span.hero-kind', null, 'Artist'), h('h1', { tabindex: '-1' }, artist.name),
-                    h('p.hero-facts', null, [artist.album_count && counted(artist.album_count, 'album'), counted(artist.track_count, 'song')].filter(Boolean).join(' · ')),
-                    h('div.hero-actions', null, textButton('Play', () => play(app, tracks, 0, { shuffle: false }), { name: 'play', kind: 'is-main' }),
-                        textButton('Shuffle', () => play(app, tracks, 0, { shuffle: true }), { name: 'shuffle' }), starred.button))),
-            albums.length ? h('div.card-wrap', { role: 'group', 'aria-label': `Albums by ${artist.name}` }, albums.map(album => albumCard(app, album))) : '',
-            h('h2.section', null, 'Songs'), list.element);
-        app.favourites.addEventListener('change', starred.show, { signal: listeners.signal });
+        drawChildren(words, [
+            { key: 'kind', make: () => h('span.hero-kind', null, 'Artist') }, { key: 'name', state: [artist.name], make: () => h('h1', { tabindex: '-1' }, artist.name) },
+            { key: 'facts', state: [facts], make: () => h('p.hero-facts', null, facts) }, { key: 'actions', make: () => actions },
+        ]);
+        drawChildren(hero, [
+            { key: 'glow', state: shown, make: () => h('div.hero-glow', { 'aria-hidden': 'true' }, cover(app.covers, picture, 128)) },
+            { key: 'picture', state: shown, make: () => cover(app.covers, picture, 256, 'is-round') }, { key: 'text', make: () => words },
+        ]);
+        drawCards(cards, albums, album => albumCard(app, album));
+        drawChildren(element, [
+            { key: 'hero', make: () => hero }, ...(albums.length ? [{ key: 'albums', make: () => cards }] : []),
+            { key: 'heading', make: () => h('h2.section', null, 'Songs') }, { key: 'list', make: () => list.element },
+        ]);
+        list.refresh();
     };
-    catalogue.addEventListener('change', draw, { signal: listeners.signal });
+    catalogue.addEventListener('change', () => keepingPlace(app.scroller, element, draw), { signal });
     draw();
-    return { element, title: catalogue.artistById.get(id)?.name ?? 'Artist', close: () => { listeners.abort(); list?.close(); } };
+    return { element, title: nameOf(), close: () => { listeners.abort(); list.close(); } };
 }

@@ -3,25 +3,25 @@ import { empty } from '../parts/empty.js';
 import { artistCard, cardGrid } from '../lists/card-grid.js';
 import { choice, page } from './page.js';
 
-/** All artists: those of albums, or of songs too. */
+/** The page of artists: those with albums, or all. */
 export function artistsPage(app) {
     const { catalogue } = app;
     const listeners = new AbortController();
     let which = 'albums';
     let artists = [];
     const grid = cardGrid(app, { items: () => artists, make: artist => artistCard(app, artist), open: artist => app.go(`/artists/${artist.id}`), label: 'Artists' });
-    const { element, lead } = page('Artists', { actions: [choice('Which', [['albums', 'With albums'], ['all', 'All']], which, name => {
+    const { element, lead } = page('Artists', { actions: [choice('Show', [['albums', 'With albums'], ['all', 'All']], which, name => {
         which = name;
-        draw();
+        draw({ isAnchored: false });
     })] }, grid.element);
-    const draw = () => {
+    const draw = options => {
         artists = which === 'all' ? catalogue.artists : catalogue.artists.filter(artist => artist.album_count > 0);
         lead.textContent = counted(artists.length, 'artist');
         element.querySelector('.empty')?.remove();
-        if (!artists.length && catalogue.isLoaded) element.append(empty('artists', 'No artists', 'Songs whose tags name an artist show up here.'));
-        grid.refresh();
+        if (!artists.length && catalogue.isLoaded) element.append(empty('artists', 'No artists', 'Songs whose tags name an artist appear here.'));
+        grid.refresh(options);
     };
-    catalogue.addEventListener('change', draw, { signal: listeners.signal });
+    catalogue.addEventListener('change', () => draw(), { signal: listeners.signal });
     draw();
     return { element, title: 'Artists', close: () => { listeners.abort(); grid.close(); } };
 }

@@ -1,12 +1,13 @@
-import { counted } from '../parts/dom.js';
+import { counted, h } from '../parts/dom.js';
 import { empty } from '../parts/empty.js';
 import { textButton } from '../parts/buttons.js';
 import { confirmed } from '../parts/dialog.js';
 import { play } from '../lists/track-menu.js';
 import { trackList } from '../lists/track-list.js';
+import { sizeText } from '../../manage/sizes.js';
 import { page } from './page.js';
 
-/** What plays without the host. */
+/** The page of downloaded songs. */
 export function downloadsPage(app) {
     const { downloads } = app;
     const listeners = new AbortController();
@@ -14,14 +15,19 @@ export function downloadsPage(app) {
     const list = trackList(app, { tracks: () => tracks, label: 'Downloads' });
     const { element, lead } = page('Downloads', { actions: [textButton('Play', () => play(app, tracks, 0, { shuffle: false }), { name: 'play', kind: 'is-main' }),
         textButton('Remove all', async () => {
-            if (await confirmed('Remove all downloads?', 'They leave this browser; the host keeps its files.', 'Remove')) downloads.remove(tracks);
+            if (await confirmed('Remove all downloads?', 'They are deleted from this browser only. The files stay on the host.', 'Remove')) downloads.remove(tracks);
         }, { name: 'trash' })] }, list.element);
+    const size = entries => sizeText(entries.reduce((sum, entry) => sum + entry.bytes, 0));
+    const note = h('p.page-note', null, h('span'), ' ', textButton('Remove', () => downloads.removeOthers(), { name: 'trash' }));
+    element.append(note);
     const draw = () => {
-        const { all } = downloads;
-        tracks = all.map(entry => app.catalogue.trackById.get(entry.track.id) ?? entry.track);
-        lead.textContent = `${counted(all.length, 'song')} · ${(all.reduce((sum, entry) => sum + entry.bytes, 0) / 1e6).toFixed(1)} MB in this browser`;
+        const { all, others } = downloads;
+        tracks = all.map(({ track }) => app.catalogue.noted(track.id, track.audio_hash) ?? track);
+        lead.textContent = `${counted(all.length, 'song')} · ${size(all)} in this browser`;
+        note.hidden = !others.length;
+        note.firstChild.textContent = `From another library previously at this address: ${counted(others.length, 'song')}, ${size(others)}.`;
         element.querySelector('.empty')?.remove();
-        if (!all.length) element.append(empty('download', 'No downloads', 'Songs and albums have “Download” in their menus: then they play without the host.'));
+        if (!all.length) element.append(empty('download', 'No downloads', 'Choose “Download” in the menu of a song or an album to play it offline.'));
         list.refresh();
     };
     downloads.addEventListener('done', draw, { signal: listeners.signal });

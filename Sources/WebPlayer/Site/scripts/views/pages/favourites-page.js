@@ -1,12 +1,13 @@
 import { counted } from '../parts/dom.js';
 import { empty } from '../parts/empty.js';
 import { textButton } from '../parts/buttons.js';
-import { albumCard, artistCard, cardShelf } from '../lists/card-grid.js';
+import { keepingPlace } from '../parts/redraw.js';
+import { albumCard, artistCard, drawShelves } from '../lists/card-grid.js';
 import { play } from '../lists/track-menu.js';
 import { trackList } from '../lists/track-list.js';
 import { page } from './page.js';
 
-/** What has a heart. */
+/** The page of favourite songs, albums and artists. */
 export function favouritesPage(app) {
     const { catalogue, favourites } = app;
     const listeners = new AbortController();
@@ -21,11 +22,12 @@ export function favouritesPage(app) {
         const albums = of('albums', catalogue.albumById);
         const artists = of('artists', catalogue.artistById);
         lead.textContent = counted(tracks.length, 'song');
-        shelves.replaceChildren(...[cardShelf('Albums', albums.map(album => albumCard(app, album))), cardShelf('Artists', artists.map(artist => artistCard(app, artist)))].filter(Boolean));
-        if (!tracks.length && !albums.length && !artists.length) shelves.append(empty('star', 'Nothing here yet', 'A heart at a song, an album or an artist brings it here, on all your devices.'));
+        const isNothing = !tracks.length && !albums.length && !artists.length;
+        drawShelves(shelves, [{ title: 'Albums', items: albums, make: album => albumCard(app, album) }, { title: 'Artists', items: artists, make: artist => artistCard(app, artist) }],
+            isNothing ? [{ key: empty, make: () => empty('star', 'No favourites yet', 'Tap the heart of a song, an album or an artist to add it here, on all your devices.') }] : []);
         list.refresh();
     };
-    for (const source of [catalogue, favourites]) source.addEventListener('change', draw, { signal: listeners.signal });
+    for (const source of [catalogue, favourites]) source.addEventListener('change', () => keepingPlace(app.scroller, element, draw), { signal: listeners.signal });
     draw();
     return { element, title: 'Favourites', close: () => { listeners.abort(); list.close(); } };
 }

@@ -2,11 +2,12 @@ import { counted, h } from '../parts/dom.js';
 import { empty } from '../parts/empty.js';
 import { cover } from '../parts/cover.js';
 import { textButton } from '../parts/buttons.js';
+import { drawChildren } from '../parts/redraw.js';
 import { play } from '../lists/track-menu.js';
 import { trackList } from '../lists/track-list.js';
 import { page } from './page.js';
 
-/** All genres. */
+/** The page of all genres. */
 export function genresPage(app) {
     const { catalogue } = app;
     const listeners = new AbortController();
@@ -15,18 +16,19 @@ export function genresPage(app) {
     const draw = () => {
         const genres = catalogue.genres();
         lead.textContent = counted(genres.length, 'genre');
-        tiles.replaceChildren(...(genres.length
-            ? genres.map((genre, index) => h('a.tile.is-genre', { href: `#/genres/${encodeURIComponent(genre.name)}`, 'data-hue': index % 12 },
+        drawChildren(tiles, genres.length ? genres.map((genre, index) => {
+            const album = catalogue.albumById.get([...genre.albums][0]);
+            return { key: genre.name, state: [index % 12, genre.count, album], make: () => h('a.tile.is-genre', { href: `#/genres/${encodeURIComponent(genre.name)}`, 'data-hue': index % 12 },
                 h('span.tile-title', null, genre.name), h('span.tile-text', null, counted(genre.count, 'song')),
-                h('span.tile-covers', { 'aria-hidden': 'true' }, [...genre.albums].slice(0, 1).map(id => cover(app.covers, catalogue.albumById.get(id), 128)))))
-            : [empty('genres', 'No genres', 'Songs whose tags name a genre show up here.')]));
+                h('span.tile-covers', { 'aria-hidden': 'true' }, album && cover(app.covers, album, 128))) };
+        }) : [{ key: empty, make: () => empty('genres', 'No genres', 'Songs whose tags name a genre appear here.') }]);
     };
     catalogue.addEventListener('change', draw, { signal: listeners.signal });
     draw();
     return { element, title: 'Genres', close: () => listeners.abort() };
 }
 
-/** The songs of a genre. */
+/** The page of a genre's songs. */
 export function genrePage(app, { name }) {
     const { catalogue } = app;
     const listeners = new AbortController();

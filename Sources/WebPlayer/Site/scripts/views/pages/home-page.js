@@ -1,13 +1,14 @@
 import { counted, h, lengthText } from '../parts/dom.js';
 import { empty } from '../parts/empty.js';
 import { textButton } from '../parts/buttons.js';
-import { albumCard, artistCard, cardShelf } from '../lists/card-grid.js';
+import { keepingPlace } from '../parts/redraw.js';
+import { albumCard, artistCard, drawShelves } from '../lists/card-grid.js';
 import { play } from '../lists/track-menu.js';
 
-/** Cards on a shelf. */
+/** Maximum number of cards on a shelf. */
 const SHELF = 14;
 
-/** What one may want to hear: what is new, what was heard, what is loved. */
+/** The home page: recently played, new, favourite and most played albums, and artists. */
 export function homePage(app) {
     const { catalogue, favourites } = app;
     const listeners = new AbortController();
@@ -37,24 +38,24 @@ export function homePage(app) {
             ? `${counted(catalogue.tracks.length, 'song')} · ${counted(catalogue.albums.length, 'album')} · ${lengthText(catalogue.tracks.reduce((sum, track) => sum + (track.duration_seconds ?? 0), 0))}`
             : '';
         if (!catalogue.tracks.length) {
-            shelves.replaceChildren(catalogue.isLoaded
-                ? empty('songs', 'No music yet', 'Put MP3s into the host’s music folder: they show up here within seconds.')
-                : h('div.skeletons', { 'aria-label': 'The library is being read', role: 'status' }, Array.from({ length: 7 }, () => h('div.skeleton'))));
+            drawShelves(shelves, [], [catalogue.isLoaded
+                ? { key: 'nothing', make: () => empty('songs', 'No music yet', 'Add MP3 files to the host’s music folder. They appear here within seconds.') }
+                : { key: 'reading', make: () => h('div.skeletons', { 'aria-label': 'Loading library', role: 'status' }, Array.from({ length: 7 }, () => h('div.skeleton'))) }]);
             return;
         }
         const recent = albumsOf([...catalogue.tracks].sort((a, b) => b.added_at - a.added_at));
         const loved = favourites.starred('albums').map(id => catalogue.albumById.get(id)).filter(Boolean).slice(0, SHELF);
         const artists = [...catalogue.artists].sort((a, b) => b.track_count - a.track_count).slice(0, SHELF);
-        const cards = albums => albums.map(album => albumCard(app, album));
-        shelves.replaceChildren(...[
-            cardShelf('Heard lately', cards(albumsOf(heard))), cardShelf('New in the library', cards(recent), '#/albums'),
-            cardShelf('Favourite albums', cards(loved), '#/favourites'), cardShelf('Heard most', cards(albumsOf(often))),
-            cardShelf('Artists', artists.map(artist => artistCard(app, artist)), '#/artists'),
-        ].filter(Boolean));
+        const album = each => albumCard(app, each);
+        drawShelves(shelves, [
+            { title: 'Recently played', items: albumsOf(heard), make: album }, { title: 'Recently added', href: '#/albums', items: recent, make: album },
+            { title: 'Favourite albums', href: '#/favourites', items: loved, make: album }, { title: 'Most played', items: albumsOf(often), make: album },
+            { title: 'Artists', href: '#/artists', items: artists, make: each => artistCard(app, each) },
+        ]);
     };
     const { signal } = listeners;
-    catalogue.addEventListener('change', draw, { signal });
-    favourites.addEventListener('change', draw, { signal });
+    const redraw = () => keepingPlace(app.scroller, element, draw);
+    for (const source of [catalogue, favourites]) source.addEventListener('change', redraw, { signal });
     draw();
     const read = list => app.client.json('/listening/tracks', { query: { list, limit: 60 }, signal });
     if (app.connection.state === 'open') {

@@ -1,7 +1,7 @@
 import { h } from '../parts/dom.js';
 import { page } from './page.js';
 
-/** What the owner looks after. It is kept while one is elsewhere, so that uploads go on. */
+/** The page for managing the host. Its view is kept when the page is left, so that uploads continue. */
 export function managePage(app) {
     const view = app.manage();
     const { element } = page('Manage', {}, h('div', null, app.manageElement));

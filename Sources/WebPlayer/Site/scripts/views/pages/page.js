@@ -1,6 +1,6 @@
 import { h } from '../parts/dom.js';
 
-/** The frame that all pages have: a heading, what can be done, and the content. */
+/** Creates the frame of a page: heading, actions and content. */
 export function page(title, { actions = [], text, className = '' } = {}, ...content) {
     const lead = h('p.page-text', null, text ?? '');
     const element = h(`section.page${className ? `.${className}` : ''}`, { 'aria-label': title },
@@ -8,7 +8,7 @@ export function page(title, { actions = [], text, className = '' } = {}, ...cont
     return { element, lead };
 }
 
-/** A choice among a few, as a row of buttons. */
+/** Creates a row of buttons to choose one of a few options. */
 export function choice(label, options, value, onchange) {
     const group = h('div.choice', { role: 'radiogroup', 'aria-label': label }, options.map(([name, text]) => h('button', {
         type: 'button', role: 'radio', 'aria-checked': String(name === value), 'data-name': name, tabindex: name === value ? '0' : '-1',

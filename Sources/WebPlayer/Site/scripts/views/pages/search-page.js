@@ -1,40 +1,42 @@
 import { counted, h } from '../parts/dom.js';
 import { empty } from '../parts/empty.js';
-import { albumCard, artistCard, cardShelf } from '../lists/card-grid.js';
+import { keepingPlace } from '../parts/redraw.js';
+import { albumCard, artistCard, drawShelves } from '../lists/card-grid.js';
 import { trackList } from '../lists/track-list.js';
 
-/** What is found, as it is typed. */
+/** The search page, with results as you type. */
 export function searchPage(app) {
     const listeners = new AbortController();
     let tracks = [];
     const shelves = h('div');
     const heading = h('h2.section', { role: 'status' });
-    const list = trackList(app, { tracks: () => tracks, label: 'Songs found' });
+    const list = trackList(app, { tracks: () => tracks, label: 'Matching songs' });
     const input = /** @type {HTMLInputElement} */ (h('input.field.search-field', { type: 'search', placeholder: 'Songs, albums, artists', 'aria-label': 'Search the library',
         autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', enterkeyhint: 'search', value: app.searchText ?? '' }));
     const element = h('section.page.search', { 'aria-label': 'Search' }, h('h1.is-hidden', null, 'Search'), h('div.search-bar', null, input), shelves, heading, list.element);
     let request = 0;
-    const draw = () => {
+    const draw = options => {
         request = 0;
         app.searchText = input.value;
         const found = app.search.find(input.value);
         tracks = found.tracks;
         const isAsked = input.value.trim() !== '';
         const isNothing = !tracks.length && !found.albums.length && !found.artists.length;
-        shelves.replaceChildren(...[cardShelf('Artists', found.artists.map(artist => artistCard(app, artist))), cardShelf('Albums', found.albums.map(album => albumCard(app, album)))].filter(Boolean));
-        if (!isAsked) shelves.append(empty('search', 'What would you like to hear?', 'Type a part of a title, an artist or an album, in any order.'));
-        else if (isNothing) shelves.append(empty('search', `Nothing for “${input.value.trim()}”`, 'Fewer letters find more.'));
+        const typed = input.value.trim();
+        const others = !isAsked ? [{ key: 'hint', make: () => empty('search', 'What would you like to hear?', 'Type any part of a title, an artist or an album.') }]
+            : isNothing ? [{ key: 'nothing', state: [typed], make: () => empty('search', `No results for “${typed}”`, 'Try fewer or shorter words.') }] : [];
+        drawShelves(shelves, [{ title: 'Artists', items: found.artists, make: artist => artistCard(app, artist) }, { title: 'Albums', items: found.albums, make: album => albumCard(app, album) }], others);
         heading.textContent = tracks.length ? counted(tracks.length, 'song') : '';
-        list.refresh();
+        list.refresh(options);
     };
-    input.addEventListener('input', () => { request ||= requestAnimationFrame(draw); });
+    input.addEventListener('input', () => { request ||= requestAnimationFrame(() => draw({ isAnchored: false })); });
     input.addEventListener('keydown', event => {
         if (event.key === 'ArrowDown' || event.key === 'Enter') {
             event.preventDefault();
             (element.querySelector('.track-row[tabindex="0"]') ?? element.querySelector('.card a'))?.focus();
         }
     });
-    app.catalogue.addEventListener('change', draw, { signal: listeners.signal });
+    app.catalogue.addEventListener('change', () => keepingPlace(app.scroller, element, draw), { signal: listeners.signal });
     draw();
     requestAnimationFrame(() => input.focus({ preventScroll: true }));
     return { element, title: 'Search', close: () => { cancelAnimationFrame(request); listeners.abort(); list.close(); } };

@@ -1,11 +1,12 @@
 import { h } from '../parts/dom.js';
 import { textButton } from '../parts/buttons.js';
+import { SPEED } from '../../host/settings-rules.js';
 import { confirmed } from '../parts/dialog.js';
 import { orToast, toast } from '../parts/toast.js';
 import { exportSettings, importSettings } from '../../offline/settings-file.js';
 import { choice, page } from './page.js';
 
-/** Kinds of controls: each makes one for a setting. */
+/** Controls by kind: each function creates one for a setting. */
 const CONTROLS = {
     toggle: ({ key, label }, settings) => h('input.switch', { type: 'checkbox', role: 'switch', 'aria-label': label, checked: Boolean(settings.get(key)),
         onchange: event => settings.set(key, event.target.checked) }),
@@ -24,7 +25,7 @@ const CONTROLS = {
     colour: ({ key, label }, settings) => h('input.colour', { type: 'color', 'aria-label': label, value: settings.get(key), oninput: event => settings.set(key, event.target.value) }),
 };
 
-/** Shows how far a slider stands: browsers do it each in its own way. @param {HTMLInputElement} input */
+/** Updates the filled part of a slider, which browsers style differently. @param {HTMLInputElement} input */
 export function fill(input) {
     input.style.setProperty('--part', String((Number(input.value) - Number(input.min)) / (Number(input.max) - Number(input.min) || 1)));
 }
@@ -35,43 +36,43 @@ function look(scope) {
     const key = name => `visualizer.${scope}.${name}`;
     const on = settings => settings.get(key('enabled')) !== false;
     return [
-        { kind: 'toggle', key: key('enabled'), label: 'Show it' },
+        { kind: 'toggle', key: key('enabled'), label: 'Show visualizer' },
         { kind: 'choice', key: key('style'), label: 'Style', options: [['wave', 'Wave'], ['siri', 'Siri wave'], ['bar', 'Bars'], ['line', 'Line']], when: on },
         { kind: 'range', key: key('points'), label: 'Points', least: 8, most: 64, step: 1, text: String, when: on },
-        { kind: 'range', key: key('sensitivity'), label: 'Sensitivity', text: percent, least: 0, most: 1, step: 0.05, help: 'How much of soft passages is seen.', when: on },
-        { kind: 'range', key: key('viscosity'), label: 'Viscosity', text: percent, least: 0, most: 1, step: 0.05, help: 'From snappy to liquid.', when: on },
-        { kind: 'choice', key: key('colour'), label: 'Colour', options: [['cover', 'Cover'], ['cycle', 'Hue cycle'], ['custom', 'Own']], when: on },
-        { kind: 'range', key: key('hueSeconds'), label: 'Seconds for all hues', least: 5, most: 120, step: 5, text: value => `${value} s`, when: settings => on(settings) && settings.get(key('colour')) === 'cycle' },
-        { kind: 'colour', key: key('customColour'), label: 'Own colour', when: settings => on(settings) && settings.get(key('colour')) === 'custom' },
+        { kind: 'range', key: key('sensitivity'), label: 'Sensitivity', text: percent, least: 0, most: 1, step: 0.05, help: 'How visible quiet passages are.', when: on },
+        { kind: 'range', key: key('viscosity'), label: 'Viscosity', text: percent, least: 0, most: 1, step: 0.05, help: 'From snappy to fluid.', when: on },
+        { kind: 'choice', key: key('colour'), label: 'Colour', options: [['cover', 'Cover'], ['cycle', 'Hue cycle'], ['custom', 'Custom']], when: on },
+        { kind: 'range', key: key('hueSeconds'), label: 'Hue cycle duration', least: 5, most: 120, step: 5, text: value => `${value} s`, when: settings => on(settings) && settings.get(key('colour')) === 'cycle' },
+        { kind: 'colour', key: key('customColour'), label: 'Custom colour', when: settings => on(settings) && settings.get(key('colour')) === 'custom' },
     ];
 }
 
 const SECTIONS = [
     ['Appearance', [
         { kind: 'choice', key: 'appearance.theme', label: 'Theme', options: [['system', 'System'], ['light', 'Light'], ['dark', 'Dark']] },
-        { kind: 'choice', key: 'appearance.density', label: 'Lists', options: [['comfortable', 'Comfortable'], ['compact', 'Compact']] },
+        { kind: 'choice', key: 'appearance.density', label: 'List density', options: [['comfortable', 'Comfortable'], ['compact', 'Compact']] },
     ]],
     ['Playback', [
-        { kind: 'choice', key: 'playback.quality', label: 'Quality', help: 'Automatic: the original files, or 64 kbit/s where the connection is slow or costs money.', options: [['auto', 'Automatic'], ['original', 'Original'], ['low', 'Low']] },
-        { kind: 'toggle', key: 'playback.gapless', label: 'Gapless', help: 'Albums play through as they were mastered.' },
-        { kind: 'toggle', key: 'playback.crossfade', label: 'Crossfade', help: 'One song goes over into the next where the music allows it; never within an album.' },
+        { kind: 'choice', key: 'playback.quality', label: 'Quality', help: 'Automatic: the original files, or 64 kbit/s on slow or metered connections.', options: [['auto', 'Automatic'], ['original', 'Original'], ['low', 'Low']] },
+        { kind: 'toggle', key: 'playback.gapless', label: 'Gapless', help: 'Plays albums without gaps between songs.' },
+        { kind: 'toggle', key: 'playback.crossfade', label: 'Crossfade', help: 'Songs blend into each other where the music allows it. With Gapless on, never between songs of an album played in order.' },
         { kind: 'range', key: 'playback.crossfadeSeconds', label: 'Crossfade length', least: 1, most: 12, step: 1, text: value => `${value} s`, when: settings => settings.get('playback.crossfade') },
-        { kind: 'choice', key: 'playback.crossfadeStyle', label: 'Crossfade where', help: 'By the host’s plan for each pair of songs, or always as long as chosen.', options: [['plan', 'It fits'], ['always', 'Always']], when: settings => settings.get('playback.crossfade') },
-        { kind: 'toggle', key: 'playback.skipSilence', label: 'Skip silence', help: 'At the beginning and the end of songs.' },
-        { kind: 'choice', key: 'playback.normalization', label: 'Loudness', help: 'Track: all songs alike. Album: an album keeps its soft and loud songs.', options: [['off', 'As it is'], ['track', 'Track'], ['album', 'Album']] },
-        { kind: 'range', key: 'playback.targetLUFS', label: 'Target', least: -23, most: -11, step: 1, text: value => `${value} LUFS`, when: settings => settings.get('playback.normalization') !== 'off' },
-        { kind: 'range', key: 'playback.speed', label: 'Speed', least: 0.5, most: 2, step: 0.05, text: value => `${Number(value).toFixed(2)} ×` },
-        { kind: 'toggle', key: 'playback.resume', label: 'Go on where it was', help: 'After a reload the queue and the position are back.' },
-        { kind: 'toggle', key: 'playback.reportPlays', label: 'Count plays', help: 'For “Heard lately” and “Heard most”, shared by all your devices.' },
+        { kind: 'choice', key: 'playback.crossfadeStyle', label: 'Crossfade mode', help: 'Automatic: as planned by the host for each pair of songs. Always: every transition, with the length above.', options: [['plan', 'Automatic'], ['always', 'Always']], when: settings => settings.get('playback.crossfade') },
+        { kind: 'toggle', key: 'playback.skipSilence', label: 'Skip silence', help: 'At the start and end of songs. With Gapless on, albums played in order keep their silence.' },
+        { kind: 'choice', key: 'playback.normalization', label: 'Loudness normalization', help: 'Track: all songs equally loud. Album: keeps the differences between songs of an album. Automatic: Album while an album plays in order, otherwise Track.', options: [['auto', 'Automatic'], ['track', 'Track'], ['album', 'Album'], ['off', 'Off']] },
+        { kind: 'range', key: 'playback.targetLUFS', label: 'Target loudness', least: -23, most: -11, step: 1, text: value => `${value} LUFS`, when: settings => settings.get('playback.normalization') !== 'off' },
+        { kind: 'range', key: 'playback.speed', label: 'Speed', ...SPEED, step: 0.05, text: value => `${Number(value).toFixed(2)} ×` },
+        { kind: 'toggle', key: 'playback.resume', label: 'Resume playback', help: 'Restores the queue and the position after a reload.' },
+        { kind: 'toggle', key: 'playback.reportPlays', label: 'Report plays', help: 'For “Recently played” and “Most played”, shared by all your devices.' },
     ]],
     ['Developer', [
-        { kind: 'toggle', key: 'console.enabled', label: 'Developer console', help: 'What happens behind the page, above the player. Key: `' },
+        { kind: 'toggle', key: 'console.enabled', label: 'Developer console', help: 'Shows a log above the player. Shortcut: `' },
     ]],
     ['Visualizer, full player', look('full')],
     ['Visualizer, mini player', look('mini')],
 ];
 
-/** All settings. */
+/** The settings page. */
 export function settingsPage(app) {
     const { settings, connection } = app;
     const listeners = new AbortController();
@@ -85,25 +86,32 @@ export function settingsPage(app) {
         return element;
     };
     const section = (title, ...content) => h('section.settings-group', { 'aria-label': title }, h('h2', null, title), h('div.settings-box', null, content));
-    const host = section('Host', h('div.setting', null, h('div.setting-name', null, h('span', null, connection.hostName || 'Host'), h('small', null, `${app.client.base} · ${app.catalogue.tracks.length.toLocaleString()} songs`)),
-        h('div.setting-control', null, textButton('Forget the key', async () => {
-            if (!await confirmed('Forget the key?', 'The key and the copy of the library leave this browser. Music and playlists stay on the host.', 'Forget')) return;
+    const reference = h('div.setting', null, h('div.setting-name', null, h('span', null, 'API reference'), h('small', null, 'All requests of this host, with a form for each.')),
+        h('div.setting-control', null, h('a', { href: '/docs', target: '_blank' }, 'Open')));
+    const host = section('Host', reference, h('div.setting', null, h('div.setting-name', null, h('span', null, connection.hostName || 'Host'), h('small', null, `${app.client.base} · ${app.catalogue.tracks.length.toLocaleString()} songs`)),
+        h('div.setting-control', null, textButton('Forget this host', async () => {
+            if (!await confirmed('Forget this host?', 'The API key, the cached library, all downloads, the queue and unsent plays are removed from this browser. Music and playlists stay on the host.', 'Forget')) return;
             await app.forget();
         }, { kind: 'is-danger' }))));
-    const chooser = h('input', { type: 'file', accept: '.json,application/json', hidden: true, 'aria-label': 'File of settings', onchange: async () => {
+    const version = h('small', { id: 'about-version' });
+    const showVersion = () => { version.textContent = connection.version || 'Not connected'; };
+    showVersion();
+    connection.addEventListener('change', showVersion, { signal: listeners.signal });
+    const about = section('About', h('div.setting', null, h('div.setting-name', null, h('span', null, 'Version'), version)));
+    const chooser = h('input', { type: 'file', accept: '.json,application/json', hidden: true, 'aria-label': 'Settings file', onchange: async () => {
         if (chooser.files[0] && await orToast(async () => {
             await importSettings(settings, chooser.files[0]);
             return true;
         })) {
-            toast('The settings of the file hold now');
+            toast('Settings imported');
             app.go('/settings');
         }
         chooser.value = '';
     } });
-    const copies = section('Copies', h('div.setting', null, h('div.setting-name', null, h('span', null, 'Settings as a file'), h('small', null, 'For another browser. The key is not in it.')),
+    const copies = section('Backup', h('div.setting', null, h('div.setting-name', null, h('span', null, 'Settings file'), h('small', null, 'For use in another browser. It does not contain the API key.')),
         h('div.setting-control', null, chooser, textButton('Import', () => chooser.click(), { name: 'upload' }), textButton('Export', () => exportSettings(settings), { name: 'download' }))));
     const { element } = page('Settings', {}, h('div.settings', null, ...SECTIONS.map(([title, items]) => section(title, items.map(row))),
-        ...(app.settingsSections ?? []).map(make => make(section)), copies, host));
+        ...(app.settingsSections ?? []).map(make => make(section)), copies, host, about));
     settings.addEventListener('change', () => { for (const { show } of rows) show(); }, { signal: listeners.signal });
     return { element, title: 'Settings', close: () => listeners.abort() };
 }

@@ -7,9 +7,9 @@ import { play } from '../lists/track-menu.js';
 import { trackList } from '../lists/track-list.js';
 import { choice, page } from './page.js';
 
-const SORTS = [['title', 'Title'], ['artist', 'Artist'], ['album', 'Album'], ['added', 'New'], ['bpm', 'Tempo']];
+const SORTS = [['title', 'Title'], ['artist', 'Artist'], ['album', 'Album'], ['added', 'Added'], ['bpm', 'Tempo']];
 
-/** Tracks in an order. Keys are made once each, which sorts a hundred thousand in a blink. */
+/** Sorts tracks. Sort keys are computed once per track, to keep this fast for a hundred thousand tracks. */
 export function sorted(tracks, by) {
     if (by === 'title') return tracks;
     const two = number => String(number ?? 0).padStart(4, '0');
@@ -24,30 +24,30 @@ export function sorted(tracks, by) {
     return keys.map(([, index]) => tracks[index]);
 }
 
-/** All songs. */
+/** The page of all songs. */
 export function songsPage(app) {
     const { catalogue, settings } = app;
     const listeners = new AbortController();
     let tracks = [];
     const list = trackList(app, { tracks: () => tracks, label: 'Songs' });
-    const download = app.downloads && downloadButton(app, () => tracks, 'all songs', listeners.signal);
+    const download = app.downloads && downloadButton(app, () => tracks, 'all songs', listeners.signal, { isAsked: true });
     const { element, lead } = page('Songs', { actions: [
         choice('Sort by', SORTS, settings.get('library.sort.songs'), name => {
             settings.set('library.sort.songs', name);
-            draw();
+            draw({ isAnchored: false });
         }),
         textButton('Shuffle', () => play(app, tracks, 0, { shuffle: true }), { name: 'shuffle' }),
         download?.element,
     ] }, list.element);
-    const draw = () => {
+    const draw = options => {
         tracks = sorted(catalogue.tracks, settings.get('library.sort.songs'));
         lead.textContent = counted(tracks.length, 'song');
         element.querySelector('.empty')?.remove();
-        if (!tracks.length && catalogue.isLoaded) element.append(empty('songs', 'No songs', 'Put MP3s into the host’s music folder.'));
-        list.refresh();
+        if (!tracks.length && catalogue.isLoaded) element.append(empty('songs', 'No songs', 'Add MP3 files to the host’s music folder.'));
+        list.refresh(options);
         download?.draw();
     };
-    catalogue.addEventListener('change', draw, { signal: listeners.signal });
+    catalogue.addEventListener('change', () => draw(), { signal: listeners.signal });
     draw();
     return { element, title: 'Songs', close: () => { listeners.abort(); list.close(); } };
 }

@@ -1,12 +1,12 @@
 import { h } from './dom.js';
 import { icon } from './icons.js';
 
-/** A button that is an icon; `label` is what it is called. */
+/** Creates an icon button; `label` is its accessible name and tooltip. */
 export function iconButton(name, label, onclick, properties = {}) {
     return h('button.icon-button', { type: 'button', 'aria-label': label, title: label, onclick, ...properties }, icon(name));
 }
 
-/** A button with words, and an icon before them. */
+/** Creates a button with a text and an optional icon. */
 export function textButton(label, onclick, { name, kind = '', ...properties } = {}) {
     return h(`button.text-button${kind ? `.${kind}` : ''}`, { type: 'button', onclick, ...properties }, name && icon(name), h('span', null, label));
 }

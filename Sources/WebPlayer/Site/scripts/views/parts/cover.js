@@ -1,14 +1,14 @@
 import { h } from './dom.js';
 import { plain } from '../../library/track-text.js';
 
-/** Hues of covers that there are none of: the same for an album each time. */
+/** Returns the hue of a placeholder, from 0 to 11; always the same for the same text. */
 function hueOf(text) {
     let hash = 7;
     for (const letter of text) hash = (hash * 31 + letter.codePointAt(0)) >>> 0;
     return hash % 12;
 }
 
-/** A cover, or a stand-in with the first letter while there is none; of one thing after another. */
+/** A cover, or a placeholder with the first letter until it is loaded. It can show one item after another. */
 export class CoverView {
     #covers;
     #pixels;
@@ -18,7 +18,7 @@ export class CoverView {
 
     /**
      * @param {import('../../library/covers.js').Covers} covers
-     * @param {number} size pixels that it is shown at, at most
+     * @param {number} size maximum displayed size in pixels
      * @param {string} [className]
      */
     constructor(covers, size, className = '') {
@@ -29,7 +29,7 @@ export class CoverView {
 
     /**
      * @param {{cover_url?: string, title?: string, album?: string, name?: string, artist?: string} | null} thing
-     * @param {boolean} [isHurried] whether the picture may wait for `finish`
+     * @param {boolean} [isHurried] whether to leave the image to `finish`
      */
     show(thing, isHurried = false) {
         const name = thing?.album || thing?.title || thing?.name || '';
@@ -44,7 +44,7 @@ export class CoverView {
         if (!isHurried) this.finish();
     }
 
-    /** Shows the picture, as soon as it is there. */
+    /** Shows the image as soon as it is available. */
     finish() {
         const thing = this.#thing;
         if (!thing?.cover_url || this.#image) return;
@@ -53,7 +53,7 @@ export class CoverView {
             this.#picture(known, false);
             return;
         }
-        // A row that was scrolled past before its turn is not worth a request. It gets its place in the page only after this.
+        // A row scrolled past before its turn is not worth a request. The element is added to the page only after this call.
         const isWanted = () => this.#thing?.cover_url === thing.cover_url && this.element.isConnected;
         this.#covers.get(thing.cover_url, this.#pixels, isWanted).then(url => {
             if (isWanted() && !this.#image) this.#picture(url, true);
@@ -72,7 +72,7 @@ export class CoverView {
     }
 }
 
-/** A cover of one thing. */
+/** Creates a cover for one item. */
 export function cover(covers, thing, size, className) {
     const view = new CoverView(covers, size, className);
     view.show(thing);

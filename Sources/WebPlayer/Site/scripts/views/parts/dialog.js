@@ -2,11 +2,11 @@ import { h } from './dom.js';
 import { iconButton, textButton } from './buttons.js';
 
 /**
- * A sheet above the page.
+ * Shows a modal sheet above the page.
  * @param {string} title
  * @param {(HTMLElement | string)[]} content
  * @param {{className?: string}} [options]
- * @returns {HTMLDialogElement} its 'close' event tells the end
+ * @returns {HTMLDialogElement} it dispatches 'close'
  */
 export function showSheet(title, content, { className = '' } = {}) {
     const sheet = /** @type {HTMLDialogElement} */ (h(`dialog.sheet${className ? `.${className}` : ''}`, { 'aria-label': title },
@@ -20,7 +20,7 @@ export function showSheet(title, content, { className = '' } = {}) {
     return sheet;
 }
 
-/** Asks for a text. @returns {Promise<string | null>} null where the user left */
+/** Asks for a text. @returns {Promise<string | null>} null if cancelled */
 export function askText(title, { label, value = '', action = 'Save' }) {
     return new Promise(resolve => {
         let answer = null;
@@ -37,15 +37,15 @@ export function askText(title, { label, value = '', action = 'Save' }) {
     });
 }
 
-/** Asks yes or no. @returns {Promise<boolean>} */
-export function confirmed(title, text, action) {
+/** Asks for confirmation. @param {{kind?: string}} [options] style of the confirm button @returns {Promise<boolean>} */
+export function confirmed(title, text, action, { kind = 'is-danger' } = {}) {
     return new Promise(resolve => {
         let answer = false;
         const sheet = showSheet(title, [h('p', null, text), h('div.row.end', null, textButton('Cancel', () => sheet.close()),
             textButton(action, () => {
                 answer = true;
                 sheet.close();
-            }, { kind: 'is-danger' }))], { className: 'is-small' });
+            }, { kind }))], { className: 'is-small' });
         sheet.addEventListener('close', () => resolve(answer));
     });
 }

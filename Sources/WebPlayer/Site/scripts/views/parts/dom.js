@@ -1,9 +1,9 @@
 /**
- * Makes an element. Texts are always texts: nothing that a tag says is ever read as HTML.
+ * Creates an element. Text is never parsed as HTML, because it may come from tags.
  *
- * @param {string} name tag, with classes behind dots: `button.icon.large`
- * @param {Record<string, any> | null} [properties] `on…` are listeners, `aria-…`, `role`, `data-…` and others attributes; a
- *     false or undefined one is left out
+ * @param {string} name tag with classes, such as `button.icon.large`
+ * @param {Record<string, any> | null} [properties] `on…` are listeners, `value`, `checked` and `textContent` properties, all others
+ *     attributes; false, null and undefined ones are skipped
  * @param {...(Node | string | number | null | undefined | false | Array<any>)} children
  * @returns {HTMLElement}
  */
@@ -28,12 +28,12 @@ function append(element, children) {
     }
 }
 
-/** A number of things in words. */
+/** Formats a count with its noun. */
 export function counted(count, one, many = `${one}s`) {
     return `${count.toLocaleString()} ${count === 1 ? one : many}`;
 }
 
-/** Seconds as a clock shows them. */
+/** Formats seconds as a clock time: "4:05", "1:02:03". */
 export function clock(seconds) {
     if (!Number.isFinite(seconds)) return '–:––';
     const whole = Math.max(0, Math.round(seconds));
@@ -42,7 +42,7 @@ export function clock(seconds) {
     return hours ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 }
 
-/** A length in words: "1 h 4 min". */
+/** Formats a duration: "1 h 4 min". */
 export function lengthText(seconds) {
     const minutes = Math.round((seconds ?? 0) / 60);
     if (minutes < 1) return `${Math.round(seconds ?? 0)} s`;

@@ -1,16 +1,18 @@
 import { h } from './dom.js';
 import { icon, setIcon } from './icons.js';
 import { confirmed } from './dialog.js';
+import { counted } from './dom.js';
+import { sizeText } from '../../manage/sizes.js';
 
-/** Whether a track is in this browser, or how much of it. */
-export function downloadMark(downloads, id) {
-    const share = downloads.share(id);
+/** Creates the mark of a track that is downloaded or downloading; null for others. */
+export function downloadMark(downloads, track) {
+    const share = downloads.share(track);
     if (share !== null) {
         const ring = h('i.ring', { role: 'img', 'aria-label': `Downloading, ${Math.round(share * 100)} %` });
         ring.style.setProperty('--part', String(share));
         return ring;
     }
-    if (!downloads.has(id)) return null;
+    if (!downloads.has(track)) return null;
     const mark = icon('downloaded', 'track-downloaded');
     mark.removeAttribute('aria-hidden');
     mark.setAttribute('role', 'img');
@@ -18,19 +20,33 @@ export function downloadMark(downloads, id) {
     return mark;
 }
 
+/** Formats the number and size of tracks: "12 songs, 95.3 MB". */
+function amountText(tracks) {
+    return `${counted(tracks.length, 'song')}, ${sizeText(tracks.reduce((sum, track) => sum + (track.file_size_bytes ?? 0), 0))}`;
+}
+
+/** Asks for confirmation before a large download, with its number of songs and size. @param {any[]} tracks @param {string} name */
+async function isMeant(tracks, name) {
+    const { quota = 0, usage = 0 } = await navigator.storage?.estimate?.().catch(() => ({})) ?? {};
+    const room = quota ? ` Available in this browser: ${sizeText(Math.max(0, quota - usage))}.` : '';
+    return confirmed(`Download ${name}?`, `${amountText(tracks)}.${room}`, 'Download', { kind: 'is-main' });
+}
+
 /**
- * The button that downloads tracks, shows how far it is, and takes them out again; `draw` is for when there are others.
+ * Creates the button that downloads tracks, shows the progress, and removes the downloads. Call `draw` when the tracks have
+ * changed.
  * @param {any} app @param {() => any[]} tracks @param {string} name
- * @param {AbortSignal} signal when the button has gone
+ * @param {AbortSignal} signal aborted when the button is removed
+ * @param {{isAsked?: boolean}} [options] `isAsked`: whether to ask for confirmation with number and size
  */
-export function downloadButton(app, tracks, name, signal) {
+export function downloadButton(app, tracks, name, signal, { isAsked = false } = {}) {
     const { downloads } = app;
     const symbol = icon('download');
     const button = h('button.icon-button.download-button', { type: 'button', onclick: async () => {
         const all = tracks();
         if (downloads.isBusyWith(all) || downloads.shareOf(all) === 1) {
-            if (await confirmed('Remove downloads?', `What is kept of “${name}” leaves this browser.`, 'Remove')) downloads.remove(all);
-        } else downloads.add(all);
+            if (await confirmed('Remove downloads?', `The downloaded songs of “${name}” are deleted from this browser.`, 'Remove')) downloads.remove(all);
+        } else if (!isAsked || await isMeant(downloads.missing(all), name)) downloads.add(all);
     } }, symbol);
     const draw = () => {
         const all = tracks();
@@ -40,7 +56,7 @@ export function downloadButton(app, tracks, name, signal) {
         button.classList.toggle('is-busy', isBusy);
         button.style.setProperty('--part', String(share));
         button.setAttribute('aria-pressed', String(share === 1 && all.length > 0));
-        const label = isBusy ? `Downloading ${name}, ${Math.round(share * 100)} %` : share === 1 ? `Downloaded: ${name}` : `Download ${name}`;
+        const label = isBusy ? `Downloading ${name}, ${Math.round(share * 100)} %` : share === 1 ? `Downloaded: ${name}` : `Download ${name} (${amountText(downloads.missing(all))})`;
         button.setAttribute('aria-label', label);
         button.title = label;
         button.hidden = !downloads.isPossible || !all.length;
@@ -50,12 +66,12 @@ export function downloadButton(app, tracks, name, signal) {
     return { element: button, draw };
 }
 
-/** Entries of a track's menu. */
+/** Returns the menu items for downloading tracks or removing their downloads. */
 export function downloadItems(app, tracks) {
     const { downloads } = app;
     if (!downloads.isPossible) return [];
-    const isThere = tracks.every(track => downloads.has(track.id) || downloads.share(track.id) !== null);
+    const isThere = tracks.every(track => downloads.has(track) || downloads.share(track) !== null);
     return [isThere
         ? { label: 'Remove download', icon: 'trash', action: () => downloads.remove(tracks) }
-        : { label: 'Download', icon: 'download', action: () => downloads.add(tracks) }];
+        : { label: tracks.length > 1 ? `Download ${amountText(downloads.missing(tracks))}` : 'Download', icon: 'download', action: () => downloads.add(tracks) }];
 }

@@ -1,4 +1,4 @@
-/** Outlines on a grid of 24: each a path, drawn as a line unless it is in `FILLED`. */
+/** Icon outlines on a 24 × 24 grid, drawn as strokes unless listed in `FILLED`. */
 const PATHS = {
     play: 'M8 5.2v13.6c0 .8.9 1.3 1.6.9l10.6-6.8c.6-.4.6-1.4 0-1.8L9.6 4.3C8.9 3.9 8 4.4 8 5.2z',
     pause: 'M7 4h2.6c.6 0 1 .4 1 1v14c0 .6-.4 1-1 1H7c-.6 0-1-.4-1-1V5c0-.6.4-1 1-1zm7.4 0H17c.6 0 1 .4 1 1v14c0 .6-.4 1-1 1h-2.6c-.6 0-1-.4-1-1V5c0-.6.4-1 1-1z',
@@ -46,7 +46,7 @@ const PATHS = {
 const FILLED = new Set(['play', 'pause', 'next', 'previous', 'more', 'starred', 'ratedstar']);
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** @param {string} name of one of the icons @param {string} [className] */
+/** @param {string} name key of `PATHS` @param {string} [className] */
 export function icon(name, className = '') {
     const svg = document.createElementNS(SVG, 'svg');
     svg.setAttribute('viewBox', '0 0 24 24');
@@ -58,7 +58,7 @@ export function icon(name, className = '') {
     return svg;
 }
 
-/** Shows another icon in place. */
+/** Changes an icon in place. */
 export function setIcon(svg, name) {
     svg.firstChild.setAttribute('d', PATHS[name] ?? PATHS.more);
     svg.classList.toggle('is-filled', FILLED.has(name));

@@ -4,10 +4,10 @@ import { icon } from './icons.js';
 let open = null;
 
 /**
- * A menu at a place of the page.
+ * Shows a menu.
  *
  * @typedef {{label: string, icon?: string, action?: () => void, isChecked?: boolean, isDanger?: boolean, items?: () => any[], element?: HTMLElement} | null} MenuItem
- *     null is a line between groups; `items` are those of a menu within
+ *     null is a separator; `items` returns the entries of a submenu
  *
  * @param {MenuItem[]} items
  * @param {{x: number, y: number} | Element} at
@@ -21,7 +21,7 @@ export function showMenu(items, at, heading = '') {
         const nodes = [];
         if (heading && !isWithin) nodes.push(h('div.menu-heading', { role: 'presentation' }, heading));
         if (isWithin) nodes.push(entry({ label: 'Back', icon: 'back', stays: true, action: () => fill(items, false) }));
-        // No line where there is nothing beyond it.
+        // No separator at the end.
         const end = entries.findLastIndex(item => item !== null) + 1;
         for (const item of entries.slice(0, end)) {
             if (!item) nodes.push(h('div.menu-line', { role: 'separator' }));
@@ -73,21 +73,25 @@ export function showMenu(items, at, heading = '') {
         event.stopPropagation();
         if (event.key !== ' ' && event.key !== 'Enter') event.preventDefault();
     });
-    // Within a sheet the menu has to be above it.
+    // In a modal dialog, the menu must be inside it to be visible.
     const home = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body;
     home.append(shade, list);
     open = close;
     fill(items, false);
 }
 
-/** Closes the menu that is open. @returns {boolean} whether there was one */
+/** Closes the open menu. @returns {boolean} whether there was one */
 export function closeMenu() {
     const was = open;
     was?.();
     return Boolean(was);
 }
 
-/** Opens a menu for a right click, a long press, or the menu key. @param {Element} element @param {(at: any, event: Event) => void} show */
+/**
+ * Calls `show` for a right click, a long press or the menu key.
+ * @param {Element} element
+ * @param {(at: any, event: Event) => void} show
+ */
 export function onMenu(element, show) {
     element.addEventListener('contextmenu', event => {
         if (event.target.closest('input, textarea')) return;

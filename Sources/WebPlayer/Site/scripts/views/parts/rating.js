@@ -2,7 +2,12 @@ import { h } from './dom.js';
 import { icon } from './icons.js';
 import { iconButton } from './buttons.js';
 
-/** A heart that is full where the thing is starred. @param {any} app @param {'tracks' | 'albums' | 'artists'} kind @param {() => number | undefined} idOf */
+/**
+ * Creates a heart button that stars an item.
+ * @param {any} app
+ * @param {'tracks' | 'albums' | 'artists'} kind
+ * @param {() => number | undefined} idOf
+ */
 export function heart(app, kind, idOf) {
     const button = iconButton('star', 'Favourite', () => {
         const id = idOf();
@@ -19,7 +24,7 @@ export function heart(app, kind, idOf) {
     return { button, show };
 }
 
-/** Five stars to rate by. */
+/** Creates five stars for rating an item. */
 export function stars(app, kind, idOf) {
     const buttons = [1, 2, 3, 4, 5].map(value => h('button.rating-star', {
         type: 'button', role: 'radio', 'aria-label': value === 1 ? '1 star' : `${value} stars`,

@@ -1,13 +1,13 @@
 import { h } from './dom.js';
 
-/** Milliseconds that a note is shown. */
+/** Milliseconds that a toast is shown; twice as long with a button. */
 const SHOWN = 3500;
 let corner = null;
 
-/** Says something in passing. @param {string} text @param {{label: string, action: () => void}} [offer] */
+/** Shows a short notification. @param {string} text @param {{label: string, action: () => void}} [offer] button */
 export function toast(text, offer) {
     corner ??= h('div.toasts', { role: 'status', 'aria-live': 'polite' });
-    // What is modal hides all that lies outside of it.
+    // A modal dialog makes everything outside it inert, so toasts go inside it.
     const home = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body;
     if (corner.parentElement !== home) home.append(corner);
     const note = h('div.toast', null, h('span', null, text), offer && h('button', { type: 'button', onclick: () => {
@@ -18,12 +18,12 @@ export function toast(text, offer) {
     setTimeout(() => note.remove(), offer ? SHOWN * 2 : SHOWN);
 }
 
-/** Runs something that may fail at the host, and says so. @template Value @param {() => Promise<Value>} work */
+/** Runs a request and shows its error, if any. @template Value @param {() => Promise<Value>} work */
 export async function orToast(work) {
     try {
         return await work();
     } catch (error) {
-        toast(error?.message ?? 'That did not work.');
+        toast(error?.message ?? 'Something went wrong.');
         return undefined;
     }
 }

@@ -13,13 +13,13 @@ import { sleepButton, speedButton } from './sleep-and-speed.js';
 import { stateText, times } from './state-text.js';
 import { transport, volume } from './transport.js';
 
-/** Pixels that the player is dragged down to be closed. */
+/** Minimum downward drag that closes the player, in pixels. */
 const DISMISS = 120;
-/** Milliseconds that its going takes. */
+/** Duration of the closing animation in milliseconds. */
 const CLOSING = 280;
 
 /**
- * The player over the whole page: cover, visualizer, controls, and beside them lyrics or the queue.
+ * The full-screen player: cover, visualizer and controls, with lyrics or the queue next to them.
  * @param {any} app
  */
 export class NowPlaying extends EventTarget {
@@ -27,7 +27,7 @@ export class NowPlaying extends EventTarget {
     #dialog = null;
     #parts = null;
     #panel = '';
-    /** It is not found out again each time the player is opened. */
+    /** Kept so that the drawing speed is not measured again each time the player is opened. */
     #pace = new Pace();
 
     constructor(app) {
@@ -37,7 +37,7 @@ export class NowPlaying extends EventTarget {
 
     get isOpen() { return this.#dialog !== null; }
 
-    /** @param {'' | 'lyrics' | 'queue'} [panel] what is shown beside the cover */
+    /** @param {'' | 'lyrics' | 'queue'} [panel] shown next to the cover */
     open(panel) {
         if (!this.#dialog) this.#make();
         if (panel !== undefined) this.#show(panel);
@@ -82,7 +82,7 @@ export class NowPlaying extends EventTarget {
         const tab = (name, label, symbol) => iconButton(symbol, label, () => this.#show(this.#panel === name ? '' : name), { 'data-panel': name, 'aria-pressed': 'false' });
         const tabs = [tab('lyrics', 'Lyrics', 'lyrics'), tab('queue', 'Queue', 'queue')];
         const dialog = h('dialog.now', { 'aria-label': 'Now playing' }, backdrop,
-            h('header.now-head', null, iconButton('down', 'Close the player', () => app.closePlayer()), h('span.now-from'), iconButton('more', 'More', event => {
+            h('header.now-head', null, iconButton('down', 'Close player', () => app.closePlayer()), h('span.now-from'), iconButton('more', 'More', event => {
                 if (player.current) trackMenu(app, [player.current], event.currentTarget);
             })),
             h('div.now-body', null,
@@ -97,7 +97,7 @@ export class NowPlaying extends EventTarget {
             const track = player.current;
             picture.replaceChildren(cover(app.covers, track, 512));
             backdrop.replaceChildren(cover(app.covers, track, 128));
-            title.textContent = track ? titleOf(track) : 'Nothing plays';
+            title.textContent = track ? titleOf(track) : 'Nothing playing';
             const link = (href, text) => h('a', { href, onclick: () => app.closePlayer(href.slice(1)) }, text);
             artist.replaceChildren(...(track ? [
                 track.artist_id ? link(`#/artists/${track.artist_id}`, artistOf(track)) : artistOf(track),
@@ -109,16 +109,22 @@ export class NowPlaying extends EventTarget {
         };
         for (const type of ['track', 'tags']) player.addEventListener(type, draw, { signal });
         app.favourites.addEventListener('change', () => { loved.show(); rated.show(); }, { signal });
+        // Escape, and the back gesture of some systems, are handled only by the dialog.
         dialog.addEventListener('cancel', event => {
+            if (event.target !== dialog) return;
             event.preventDefault();
             app.closePlayer();
+        });
+        // Browsers may close a dialog without a cancelable event, as on a second Escape without other input in between.
+        dialog.addEventListener('close', () => {
+            if (this.#dialog === dialog) app.closePlayer();
         });
         this.#dialog = dialog;
         this.#drag(dialog);
         document.body.append(dialog);
         dialog.querySelector('.play-button').autofocus = true;
         dialog.showModal();
-        // The way in is animated from the closed state, which has to be drawn once.
+        // Forces a layout in the closed state, from which the opening is animated.
         dialog.getBoundingClientRect();
         dialog.classList.add('is-open');
         draw();
@@ -155,7 +161,7 @@ export class NowPlaying extends EventTarget {
         this.#parts.side.replaceChildren();
     }
 
-    /** A drag downwards closes it. */
+    /** Closes the player on a downward drag. */
     #drag(dialog) {
         let start = null;
         dialog.addEventListener('touchstart', event => {

@@ -1,6 +1,7 @@
 import { h } from '../parts/dom.js';
 import { iconButton } from '../parts/buttons.js';
 import { cover } from '../parts/cover.js';
+import { drawChildren } from '../parts/redraw.js';
 import { onMenu } from '../parts/menu.js';
 import { heart } from '../parts/rating.js';
 import { trackMenu } from '../lists/track-menu.js';
@@ -11,18 +12,18 @@ import { stateText, times } from './state-text.js';
 import { transport, volume } from './transport.js';
 import { sleepButton } from './sleep-and-speed.js';
 
-/** The bar at the bottom: what plays, with the visualizer behind it. */
+/** The player bar at the bottom, with the visualizer behind it. */
 export function playerBar(app) {
     const { player } = app;
     const canvas = h('canvas.bar-visualizer', { 'aria-hidden': 'true' });
-    const picture = h('button.bar-cover', { type: 'button', 'aria-label': 'Open the player', title: 'Open the player', onclick: () => app.openPlayer() });
+    const picture = h('button.bar-cover', { type: 'button', 'aria-label': 'Open player', title: 'Open player', onclick: () => app.openPlayer() });
     const title = h('button.bar-title', { type: 'button', onclick: () => app.openPlayer() });
     const artist = h('span.bar-artist');
     const loved = heart(app, 'tracks', () => player.current?.id);
     const seekPlace = h('div.bar-seek');
     const bar = new SeekBar(seekPlace, { player, client: app.client, colours: app.colours, data: app.timelines });
     const [passed, left] = times(app, bar);
-    // On a phone a line has to do.
+    // On phones, a thin progress line replaces the seek bar.
     const progress = h('i.bar-progress', { 'aria-hidden': 'true' });
     const element = h('footer.player-bar', { 'aria-label': 'Player', role: 'contentinfo' }, canvas, progress,
         h('div.bar-track', null, picture, h('div.bar-names', null, title, artist, stateText(app)), loved.button),
@@ -32,9 +33,10 @@ export function playerBar(app) {
         const track = player.current;
         element.classList.toggle('is-empty', !track);
         document.body.classList.toggle('has-track', Boolean(track));
-        picture.replaceChildren(cover(app.covers, track, 56));
-        title.textContent = track ? titleOf(track) : 'Nothing plays';
-        artist.replaceChildren(track ? (track.artist_id ? h('a', { href: `#/artists/${track.artist_id}` }, artistOf(track)) : artistOf(track)) : 'Choose something you like');
+        drawChildren(picture, [{ key: 'cover', state: [track?.cover_url, track?.album, track?.title, track?.artist], make: () => cover(app.covers, track, 56) }]);
+        title.textContent = track ? titleOf(track) : 'Nothing playing';
+        const name = track ? artistOf(track) : 'Choose a song to play';
+        drawChildren(artist, [{ key: 'artist', state: [track?.artist_id, name], make: () => (track?.artist_id ? h('a', { href: `#/artists/${track.artist_id}` }, name) : h('span', null, name)) }]);
         loved.button.hidden = !track;
         loved.show();
     };
@@ -44,7 +46,10 @@ export function playerBar(app) {
     }
     app.favourites.addEventListener('change', loved.show);
     onMenu(element, at => player.current && trackMenu(app, [player.current], at));
-    // On a phone a swipe up opens the player, and one to the side goes on.
+    element.querySelector('.bar-names').addEventListener('click', event => {
+        if (player.current && !event.target.closest('button, a') && matchMedia('(pointer: coarse)').matches) app.openPlayer();
+    });
+    // On phones, swiping up opens the player, and swiping sideways skips.
     let start = null;
     element.addEventListener('touchstart', event => {
         start = event.target.closest('.seek-bar, input') ? null : event.touches[0];

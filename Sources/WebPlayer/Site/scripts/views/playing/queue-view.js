@@ -6,15 +6,16 @@ import { empty } from '../parts/empty.js';
 import { onMenu } from '../parts/menu.js';
 import { playlistItems, trackMenu } from '../lists/track-menu.js';
 import { showMenu } from '../parts/menu.js';
+import { toast } from '../parts/toast.js';
 import { VirtualList } from '../lists/virtual-list.js';
 import { artistOf, titleOf } from '../../library/track-text.js';
 
 const ROW = 58;
-/** Pixels at the edges where a dragged row scrolls the list. */
+/** Distance from the edges within which dragging a row scrolls the list, in pixels. */
 const EDGE = 60;
 
 /**
- * The queue: what is heard, and what comes. Rows are moved by their grip, or by Alt and the arrow keys.
+ * The queue: past, current and upcoming songs. Rows are moved by dragging their grip or with Alt and the arrow keys.
  * @param {any} app @param {HTMLElement} scroller
  */
 export function queueView(app, scroller) {
@@ -23,24 +24,30 @@ export function queueView(app, scroller) {
     const listeners = new AbortController();
     const said = h('p.is-hidden', { role: 'status', 'aria-live': 'polite' });
     const summary = h('p.queue-summary');
+    const clearButton = textButton('Clear queue', () => {
+        const count = queue.items.length;
+        const putBack = queue.clear();
+        toast(`${counted(count - queue.items.length, 'song')} removed from the queue`, { label: 'Undo', action: putBack });
+    }, { name: 'trash' });
     const head = h('div.queue-head', null, summary, h('div.row', null,
-        textButton('Clear', () => queue.clear(), { name: 'trash' }),
+        clearButton,
         iconButton('playlists', 'Save queue as playlist', event => showMenu(playlistItems(app, queue.items.map(item => item.track)), event.currentTarget, 'Save queue to'))));
-    const nothing = empty('queue', 'The queue is empty', 'Play something, or add songs from their menus.');
+    const nothing = empty('queue', 'Queue is empty', 'Play something, or add songs from their menus.');
     const move = (from, to) => {
         if (to < 0 || to >= queue.items.length || from === to) return;
         const name = titleOf(queue.items[from].track);
         queue.move(from, to);
-        said.textContent = `${name} is now at place ${to + 1} of ${queue.items.length}`;
+        said.textContent = `${name} moved to position ${to + 1} of ${queue.items.length}`;
         list.focusOn(to);
     };
     const menu = (index, at) => trackMenu(app, [queue.items[index].track], at, { more: [
         index !== queue.index + 1 && index !== queue.index && { label: 'Move to next', icon: 'queue', action: () => queue.move(index, index > queue.index ? queue.index + 1 : queue.index) },
         { label: 'Remove from queue', icon: 'trash', isDanger: true, action: () => queue.remove(index) },
     ].filter(Boolean) });
+    const stateOf = index => (index === queue.index ? 'is-current' : index < queue.index ? 'is-past' : 'is-coming');
     const make = index => {
         const { track } = queue.items[index];
-        const state = index === queue.index ? 'is-current' : index < queue.index ? 'is-past' : 'is-coming';
+        const state = stateOf(index);
         const row = h(`div.queue-row.${state}`, { 'aria-label': `${titleOf(track)}, ${artistOf(track)}`, 'aria-current': index === queue.index ? 'true' : undefined },
             h('div.grip', { 'aria-hidden': 'true', title: 'Drag to move' }, icon('grip')), cover(app.covers, track, 44),
             h('div.track-names', null, h('span.track-title', null, titleOf(track)), h('span.track-artist', null, artistOf(track))),
@@ -61,7 +68,8 @@ export function queueView(app, scroller) {
         queue.jump(index);
         player.play();
     };
-    const list = new VirtualList({ scroller, count: () => queue.items.length, make, label: 'Queue', rowHeight: () => ROW, className: 'queue', onOpen: jump, onKey: (index, event) => {
+    const list = new VirtualList({ scroller, count: () => queue.items.length, make, label: 'Queue',
+        key: index => queue.items[index].uid, state: index => [queue.items[index].track, stateOf(index)], rowHeight: () => ROW, className: 'queue', onOpen: jump, onKey: (index, event) => {
         const step = event.altKey ? { ArrowUp: -1, ArrowDown: 1 }[event.key] : 0;
         if (step) move(index, index + step);
         else if (event.key === 'Delete' || event.key === 'Backspace') queue.remove(index);
@@ -70,7 +78,7 @@ export function queueView(app, scroller) {
         event.preventDefault();
         event.stopPropagation();
     } });
-    /** Moves a row with the pointer; the others make room. */
+    /** Drags a row with the pointer; the others move out of the way. */
     const drag = (event, row) => {
         event.preventDefault();
         const from = Number(row.dataset.index);
@@ -113,7 +121,8 @@ export function queueView(app, scroller) {
         const rest = items.slice(index + 1).reduce((sum, item) => sum + (item.track.duration_seconds ?? 0), 0);
         nothing.hidden = items.length > 0;
         head.hidden = items.length === 0;
-        summary.textContent = items.length - index - 1 > 0 ? `${counted(items.length - index - 1, 'song')} to come · ${lengthText(rest)}` : 'Nothing comes after this';
+        clearButton.hidden = items.length - (queue.current ? 1 : 0) === 0;
+        summary.textContent = items.length - index - 1 > 0 ? `${counted(items.length - index - 1, 'song')} up next · ${lengthText(rest)}` : 'Nothing up next';
         list.refresh();
     };
     const { signal } = listeners;

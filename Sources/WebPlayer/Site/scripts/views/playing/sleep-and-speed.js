@@ -1,24 +1,26 @@
+import { SPEED } from '../../host/settings-rules.js';
 import { showMenu } from '../parts/menu.js';
 import { iconButton } from '../parts/buttons.js';
 import { toast } from '../parts/toast.js';
 
 const MINUTES = [5, 15, 30, 45, 60, 90];
-const SPEEDS = [0.5, 0.75, 0.9, 1, 1.1, 1.25, 1.5, 2];
+/** Playback speeds in the menu. */
+const SPEEDS = [SPEED.least, 0.75, 0.9, 1, 1.1, 1.25, 1.5, 2, SPEED.most];
 
-/** The button for when to sleep. */
+/** Creates the sleep timer button. */
 export function sleepButton(app, signal) {
     const { player } = app;
     const button = iconButton('sleep', 'Sleep timer', () => showMenu([
         ...MINUTES.map(minutes => ({ label: `In ${minutes} minutes`, icon: 'sleep', action: () => {
             player.sleepAt(Date.now() + minutes * 60_000);
-            toast(`The music fades out in ${minutes} minutes`);
+            toast(`Playback stops in ${minutes} minutes`);
         } })),
-        { label: 'At the end of this song', icon: 'sleep', isChecked: player.sleep === 'end-of-track', action: () => player.sleepAt('end-of-track') },
-        ...(player.sleep ? [null, { label: 'Stay awake', icon: 'close', action: () => player.sleepAt(null) }] : []),
+        { label: 'End of this song', icon: 'sleep', isChecked: player.sleep === 'end-of-track', action: () => player.sleepAt('end-of-track') },
+        ...(player.sleep ? [null, { label: 'Turn off', icon: 'close', action: () => player.sleepAt(null) }] : []),
     ], button, 'Sleep timer'));
     const draw = () => {
         const left = player.sleepsIn;
-        const text = player.sleep === 'end-of-track' ? 'Sleeps at the end of this song' : left === null || left === undefined ? 'Sleep timer' : `Sleeps in ${Math.ceil(left / 60_000)} min`;
+        const text = player.sleep === 'end-of-track' ? 'Sleep timer: end of this song' : left === null || left === undefined ? 'Sleep timer' : `Sleep timer: ${Math.ceil(left / 60_000)} min left`;
         button.setAttribute('aria-pressed', String(Boolean(player.sleep)));
         button.setAttribute('aria-label', text);
         button.title = text;
@@ -31,11 +33,11 @@ export function sleepButton(app, signal) {
     return button;
 }
 
-/** The button for how fast it plays. */
+/** Creates the playback speed button. */
 export function speedButton(app, signal) {
-    const { player, settings } = app;
+    const { player } = app;
     const button = iconButton('speed', 'Speed', () => showMenu(SPEEDS.map(speed => ({
-        label: speed === 1 ? 'Normal' : `${speed} ×`, icon: 'speed', isChecked: player.speed === speed, action: () => settings.set('playback.speed', speed),
+        label: speed === 1 ? 'Normal' : `${speed} ×`, icon: 'speed', isChecked: player.speed === speed, action: () => { player.speed = speed; },
     })), button, 'Speed'));
     const draw = () => {
         button.setAttribute('aria-pressed', String(player.speed !== 1));

@@ -1,6 +1,6 @@
 import { clock, h } from '../parts/dom.js';
 
-/** What goes on: "Buffering…", "No Connection", when it is tried again, with a button to try now. */
+/** Shows the player's message, such as "Buffering…" or "No Connection", with the time until the next attempt and a retry button. */
 export function stateText(app, signal) {
     const { player } = app;
     const text = h('span');
@@ -11,7 +11,7 @@ export function stateText(app, signal) {
         const isTrouble = state === 'failed' || state === 'offline';
         element.hidden = !message;
         element.classList.toggle('is-trouble', isTrouble);
-        const wait = state === 'failed' && retryIn ? ` · again in ${Math.ceil(retryIn)} s` : '';
+        const wait = state === 'failed' && retryIn ? ` · retrying in ${Math.ceil(retryIn)} s` : '';
         if (text.textContent !== message + wait) text.textContent = message + wait;
         retry.hidden = !isTrouble;
     };
@@ -22,7 +22,7 @@ export function stateText(app, signal) {
     return element;
 }
 
-/** The time that has passed and the time that is left, beside the seek bar. */
+/** Creates the elapsed and remaining time next to the seek bar. */
 export function times(app, bar, signal) {
     const { player } = app;
     const passed = h('span.time');

@@ -2,9 +2,9 @@ import { h } from '../parts/dom.js';
 import { icon, setIcon } from '../parts/icons.js';
 import { iconButton } from '../parts/buttons.js';
 
-const REPEATS = { off: ['Repeat is off', 'all'], all: ['Repeats all', 'one'], one: ['Repeats this song', 'off'] };
+const REPEATS = { off: ['Repeat off', 'all'], all: ['Repeat all', 'one'], one: ['Repeat song', 'off'] };
 
-/** Play, back and on, shuffle and repeat. Shows by itself how things stand. */
+/** Creates the playback controls: play, previous, next, shuffle and repeat. They follow the player's state. */
 export function transport(app, signal) {
     const { player } = app;
     const playIcon = icon('play');
@@ -36,7 +36,7 @@ export function transport(app, signal) {
     return element;
 }
 
-/** The volume as a slider. */
+/** Creates the mute button and the volume slider. */
 export function volume(app, signal) {
     const { player } = app;
     const button = iconButton('volume', 'Mute', () => { player.muted = !player.muted; });

@@ -4,16 +4,16 @@ import { Palette } from './palette.js';
 /** @typedef {import('./oklch.js').LCH} LCH */
 /** @typedef {import('./palette.js').Ground} Ground */
 
-/** Steps of the hue cycle: so many palettes are made, each once. */
+/** Steps of the hue cycle; the palette of each step is created once. */
 const STEPS = 240;
 const CHROMA = 0.17;
-/** Seconds and steps in which a palette goes over into the next track's. */
+/** Duration of the transition to the next track's palette in seconds, and its number of steps. */
 const FADE_SECONDS = 0.9;
 const FADE_STEPS = 18;
 const DEFAULT = { lightness: 0.7, chroma: 0.15, hue: 265 };
 
 /**
- * Gives the palette of a moment: of a cycle through the hues, of the cover, or of a colour of one's own.
+ * Provides the current palette: from a hue cycle, the cover, or a custom colour.
  */
 export class ColourSource {
     /** @type {(Palette | undefined)[]} */
@@ -22,7 +22,7 @@ export class ColourSource {
     #progress = new Float64Array([1]);
     /** @type {Palette} */
     #steady;
-    /** @type {(Palette | undefined)[]} from the last palette to this one */
+    /** Palettes of the transition from the previous palette. @type {(Palette | undefined)[]} */
     #fade = new Array(FADE_STEPS + 1);
     /** @type {Palette} */
     #before;
@@ -35,7 +35,7 @@ export class ColourSource {
         this.#steady = this.#before = this.#palette();
     }
 
-    /** On which ground is drawn. @param {Ground} ground */
+    /** The brightness of the background. @param {Ground} ground */
     set ground(ground) {
         if (ground === this.#ground) return;
         this.#ground = ground;
@@ -50,16 +50,16 @@ export class ColourSource {
         this.#change();
     }
 
-    /** The colours of the cover, once they are known. @param {{main: LCH, accent: LCH} | null} colours */
+    /** The colours of the cover; null while unknown. @param {{main: LCH, accent: LCH} | null} colours */
     set cover(colours) {
         this.#cover = colours;
         this.#change();
     }
 
     /**
-     * The palette now.
+     * Returns the current palette.
      *
-     * @param {number} seconds since the last time
+     * @param {number} seconds since the last call
      * @returns {Palette}
      */
     next(seconds) {

@@ -6,11 +6,11 @@ const SIZE = 40;
 const HUES = 36;
 
 /**
- * The colours that a cover is remembered by.
+ * Returns the dominant colours of a cover.
  *
- * @param {ArrayLike<number>} pixels red, green, blue, alpha of each, 0–255
- * @returns {{main: LCH, accent: LCH}} the dominant colour, and the strongest that is clearly another (or a neighbour of
- *     the first, where the cover has one colour only)
+ * @param {ArrayLike<number>} pixels RGBA values, 0–255
+ * @returns {{main: LCH, accent: LCH}} the dominant colour, and the strongest one with a clearly different hue (or a neighbouring
+ *     hue if the cover has only one colour)
  */
 export function dominantColours(pixels) {
     const weights = new Float64Array(HUES);
@@ -28,7 +28,7 @@ export function dominantColours(pixels) {
             greys++;
             continue;
         }
-        // Strong colours of middle lightness are what one sees.
+        // Strong colours of medium lightness are the most noticeable.
         const weight = chroma ** 1.3 * (1 - Math.abs(lightness - 0.6));
         const bin = Math.min(HUES - 1, Math.floor(hue * HUES / 360));
         weights[bin] += weight;
@@ -38,10 +38,10 @@ export function dominantColours(pixels) {
         cosines[bin] += weight * Math.cos(hue * Math.PI / 180);
     }
     if (total === 0 || greys === total) {
-        // A cover without colours: silver.
+        // A greyscale cover: silver.
         return { main: { lightness: 0.7, chroma: 0.012, hue: 250 }, accent: { lightness: 0.8, chroma: 0.02, hue: 280 } };
     }
-    // A colour is spread over neighbouring hues.
+    // A colour is spread over adjacent hue bins.
     const strength = bin => weights[bin] + 0.6 * (weights[(bin + 1) % HUES] + weights[(bin + HUES - 1) % HUES]);
     let best = 0;
     for (let bin = 1; bin < HUES; bin++) if (strength(bin) > strength(best)) best = bin;
@@ -74,11 +74,11 @@ export function dominantColours(pixels) {
 }
 
 /**
- * Reads the colours out of a picture's file.
+ * Reads the dominant colours of an image file.
  *
- * @param {ArrayBuffer} bytes of a JPEG, PNG or what else the browser reads
+ * @param {ArrayBuffer} bytes JPEG, PNG or another format that the browser supports
  * @returns {Promise<{main: LCH, accent: LCH}>}
- * @throws where it is no picture
+ * @throws if it is not an image
  */
 export async function coloursOfPicture(bytes) {
     const picture = await createImageBitmap(new Blob([bytes]));

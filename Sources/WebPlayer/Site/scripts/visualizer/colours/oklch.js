@@ -1,5 +1,5 @@
 /**
- * A colour by lightness (0–1), chroma (0–0.37) and hue (degrees) in OKLCH, where equal steps look equal.
+ * A colour with lightness (0–1), chroma (0–0.37) and hue (degrees) in OKLCH, where equal steps look equal.
  *
  * @typedef {{lightness: number, chroma: number, hue: number}} LCH
  */
@@ -14,7 +14,7 @@ function linear(value) {
     return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
 }
 
-/** Linear sRGB of a colour, which may lie outside of what a screen shows (CSS Color 4, section 10). @param {LCH} colour */
+/** Converts a colour to linear sRGB, possibly out of gamut (CSS Color 4, section 10). @param {LCH} colour */
 function linearRGB({ lightness, chroma, hue }) {
     const a = chroma * Math.cos(hue * Math.PI / 180);
     const b = chroma * Math.sin(hue * Math.PI / 180);
@@ -29,7 +29,7 @@ function linearRGB({ lightness, chroma, hue }) {
 }
 
 /**
- * The colour in sRGB, 0–255; where the screen cannot show it, with as much chroma as it can.
+ * Converts a colour to sRGB, 0–255. For colours out of gamut, the chroma is reduced until it fits.
  *
  * @param {LCH} colour
  * @returns {[number, number, number]}
@@ -43,7 +43,7 @@ export function rgbOf(colour) {
         rgb.map(value => Math.round(255 * companded(Math.min(1, Math.max(0, value))))));
 }
 
-/** The colour as CSS has it. @param {LCH} colour @param {number} alpha from 0 to 1 */
+/** Formats a colour for CSS. @param {LCH} colour @param {number} alpha from 0 to 1 */
 export function cssOf(colour, alpha = 1) {
     const [r, g, b] = rgbOf(colour);
     return `rgba(${r}, ${g}, ${b}, ${alpha})`;

@@ -2,15 +2,15 @@ import { cssOf } from './oklch.js';
 
 /** @typedef {import('./oklch.js').LCH} LCH */
 
-/** On which ground is drawn. @typedef {'dark' | 'light'} Ground */
+/** The brightness of the background. @typedef {'dark' | 'light'} Ground */
 
 /**
- * The colours of a picture, made of one or two: all strings, made once, so that drawing makes none.
+ * The colours of a visualizer, derived from a main colour and an accent colour.
  */
 export class Palette {
     /**
-     * @param {LCH} main what the picture is in
-     * @param {LCH} accent what it goes over into
+     * @param {LCH} main
+     * @param {LCH} accent
      * @param {Ground} ground
      */
     constructor(main, accent, ground) {
@@ -20,10 +20,10 @@ export class Palette {
     }
 
     /**
-     * A colour of the picture.
+     * Returns a colour as CSS.
      *
-     * @param {number} mix from 0 (main) to 1 (accent), along the shorter way round the hues
-     * @param {number} brightness −1 (deep) to 1 (bright); 0 is the body of the picture
+     * @param {number} mix from 0 (main) to 1 (accent), along the shorter way round the hue circle
+     * @param {number} brightness from −1 (deep) to 1 (bright); 0 is normal
      * @param {number} alpha
      */
     css(mix, brightness = 0, alpha = 1) {
@@ -34,12 +34,12 @@ export class Palette {
         const deep = this.ground === 'dark' ? 0.34 : 0.5;
         const lightness = brightness > 0 ? body + (bright - body) * brightness : body + (body - deep) * brightness;
         const chroma = main.chroma + (accent.chroma - main.chroma) * mix;
-        // Very bright colours look chalky with full chroma, deep ones muddy.
+        // At full chroma, very bright colours look chalky and deep ones muddy.
         const kept = brightness > 0 ? 1 - 0.55 * brightness : 1 + 0.25 * brightness;
         return cssOf({ lightness, chroma: chroma * kept, hue: main.hue + turn * mix + 360 }, alpha);
     }
 
-    /** A palette between this and another. @param {Palette} other @param {number} way from 0 to 1 */
+    /** Returns a palette between this one and another. @param {Palette} other @param {number} way from 0 to 1 */
     towards(other, way) {
         return new Palette(between(this.main, other.main, way), between(this.accent, other.accent, way), other.ground);
     }
@@ -47,7 +47,7 @@ export class Palette {
 
 /** @param {LCH} from @param {LCH} to @param {number} way @returns {LCH} */
 function between(from, to, way) {
-    // Straight through the plane of colours: no rainbow between two covers.
+    // Interpolate in a straight line: no rainbow between two covers.
     const angle = Math.PI / 180;
     const x = from.chroma * Math.cos(from.hue * angle) * (1 - way) + to.chroma * Math.cos(to.hue * angle) * way;
     const y = from.chroma * Math.sin(from.hue * angle) * (1 - way) + to.chroma * Math.sin(to.hue * angle) * way;

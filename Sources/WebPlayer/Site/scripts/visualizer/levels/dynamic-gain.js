@@ -1,46 +1,46 @@
-/** Seconds in which the follower rises to a louder peak, and falls to a lower one. */
+/** Time constants of the peak follower in seconds, for rising and falling peaks. */
 const RISE = 0.08;
 const FALL = 7;
-/** What the follower does not fall below: −54 dBFS. What is softer than that is not made to look loud. */
+/** Minimum of the peak: −54 dBFS. Quieter passages are not made to look loud. */
 const LOWEST_PEAK = 0.4;
-/** What counts as silence at any rate: −79 dBFS. */
+/** Minimum of the visible range: −79 dBFS. */
 const LOWEST_BOTTOM = 0.12;
-/** Where it begins, before it has heard anything: −27 dBFS. */
+/** Initial peak: −27 dBFS. */
 const FIRST_PEAK = 0.7;
-/** Music loses about 3 dB an octave towards the treble: what the highest of the bands is raised by, on the scale of 90 dB. */
+/** Music loses about 3 dB per octave towards the treble: boost of the highest band, on the scale of 90 dB. */
 const TILT = 0.22;
 
 /**
- * Fits what is heard into the picture: a peak follower takes the loudest of the last seconds for the top, so that soft passages
- * look alive too and loud ones do not clip.
+ * Scales levels to the height of the picture. A peak follower uses the loudest level of the last seconds as the top, so that quiet
+ * passages are lively and loud ones do not clip.
  */
 export class DynamicGain {
-    /** The peak, from 0 to 1; in an array, for a number in an object would be made anew each time. */
+    /** The peak, from 0 to 1; in a typed array, because a number in an object would be allocated each time it changes. */
     #peak = new Float64Array([FIRST_PEAK]);
 
-    /** What counts as the top at the moment, from 0 to 1. */
+    /** The level that maps to the top, from 0 to 1. */
     get peak() {
         return this.#peak[0];
     }
 
-    /** Forgets what it has heard. */
+    /** Resets the peak. */
     reset() {
         this.#peak[0] = FIRST_PEAK;
     }
 
     /**
-     * Follows the peak and scales the levels, in place, to heights from 0 to 1.
+     * Follows the peak and scales the levels in place to heights from 0 to 1.
      *
      * @param {Float32Array} levels from 0 (−90 dBFS) to 1 (0 dBFS)
-     * @param {number} seconds since the last time
-     * @param {number} sensitivity from 0 to 1: how far below the peak something is still seen
+     * @param {number} seconds since the last call
+     * @param {number} sensitivity from 0 to 1: how far below the peak levels are still visible
      */
     apply(levels, seconds, sensitivity) {
         const count = levels.length;
         const tilt = count > 1 ? TILT / (count - 1) : 0;
         let loudest = 0;
         for (let index = 0; index < count; index++) {
-            // What is at the floor stays there.
+            // Levels at the floor stay there.
             if (levels[index] > 0) levels[index] += tilt * index * Math.min(1, levels[index] * 4);
             if (levels[index] > loudest) loudest = levels[index];
         }

@@ -1,8 +1,8 @@
 /**
- * Brings bands, which are logarithmic already, to the number of points that are drawn.
+ * Maps logarithmic bands to the number of points drawn.
  *
- * A point stands for its share of the scale. It takes the loudest of its bands more than their mean, or a single note would
- * vanish among few points.
+ * Each point covers its share of the bands. The loudest one has more weight than their mean, or a single note would vanish among
+ * few points.
  */
 export class PointBinning {
     #edges;
@@ -17,7 +17,7 @@ export class PointBinning {
 
     /**
      * @param {Float32Array} bands
-     * @param {Float32Array} points is written
+     * @param {Float32Array} points output
      */
     apply(bands, points) {
         const edges = this.#edges;
@@ -33,7 +33,7 @@ export class PointBinning {
                 const share = Math.min(to, band + 1) - Math.max(from, band);
                 const level = bands[band];
                 sum += level * share;
-                // A band that hardly belongs to the point does not speak for it.
+                // A band that is mostly outside of the point's share has less weight.
                 const part = share < 1 ? level * Math.min(1, share * 2) : level;
                 if (part > loudest) loudest = part;
             }

@@ -1,5 +1,5 @@
 /**
- * Seconds in which a level has gone 63 % of its way.
+ * Returns the time constant in seconds, after which a level has covered 63 % of its way.
  *
  * @param {number} viscosity from 0 (snappy) to 1 (thick)
  * @param {boolean} rises
@@ -9,11 +9,11 @@ export function timeConstant(viscosity, rises) {
 }
 
 /**
- * Moves levels towards their targets: `level += (target − level) · (1 − e^(−t/τ))`, so that it looks alike at every frame rate.
+ * Moves levels towards their targets: `level += (target − level) · (1 − e^(−t/τ))`, independent of the frame rate.
  *
  * @param {Float32Array} targets
- * @param {Float32Array} levels are moved
- * @param {number} seconds since the last time
+ * @param {Float32Array} levels changed in place
+ * @param {number} seconds since the last call
  * @param {number} viscosity from 0 to 1
  */
 export function flow(targets, levels, seconds, viscosity) {
@@ -26,11 +26,11 @@ export function flow(targets, levels, seconds, viscosity) {
 }
 
 /**
- * Moves levels after others with one time constant: what drags behind.
+ * Moves levels towards their targets with a single time constant.
  *
  * @param {Float32Array} targets
- * @param {Float32Array} levels are moved
- * @param {number} seconds since the last time
+ * @param {Float32Array} levels changed in place
+ * @param {number} seconds since the last call
  * @param {number} constant in seconds
  */
 export function drag(targets, levels, seconds, constant) {

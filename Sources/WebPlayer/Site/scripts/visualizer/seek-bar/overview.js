@@ -1,9 +1,9 @@
 /**
- * The outline of a track: for each pixel the lowest and highest sample, as the host keeps them.
+ * The waveform overview of a track: the lowest and highest sample per pixel, as the host stores them.
  */
 export class Overview {
     /**
-     * @param {Int8Array} extremes lowest and highest of each pixel, in turn, −128 to 127
+     * @param {Int8Array} extremes lowest and highest sample of each pixel in turn, −128 to 127
      * @param {number} secondsPerPixel
      */
     constructor(extremes, secondsPerPixel) {
@@ -13,10 +13,10 @@ export class Overview {
     }
 
     /**
-     * Reads audiowaveform's binary form, version 2, of 8 bits and one channel.
+     * Parses audiowaveform's binary format, version 2, with 8 bits and one channel.
      *
      * @param {ArrayBuffer} buffer
-     * @returns {Overview | null} null where it is something else, or is cut short
+     * @returns {Overview | null} null if the format is different or the data is truncated
      */
     static parse(buffer) {
         if (buffer.byteLength < 24) return null;
@@ -30,10 +30,10 @@ export class Overview {
     }
 
     /**
-     * The outline in so many bars, from 0 to 1; the highest is 1, unless all is silence.
+     * Returns the heights of a number of bars, from 0 to 1; the highest is 1, unless the track is silent.
      *
      * @param {number} count
-     * @param {number} seconds that all bars together stand for
+     * @param {number} seconds duration covered by all bars
      * @returns {Float32Array}
      */
     bars(count, seconds) {
@@ -50,7 +50,7 @@ export class Overview {
                 if (height > peak) peak = height;
                 sum += height;
             }
-            // Mostly the peak: the mean gives shape to what is loud throughout.
+            // Mostly the peak; the mean gives shape to music that is loud throughout.
             bars[bar] = pixels > 0 ? 0.55 * peak + 0.45 * sum / pixels : 0;
             if (bars[bar] > highest) highest = bars[bar];
         }

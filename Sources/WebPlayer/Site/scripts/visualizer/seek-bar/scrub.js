@@ -1,16 +1,16 @@
-/** From how many pixels beside the bar the position moves how fast. */
+/** Distances from the bar in pixels, with the scrubbing speed from there on. */
 const ZONES = [[150, 0.1], [95, 0.25], [45, 0.5]];
 
 /**
- * A scrub with a pointer: the further it is beside the bar, the finer it moves the position.
+ * Scrubbing with a pointer: the further it is from the bar, the slower the position moves.
  */
 export class Scrub {
     #x;
     #secondsPerPixel;
     #duration;
-    /** Where the scrub has come to, in seconds. */
+    /** The position in seconds. */
     position;
-    /** How fast it moves: 1 as the pointer does. */
+    /** Speed relative to the pointer; 1 on the bar. */
     speed = 1;
 
     /**
@@ -26,10 +26,10 @@ export class Scrub {
     }
 
     /**
-     * The pointer has moved.
+     * Moves the pointer.
      *
      * @param {number} x in the bar, in pixels
-     * @param {number} beside how far above or below the bar it is, in pixels
+     * @param {number} beside distance above or below the bar, in pixels
      */
     move(x, beside) {
         this.speed = ZONES.find(([distance]) => beside >= distance)?.[1] ?? 1;

@@ -5,7 +5,7 @@ import { clockText, spokenTime } from './time-text.js';
 import { TimelineData } from './timeline-data.js';
 import { TimelinePicture } from './timeline-picture.js';
 
-/** Seconds that keys move the position by. */
+/** Seconds that each key moves the position by. */
 const STEPS = {
     ArrowLeft: -5, ArrowRight: 5, ArrowDown: -5, ArrowUp: 5, PageDown: -30, PageUp: 30,
 };
@@ -13,9 +13,9 @@ const FINE_STEP = 1;
 const SPEED_NAMES = new Map([[1, ''], [0.5, 'Half speed'], [0.25, 'Quarter speed'], [0.1, 'Fine']]);
 
 /**
- * The track's outline as the bar to seek with: a slider for pointers, keys and screen readers.
+ * The seek bar with the track's waveform: a slider for pointers, keyboard and screen readers.
  *
- * Tells by events 'scrub' where a scrub is (`detail.seconds`; null at its end), so that others can show the time.
+ * Dispatches 'scrub' events (`detail.seconds`; null at the end of a scrub), so that others can show the time.
  */
 export class SeekBar extends EventTarget {
     #element;
@@ -38,18 +38,16 @@ export class SeekBar extends EventTarget {
     #isDirty = true;
     #drawnAt = new Float64Array([-1]);
     #saidSecond = -1;
-    /** Where in this track the crossfade out of the one before began, in seconds. */
-    #entry = null;
     #isOpen = false;
     #tick = () => this.#frame();
     #listeners = new AbortController();
 
     /**
-     * @param {HTMLElement} element is filled
+     * @param {HTMLElement} element container of the bar
      * @param {object} parts
      * @param {import('../visualizer.js').VisualizedPlayer} parts.player
      * @param {object} parts.client
-     * @param {import('../colours/cover-colours.js').CoverColours} [parts.colours] the bar is in the cover's colours then
+     * @param {import('../colours/cover-colours.js').CoverColours} [parts.colours] if set, the bar has the colours of the cover
      * @param {TimelineData} [parts.data] shared by several bars
      */
     constructor(element, { player, client, colours, data }) {
@@ -61,7 +59,7 @@ export class SeekBar extends EventTarget {
         element.classList.add('seek-bar');
         element.setAttribute('role', 'slider');
         element.tabIndex = 0;
-        if (!element.hasAttribute('aria-label')) element.setAttribute('aria-label', 'Position in the track');
+        if (!element.hasAttribute('aria-label')) element.setAttribute('aria-label', 'Seek');
         element.setAttribute('aria-valuemin', '0');
         element.setAttribute('aria-orientation', 'horizontal');
         this.#canvas.setAttribute('aria-hidden', 'true');
@@ -74,12 +72,12 @@ export class SeekBar extends EventTarget {
         this.#open();
     }
 
-    /** Where the bar stands: the scrub's position while there is one, in seconds. */
+    /** The position in seconds: that of the scrub, if there is one. */
     get position() {
         return this.#scrub ? this.#scrub.position : this.#player.position;
     }
 
-    /** Leaves the element. */
+    /** Empties the element and stops updating. */
     close() {
         this.#isOpen = false;
         this.#listeners.abort();
@@ -89,7 +87,7 @@ export class SeekBar extends EventTarget {
         this.#element.replaceChildren();
     }
 
-    /** Takes over colours that have changed. */
+    /** Redraws with the current colours. */
     refresh() {
         this.#prepare();
     }
@@ -146,7 +144,7 @@ export class SeekBar extends EventTarget {
             this.#shown = shown;
             this.#prepare();
         } catch {
-            // A plain bar does as well, until the track is shown again.
+            // A plain bar is shown until the track is loaded again.
         }
     }
 
@@ -158,11 +156,11 @@ export class SeekBar extends EventTarget {
             this.#coverColours = colours;
             this.#prepare();
         } catch {
-            // The colours before do as well.
+            // The previous colours are kept.
         }
     }
 
-    /** Draws what stays, when something of it has changed. */
+    /** Redraws the static layers. */
     #prepare() {
         if (!this.#isOpen) return;
         const { width, height } = this.#stage;
@@ -191,15 +189,13 @@ export class SeekBar extends EventTarget {
         this.#redraw();
     }
 
-    /** The crossfade on this track: out of the one before while that is heard, else into the next as soon as it is settled. */
+    /**
+     * The crossfade to mark on this track: from the previous track while it is heard, otherwise to the next one once it is planned.
+     */
     #crossfade() {
-        const { transition, upcomingTransition: upcoming } = this.#player;
-        if (transition?.to?.id === this.#trackId) {
-            this.#entry ??= this.#player.position;
-            return { start: this.#entry, seconds: transition.seconds };
-        }
-        this.#entry = null;
-        return upcoming?.kind === 'overlap' ? { start: upcoming.start, seconds: upcoming.end - upcoming.start } : null;
+        const { transition, plannedTransition: planned } = this.#player;
+        if (transition?.to.id === this.#trackId) return { start: transition.cueIn, seconds: transition.seconds };
+        return planned?.kind === 'overlap' ? { start: planned.start, seconds: planned.seconds } : null;
     }
 
     #redraw() {
@@ -219,7 +215,7 @@ export class SeekBar extends EventTarget {
         if (!this.#isOpen || !this.#stage.isSeen) return;
         const duration = this.#duration;
         const played = duration > 0 ? Math.min(1, Math.max(0, this.position / duration)) : 0;
-        // Half a pixel nobody sees.
+        // Changes below half a pixel are invisible.
         if (this.#isDirty || Math.abs(played - this.#drawnAt[0]) * this.#canvas.width >= 0.5) {
             this.#isDirty = false;
             this.#drawnAt[0] = played;
@@ -228,7 +224,7 @@ export class SeekBar extends EventTarget {
         if (this.#player.state === 'playing') this.#schedule();
     }
 
-    /** Tells screen readers; while the bar has the focus only what the user does. @param {boolean} byUser */
+    /** Updates the values for screen readers; while the bar is focused, only after user input. @param {boolean} byUser */
     #speak(byUser) {
         const second = Math.floor(this.position);
         if (second === this.#saidSecond || (!byUser && document.activeElement === this.#element && this.#saidSecond >= 0)) return;
@@ -305,7 +301,7 @@ export class SeekBar extends EventTarget {
         this.#redraw();
     }
 
-    /** Ends a scrub, wherever it is: the position stays as it was. */
+    /** Ends a scrub without seeking. */
     #end() {
         if (this.#pointer !== null && this.#element.hasPointerCapture(this.#pointer)) {
             this.#element.releasePointerCapture(this.#pointer);

@@ -1,4 +1,4 @@
-/** Minutes and seconds as clocks show them: `4:05`, `1:02:03`. @param {number} seconds */
+/** Formats a time as a clock shows it: `4:05`, `1:02:03`. @param {number} seconds */
 export function clockText(seconds) {
     const whole = Math.max(0, Math.floor(seconds + 1e-6));
     const rest = String(whole % 60).padStart(2, '0');
@@ -7,7 +7,7 @@ export function clockText(seconds) {
     return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}:${rest}`;
 }
 
-/** The same in words, for who hears it. @param {number} seconds */
+/** Formats a time in words, for screen readers. @param {number} seconds */
 export function spokenTime(seconds) {
     const whole = Math.max(0, Math.floor(seconds + 1e-6));
     const parts = [[Math.floor(whole / 3600), 'hour'], [Math.floor(whole / 60) % 60, 'minute'], [whole % 60, 'second']];

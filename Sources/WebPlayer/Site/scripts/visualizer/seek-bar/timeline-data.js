@@ -4,10 +4,13 @@ import { marksOf } from './track-marks.js';
 const LIMIT = 24;
 
 /**
- * Outlines and marks of the tracks that were shown last.
+ * A cache of the tracks' waveforms and marks, limited to the most recent ones.
  */
 export class TimelineData {
-    /** @type {Map<number, Promise<{overview: Overview | null, marks: import('./track-marks.js').TrackMarks | null}>>} */
+    /**
+     * By audio key.
+     * @type {Map<string, Promise<{overview: Overview | null, marks: import('./track-marks.js').TrackMarks | null}>>}
+     */
     #tracks = new Map();
     #client;
 
@@ -16,32 +19,40 @@ export class TimelineData {
         this.#client = client;
     }
 
-    /** Hears of tracks that were analysed anew. @param {EventTarget} events the host's, `HostEvents` */
+    /** Invalidates tracks that were analysed again. @param {EventTarget} events the host's `HostEvents` */
     follow(events) {
         events.addEventListener('message', ({ detail }) => {
             if (detail?.type !== 'profiles_ready') return;
-            for (const { track_id: id } of detail.tracks) this.#tracks.delete(id);
+            for (const { track_id: id } of detail.tracks) this.#tracks.delete(this.#key(id));
         });
     }
 
+    /** Empties the cache. */
+    clear() {
+        this.#tracks.clear();
+    }
+
+    #key(trackId) { return this.#client.audioKey?.(trackId) ?? `#${trackId}`; }
+
     /**
      * @param {number} trackId
-     * @returns {Promise<{overview: Overview | null, marks: import('./track-marks.js').TrackMarks | null}>} null for what the
+     * @returns {Promise<{overview: Overview | null, marks: import('./track-marks.js').TrackMarks | null}>} null for data that the
      *     host does not have
-     * @throws where the host cannot be reached; the next call tries again
+     * @throws if the host cannot be reached; the next call tries again
      */
     load(trackId) {
-        let loading = this.#tracks.get(trackId);
+        const key = this.#key(trackId);
+        let loading = this.#tracks.get(key);
         if (loading) return loading;
         loading = this.#fetch(trackId);
-        this.#tracks.set(trackId, loading);
+        this.#tracks.set(key, loading);
         if (this.#tracks.size > LIMIT) this.#tracks.delete(this.#tracks.keys().next().value);
         loading.then(
             ({ overview }) => {
-                // It may be analysed meanwhile.
-                if (!overview) this.#tracks.delete(trackId);
+                // Not cached: the track may be analysed meanwhile.
+                if (!overview) this.#tracks.delete(key);
             },
-            () => this.#tracks.delete(trackId));
+            () => this.#tracks.delete(key));
         return loading;
     }
 
@@ -58,7 +69,12 @@ export class TimelineData {
     }
 }
 
-/** What a request gives, null where there is nothing. @template T @param {() => Promise<T>} ask @returns {Promise<T | null>} */
+/**
+ * Returns the result of a request; null if the host does not have the data.
+ * @template T
+ * @param {() => Promise<T>} ask
+ * @returns {Promise<T | null>}
+ */
 async function known(ask) {
     try {
         return await ask();

@@ -1,38 +1,38 @@
 import { beatStride } from './track-marks.js';
 
-/** Width of a bar and of the gap behind it, in pixels. */
+/** Width of a bar and of the gap after it, in pixels. */
 const BAR = 2;
 const GAP = 1.5;
-/** By which power heights are told apart. */
+/** Exponent applied to the heights, to emphasise differences. */
 const SHAPE = 1.4;
-/** Height below the outline that beats are marked in. */
+/** Height of the strip for beat marks below the waveform, in pixels. */
 const FOOT = 7;
 
 /**
- * The picture of a timeline: outline, played and buffered parts, marks. What does not change with the position is drawn once.
+ * Draws a timeline: waveform, played and buffered parts, marks. Layers that do not depend on the position are drawn once.
  */
 export class TimelinePicture {
     #context;
-    /** Outline in the colour of the text, and in that of what was played; marks. */
+    /** Layers: the waveform in the text colour and in the colour of the played part, and the marks. */
     #rest = document.createElement('canvas');
     #played = document.createElement('canvas');
     #marks = document.createElement('canvas');
     #width = 0;
     #height = 0;
 
-    /** @param {CanvasRenderingContext2D} context of the canvas that is shown */
+    /** @param {CanvasRenderingContext2D} context of the visible canvas */
     constructor(context) {
         this.#context = context;
     }
 
     /**
-     * Draws what stays.
+     * Draws the static layers.
      *
      * @param {object} parts
      * @param {number} parts.width in CSS pixels
      * @param {number} parts.height
-     * @param {number} parts.density pixels of the canvas a CSS pixel
-     * @param {Float32Array | null} parts.bars heights of as many bars as {@link barCount} tells; null draws a plain line
+     * @param {number} parts.density canvas pixels per CSS pixel
+     * @param {Float32Array | null} parts.bars heights, as many as {@link barCount} returns; null for a plain line
      * @param {import('./track-marks.js').TrackMarks | null} parts.marks
      * @param {{start: number, seconds: number} | null} parts.crossfade
      * @param {number} parts.duration in seconds
@@ -59,7 +59,7 @@ export class TimelinePicture {
         this.#mark(this.#marks.getContext('2d'), marks, crossfade, duration, colours);
     }
 
-    /** How many bars fit. @param {number} width */
+    /** Returns how many bars fit. @param {number} width */
     static barCount(width) {
         return Math.max(1, Math.floor((width + GAP) / (BAR + GAP)));
     }
@@ -67,8 +67,8 @@ export class TimelinePicture {
     /**
      * Draws the whole picture.
      *
-     * @param {number} played part of the width, from 0 to 1
-     * @param {readonly (readonly number[])[]} buffered parts of the track that are loaded, in seconds
+     * @param {number} played fraction of the width, from 0 to 1
+     * @param {readonly (readonly number[])[]} buffered buffered ranges of the track in seconds
      * @param {number} duration in seconds
      * @param {string} headColour
      */
@@ -90,7 +90,7 @@ export class TimelinePicture {
         context.fillRect(Math.min(width - 2, Math.max(0, head - 1)), 0, 2, height - FOOT);
     }
 
-    /** Copies a stretch of a layer. */
+    /** Copies a horizontal section of a layer. */
     #stretch(layer, from, to, alpha) {
         if (to - from < 0.01) return;
         const scale = layer.width / this.#width;
@@ -107,7 +107,7 @@ export class TimelinePicture {
             context.roundRect(0, middle - 2, this.#width, 4, 2);
         } else {
             for (let index = 0; index < bars.length; index++) {
-                // Music of today is loud throughout: the shape is in what it falls short of that.
+                // Modern music is loud throughout; the exponent brings out the shape.
                 const half = Math.max(1, (middle - 3) * bars[index] ** SHAPE);
                 context.roundRect(index * (BAR + GAP), middle - half, BAR, 2 * half, 1);
             }
@@ -122,7 +122,7 @@ export class TimelinePicture {
         const foot = height - FOOT + 2;
         if (crossfade && crossfade.seconds > 0) {
             const [from, to] = [xOf(crossfade.start), Math.min(width, xOf(crossfade.start + crossfade.seconds))];
-            // One track thins out as the other grows.
+            // One track fades out as the other fades in.
             const gradient = context.createLinearGradient(from, 0, to, 0);
             gradient.addColorStop(0, colours.mark);
             gradient.addColorStop(1, 'transparent');

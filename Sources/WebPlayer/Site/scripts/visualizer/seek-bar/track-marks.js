@@ -1,17 +1,17 @@
 /**
- * What is to be marked on a track's timeline, in seconds.
+ * Marks on a track's timeline, in seconds.
  *
  * @typedef {object} TrackMarks
  * @property {Float64Array} beats
- * @property {number | null} cueIn where the music begins, if not at the beginning
- * @property {number | null} cueOut where it ends, if not at the end
+ * @property {number | null} cueIn where the music starts, if not at the start of the track
+ * @property {number | null} cueOut where it ends, if not at the end of the track
  */
 
-/** Less than this from the end of a track nobody sees. */
+/** Cues closer than this to the start or end are not shown, in seconds. */
 const NEAR = 0.3;
 
 /**
- * The marks in the host's `/tracks/:id/analysis`.
+ * Returns the marks in the host's `/tracks/:id/analysis`.
  *
  * @param {{duration_seconds?: number, beat_seconds?: number[], cue_in_seconds?: number, cue_out_seconds?: number}} analysis
  * @returns {TrackMarks}
@@ -27,12 +27,12 @@ export function marksOf(analysis) {
 }
 
 /**
- * Which beats to show, so that they do not run into each other: all, or every 2nd, 4th, 8th …
+ * Returns the step between the beats to show, so that they do not overlap: all, or every 2nd, 4th, 8th …
  *
  * @param {Float64Array} beats in seconds
  * @param {number} pixelsPerSecond
- * @param {number} least pixels between two of them
- * @returns {number} 1 for all; 0 where there are none to show
+ * @param {number} least minimum distance in pixels
+ * @returns {number} 1 for all; 0 if there are too few beats
  */
 export function beatStride(beats, pixelsPerSecond, least = 6) {
     if (beats.length < 2) return 0;

@@ -2,11 +2,11 @@ import { PaintBox } from './scene.js';
 
 /** @typedef {import('./scene.js').Scene} Scene */
 
-/** Seconds that a peak stays, and how fast it falls then, in heights a second². */
+/** Seconds that a peak is held, and the acceleration of its fall in heights per second². */
 const HOLD = 0.35;
 const GRAVITY = 1.6;
 
-/** Bars with round tops, the peaks of the last moments above them, and on a floor that mirrors them. */
+/** Bars with rounded tops, with their peaks above and a reflection below. */
 export class BarStyle {
     #context;
     #peaks = new Float32Array(0);
@@ -50,7 +50,7 @@ export class BarStyle {
         context.fill();
         if (scene.isSmall) return;
 
-        // What hovers above: rounded caps where the last peaks were.
+        // Peak caps above the bars.
         context.fillStyle = paint.caps;
         const cap = Math.max(2, Math.min(4, bar * 0.3));
         context.beginPath();
@@ -63,7 +63,7 @@ export class BarStyle {
         }
         context.fill();
 
-        // The floor mirrors, fading.
+        // The reflection, fading out.
         context.fillStyle = paint.mirror;
         context.beginPath();
         const gap = 3;
@@ -76,7 +76,7 @@ export class BarStyle {
         context.fill();
     }
 
-    /** Lets peaks rise with the bars, stay, and fall. @param {Scene} scene */
+    /** Updates the peaks: they rise with the bars, hold and fall. @param {Scene} scene */
     #follow(scene) {
         const time = scene.numbers[0];
         const seconds = Math.min(0.1, Math.max(0, time - this.#last[0]));
@@ -96,7 +96,7 @@ export class BarStyle {
         }
     }
 
-    /** A rectangle with a round top, into the path. */
+    /** Adds a rectangle with a rounded top to the path. */
     #roundTop(x, top, bar, floor, round) {
         const context = this.#context;
         const r = Math.min(round, floor - top);

@@ -1,5 +1,5 @@
 /**
- * Strokes the path several times, each time narrower and stronger: light that falls off to both sides, at less than a blur costs.
+ * Strokes the path several times, each narrower and more opaque: a glow on both sides, cheaper than a blur.
  *
  * @param {CanvasRenderingContext2D} context
  * @param {readonly number[]} widths

@@ -4,7 +4,7 @@ import { ENERGY, PaintBox, soften, SWAY, TIME } from './scene.js';
 
 /** @typedef {import('./scene.js').Scene} Scene */
 
-/** Points at each end that stay at rest. */
+/** Points without a level at each end. */
 const MARGIN = 2;
 
 const GLOW_WIDTHS = [26, 13, 6];
@@ -28,7 +28,7 @@ export class LineStyle {
     /** @param {Scene} scene */
     draw(scene) {
         const { levels, width, height } = scene;
-        // Both ends run out flat: two points each without a level.
+        // Both ends are flat: two points each without a level.
         const count = levels.length + 2 * MARGIN;
         if (this.#xs.length !== count) {
             this.#xs = new Float32Array(count);

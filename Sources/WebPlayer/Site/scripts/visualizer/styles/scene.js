@@ -1,33 +1,33 @@
-/** Places in `Scene.numbers`. */
+/** Indexes in `Scene.numbers`. */
 export const TIME = 0;
 export const ENERGY = 1;
 export const SWAY = 2;
 
 /**
- * What a style draws at a moment. There is one for each canvas, and it is filled anew for each frame.
+ * The input of a style for one picture. There is one instance per canvas, updated for each picture.
  *
- * Numbers that change with each frame lie in typed arrays: as fields of an object each would be made anew.
+ * Numbers that change with each picture are in typed arrays: as object fields they would be allocated each time.
  */
 export class Scene {
     /** Size in CSS pixels. */
     width = 0;
     height = 0;
-    /** Whether it is the small one, where fine detail would be dirt. */
+    /** Whether this is the mini player, where fine detail would only be noise. */
     isSmall = false;
-    /** Whether glows and fine lines are left out, on machines that are slow. */
+    /** Whether to omit glows and fine lines, on slow machines. */
     isPlain = false;
     /** @type {import('../colours/palette.js').Palette} */
     palette;
     /** Heights from 0 to 1, from low to high frequencies. */
     levels = new Float32Array(0);
-    /** The same, dragging behind. */
+    /** The heights with a delay. */
     trail = new Float32Array(0);
-    /** Seconds of movement so far, mean height, and how far things sway (0 where no motion is wanted). */
+    /** Animation time in seconds, mean height, and amount of sway (0 with reduced motion). */
     numbers = new Float64Array(3);
 }
 
 /**
- * Paints that are made once for a palette and a size.
+ * A cache of paints for each palette and size.
  *
  * @template Paint
  */
@@ -60,7 +60,7 @@ export class PaintBox {
 }
 
 /**
- * Spreads heights over their neighbours, in place, so that a curve through many points flows.
+ * Smooths heights in place, so that a curve through many points flows.
  *
  * @param {Float32Array} heights
  * @param {number} passes

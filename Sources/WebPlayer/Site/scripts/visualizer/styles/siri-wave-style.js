@@ -6,8 +6,7 @@ import { ENERGY, PaintBox, soften, SWAY, TIME } from './scene.js';
 const LAYERS = 4;
 
 /**
- * The symmetric wave: curves mirrored above and below the middle, low notes in the centre, one layer of light over the
- * other.
+ * The symmetric wave: curves mirrored at the middle, with low frequencies in the centre, in several translucent layers.
  */
 export class SiriWaveStyle {
     #context;
@@ -27,7 +26,7 @@ export class SiriWaveStyle {
     /** @param {Scene} scene */
     draw(scene) {
         const { levels, trail, width, height } = scene;
-        // Each level stands left and right of the centre, and the curve ends flat on both sides.
+        // Each level appears left and right of the centre, and the curve is flat at both ends.
         const count = 2 * levels.length + 1;
         if (count !== this.#count) this.#resize(count);
         const middle = height / 2;
@@ -45,7 +44,7 @@ export class SiriWaveStyle {
         const centre = levels.length;
         context.globalCompositeOperation = scene.palette.ground === 'dark' ? 'screen' : 'source-over';
         for (let layer = LAYERS - 1; layer >= 0; layer--) {
-            // The further behind, the later and the wider.
+            // Layers further back follow later and are wider.
             const late = layer / (LAYERS - 1);
             for (let index = 0; index < levels.length; index++) {
                 heights[index] = levels[index] * (1 - late) + trail[index] * late;
@@ -83,7 +82,7 @@ export class SiriWaveStyle {
                 context.stroke();
             }
         }
-        // The thread that all hangs on.
+        // The centre line.
         context.strokeStyle = paint.thread;
         context.lineWidth = scene.isSmall ? 1 : 1.5;
         context.beginPath();
@@ -113,8 +112,8 @@ export class SiriWaveStyle {
         const fills = [];
         const edges = [];
         for (let layer = 0; layer < LAYERS; layer++) {
-            // From the middle to both sides, and behind a little further round than in front: colours that lie opposite of
-            // each other would be grey where they meet.
+            // From the middle to both sides, with slightly shifted hues in the back layers: complementary colours would be grey
+            // where they meet.
             const late = layer / (LAYERS - 1);
             const mix = 0.35 * late;
             const fill = context.createLinearGradient(0, 0, width, 0);
@@ -132,7 +131,7 @@ export class SiriWaveStyle {
             edge.addColorStop(1, palette.css(mix, 0.4, 0));
             edges.push(edge);
         }
-        // Deep in the middle and light at the rims, as glass is.
+        // Dark in the middle and light at the edges, like glass.
         const core = context.createLinearGradient(0, 0, 0, height);
         core.addColorStop(0.06, palette.css(0.2, 0.6, 0.4));
         core.addColorStop(0.36, palette.css(0.1, 0.2, 0.1));

@@ -3,5 +3,5 @@ import { LineStyle } from './line-style.js';
 import { SiriWaveStyle } from './siri-wave-style.js';
 import { WaveStyle } from './wave-style.js';
 
-/** The styles by their names in the settings. */
+/** Styles by their names in the settings. */
 export const STYLES = { wave: WaveStyle, siri: SiriWaveStyle, bar: BarStyle, line: LineStyle };

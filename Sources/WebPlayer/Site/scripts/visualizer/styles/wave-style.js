@@ -8,9 +8,9 @@ const GLOW_WIDTHS = [14, 6];
 const GLOW_ALPHAS = [0.1, 0.2];
 
 /**
- * The liquid wave: a Catmull-Rom curve over its own depth, swaying.
+ * The liquid wave: a swaying Catmull-Rom curve with a depth shadow.
  *
- * The depth shadow drags behind: each of its points is 60 % of that point and 40 % of the next one, of heights that follow later.
+ * The shadow lags behind: each of its points is 60 % of that point and 40 % of the next one, of the delayed heights.
  */
 export class WaveStyle {
     #context;
@@ -49,7 +49,7 @@ export class WaveStyle {
         const step = width / (count - 1);
         const rest = height * 0.9;
         const reach = rest - height * 0.06;
-        // The undulation is there at rest, and gives way to the music.
+        // The undulation is visible at rest, and gives way to the music.
         const wobble = sway * height * (0.022 + 0.02 / (1 + 12 * scene.numbers[ENERGY]));
         const spread = 26 / count;
         for (let index = 0; index < count; index++) {
@@ -65,7 +65,7 @@ export class WaveStyle {
 
         const context = this.#context;
         const paint = this.#paints.of(scene);
-        // The depth.
+        // The shadow.
         context.fillStyle = paint.depth;
         this.#area(scene, deepYs);
         context.fill();
@@ -81,7 +81,7 @@ export class WaveStyle {
         context.fill();
         context.fillStyle = paint.light;
         context.fill();
-        // Light that runs through it.
+        // Fine lines inside.
         const isFine = !scene.isSmall && !scene.isPlain;
         if (isFine) {
             context.strokeStyle = paint.vein;
@@ -115,7 +115,7 @@ export class WaveStyle {
         this.#innerYs = new Float32Array(count);
     }
 
-    /** A line inside of the wave, that follows the crest from afar and the depth more. */
+    /** Traces a line inside the wave, which follows the crest loosely and the shadow more closely. */
     #vein(scene, vein) {
         const ys = this.#ys;
         const deepYs = this.#deepYs;

@@ -1,0 +1,37 @@
+internal import SQLiteDatabase
+
+/// A genre with the number of its tracks and albums.
+public struct GenreCount: Sendable, Equatable {
+    /// The name, in one of its spellings where only the case of Latin letters differs.
+    public var name: String
+    /// Available tracks of this genre.
+    public var trackCount: Int
+    /// Albums with such a track.
+    public var albumCount: Int
+}
+
+extension CatalogueReader {
+    /// Returns the genres of all available tracks, sorted by name.
+    public func genres() throws -> [GenreCount] {
+        try database.fetchAll(
+            """
+            SELECT min(genre), count(*), count(DISTINCT album_id) FROM tracks
+            WHERE unavailable_since_ms IS NULL AND genre <> ''
+            GROUP BY genre COLLATE NOCASE ORDER BY min(genre) COLLATE NOCASE
+            """
+        ) { row in
+            GenreCount(name: try row[0], trackCount: try row[1], albumCount: try row[2])
+        }
+    }
+
+    /// Returns the genres of an album's available tracks, the most frequent first.
+    public func genres(albumID: Int) throws -> [String] {
+        try database.fetchAll(
+            """
+            SELECT min(genre) FROM tracks
+            WHERE album_id = ? AND +unavailable_since_ms IS NULL AND genre <> ''
+            GROUP BY genre COLLATE NOCASE ORDER BY count(*) DESC, min(genre)
+            """, [albumID]
+        ) { try $0[0] }
+    }
+}

@@ -1,0 +1,163 @@
+public import MusicShared
+internal import SQLiteDatabase
+
+/// Facts about an album that its catalogue entry does not carry.
+public struct AlbumDetails: Sendable, Equatable {
+    /// When the first of its tracks was added, in seconds since 1970.
+    public var addedAt: Double
+    /// The release's MusicBrainz identifier, from the tags.
+    public var musicBrainzID: String?
+}
+
+/// Facts about a track that its catalogue entry does not carry.
+public struct TrackDetails: Sendable, Equatable {
+    /// The comment in the tags.
+    public var comment: String?
+    /// The album artist in the catalogue.
+    public var albumArtistID: Int?
+    /// The album artist's name in the catalogue.
+    public var albumArtist: String?
+}
+
+/// Conditions on the tracks of a random selection.
+public struct RandomPick: Sendable {
+    /// Only this genre; the case of Latin letters is ignored.
+    public var genre: String?
+    /// Only this year or later.
+    public var fromYear: Int?
+    /// Only this year or earlier.
+    public var toYear: Int?
+
+    /// Selects from all tracks.
+    public init() {}
+}
+
+extension CatalogueReader {
+    /// Returns random available tracks without duplicates.
+    public func randomTracks(_ pick: RandomPick, limit: Int) throws -> [TrackItem] {
+        var conditions = ["unavailable_since_ms IS NULL"]
+        var arguments: [(any DatabaseBindable)?] = []
+        func add(_ condition: String, _ value: (any DatabaseBindable)?) {
+            guard let value else { return }
+            conditions.append(condition)
+            arguments.append(value)
+        }
+        add("genre = ? COLLATE NOCASE", pick.genre)
+        add("year >= ?", pick.fromYear)
+        add("year <= ?", pick.toYear)
+        let ids: [Int] = try database.fetchAll(
+            """
+            SELECT id FROM tracks WHERE \(conditions.joined(separator: " AND "))
+            ORDER BY random() LIMIT ?
+            """, arguments + [limit]
+        ) { try $0[0] }
+        return try ids.compactMap { try track(id: $0) }
+    }
+
+    /// Returns the ids of random albums with an available track.
+    public func randomAlbumIDs(limit: Int) throws -> [Int] {
+        try database.fetchAll(
+            """
+            SELECT album_id FROM tracks WHERE unavailable_since_ms IS NULL AND album_id IS NOT NULL
+            GROUP BY album_id ORDER BY random() LIMIT ?
+            """, [limit]
+        ) { try $0[0] }
+    }
+
+    /// Returns the ids of albums by their year, which is the earliest of their tracks.
+    /// - Parameters:
+    ///   - from: the first year; greater than `to` for the latest album first.
+    ///   - to: the last year.
+    public func albumIDs(fromYear from: Int, toYear to: Int, limit: Int, offset: Int) throws -> [Int] {
+        let direction = from > to ? " DESC" : ""
+        return try database.fetchAll(
+            """
+            SELECT album_id FROM tracks WHERE unavailable_since_ms IS NULL AND album_id IS NOT NULL
+            GROUP BY album_id HAVING min(year) BETWEEN ? AND ?
+            ORDER BY min(year)\(direction), album_id\(direction) LIMIT ? OFFSET ?
+            """, [min(from, to), max(from, to), limit, offset]
+        ) { try $0[0] }
+    }
+
+    /// Returns details of an album; nil where it has no available track.
+    public func albumDetails(id: Int) throws -> AlbumDetails? {
+        try database.fetchOne(
+            """
+            SELECT min(added_at_ms), max(musicbrainz_album_id) FROM tracks
+            WHERE album_id = ? AND +unavailable_since_ms IS NULL
+            """, [id]
+        ) { row -> AlbumDetails? in
+            guard let added: Int = try row[0] else { return nil }
+            return AlbumDetails(addedAt: Double(added) / 1000, musicBrainzID: try row[1])
+        } ?? nil
+    }
+
+    /// Returns details of a track; nil where it does not exist.
+    public func trackDetails(id: Int) throws -> TrackDetails? {
+        try database.fetchOne(
+            """
+            SELECT tracks.comment, artists.id, artists.name FROM tracks
+            LEFT JOIN albums ON albums.id = tracks.album_id
+            LEFT JOIN artists ON artists.id = albums.artist_id
+            WHERE tracks.id = ?
+            """, [id]
+        ) { row in
+            TrackDetails(comment: try row[0], albumArtistID: try row[1], albumArtist: try row[2])
+        }
+    }
+
+    /// Returns the id of the artist with a name; the case of Latin letters is ignored.
+    public func artistID(named name: String) throws -> Int? {
+        try database.scalar(
+            "SELECT id FROM artists WHERE name = ? COLLATE NOCASE ORDER BY id LIMIT 1", [name])
+    }
+
+    /// Returns the ids of other artists who share genres with an artist, the closest first.
+    public func similarArtistIDs(to id: Int, limit: Int) throws -> [Int] {
+        try database.fetchAll(
+            """
+            SELECT artist_id FROM tracks
+            WHERE unavailable_since_ms IS NULL AND artist_id IS NOT NULL AND artist_id <> ?1
+                AND genre IN (SELECT genre FROM tracks WHERE artist_id = ?1 AND genre <> '')
+            GROUP BY artist_id ORDER BY count(*) DESC, artist_id LIMIT ?2
+            """, [id, limit]
+        ) { try $0[0] }
+    }
+
+    /// Returns tracks that resemble one: same artist, genre, key and a tempo within 4 %, the closest first.
+    ///
+    /// Equally close tracks come in random order, so that a radio station made of them varies.
+    /// - Parameters:
+    ///   - seed: the track to compare with; it is not returned itself.
+    ///   - artistID: the artist to compare with instead of the seed's.
+    public func similarTracks(to seed: TrackItem?, artistID: Int?, limit: Int) throws -> [TrackItem] {
+        let camelot = seed?.keyCamelot
+        let ids: [Int] = try database.fetchAll(
+            """
+            SELECT tracks.id,
+                CASE WHEN tracks.artist_id = ?1 THEN 4 ELSE 0 END
+                + CASE WHEN tracks.genre = ?2 COLLATE NOCASE OR (?2 IS NULL AND tracks.genre IN
+                    (SELECT genre FROM tracks WHERE artist_id = ?1 AND genre <> '')) THEN 3 ELSE 0 END
+                + CASE WHEN abs(analyses.bpm - ?3) <= 0.04 * ?3 THEN 2 ELSE 0 END AS closeness
+            FROM tracks LEFT JOIN analyses ON analyses.audio_hash = tracks.audio_hash
+            WHERE tracks.unavailable_since_ms IS NULL AND tracks.id IS NOT ?4 AND closeness > 0
+            ORDER BY closeness DESC, random() LIMIT ?5
+            """,
+            [
+                artistID ?? seed?.artistID, seed?.genre, seed?.bpm, seed?.id,
+                // The key is compared afterwards, among more tracks than are returned.
+                camelot == nil ? limit : limit * 4,
+            ]
+        ) { try $0[0] }
+        let tracks = try ids.compactMap { try track(id: $0) }
+        guard let camelot else { return tracks }
+        let matching = tracks.filter { $0.keyCamelot == camelot }
+        let others = tracks.filter { $0.keyCamelot != camelot }
+        return Array((matching + others).prefix(limit))
+    }
+
+    /// When a track last changed, in milliseconds since 1970; 0 for an empty library.
+    public var lastChangeMilliseconds: Int {
+        get throws { try database.scalar("SELECT max(changed_at_ms) FROM tracks") ?? 0 }
+    }
+}

@@ -1,0 +1,167 @@
+public import Foundation
+public import MusicShared
+internal import SQLiteDatabase
+
+/// The play queue that an account saved, to be continued in another app.
+public struct SavedQueue: Sendable, Equatable {
+    /// The entry that was playing, counted from 0; nil for an empty queue.
+    public var currentIndex: Int?
+    /// The position in this entry, in milliseconds.
+    public var positionMilliseconds: Int
+    /// When it was saved, in seconds since 1970.
+    public var changedAt: Double
+    /// The app that saved it.
+    public var changedBy: String
+    /// The tracks that are still in the library, with their listening state.
+    public var tracks: [TrackItem]
+}
+
+/// A position in a track, kept to go on from later.
+public struct Bookmark: Sendable, Equatable {
+    /// The track, with its listening state.
+    public var track: TrackItem
+    /// The position, in milliseconds.
+    public var positionMilliseconds: Int
+    /// A note by the listener.
+    public var comment: String?
+    /// When it was created, in seconds since 1970.
+    public var createdAt: Double
+    /// When it last changed, in seconds since 1970.
+    public var changedAt: Double
+}
+
+extension ListeningStore {
+    /// Identity of a track in this store.
+    private struct Known {
+        let hash: [UInt8]
+        let place: String
+    }
+
+    /// Returns the identity of a track; nil where it is not in the library.
+    private func known(_ id: Int) throws -> Known? {
+        try read { database in
+            try database.fetchOne("SELECT audio_hash, relative_path FROM tracks WHERE id = ?", [id]) { row in
+                Known(hash: try row[0], place: try row[1])
+            }
+        }
+    }
+
+    /// SQL for the track of a stored identity: at its path, else wherever its audio is now.
+    private static let currentTrack = """
+        coalesce(
+            (SELECT tracks.id FROM tracks WHERE tracks.audio_hash = stored.audio_hash
+                AND tracks.relative_path = stored.place AND tracks.unavailable_since_ms IS NULL),
+            (SELECT tracks.id FROM tracks WHERE tracks.audio_hash = stored.audio_hash
+                ORDER BY tracks.unavailable_since_ms IS NOT NULL, tracks.id LIMIT 1))
+        """
+
+    /// Replaces the play queue of an account.
+    /// - Parameters:
+    ///   - trackIDs: the tracks in order; ids that the library does not have are left out.
+    ///   - currentIndex: the playing entry, counted from 0 in `trackIDs`.
+    public func saveQueue(
+        account: String, trackIDs: [Int], currentIndex: Int?, positionMilliseconds: Int, changedBy: String,
+        now: Date = Date()
+    ) throws {
+        var current: Int?
+        var entries: [Known] = []
+        for (index, id) in trackIDs.enumerated() {
+            guard let track = try known(id) else { continue }
+            if index == currentIndex { current = entries.count }
+            entries.append(track)
+        }
+        try write { [current, entries] database in
+            try database.execute("DELETE FROM play_queue_entries WHERE account = ?", [account])
+            try database.execute(
+                """
+                INSERT OR REPLACE INTO play_queues
+                    (account, current_index, position_ms, changed_at_ms, changed_by) VALUES (?, ?, ?, ?, ?)
+                """, [account, current, positionMilliseconds, now.storedMilliseconds, changedBy])
+            for (number, entry) in entries.enumerated() {
+                try database.execute(
+                    "INSERT INTO play_queue_entries (account, number, audio_hash, place) VALUES (?, ?, ?, ?)",
+                    [account, number, entry.hash, entry.place])
+            }
+        }
+    }
+
+    /// Returns the play queue of an account; nil where none was saved.
+    public func queue(account: String) throws -> SavedQueue? {
+        try look { reader in
+            let saved = try reader.database.fetchOne(
+                "SELECT current_index, position_ms, changed_at_ms, changed_by FROM play_queues WHERE account = ?",
+                [account]
+            ) { row -> SavedQueue in
+                let changed: Int = try row[2]
+                return SavedQueue(
+                    currentIndex: try row[0], positionMilliseconds: try row[1],
+                    changedAt: Double(changed) / 1000, changedBy: try row[3], tracks: [])
+            }
+            guard var queue = saved else { return nil }
+            let rows = try reader.database.fetchAll(
+                """
+                SELECT number, \(Self.currentTrack) FROM play_queue_entries AS stored
+                WHERE account = ? ORDER BY number
+                """, [account]
+            ) { row -> (number: Int, id: Int?) in (try row[0], try row[1]) }
+            let wanted = queue.currentIndex
+            queue.currentIndex = nil
+            for (number, id) in rows {
+                guard let track = try id.flatMap({ try reader.track(id: $0) }) else { continue }
+                if number == wanted { queue.currentIndex = queue.tracks.count }
+                queue.tracks.append(track)
+            }
+            return queue
+        }
+    }
+
+    /// Adds or replaces an account's bookmark in a track.
+    /// - Returns: whether the library has the track.
+    public func setBookmark(
+        account: String, trackID: Int, positionMilliseconds: Int, comment: String?, now: Date = Date()
+    ) throws -> Bool {
+        guard let track = try known(trackID) else { return false }
+        try write { database in
+            try database.execute(
+                """
+                INSERT INTO bookmarks
+                    (account, audio_hash, place, position_ms, comment, created_at_ms, changed_at_ms)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6)
+                ON CONFLICT DO UPDATE SET position_ms = ?4, comment = ?5, changed_at_ms = ?6
+                """,
+                [account, track.hash, track.place, positionMilliseconds, comment, now.storedMilliseconds])
+        }
+        return true
+    }
+
+    /// Removes an account's bookmark in a track.
+    /// - Returns: whether there was one.
+    public func removeBookmark(account: String, trackID: Int) throws -> Bool {
+        guard let track = try known(trackID) else { return false }
+        return try write { database in
+            try database.execute(
+                "DELETE FROM bookmarks WHERE account = ? AND audio_hash = ?", [account, track.hash])
+            return database.changedRowCount > 0
+        }
+    }
+
+    /// Returns an account's bookmarks in tracks that are in the library, the latest change first.
+    public func bookmarks(account: String) throws -> [Bookmark] {
+        try look { reader in
+            let rows = try reader.database.fetchAll(
+                """
+                SELECT position_ms, comment, created_at_ms, changed_at_ms, \(Self.currentTrack)
+                FROM bookmarks AS stored WHERE account = ? ORDER BY changed_at_ms DESC, place
+                """, [account]
+            ) { row -> (position: Int, comment: String?, created: Int, changed: Int, id: Int?) in
+                (try row[0], try row[1], try row[2], try row[3], try row[4])
+            }
+            return try rows.compactMap { row in
+                guard let track = try row.id.flatMap({ try reader.track(id: $0) }) else { return nil }
+                return Bookmark(
+                    track: track, positionMilliseconds: row.position, comment: row.comment,
+                    createdAt: Double(row.created) / 1000, changedAt: Double(row.changed) / 1000)
+            }
+        }
+    }
+}

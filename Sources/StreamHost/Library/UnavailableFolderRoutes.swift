@@ -1,0 +1,36 @@
+internal import Companion
+internal import HTTPServer
+internal import MusicShared
+
+/// Lets the owner confirm that unavailable folders, as listed by `GET /health`, are gone.
+struct UnavailableFolderRoutes: DescribedRoutes {
+    /// Maximum number of folders per request.
+    static let mostFolders = 1000
+
+    let analysis: HostAnalysis
+
+    func add(to routes: some RouteCollection) {
+        routes.post(Routes.removalConfirmation) { request in
+            let confirmation = try await request.json(RemovalConfirmation.self)
+            guard (1...Self.mostFolders).contains(confirmation.relativePaths.count) else {
+                throw HTTPError(
+                    .unprocessableContent, code: "invalid_field",
+                    message: "relative_paths must contain 1 to \(Self.mostFolders) unavailable folders.",
+                    field: "relative_paths")
+            }
+            do {
+                return try .json(analysis.confirmRemoval(of: confirmation.relativePaths))
+            } catch let error as StoreError where error.code == .notUnavailable {
+                throw HTTPError(
+                    .conflict, code: error.code.rawValue,
+                    message:
+                        "\(error.path ?? "") is not an unavailable folder; see unavailable_folders in /health.",
+                    field: "relative_paths")
+            }
+        }
+    }
+}
+
+extension RemovalConfirmation: JSONContent {
+    static let keys = ["relative_paths"]
+}

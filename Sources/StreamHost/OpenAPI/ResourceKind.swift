@@ -1,0 +1,35 @@
+internal import HTTPServer
+
+/// A kind of object that paths refer to by ID, and the error if it does not exist.
+struct ResourceKind: Sendable {
+    /// Name of the path parameter.
+    let parameter: String
+    /// Human-readable name.
+    let name: String
+
+    /// The error code.
+    var errorCode: String { "no_such_\(name)" }
+
+    static let all = [
+        ResourceKind(parameter: "album_id", name: "album"),
+        ResourceKind(parameter: "artist_id", name: "artist"),
+        ResourceKind(parameter: "playlist_id", name: "playlist"),
+        ResourceKind(parameter: "job_id", name: "job"),
+        ResourceKind(parameter: "play_id", name: "play"),
+        ResourceKind(parameter: "track_id", name: "track"),
+        ResourceKind(parameter: "id", name: "track"),
+    ]
+}
+
+extension HTTPRequest {
+    /// The error for a path that refers to an object that does not exist.
+    var nothingThere: HTTPError {
+        for thing in ResourceKind.all {
+            guard let number = parameters[thing.parameter] else { continue }
+            return HTTPError(
+                .notFound, code: thing.errorCode, message: "There is no \(thing.name) \(number).",
+                field: thing.parameter)
+        }
+        return HTTPError(.notFound, code: "not_found", message: "There is nothing at this path.")
+    }
+}

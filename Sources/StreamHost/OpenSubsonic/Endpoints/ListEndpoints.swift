@@ -1,0 +1,166 @@
+internal import Catalogue
+internal import Companion
+internal import MusicShared
+internal import OpenSubsonic
+
+/// Lists of albums and songs: by kind, genre and star, and random ones.
+struct ListEndpoints: SubsonicEndpoints {
+    /// The most items that one request returns, as the protocol says.
+    static let sizeLimit = 500
+    /// The most starred items that one request returns: the protocol has no pages for them.
+    private static let starredLimit = 100_000
+
+    let listening: ListeningStore
+
+    var handlers: [String: Handler] {
+        [
+            "getAlbumList": { call in
+                try list("albumList", "album", albums(call.request)) { try $0.folder($1) }
+            },
+            "getAlbumList2": { call in
+                try list("albumList2", "album", albums(call.request)) { try $0.album($1) }
+            },
+            "getRandomSongs": { call in
+                try list("randomSongs", "song", randomSongs(call.request)) { try $0.song($1) }
+            },
+            "getSongsByGenre": { call in
+                try list("songsByGenre", "song", songsByGenre(call.request)) { try $0.song($1) }
+            },
+            "getStarred": { _ in
+                try starred("starred") {
+                    try $0.artist($1).asFolder
+                } album: {
+                    try $0.folder($1)
+                }
+            },
+            "getStarred2": { _ in
+                try starred("starred2") {
+                    try $0.artist($1)
+                } album: {
+                    try $0.album($1)
+                }
+            },
+            "getNowPlaying": { try nowPlaying($0) },
+        ]
+    }
+
+    private func list<Item, Form: SubsonicRepresentable>(
+        _ name: String, _ key: String, _ find: (ListeningReader) throws -> [Item],
+        _ form: (SubsonicItems, Item) throws -> Form
+    ) throws -> SubsonicAnswer {
+        let found = try listening.look { reader in
+            let items = SubsonicItems(reader: reader)
+            return try find(reader).map { try form(items, $0) }
+        }
+        return .element(name, SubsonicObject(list: key, found))
+    }
+
+    // MARK: - Albums
+
+    private enum AlbumListType: String {
+        case random, newest, highest, frequent, recent, alphabeticalByName, alphabeticalByArtist, starred
+        case byYear, byGenre
+    }
+
+    /// Returns what finds the albums that a request asks for.
+    private func albums(_ request: SubsonicRequest) throws -> (ListeningReader) throws -> [AlbumItem] {
+        let name = try request.require("type")
+        guard let type = AlbumListType(rawValue: name) else {
+            throw SubsonicError(.generic, "There is no album list of the type \"\(name.prefix(100))\".")
+        }
+        let size = try request.count("size", standard: 10, limit: Self.sizeLimit)
+        let offset = try request.offset()
+        func sorted(
+            _ sort: AlbumSort, descending: Bool = false, genre: String? = nil
+        ) -> (ListeningReader) throws -> [AlbumItem] {
+            { reader in
+                var query = CatalogueQuery(sort: sort, limit: size)
+                query.isDescending = descending
+                query.offset = offset
+                query.genre = genre
+                return try reader.catalogue.albums(query).items
+            }
+        }
+        func listened(_ list: ListeningList) -> (ListeningReader) throws -> [AlbumItem] {
+            { try $0.albums(list, limit: size, offset: offset).items }
+        }
+        func numbered(_ find: @escaping (CatalogueReader) throws -> [Int]) -> (ListeningReader) throws ->
+            [AlbumItem]
+        {
+            { reader in try find(reader.catalogue).compactMap { try reader.album(id: $0) } }
+        }
+        switch type {
+        case .random: return numbered { try $0.randomAlbumIDs(limit: size) }
+        case .newest: return sorted(.added, descending: true)
+        case .highest: return listened(.rated)
+        case .frequent: return listened(.mostPlayed)
+        case .recent: return listened(.recentlyPlayed)
+        case .starred: return listened(.starred)
+        case .alphabeticalByName: return sorted(.title)
+        case .alphabeticalByArtist: return sorted(.artist)
+        case .byYear:
+            let (from, to) = (try request.requireInteger("fromYear"), try request.requireInteger("toYear"))
+            return numbered { try $0.albumIDs(fromYear: from, toYear: to, limit: size, offset: offset) }
+        case .byGenre: return sorted(.title, genre: try request.require("genre"))
+        }
+    }
+
+    // MARK: - Songs
+
+    private func randomSongs(_ request: SubsonicRequest) throws -> (ListeningReader) throws -> [TrackItem] {
+        let size = try request.count("size", standard: 10, limit: Self.sizeLimit)
+        var pick = RandomPick()
+        pick.genre = request.text("genre").flatMap { $0.isEmpty ? nil : $0 }
+        pick.fromYear = try request.integer("fromYear")
+        pick.toYear = try request.integer("toYear")
+        let wanted = pick
+        return { try $0.catalogue.randomTracks(wanted, limit: size) }
+    }
+
+    private func songsByGenre(_ request: SubsonicRequest) throws -> (ListeningReader) throws -> [TrackItem] {
+        let count = try request.count("count", standard: 10, limit: Self.sizeLimit)
+        var query = CatalogueQuery(sort: TrackSort.album, limit: count)
+        query.genre = try request.require("genre")
+        query.offset = try request.offset()
+        let wanted = query
+        return { try $0.catalogue.tracks(wanted).items }
+    }
+
+    // MARK: - Stars and players
+
+    private func starred<Artist: SubsonicRepresentable, Album: SubsonicRepresentable>(
+        _ name: String, artist: (SubsonicItems, ArtistItem) throws -> Artist,
+        album: (SubsonicItems, AlbumItem) throws -> Album
+    ) throws -> SubsonicAnswer {
+        let limit = Self.starredLimit
+        let object = try listening.look { reader in
+            let items = SubsonicItems(reader: reader)
+            var object = SubsonicObject()
+            let artists = try reader.artists(.starred, limit: limit, offset: 0).items
+            object.add("artist", try artists.map { try artist(items, $0) })
+            let albums = try reader.albums(.starred, limit: limit, offset: 0).items
+            object.add("album", try albums.map { try album(items, $0) })
+            let songs = try reader.tracks(.starred, limit: limit, offset: 0).items
+            object.add("song", try songs.map { try items.song($0) })
+            return object
+        }
+        return .element(name, object)
+    }
+
+    private func nowPlaying(_ call: SubsonicCall) throws -> SubsonicAnswer {
+        let playing = try listening.nowPlaying().items
+        let now = SubsonicClock.now
+        let entries = try listening.look { reader in
+            let items = SubsonicItems(reader: reader)
+            return try playing.enumerated().map { number, item in
+                var entry = try items.song(item.track).object
+                entry.add("username", call.account)
+                entry.add("minutesAgo", max(0, Int((now - item.startedAt) / 60)))
+                entry.add("playerId", number + 1)
+                entry.add("playerName", item.client)
+                return entry
+            }
+        }
+        return .element("nowPlaying", SubsonicObject(list: "entry", entries))
+    }
+}

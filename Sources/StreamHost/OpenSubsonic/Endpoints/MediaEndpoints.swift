@@ -1,0 +1,135 @@
+internal import Analyzer
+internal import Catalogue
+internal import Companion
+internal import Foundation
+internal import HTTPServer
+internal import MPEGAudio
+internal import MusicShared
+internal import OpenSubsonic
+
+/// Audio and covers.
+struct MediaEndpoints: SubsonicEndpoints {
+    let tracks: StreamedTracks
+    let renditions: Renditions
+    let library: LibraryStore
+    let covers: CoverRoutes
+    let secrets: CurrentSecrets
+
+    var handlers: [String: Handler] {
+        [
+            "stream": { .http(try await stream($0.request)) },
+            "download": { .http(try await download($0.request)) },
+            "hls": { .http(try await hls($0.request)) },
+            "hls.m3u8": { .http(try await hls($0.request)) },
+            "getCoverArt": { .http(try await cover($0.request)) },
+        ]
+    }
+
+    // MARK: - Audio
+
+    /// The original, or the low quality where the original exceeds `maxBitRate`.
+    private func stream(_ request: SubsonicRequest) async throws -> HTTPResponse {
+        let track = try await tracks.track(try request.trackID())
+        let seconds = Double(try request.integer("timeOffset") ?? 0)
+        guard let rendition = try await rendition(of: track, for: request) else {
+            return try Self.audio(track, track.file, track.index, from: seconds, tag: "")
+        }
+        return try Self.audio(track, rendition.file, rendition.index, from: seconds, tag: "-low")
+    }
+
+    /// The low quality where a request asks for one and the track has one.
+    private func rendition(of track: StreamedTrack, for request: SubsonicRequest) async throws -> Rendition? {
+        guard request.text("format") != "raw", let limit = try request.integer("maxBitRate"),
+            Self.exceeds(track, limit), Rendition.bitRate(of: track) != nil
+        else { return nil }
+        return try await renditions.rendition(of: track)
+    }
+
+    /// Whether a track's bit rate is above a limit in kilobits per second; 0 means no limit.
+    private static func exceeds(_ track: StreamedTrack, _ limit: Int) -> Bool {
+        limit > 0 && track.stream.averageBitRate / 1000 > limit
+    }
+
+    /// A file from the frame that plays at a time.
+    private static func audio(
+        _ track: StreamedTrack, _ file: HTTPFile, _ index: FrameIndex, from seconds: Double, tag: String
+    ) throws -> HTTPResponse {
+        var offset = 0
+        var cut = ""
+        if seconds > 0 {
+            guard let frame = index.frame(atTime: seconds) else {
+                throw SubsonicError(.generic, "\"timeOffset\" is beyond the end of the song.")
+            }
+            offset = index[frame].offset
+            cut = "-\(frame)"
+        }
+        return HTTPResponse(
+            fields: [
+                .contentType: "audio/mpeg", .cacheControl: "no-cache",
+                .entityTag: EntityTag("\(file.entityTag.value)\(tag)\(cut)").description,
+                .lastModified: file.modificationDate.description,
+            ], body: .file(try FileRegion(file, offset: offset)), allowsRanges: true)
+    }
+
+    private func download(_ request: SubsonicRequest) async throws -> HTTPResponse {
+        let track = try await tracks.track(try request.trackID())
+        var response = try Self.audio(track, track.file, track.index, from: 0, tag: "")
+        let allowed = CharacterSet.alphanumerics.intersection(CharacterSet(charactersIn: "\0"..."\u{7F}"))
+        let name = track.path.name.addingPercentEncoding(withAllowedCharacters: allowed) ?? "song.mp3"
+        // RFC 6266 and RFC 8187.
+        response.fields[.contentDisposition] = "attachment; filename*=UTF-8''\(name)"
+        return response
+    }
+
+    /// Refers to the host's own playlist of the song, with a token, since players send no parameters with segments.
+    private func hls(_ request: SubsonicRequest) async throws -> HTTPResponse {
+        let track = try await tracks.track(try request.trackID())
+        let rates = request.texts("bitRate").compactMap { text in
+            Int(text.prefix { $0 != "@" })
+        }
+        var quality = ""
+        if let highest = rates.max(), Self.exceeds(track, highest), Rendition.bitRate(of: track) != nil {
+            quality = "&quality=\(StreamQuality.low.rawValue)"
+        }
+        let expires = Int(SubsonicClock.now + StreamToken.longestLifetime)
+        let token = StreamToken(subject: .track(track.id), expires: expires).signed(
+            by: secrets.value.tokenSecret)
+        let playlist = "\(Routes.path(Routes.mediaPlaylist, track.id))?token=\(token)\(quality)"
+        // Unlike 307, this turns a POST into the GET that the playlist needs.
+        return HTTPResponse(.found, fields: [.location: playlist])
+    }
+
+    // MARK: - Covers
+
+    private func cover(_ request: SubsonicRequest) async throws -> HTTPResponse {
+        let sources = try sources(of: try request.id())
+        guard !sources.isEmpty else { throw SubsonicError.noSuch("cover", try request.require("id")) }
+        var query = ""
+        if let size = try request.integer("size"), size > 0 {
+            query = "?size=\(min(max(size, CoverSize.range.lowerBound), CoverSize.range.upperBound))"
+        }
+        return try await covers.answer(
+            HTTPRequest(request.http.method, "/" + query, fields: request.http.fields), sources)
+    }
+
+    /// The files in which a cover may be: those of an artist's first albums and a playlist's first songs, too.
+    private func sources(of id: ItemID) throws -> [CoverSource] {
+        let limit = CoverRoutes.albumSources
+        return try library.catalogue { catalogue in
+            switch id {
+            case .track(let number): return try catalogue.coverSource(trackID: number).map { [$0] } ?? []
+            case .album(let number): return try catalogue.coverSources(albumID: number, limit: limit)
+            case .artist(let number):
+                let albums = try catalogue.artist(id: number)?.albums ?? []
+                return try albums.prefix(limit).flatMap {
+                    try catalogue.coverSources(albumID: $0.id, limit: 1)
+                }
+            case .playlist(let number):
+                return try catalogue.trackIDs(playlistID: number).prefix(limit).compactMap {
+                    try catalogue.coverSource(trackID: $0)
+                }
+            case .station, .folder: return []
+            }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+internal import Companion
+internal import OpenSubsonic
+
+/// State of the server, accounts and scans.
+struct SystemEndpoints: SubsonicEndpoints {
+    let library: LibraryStore
+    /// Returns how many files wait for analysis.
+    let queueLength: @Sendable () throws -> Int
+    /// Requests a scan of the music folder.
+    let requestScan: @Sendable () -> Void
+
+    var handlers: [String: Handler] {
+        [
+            "ping": { _ in .empty },
+            "getLicense": { _ in
+                var license = SubsonicObject()
+                license.add("valid", true)
+                return .element("license", license)
+            },
+            "tokenInfo": { call in
+                // Only an API key names the account by itself.
+                guard call.request.text("apiKey")?.isEmpty == false else {
+                    throw SubsonicError(
+                        .invalidAPIKey, "tokenInfo describes an API key: sign in with apiKey.")
+                }
+                var info = SubsonicObject()
+                info.add("username", call.account)
+                return .element("tokenInfo", info)
+            },
+            "getUser": { call in
+                let name = try call.request.require("username")
+                guard name == call.account else {
+                    throw SubsonicError(.notAuthorized, "Only the account \"\(call.account)\" can be read.")
+                }
+                return .element("user", User(owner: call.account))
+            },
+            "getUsers": { call in
+                .element("users", SubsonicObject(list: "user", [User(owner: call.account)]))
+            },
+            "getScanStatus": { _ in try scanStatus(isRequested: false) },
+            "startScan": { _ in
+                requestScan()
+                return try scanStatus(isRequested: true)
+            },
+            "getAvatar": { _ in throw SubsonicError(.notFound, "Accounts have no avatars.") },
+        ]
+    }
+
+    /// The analysis of new files counts as part of a scan.
+    private func scanStatus(isRequested: Bool) throws -> SubsonicAnswer {
+        var status = SubsonicObject()
+        status.add("scanning", try isRequested || queueLength() > 0)
+        status.add("count", try library.trackCount())
+        return .element("scanStatus", status)
+    }
+}

@@ -1,0 +1,26 @@
+internal import OpenSubsonic
+
+/// The parts of the protocol beyond Subsonic 1.16.1, and those that this server does not have.
+enum SubsonicExtensions {
+    /// The answer to getOpenSubsonicExtensions, which needs no account.
+    static let response = SubsonicResponse(
+        list: "openSubsonicExtensions",
+        [
+            OpenSubsonicExtension("apiKeyAuthentication"),
+            OpenSubsonicExtension("formPost"),
+            OpenSubsonicExtension("indexBasedQueue"),
+            OpenSubsonicExtension("songLyrics", versions: [1, 2]),
+            OpenSubsonicExtension("topSongsByArtistId"),
+            OpenSubsonicExtension("transcodeOffset"),
+        ])
+
+    /// Endpoints of the protocol for which there is nothing here: podcasts, videos, chat, jukebox, shares, accounts.
+    static let unsupported: Set = [
+        "search", "getVideos", "getVideoInfo", "getCaptions", "getPodcasts", "getNewestPodcasts",
+        "getPodcastEpisode", "refreshPodcasts", "createPodcastChannel", "deletePodcastChannel",
+        "deletePodcastEpisode", "downloadPodcastEpisode", "jukeboxControl", "getChatMessages",
+        "addChatMessage", "getShares", "createShare", "updateShare", "deleteShare", "createUser",
+        "updateUser", "deleteUser", "changePassword", "getTranscodeDecision", "getTranscodeStream",
+        "reportPlayback", "getSonicSimilarTracks", "findSonicPath",
+    ]
+}

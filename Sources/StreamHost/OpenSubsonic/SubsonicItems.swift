@@ -1,0 +1,175 @@
+internal import Catalogue
+internal import Companion
+internal import Foundation
+internal import MusicShared
+internal import OpenSubsonic
+
+/// Makes the protocol's items of the catalogue's, within one look at the library.
+struct SubsonicItems {
+    /// The loudness that ReplayGain's gains lead to, in LUFS.
+    private static let referenceLUFS = -18.0
+
+    let reader: ListeningReader
+
+    /// Returns a track as a song.
+    func song(_ track: TrackItem) throws -> Child {
+        let listening = try track.listening ?? reader.withState(track).listening
+        let details = try reader.catalogue.trackDetails(id: track.id)
+        var song = Child(
+            id: ItemID.track(track.id).description, isDirectory: false, title: Self.title(track),
+            mediaType: "song")
+        song.parent = (track.albumID.map { ItemID.album($0) } ?? .folder).description
+        song.album = track.album
+        song.artist = track.artist
+        song.track = track.trackNumber
+        song.year = track.year
+        song.genre = track.genre.flatMap { $0.isEmpty ? nil : $0 }
+        song.coverArt = Self.cover(track)
+        song.discNumber = track.discNumber
+        song.created = track.addedAt
+        song.albumID = track.albumID.map { ItemID.album($0).description }
+        song.artistID = track.artistID.map { ItemID.artist($0).description }
+        song.comment = details?.comment
+        song.composer = track.composer
+        song.bpm = track.bpm.map { Int($0.rounded()) }
+        song.artists = Self.reference(track.artistID, track.artist)
+        song.albumArtists = Self.reference(details?.albumArtistID, details?.albumArtist)
+        song.displayAlbumArtist = track.albumArtist ?? details?.albumArtist
+        Self.addFile(track, to: &song)
+        Self.add(listening, to: &song)
+        song.replayGain = Self.replayGain(track)
+        return song
+    }
+
+    /// Returns an album with its state.
+    func album(_ item: AlbumItem) throws -> AlbumID3 {
+        let item = try item.listening == nil ? reader.withState(item) : item
+        let details = try reader.catalogue.albumDetails(id: item.id)
+        var album = AlbumID3(
+            id: ItemID.album(item.id).description, name: item.title, songCount: item.trackCount,
+            duration: Int(item.durationSeconds.rounded()), created: details?.addedAt ?? 0,
+            isCompilation: item.isCompilation)
+        album.artist = item.artist
+        album.artistID = item.artistID.map { ItemID.artist($0).description }
+        album.coverArt = album.id
+        album.year = item.year
+        album.genres = try reader.catalogue.genres(albumID: item.id)
+        album.musicBrainzID = details?.musicBrainzID
+        if let listening = item.listening {
+            album.playCount = listening.playCount
+            album.starred = listening.starredAt
+            album.played = listening.lastPlayedAt
+            album.userRating = listening.rating
+        }
+        return album
+    }
+
+    /// Returns an album as a folder.
+    func folder(_ item: AlbumItem) throws -> Child {
+        let album = try album(item)
+        var child = Child(id: album.id, isDirectory: true, title: album.name, mediaType: "album")
+        child.parent = album.artistID ?? ItemID.folder.description
+        child.album = album.name
+        child.artist = album.artist
+        child.artistID = album.artistID
+        child.albumID = album.id
+        child.coverArt = album.coverArt
+        child.year = album.year
+        child.genre = album.genres.first
+        child.songCount = album.songCount
+        child.duration = album.duration
+        child.playCount = album.playCount
+        child.created = album.created
+        child.starred = album.starred
+        child.played = album.played
+        child.userRating = album.userRating
+        child.artists = Self.reference(item.artistID, item.artist)
+        return child
+    }
+
+    /// Returns an artist with the state.
+    func artist(_ item: ArtistItem) throws -> ArtistID3 {
+        let item = try item.listening == nil ? reader.withState(item) : item
+        var artist = ArtistID3(
+            id: ItemID.artist(item.id).description, name: item.name, albumCount: item.albumCount)
+        artist.coverArt = artist.id
+        artist.starred = item.listening?.starredAt
+        artist.userRating = item.listening?.rating
+        return artist
+    }
+
+    /// Returns an artist as a folder in a directory.
+    func directory(_ item: ArtistItem) throws -> Child {
+        let artist = try artist(item)
+        var child = Child(id: artist.id, isDirectory: true, title: artist.name, mediaType: "artist")
+        child.parent = ItemID.folder.description
+        child.artist = artist.name
+        child.artistID = artist.id
+        child.coverArt = artist.coverArt
+        child.starred = artist.starred
+        child.userRating = artist.userRating
+        return child
+    }
+
+    /// Returns a playlist without its songs.
+    static func playlist(_ item: PlaylistItem, owner: String) -> Playlist {
+        var playlist = Playlist(
+            id: ItemID.playlist(item.id).description, name: item.name, owner: owner,
+            songCount: item.trackCount, duration: Int(item.durationSeconds.rounded()),
+            created: item.createdAt, changed: item.changedAt)
+        playlist.comment = item.description
+        if item.trackCount > 0 { playlist.coverArt = playlist.id }
+        return playlist
+    }
+
+    /// The title; without one, the file's name.
+    static func title(_ track: TrackItem) -> String {
+        if let title = track.title, !title.isEmpty { return title }
+        let name = track.relativePath.split(separator: "/").last.map(String.init) ?? track.relativePath
+        return name.lowercased().hasSuffix(".mp3") ? String(name.dropLast(4)) : name
+    }
+
+    /// The id of the cover: the album's unless the file holds a picture, so that clients fetch it once for all songs.
+    private static func cover(_ track: TrackItem) -> String {
+        guard !track.hasCover, let album = track.albumID else { return ItemID.track(track.id).description }
+        return ItemID.album(album).description
+    }
+
+    private static func reference(_ id: Int?, _ name: String?) -> [ArtistReference] {
+        guard let id, let name else { return [] }
+        return [ArtistReference(id: ItemID.artist(id).description, name: name)]
+    }
+
+    private static func addFile(_ track: TrackItem, to song: inout Child) {
+        song.size = track.fileSizeBytes
+        song.contentType = "audio/mpeg"
+        song.suffix = "mp3"
+        song.path = track.relativePath
+        song.duration = track.durationSeconds.map { Int($0.rounded()) }
+        song.bitRate = track.averageBitRateBPS.map { Int((Double($0) / 1000).rounded()) }
+        song.samplingRate = track.sampleRateHz
+        song.channelCount = track.channels
+    }
+
+    private static func add(_ listening: ListeningState?, to song: inout Child) {
+        guard let listening else { return }
+        song.playCount = listening.playCount
+        song.starred = listening.starredAt
+        song.played = listening.lastPlayedAt
+        song.userRating = listening.rating
+    }
+
+    /// Gains towards −18 LUFS (ReplayGain 2.0) and linear true peaks.
+    private static func replayGain(_ track: TrackItem) -> ReplayGain {
+        func gain(_ lufs: Double?) -> Double? { lufs.map { ((referenceLUFS - $0) * 100).rounded() / 100 } }
+        func peak(_ decibels: Double?) -> Double? {
+            decibels.map { (pow(10, $0 / 20) * 1_000_000).rounded() / 1_000_000 }
+        }
+        var values = ReplayGain()
+        values.trackGain = gain(track.integratedLUFS)
+        values.albumGain = gain(track.albumIntegratedLUFS)
+        values.trackPeak = peak(track.truePeakDBTP)
+        values.albumPeak = peak(track.albumTruePeakDBTP)
+        return values
+    }
+}

@@ -1,0 +1,153 @@
+internal import Companion
+internal import HTTPServer
+internal import OpenSubsonic
+internal import SQLiteDatabase
+
+/// The answer of an endpoint.
+enum SubsonicAnswer: Sendable {
+    /// An element of the protocol.
+    case response(SubsonicResponse)
+    /// Audio, a picture or an address.
+    case http(HTTPResponse)
+}
+
+extension SubsonicAnswer {
+    /// Success without content.
+    static let empty = SubsonicAnswer.response(.empty)
+
+    /// One element of the protocol.
+    static func element(_ name: String, _ element: some SubsonicRepresentable) -> SubsonicAnswer {
+        .response(SubsonicResponse(name, element))
+    }
+}
+
+/// A request with the account that it signed in to.
+struct SubsonicCall: Sendable {
+    let request: SubsonicRequest
+    let account: String
+}
+
+/// A group of endpoints.
+protocol SubsonicEndpoints: Sendable {
+    typealias Handler = @Sendable (SubsonicCall) async throws -> SubsonicAnswer
+
+    /// The handlers by endpoint name.
+    var handlers: [String: Handler] { get }
+}
+
+/// The OpenSubsonic API below `/rest/`.
+///
+/// Its specification is the protocol's own, not the host's OpenAPI document: answers have HTTP status 200 with the protocol's
+/// errors, and unknown parameters are accepted.
+struct SubsonicRoutes: Sendable {
+    /// The routes' pattern, for GET and POST.
+    static let pattern = "/rest/:endpoint"
+
+    private let access: SubsonicAccess
+    private let server: SubsonicResponse.Server
+    private let handlers: [String: SubsonicEndpoints.Handler]
+
+    /// - Parameters:
+    ///   - version: the program's name and version.
+    ///   - groups: the endpoints that need an account.
+    init(access: SubsonicAccess, version: String, groups: [any SubsonicEndpoints]) {
+        self.access = access
+        // "stream-host 1.2.3": the protocol has a field for each.
+        let words = version.split(separator: " ")
+        server = SubsonicResponse.Server(
+            type: "audio-companion", version: words.count > 1 ? String(words[1]) : version)
+        handlers = groups.reduce(into: [:]) { all, group in
+            all.merge(group.handlers) { first, _ in first }
+        }
+    }
+
+    /// Adds the routes.
+    func add(to routes: some RouteCollection) {
+        routes.get(Self.pattern) { try await answer($0) }
+        routes.post(Self.pattern) { try await answer($0) }
+    }
+
+    private func answer(_ http: HTTPRequest) async throws -> HTTPResponse {
+        var format = SubsonicFormat.xml
+        do {
+            let request = try await SubsonicRequest(http)
+            guard let wanted = SubsonicFormat(request.text("f"), callback: request.text("callback")) else {
+                format = .json
+                throw SubsonicError(
+                    .missingParameter,
+                    "f=jsonp requires \"callback\": a JavaScript name of up to 100 characters."
+                )
+            }
+            format = wanted
+            switch try await respond(to: request) {
+            case .http(let response): return response
+            case .response(let response): return encoded(response, format)
+            }
+        } catch {
+            guard let failure = Self.failure(error) else { throw error }
+            var response = encoded(SubsonicResponse(failure.error), format)
+            response.status = failure.status
+            return response
+        }
+    }
+
+    private func respond(to request: SubsonicRequest) async throws -> SubsonicAnswer {
+        let name = request.endpoint
+        if name == "getOpenSubsonicExtensions" { return .response(SubsonicExtensions.response) }
+        try Self.checkVersion(request)
+        let account = try access.account(of: request)
+        guard let handler = handlers[name] else { throw Self.missing(name) }
+        return try await handler(SubsonicCall(request: request, account: account))
+    }
+
+    private func encoded(_ response: SubsonicResponse, _ format: SubsonicFormat) -> HTTPResponse {
+        HTTPResponse(
+            fields: [
+                .contentType: format.mediaType, .cacheControl: "no-store", .xContentTypeOptions: "nosniff",
+            ], body: .bytes(response.encoded(as: format, by: server)))
+    }
+
+    /// Refuses clients of another major version of the protocol; one that names none is let in.
+    private static func checkVersion(_ request: SubsonicRequest) throws(SubsonicError) {
+        guard let major = request.text("v")?.split(separator: ".").first.flatMap({ Int($0) }), major != 1
+        else { return }
+        throw major < 1
+            ? SubsonicError(
+                .clientTooOld, "Incompatible Subsonic REST protocol version. Client must upgrade.")
+            : SubsonicError(
+                .serverTooOld, "Incompatible Subsonic REST protocol version. Server must upgrade.")
+    }
+
+    // MARK: - Errors
+
+    /// An endpoint that does not exist. HTTP status 404 as well, so that clients that probe for endpoints see it.
+    private struct UnknownEndpoint: Error {
+        let error: SubsonicError
+    }
+
+    private static func missing(_ name: String) -> any Error {
+        if SubsonicExtensions.unsupported.contains(name) {
+            return SubsonicError(.generic, "\"\(name)\" is not implemented by this server.")
+        }
+        return UnknownEndpoint(
+            error: SubsonicError(.notFound, "There is no endpoint \"\(name.prefix(100))\"."))
+    }
+
+    /// The protocol's form of an error; nil for one that the server itself has to report.
+    private static func failure(_ error: any Error) -> (error: SubsonicError, status: HTTPStatus)? {
+        switch error {
+        case let error as SubsonicError: return (error, .ok)
+        case let error as UnknownEndpoint: return (error.error, .notFound)
+        case let error as HTTPError:
+            return (
+                SubsonicError(error.status == .notFound ? .notFound : .generic, error.message), .ok
+            )
+        case let error as StoreError:
+            let isMissing = error.code == .notFound || error.code == .noSuchTrack
+            return (SubsonicError(isMissing ? .notFound : .generic, error.message), .ok)
+        case let error as DatabaseError where error.code == .busy:
+            return (SubsonicError(.generic, "The library is locked by another program. Try again."), .ok)
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import HTTPServer
+import TestSupport
+import Testing
+
+/// The files stored by the service worker, all of the same version.
+@Suite("Service worker", .serialized, .onlyInChromium, .timeLimit(.minutes(30)))
+struct PageReleaseTests {
+    private static func files() throws -> [(name: String, bytes: [UInt8])] {
+        let tags = ["--ta", "Artist", "--tl", "Album", "--tn"]
+        return [
+            (
+                "1.mp3",
+                try Encoders.lame(
+                    .music(frameCount: 20 * 44_100, seed: 5),
+                    ["-b", "96", "--tt", "First rate"] + tags + ["1"])
+            ),
+            (
+                "2.mp3",
+                try Encoders.lame(
+                    .music(frameCount: 20 * 48_000, sampleRate: 48_000, seed: 6),
+                    ["-b", "96", "--tt", "Second rate"] + tags + ["2"])
+            ),
+        ]
+    }
+
+    @Test(
+        "Offline, downloads play at another speed, and at another sample rate than the previous track"
+    )
+    func offline() async throws {
+        let played = try await aside { try PlayedLibrary(try Self.files()) }
+        let proxy = try FaultProxy(before: Int(played.server.port))
+        defer { proxy.quit() }
+        let browser = try await WebBrowser(open: "http://127.0.0.1:\(proxy.port)/")
+        do {
+            let checks = try PageChecks("release-checks.js")
+            let stored = try await checks.run("store", in: browser, key: played.key)
+            #expect(stored["missing"] as? [String] == [])
+            // The host is now offline.
+            await played.server.shutdown(withinSeconds: 2)
+            try await browser.reload()
+            let told = try await checks.run("playOffline", in: browser, key: played.key)
+            #expect(told["faster"] as? Double ?? 0 > 0.01)
+            #expect(told["otherRate"] as? Double ?? 0 > 0.01)
+            #expect(told["title"] as? String == "Second rate")
+        } catch {
+            await browser.quit()
+            await played.server.shutdown(withinSeconds: 2)
+            throw error
+        }
+        await browser.quit()
+    }
+
+    @Test("A new version is used as a whole, after a reload")
+    func update() async throws {
+        let copy = try TemporaryDirectory()
+        let site = copy.file("site")
+        try FileManager.default.copyItem(atPath: PlayedLibrary.site, toPath: site)
+        func mark(_ version: String) throws {
+            for (path, text) in [
+                ("style/tokens.css", "\n:root { --made-by: \(version); }\n"),
+                ("scripts/playback/sound-worker.js", "\n// made by \(version)\n"),
+            ] {
+                let original = try String(contentsOfFile: "\(PlayedLibrary.site)/\(path)", encoding: .utf8)
+                try (original + text).write(toFile: "\(site)/\(path)", atomically: true, encoding: .utf8)
+            }
+        }
+        try mark("one")
+        let played = try await aside { try PlayedLibrary(try Self.files(), site: site) }
+        let browser = try await WebBrowser(open: "\(played.base)/")
+        do {
+            let checks = try PageChecks("release-checks.js")
+            _ = try await checks.run("store", in: browser, key: played.key)
+            try await browser.reload()
+            #expect(
+                try await checks.run("version", in: browser, key: played.key)["all"] as? [String] == [
+                    "one", "one",
+                ])
+            try mark("two")
+            let updated = try await checks.run("update", in: browser, key: played.key)
+            #expect(updated["all"] as? [String] == ["one", "one"])
+            #expect((updated["said"] as? String ?? "").contains("new version"))
+            try await browser.reload()
+            let after = try await checks.run("reloaded", in: browser, key: played.key)
+            #expect(after["all"] as? [String] == ["two", "two"])
+            #expect(after["caches"] as? Int == 1)
+        } catch {
+            await browser.quit()
+            await played.server.shutdown(withinSeconds: 2)
+            throw error
+        }
+        await browser.quit()
+        await played.server.shutdown(withinSeconds: 2)
+    }
+}
