@@ -9,7 +9,7 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
@@ -85,61 +85,70 @@ let package = Package(
         .target(name: "CThreadPriority", path: "Sources/CLibraries/CThreadPriority"),
 
         // Pure Swift.
-        room("MPEGAudio"),
-        room("MusicShared"),
-        room("Settings"),
+        library("MPEGAudio"),
+        library("MusicShared"),
 
-        // Thin, safe Swift wrappers around one C library each.
-        room("SQLiteDatabase", ["CSQLite"]),
-        room("Tagging", ["CTagLib"]),
-        room("WebSocketHandshake"),
-        room("HTTPServer", ["CErrorPages", "CMicroHTTPD", "CWslay", "CZlib", "WebSocketHandshake"]),
-        room("Secrets", ["CSodium"]),
-        room("Discovery", ["CAvahi"]),
-        room("Tunnel", ["CChildProgram", "MusicShared"]),
-        room("QRCode", ["CQREncode"]),
-        room("MP3Encoder", ["CLAME"]),
-        room("ZipArchive", ["CArchive"]),
-        room("HTTPClient", ["CCurl"]),
-        room("CoverImage", ["CGdkPixbuf"]),
-        room("MP3Decoder", ["CMPG123", "CSYN123"]),
+        // Thin, safe Swift wrappers around one C library or interface of the system each.
+        library("FileSystem", ["CFileCopy"]),
+        library("Settings", ["FileSystem"]),
+        library("SQLiteDatabase", ["CSQLite", "FileSystem"]),
+        library("Tagging", ["CTagLib", "FileSystem"]),
+        library("WebSocketHandshake"),
+        library(
+            "HTTPServer",
+            ["CErrorPages", "CMicroHTTPD", "CWslay", "CZlib", "FileSystem", "WebSocketHandshake"]),
+        library("Secrets", ["CSodium"]),
+        library("Discovery", ["CAvahi"]),
+        library("Tunnel", ["CChildProgram", "FileSystem", "MusicShared"]),
+        library("QRCode", ["CQREncode"]),
+        library("MP3Encoder", ["CLAME"]),
+        library("ZipArchive", ["CArchive"]),
+        library("HTTPClient", ["CCurl"]),
+        library("CoverImage", ["CGdkPixbuf"]),
+        library("MP3Decoder", ["CMPG123", "CSYN123"]),
 
         // Application modules.
-        room("Analyzer", ["MP3Decoder", "MPEGAudio", "CEBUR128", "CFFTW", "CXXHash", "CFaultGuard"]),
-        room(
+        library(
+            "Analyzer",
+            ["FileSystem", "MP3Decoder", "MPEGAudio", "CEBUR128", "CFFTW", "CXXHash", "CFaultGuard"]),
+        library(
             "Companion",
             [
-                "Analyzer", "Catalogue", "CFileCopy", "CThreadPriority", "MPEGAudio", "MusicShared",
+                "Analyzer", "Catalogue", "CThreadPriority", "FileSystem", "MPEGAudio", "MusicShared",
                 "SQLiteDatabase",
                 "Tagging", "ZipArchive",
             ]),
-        room(
+        library(
             "StreamHost",
             [
-                "Companion", "Analyzer", "Catalogue", "CoverImage", "MP3Decoder", "MP3Encoder", "MPEGAudio",
+                "Companion", "Analyzer", "Catalogue", "CoverImage", "FileSystem", "MP3Decoder", "MP3Encoder",
+                "MPEGAudio",
                 "MusicShared", "HTTPServer", "OpenSubsonic", "Secrets", "SQLiteDatabase", "Subsonic",
                 "Tagging",
                 "WebPlayer",
             ]),
         // The web player; its files are installed next to the executable.
-        .target(name: "WebPlayer", resources: [.copy("Site")], swiftSettings: strict),
-        room("Subsonic", ["HTTPClient", "Settings"]),
+        .target(
+            name: "WebPlayer", dependencies: ["FileSystem"], resources: [.copy("Site")], swiftSettings: strict
+        ),
+        library("Subsonic", ["HTTPClient", "Settings"]),
         // The answers of the OpenSubsonic API: types and their encoding, no server.
-        room("OpenSubsonic"),
-        room(
+        library("OpenSubsonic"),
+        library(
             "StreamClient",
             [
-                "CCrypto", "Catalogue", "Discovery", "HTTPClient", "MP3Decoder", "MPEGAudio", "MusicShared",
-                "SQLiteDatabase", "WebSocketHandshake",
+                "CCrypto", "Catalogue", "Discovery", "FileSystem", "HTTPClient", "MP3Decoder", "MPEGAudio",
+                "MusicShared", "SQLiteDatabase", "WebSocketHandshake",
             ]),
-        room("AudioOutput", ["CALSA", "StreamClient"]),
-        room("Catalogue", ["MusicShared", "SQLiteDatabase"]),
-        room("ConsoleProgram", ["CBuildCommit", "Settings"]),
-        room("TrackView", ["Companion", "Analyzer", "Tagging", "CCairo"]),
+        library("AudioOutput", ["CALSA", "FileSystem", "StreamClient"]),
+        library("Catalogue", ["MusicShared", "SQLiteDatabase"]),
+        library("ConsoleProgram", ["CBuildCommit", "Settings"]),
+        library("TrackView", ["Companion", "Analyzer", "FileSystem", "Tagging", "CCairo"]),
         .executableTarget(
             name: "analyze-cli",
             dependencies: [
-                "ConsoleProgram", "Companion", "Analyzer", "MusicShared", "SQLiteDatabase", "Settings",
+                "ConsoleProgram", "Companion", "Analyzer", "FileSystem", "MusicShared", "SQLiteDatabase",
+                "Settings",
                 "Subsonic", "Tagging",
                 "TrackView",
             ],
@@ -147,7 +156,8 @@ let package = Package(
         .executableTarget(
             name: "stream-host",
             dependencies: [
-                "ConsoleProgram", "StreamHost", "Companion", "HTTPClient", "HTTPServer", "MusicShared",
+                "ConsoleProgram", "StreamHost", "Companion", "FileSystem", "HTTPClient", "HTTPServer",
+                "MusicShared",
                 "Settings",
                 "Subsonic",
                 "Discovery", "QRCode", "Tunnel", "WebPlayer",
@@ -155,7 +165,9 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(
             name: "stream-player",
-            dependencies: ["AudioOutput", "Catalogue", "ConsoleProgram", "MusicShared", "StreamClient"],
+            dependencies: [
+                "AudioOutput", "Catalogue", "ConsoleProgram", "FileSystem", "MusicShared", "StreamClient",
+            ],
             swiftSettings: strict),
 
         // Measures the cost of writing to the stores: Benchmarks/store/run.
@@ -170,13 +182,14 @@ let package = Package(
             exclude: ["Clients"], swiftSettings: strict),
         tests("MPEGAudioTests", ["MPEGAudio", "TestSupport"]),
         tests("MusicSharedTests", ["MusicShared", "TestSupport"]),
+        tests("FileSystemTests", ["FileSystem", "TestSupport"]),
         tests("SQLiteDatabaseTests", ["SQLiteDatabase", "TestSupport"]),
         tests("TaggingTests", ["Tagging", "TestSupport"]),
         // The tests run clients written in Python.
         .testTarget(
             name: "HTTPServerTests", dependencies: ["HTTPServer", "TestSupport"], exclude: ["Clients"],
             swiftSettings: strict),
-        tests("AnalyzerTests", ["Analyzer", "MPEGAudio", "TestSupport"]),
+        tests("AnalyzerTests", ["Analyzer", "FileSystem", "MPEGAudio", "TestSupport"]),
         // Edits a file until a test kills it.
         .executableTarget(
             name: "tag-edit-probe", dependencies: ["Companion", "Tagging"], path: "Tests/tag-edit-probe",

@@ -13,8 +13,13 @@ SECONDS = 20
 BYTES_A_SECOND = 24_000
 
 
-async def web_socket(host):
-    reader, writer = await asyncio.open_connection("127.0.0.1", host.port)
+def address(number):
+    """Returns one of 200 addresses of this machine: the host limits the connections of each address."""
+    return (f"127.0.1.{number % 200 + 1}", 0)
+
+
+async def web_socket(host, number):
+    reader, writer = await asyncio.open_connection("127.0.0.1", host.port, local_addr=address(number))
     key = base64.b64encode(os.urandom(16)).decode()
     writer.write((f"GET /ws HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {host.key}\r\nConnection: Upgrade\r\n"
                   f"Upgrade: websocket\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n").encode())
@@ -41,28 +46,36 @@ async def keep_alive(reader, writer):
         pass
 
 
-async def listener(host, path, until, gaps):
-    """Reads a segment repeatedly at playback speed; records the time to the first byte."""
+async def listener(host, paths, first, until, gaps):
+    """Reads one segment after the other at playback speed; records the time to the first byte of each."""
     connection = socket.socket()
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 16_384)
     connection.setblocking(False)
+    connection.bind(address(first))
     loop = asyncio.get_running_loop()
     await loop.sock_connect(connection, ("127.0.0.1", host.port))
     total, step = 0, BYTES_A_SECOND // 4
-    request = (f"GET {path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {host.key}\r\n\r\n").encode()
+    number = first
     while time.monotonic() < until:
+        path = paths[number % len(paths)]
+        number += 1
+        request = (f"GET {path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {host.key}\r\n\r\n").encode()
         start = time.monotonic()
         await loop.sock_sendall(connection, request)
         head = b""
         while b"\r\n\r\n" not in head:
-            head += await loop.sock_recv(connection, 1024)
+            part = await loop.sock_recv(connection, 1024)
+            assert part, f"the connection was closed after {head!r}"
+            head += part
         gaps.append(time.monotonic() - start)
         head, body = head.split(b"\r\n\r\n", 1)
         length = next(int(line.split(b":")[1]) for line in head.split(b"\r\n") if line.lower().startswith(b"content-length"))
         assert head.split()[1] == b"200", head
         got = len(body)
         while got < length and time.monotonic() < until:
-            got += len(await loop.sock_recv(connection, min(step, length - got)))
+            part = await loop.sock_recv(connection, min(step, length - got))
+            assert part, f"the connection was closed within {path}"
+            got += len(part)
             await asyncio.sleep(0.25)
         total += got
         if got < length:
@@ -73,12 +86,12 @@ async def listener(host, path, until, gaps):
 
 async def measure(host, paths):
     before = host.memory_megabytes()
-    sockets = [await web_socket(host) for _ in range(COUNT)]
+    sockets = [await web_socket(host, number) for number in range(COUNT)]
     await asyncio.sleep(2)
     with_sockets = host.memory_megabytes()
     cpu = host.cpu_seconds()
     gaps, start = [], time.monotonic()
-    listeners = [asyncio.create_task(listener(host, paths[n % len(paths)], start + SECONDS, gaps)) for n in range(COUNT)]
+    listeners = [asyncio.create_task(listener(host, paths, n, start + SECONDS, gaps)) for n in range(COUNT)]
     await asyncio.sleep(SECONDS - 2)
     with_listeners = host.memory_megabytes()
     received = sum(await asyncio.gather(*listeners))

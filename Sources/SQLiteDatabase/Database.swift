@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import FileSystem
 internal import Glibc
 
 /// One connection to an SQLite database file.
@@ -85,8 +86,7 @@ public final class Database {
         // Create a new file with access for its owner only, whatever the umask; SQLite gives accompanying files the same
         // permissions. Do not open an existing file here: closing it would release SQLite's locks on it.
         if options.access == .create, path != ":memory:" {
-            let made = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-            if made >= 0 { close(made) }
+            _ = try? FileDescriptor.open(name, for: .write, .createNew)
         }
         var opened: OpaquePointer?
         let status = sqlite3_open_v2(name, &opened, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)

@@ -1,3 +1,4 @@
+internal import FileSystem
 internal import Foundation
 
 /// A settings file with lines `name = value`; lines starting with `#` are comments, and values that start or end with a space
@@ -21,12 +22,14 @@ struct SettingsFile {
     /// Reads a file.
     /// - Throws: why the file cannot be read, or a message for each invalid line.
     init(path: String) throws(SettingsError) {
-        var status = stat()
-        // Check the type before opening: opening a named pipe would block until a writer appears.
-        guard stat(path, &status) == 0 else {
-            throw SettingsError(problems: ["cannot read \(path): \(String(cString: strerror(errno)))"])
+        let status: FileStatus
+        do throws(SystemError) {
+            // Check the type before opening: opening a named pipe would block until a writer appears.
+            status = try Files.status(of: path)
+        } catch {
+            throw SettingsError(problems: ["cannot read \(path): \(error)"])
         }
-        guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= Self.largest else {
+        guard status.kind == .file, status.byteCount <= Self.largest else {
             throw SettingsError(problems: ["\(path) is not a settings file"])
         }
         let bytes: Data
@@ -37,7 +40,7 @@ struct SettingsFile {
             throw SettingsError(problems: ["\(path) is not valid UTF-8"])
         }
         self.path = path
-        isOpenToOthers = status.st_mode & 0o007 != 0
+        isOpenToOthers = status.permissions & 0o007 != 0
         entries = try Self.entries(text, path: path)
     }
 

@@ -1,3 +1,4 @@
+internal import FileSystem
 internal import Foundation
 
 /// Local files of the client that only their owner may read.
@@ -5,15 +6,8 @@ enum PrivateFile {
     /// Replaces a file atomically: readers see either the old or the new content, never a mixture. Missing folders are
     /// created.
     static func replace(_ path: String, with content: Data) throws {
-        let folder = URL(filePath: path).deletingLastPathComponent()
-        try makeFolder(folder.path(percentEncoded: false))
-        let fresh = path + ".new"
-        try? FileManager.default.removeItem(atPath: fresh)
-        guard
-            FileManager.default.createFile(
-                atPath: fresh, contents: content, attributes: [.posixPermissions: 0o600])
-        else { throw CocoaError(.fileWriteUnknown) }
-        try move(fresh, to: path)
+        try makeFolder(URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false))
+        try Files.replace(path, with: content, permissions: 0o600)
     }
 
     /// Creates a folder and its missing parent folders.
@@ -23,9 +17,5 @@ enum PrivateFile {
     }
 
     /// Moves a file over another, atomically.
-    static func move(_ path: String, to other: String) throws {
-        guard rename(path, other) == 0 else {
-            throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
-        }
-    }
+    static func move(_ path: String, to other: String) throws { try Files.rename(path, to: other) }
 }

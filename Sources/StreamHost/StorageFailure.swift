@@ -1,3 +1,4 @@
+internal import FileSystem
 internal import Foundation
 internal import HTTPServer
 internal import SQLiteDatabase
@@ -18,6 +19,7 @@ enum StorageFailure {
             default: return nil
             }
         case let error as HTTPServerError where [ENOSPC, EDQUOT].contains(error.errorNumber): self = .full
+        case let error as SystemError where error.kind == .noSpace: self = .full
         case let error as POSIXError where [.ENOSPC, .EDQUOT].contains(error.code): self = .full
         case let error as CocoaError where error.code == .fileWriteOutOfSpace: self = .full
         default: return nil

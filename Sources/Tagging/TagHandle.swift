@@ -1,4 +1,5 @@
 internal import CTagLib
+internal import FileSystem
 internal import Glibc
 
 /// The tag texts of one file, owned by the tag library.
@@ -138,6 +139,6 @@ func failure(_ status: ctaglib_status, systemError: Int32, path: String) -> Tagg
         case CTAGLIB_UNSUPPORTED_TAG: .unsupportedTag
         default: .libraryFailed
         }
-    let reason = systemError == 0 ? "" : ": \(String(cString: strerror(systemError)))"
+    let reason = systemError == 0 ? "" : ": \(SystemError(code: systemError))"
     return TaggingError(code, message: code.rawValue + reason, path: path, systemError: systemError)
 }

@@ -1,4 +1,5 @@
 internal import CChildProgram
+internal import FileSystem
 internal import Glibc
 
 /// A running program whose output is read here. The system kills it when the thread that started it ends.
@@ -23,7 +24,7 @@ struct ChildProgram: ~Copyable {
     deinit { close(output) }
 
     private static func failure(_ path: String, _ error: Int32) -> TunnelError {
-        TunnelError(.cannotStart, "\(path) cannot be run: \(String(cString: strerror(error)))")
+        TunnelError(.cannotStart, "\(path) cannot be run: \(SystemError(code: error))")
     }
 
     /// Passes each line of output to the caller until the output ends. Lines that are too long are cut.

@@ -1,3 +1,4 @@
+internal import FileSystem
 internal import Foundation
 public import MusicShared
 
@@ -27,11 +28,11 @@ public struct TunnelSettings: Sendable {
     /// Reads the token from a file that only its owner may read.
     /// - Throws: ``TunnelError`` if it cannot be read, or if others can read it, too.
     public static func token(inFile path: String) throws(TunnelError) -> String {
-        var status = stat()
-        guard stat(path, &status) == 0, let data = FileManager.default.contents(atPath: path) else {
+        guard let status = try? Files.status(of: path), let data = FileManager.default.contents(atPath: path)
+        else {
             throw TunnelError(.secret, "the token in \(path) cannot be read")
         }
-        guard status.st_mode & 0o077 == 0 else {
+        guard status.permissions & 0o077 == 0 else {
             throw TunnelError(.secret, "\(path) can be read by others: run `chmod 600 \(path)`")
         }
         let token = String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
@@ -70,8 +71,9 @@ public struct TunnelSettings: Sendable {
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin")
             .split(separator: ":").map { "\($0)/\(program)" }
         for path in program.contains("/") ? [program] : folders {
-            var status = stat()
-            if access(path, X_OK) == 0, stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
+            if FileManager.default.isExecutableFile(atPath: path),
+                (try? Files.status(of: path))?.kind == .file
+            {
                 return path
             }
         }

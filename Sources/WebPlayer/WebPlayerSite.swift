@@ -1,3 +1,4 @@
+internal import FileSystem
 internal import Foundation
 internal import Synchronization
 
@@ -17,15 +18,7 @@ public final class WebPlayerSite: Sendable {
     /// The folder that holds the files.
     public let folder: String
 
-    /// The state of a file when it was read.
-    private struct State: Equatable {
-        let modifiedSeconds: Int
-        let modifiedNanoseconds: Int
-        let byteCount: Int
-        let number: UInt64
-    }
-
-    private let files = Mutex<[String: (state: State, file: WebPlayerFile)]>([:])
+    private let files = Mutex<[String: (version: FileStatus.Version, file: WebPlayerFile)]>([:])
 
     /// - Parameter folder: the folder with the web player's files.
     /// - Throws: ``WebPlayerError`` if it has no page.
@@ -79,20 +72,17 @@ public final class WebPlayerSite: Sendable {
             let type = WebPlayerFile.mediaType(of: path)
         else { return nil }
         let full = "\(folder)/\(path)"
-        guard let state = Self.state(of: full) else { return nil }
-        if let known = files.withLock({ $0[path] }), known.state == state { return known.file }
+        guard let version = Self.version(of: full) else { return nil }
+        if let known = files.withLock({ $0[path] }), known.version == version { return known.file }
         guard let data = FileManager.default.contents(atPath: full) else { return nil }
         let file = WebPlayerFile(bytes: [UInt8](data), mediaType: type)
-        files.withLock { $0[path] = (state, file) }
+        files.withLock { $0[path] = (version, file) }
         return file
     }
 
-    private static func state(of path: String) -> State? {
-        var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= largestFile
+    private static func version(of path: String) -> FileStatus.Version? {
+        guard let status = try? Files.status(of: path), status.kind == .file, status.byteCount <= largestFile
         else { return nil }
-        return State(
-            modifiedSeconds: status.st_mtim.tv_sec, modifiedNanoseconds: status.st_mtim.tv_nsec,
-            byteCount: Int(status.st_size), number: UInt64(status.st_ino))
+        return status.version
     }
 }

@@ -1,5 +1,6 @@
 import Companion
 import ConsoleProgram
+import FileSystem
 import Foundation
 import HTTPServer
 import MusicShared
@@ -79,8 +80,7 @@ struct ServeCommand {
 
     /// Warns if the private key is readable by every user of the machine.
     private static func checkKey(_ path: String) {
-        var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & 0o004 != 0 else { return }
+        guard let status = try? Files.status(of: path), status.permissions & 0o004 != 0 else { return }
         Terminal.complain(
             "warning: every user of this machine can read the TLS key \(Terminal.harmless(path)); run: chmod o-rwx \(Terminal.harmless(path))"
         )

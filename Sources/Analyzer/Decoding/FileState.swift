@@ -1,4 +1,4 @@
-public import Foundation
+package import FileSystem
 
 /// The size and modification time of a file: a cheap way to detect changes.
 public struct FileState: Hashable, Sendable {
@@ -13,11 +13,8 @@ public struct FileState: Hashable, Sendable {
         self.modificationTimeNanoseconds = modificationTimeNanoseconds
     }
 
-    /// Creates a state from the result of `stat`.
-    public init(_ status: stat) {
-        self.init(
-            size: Int(status.st_size),
-            modificationTimeNanoseconds: Int(status.st_mtim.tv_sec) * 1_000_000_000
-                + Int(status.st_mtim.tv_nsec))
+    /// The state of a file as reported by the file system.
+    package init(_ status: FileStatus) {
+        self.init(size: status.byteCount, modificationTimeNanoseconds: status.modificationNanoseconds)
     }
 }

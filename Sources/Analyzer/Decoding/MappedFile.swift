@@ -1,5 +1,6 @@
 internal import CFaultGuard
-import Foundation
+internal import FileSystem
+internal import Glibc
 
 /// A regular file mapped for reading.
 ///
@@ -8,7 +9,7 @@ public final class MappedFile {
     /// State of the file when it was opened.
     public let state: FileState
 
-    private let descriptor: Int32
+    private let file: FileDescriptor
     // Owned by this object; unmapped in deinit. Spans of it are bound to the lifetime of self.
     private let base: UnsafeMutableRawPointer?
     private let guardSlot: Int32
@@ -17,36 +18,21 @@ public final class MappedFile {
     /// - Parameter path: the path's bytes as stored by the file system, without terminating zero; not necessarily valid UTF-8.
     /// - Throws: `fileVanished`, `fileUnreadable` or `notARegularFile`, with the reason.
     public init(path: [UInt8]) throws(AnalyzerError) {
-        // O_NONBLOCK prevents open() from blocking on a FIFO before fstat can reject it.
-        let descriptor = (path.map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer { path in
-            path.baseAddress.map { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) } ?? -1
+        file = try SystemError.map(to: {
+            AnalyzerError($0.kind == .notFound ? .fileVanished : .fileUnreadable, "cannot be opened: \($0)")
+        }) { () throws(SystemError) in
+            try FileDescriptor.open(path, for: .read, .nonBlocking)
         }
-        guard descriptor >= 0 else {
-            let code = errno
-            throw AnalyzerError(
-                code == ENOENT ? .fileVanished : .fileUnreadable, "cannot be opened: \(Self.reason(code))")
-        }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else {
-            let reason = Self.reason(errno)
-            close(descriptor)
-            throw AnalyzerError(.fileUnreadable, "cannot be examined: \(reason)")
-        }
-        guard status.st_mode & S_IFMT == S_IFREG else {
-            close(descriptor)
-            throw AnalyzerError(.notARegularFile, "is not a regular file")
-        }
+        let status = try file.status(or: { AnalyzerError(.fileUnreadable, "cannot be examined: \($0)") })
+        guard status.kind == .file else { throw AnalyzerError(.notARegularFile, "is not a regular file") }
         let state = FileState(status)
         var base: UnsafeMutableRawPointer?
         if state.size > 0 {
-            base = mmap(nil, state.size, PROT_READ, MAP_PRIVATE, descriptor, 0)
+            base = mmap(nil, state.size, PROT_READ, MAP_PRIVATE, file.number, 0)
             if base == MAP_FAILED {
-                let reason = Self.reason(errno)
-                close(descriptor)
-                throw AnalyzerError(.fileUnreadable, "cannot be mapped: \(reason)")
+                throw AnalyzerError(.fileUnreadable, "cannot be mapped: \(SystemError.last)")
             }
         }
-        self.descriptor = descriptor
         self.state = state
         self.base = base
         guardSlot = base.map { fault_guard_add($0, state.size) } ?? -1
@@ -55,7 +41,6 @@ public final class MappedFile {
     deinit {
         fault_guard_remove(guardSlot)
         if let base { munmap(base, state.size) }
-        close(descriptor)
     }
 
     /// Calls a closure with the contents of the file.
@@ -79,8 +64,7 @@ public final class MappedFile {
     /// - Throws: `fileChanged` if the file was truncated, written to or touched since it was opened; `fileUnreadable` if part
     ///   of it could not be read and appeared as zeros.
     public func verifyUnchanged() throws(AnalyzerError) {
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, FileState(status) == state else {
+        guard let status = try? file.status(), FileState(status) == state else {
             throw AnalyzerError(
                 .fileChanged, "changed while it was being read; it will be analysed when it is complete")
         }
@@ -91,6 +75,4 @@ public final class MappedFile {
     }
 
     private static let pageSize = Int(sysconf(Int32(_SC_PAGESIZE)))
-
-    private static func reason(_ code: Int32) -> String { String(cString: strerror(code)) }
 }

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import FileSystem
 
 /// An unnamed temporary file for rows of visualizer frames while a long track is analysed.
 ///
@@ -10,60 +10,38 @@ final class SpectrumSpool: Sendable {
     /// Temporary name on systems without unnamed files; it is removed immediately.
     static let passingName = "frames.spool"
 
-    private let descriptor: Int32
+    private let file: FileDescriptor
 
     /// Creates a file in a folder; returns nil if that is not possible.
     init?(folder: String) {
-        let nameless = open(folder, O_RDWR | O_CLOEXEC | Self.namelessFile, 0o600)
-        let opened = nameless >= 0 ? nameless : Self.openUnlinked("\(folder)/\(Self.passingName)")
-        guard opened >= 0 else { return nil }
-        descriptor = opened
+        do throws(SystemError) {
+            file = try FileDescriptor.openUnnamed(in: folder)
+        } catch {
+            guard let file = try? Self.openUnlinked("\(folder)/\(Self.passingName)") else { return nil }
+            self.file = file
+        }
     }
 
-    /// Takes ownership of a descriptor.
-    init(descriptor: Int32) { self.descriptor = descriptor }
-
-    deinit { close(descriptor) }
+    /// Takes ownership of an open file.
+    init(_ file: consuming FileDescriptor) { self.file = file }
 
     /// Writes bytes at an offset.
     /// - Returns: whether all bytes were written; false on a full disk, for instance.
     func write(_ bytes: [UInt8], at offset: Int) -> Bool {
-        bytes.withUnsafeBytes { buffer in
-            var written = 0
-            while written < buffer.count {
-                guard let base = buffer.baseAddress else { return false }
-                let count = pwrite(descriptor, base + written, buffer.count - written, offset + written)
-                if count > 0 {
-                    written += count
-                } else if count == 0 || errno != EINTR {
-                    return false
-                }
-            }
-            return true
-        }
+        bytes.withUnsafeBytes { buffer in (try? file.write(buffer, at: offset)) != nil }
     }
 
     /// Reads bytes written earlier.
     /// - Throws: `fileUnreadable` if the disk fails.
     func read(_ range: Range<Int>) throws(AnalyzerError) -> [UInt8] {
-        var failure: Int32?
-        let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, initialized in
-            while initialized < range.count {
-                guard let base = buffer.baseAddress else { return }
-                let count = pread(
-                    descriptor, base + initialized, range.count - initialized, range.lowerBound + initialized)
-                if count > 0 {
-                    initialized += count
-                } else if count == 0 || errno != EINTR {
-                    failure = count == 0 ? EIO : errno
-                    return
-                }
-            }
+        let bytes: [UInt8]
+        do throws(SystemError) {
+            bytes = try file.read(range.count, at: range.lowerBound)
+        } catch {
+            throw AnalyzerError(.fileUnreadable, "the spooled spectra cannot be read: \(error)")
         }
-        if let failure {
-            throw AnalyzerError(
-                .fileUnreadable,
-                "the spooled frames cannot be read: \(String(cString: strerror(failure)))")
+        guard bytes.count == range.count else {
+            throw AnalyzerError(.fileUnreadable, "the spooled spectra are incomplete")
         }
         return bytes
     }
@@ -72,16 +50,19 @@ final class SpectrumSpool: Sendable {
     ///
     /// An existing file of that name belongs to a process that was killed between the two steps, or is between them; it can be
     /// removed in either case.
-    static func openUnlinked(_ path: String) -> Int32 {
+    static func openUnlinked(_ path: String) throws(SystemError) -> FileDescriptor {
+        var failure: SystemError?
         for _ in 0..<8 {
-            let opened = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-            if opened < 0, errno != EEXIST { return -1 }
-            unlink(path)
-            if opened >= 0 { return opened }
+            do throws(SystemError) {
+                let file = try FileDescriptor.open(path, for: .readAndWrite, [.createNew, .noLink])
+                try Files.remove(path)
+                return file
+            } catch {
+                guard error.kind == .alreadyExists else { throw error }
+                failure = error
+                try? Files.remove(path)
+            }
         }
-        return -1
+        throw failure ?? SystemError(code: 0)
     }
-
-    /// O_TMPFILE, whose definition as a combination of two flags is not imported.
-    private static let namelessFile = Int32(0o20_000_000) | O_DIRECTORY
 }

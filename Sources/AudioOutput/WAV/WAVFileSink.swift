@@ -1,3 +1,4 @@
+internal import FileSystem
 internal import Foundation
 public import StreamClient
 
@@ -21,7 +22,7 @@ public actor WAVFileSink: AudioSink {
 
     private let path: String
     private let form: SampleForm
-    private var file: FileHandle?
+    private var file: FileDescriptor?
     private var format: AudioFormat?
     private var dataBytes = 0
     private var pending = Data()
@@ -37,12 +38,9 @@ public actor WAVFileSink: AudioSink {
     /// Prepares the output for samples of a format.
     public func open(_ format: AudioFormat) throws(PlaybackError) -> AudioFormat {
         if let known = self.format { return known }
-        let descriptor = Foundation.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else {
-            throw PlaybackError(
-                .outputFailed, "\(path) cannot be written: \(String(cString: strerror(errno)))")
+        file = try SystemError.map(to: failure) { () throws(SystemError) in
+            try FileDescriptor.open(path, for: .write, [.create, .truncate], permissions: 0o666)
         }
-        file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         self.format = format
         pending = head(format)
         try flush()
@@ -51,7 +49,7 @@ public actor WAVFileSink: AudioSink {
 
     /// Writes the next samples.
     public func write(_ samples: [Float]) throws(PlaybackError) {
-        guard file != nil else { return }
+        guard isOpen else { return }
         switch form {
         case .float32:
             for sample in samples { append(sample.bitPattern) }
@@ -70,15 +68,10 @@ public actor WAVFileSink: AudioSink {
 
     /// Waits until everything that was written is in the file.
     public func drain() throws(PlaybackError) {
-        guard let file, let format else { return }
+        guard let format else { return }
         try flush()
-        do {
-            try file.seek(toOffset: 0)
-            try file.write(contentsOf: head(format))
-            try file.seekToEnd()
-        } catch {
-            throw failure(error)
-        }
+        let head = [UInt8](head(format))
+        try withFile { file throws(SystemError) in try file.write(head, at: 0) }
     }
 
     /// Closes the output; it can be opened again.
@@ -89,17 +82,35 @@ public actor WAVFileSink: AudioSink {
     }
 
     private func flush() throws(PlaybackError) {
-        guard let file, !pending.isEmpty else { return }
-        do {
-            try file.write(contentsOf: pending)
-        } catch {
-            throw failure(error)
-        }
+        guard isOpen, !pending.isEmpty else { return }
+        let bytes = [UInt8](pending)
+        try withFile { file throws(SystemError) in try file.write(bytes) }
         pending.removeAll(keepingCapacity: true)
     }
 
-    private func failure(_ error: any Error) -> PlaybackError {
-        PlaybackError(.outputFailed, "\(path) cannot be written: \(error.localizedDescription)")
+    private var isOpen: Bool {
+        switch file {
+        case .some: true
+        case .none: false
+        }
+    }
+
+    /// Calls a closure with the open file; not if there is none.
+    private func withFile(
+        _ body: (borrowing FileDescriptor) throws(SystemError) -> Void
+    ) throws(PlaybackError) {
+        do throws(SystemError) {
+            switch file {
+            case .some(let file): try body(file)
+            case .none: break
+            }
+        } catch {
+            throw failure(error)
+        }
+    }
+
+    private func failure(_ error: SystemError) -> PlaybackError {
+        PlaybackError(.outputFailed, "\(path) cannot be written: \(error)")
     }
 
     private func append(_ value: some FixedWidthInteger) {

@@ -1,4 +1,5 @@
 public import Analyzer
+internal import FileSystem
 internal import MPEGAudio
 public import Tagging
 
@@ -37,12 +38,12 @@ public struct TagEditor: Sendable {
             throw TagEditError(.busy, "is being written by another program", path: path)
         }
         let before = try Self.tagging(path) { () throws(TaggingError) in
-            try TagState(descriptor: file.descriptor)
+            try TagState(descriptor: file.descriptor.number)
         }
         let rewrite = try Self.tagging(path) { () throws(TaggingError) in
-            try TagRewrite(of: edit, tags: before.tags, descriptor: file.descriptor)
+            try TagRewrite(of: edit, tags: before.tags, descriptor: file.descriptor.number)
         }
-        let audio = try audio(of: file.descriptor, path)
+        let audio = try audio(of: file.descriptor.number, path)
         guard rewrite.isChanged else {
             try file.verifyUnchanged()
             return Self.result(file, file.state, before.tags, audio, isChanged: false)
@@ -50,13 +51,13 @@ public struct TagEditor: Sendable {
         let copy = try ReplacementFile(of: file, byteCount: rewrite.byteCount)
         try copy.write(rewrite)
         let after = try Self.tagging(path) { () throws(TaggingError) in
-            try TagState(descriptor: copy.descriptor)
+            try TagState(descriptor: copy.number)
         }
         if let field = after.firstDifference(after: edit, of: before) {
             throw TagEditError(
                 .valueNotKept, "\(field.rawValue) would not read back as requested", path: path, field: field)
         }
-        let newAudio = try self.audio(of: copy.descriptor, path)
+        let newAudio = try self.audio(of: copy.number, path)
         guard newAudio.hash == audio.hash else {
             throw TagEditError(.audioWouldChange, "would not contain the same audio", path: path)
         }

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FileSystem
 
 /// The reason why a file was not added to the music folder. No part of it has been stored then.
 public struct IntakeError: Error, Sendable, Equatable, CustomStringConvertible {
@@ -70,16 +70,27 @@ public struct IntakeError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The message.
     public var description: String { message }
 
-    /// Converts an `errno` value from writing `subject`.
-    static func system(_ number: Int32, _ subject: String) -> IntakeError {
-        let reason = String(cString: strerror(number))
-        switch number {
-        case ENOSPC, EDQUOT, EFBIG:
-            return IntakeError(.noSpace, "No disk space for \(subject): \(reason)")
-        case EACCES, EPERM, EROFS:
-            return IntakeError(.readOnly, "No permission to write \(subject): \(reason)")
-        case ENOTDIR, ELOOP: return IntakeError(.folderBlocked, "\(subject) is not a folder: \(reason)")
-        default: return IntakeError(.writeFailed, "\(subject) could not be written: \(reason)")
+    /// Converts an error from writing `subject`.
+    static func system(_ error: SystemError, _ subject: String) -> IntakeError {
+        switch error.kind {
+        case .noSpace: IntakeError(.noSpace, "No disk space for \(subject): \(error)")
+        case .notPermitted: IntakeError(.readOnly, "No permission to write \(subject): \(error)")
+        case .notAFolder: IntakeError(.folderBlocked, "\(subject) is not a folder: \(error)")
+        default: IntakeError(.writeFailed, "\(subject) could not be written: \(error)")
         }
+    }
+
+    /// Calls a closure that writes `subject`, and converts its errors.
+    static func writing<Value: ~Copyable>(
+        _ subject: @autoclosure () -> String, _ body: () throws(SystemError) -> Value
+    ) throws(IntakeError) -> Value {
+        do throws(SystemError) { return try body() } catch { throw .system(error, subject()) }
+    }
+
+    /// Calls a closure that writes the entry `name` of a folder, and converts its errors.
+    static func writing<Value: ~Copyable>(
+        _ name: [UInt8], _ body: () throws(SystemError) -> Value
+    ) throws(IntakeError) -> Value {
+        try writing(String(decoding: name, as: UTF8.self), body)
     }
 }

@@ -1,3 +1,4 @@
+internal import FileSystem
 internal import Foundation
 internal import Tagging
 internal import ZipArchive
@@ -13,11 +14,10 @@ extension MusicIntake {
         _ file: StagedFile, named fileName: String, edit: TagEdit
     ) throws(IntakeError) -> [IntakeResult] {
         try file.finish()
-        let descriptor = openat(
-            file.folder.descriptor, String(decoding: file.name, as: UTF8.self), O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .system(errno, "the zip") }
-        defer { close(descriptor) }
-        let reader = try Self.mapped { () throws(ZipError) in try ZipReader(descriptor: descriptor) }
+        let zip = try IntakeError.writing("the zip") { () throws(SystemError) in
+            try file.folder.open(file.name)
+        }
+        let reader = try Self.mapped { () throws(ZipError) in try ZipReader(descriptor: zip.number) }
         let batch = try makeBatch()
         var budget = UnpackingBudget(limits, zipBytes: file.byteCount)
         var results: [IntakeResult] = []
@@ -62,7 +62,7 @@ extension MusicIntake {
                 file.append(bytes)
             }
         } catch {
-            batch.folder.remove(file.name)
+            batch.folder.removeAll(file.name)
             guard error.code == .unreadableEntry else { throw error }
             results.append(IntakeResult(fileName: name, outcome: .refused(error)))
             return
@@ -72,7 +72,7 @@ extension MusicIntake {
         results.append(IntakeResult(fileName: name, outcome: .ignored))
         let isPicture = file.failure == nil && ZipCovers.isPicture(file)
         let unused = isPicture ? covers.take(cover, from: entry.name) : cover
-        if let unused { batch.folder.remove(unused.file.name) }
+        if let unused { batch.folder.removeAll(unused.file.name) }
     }
 
     /// - Returns: nil for entries that are not files, and for files added by the operating system.
@@ -85,7 +85,7 @@ extension MusicIntake {
         let isExtra = entry.name.hasPrefix("__MACOSX/") || entry.lastName.hasPrefix(".")
         let isTrack = entry.lastName.lowercased().hasSuffix(".mp3") && !isExtra
         let staged = isTrack && !entry.isEncrypted ? try makeFile(in: batch) : nil
-        defer { staged.map { batch.folder.remove($0.name) } }
+        defer { staged.map { batch.folder.removeAll($0.name) } }
         if entry.isEncrypted {
             return isExtra
                 ? nil

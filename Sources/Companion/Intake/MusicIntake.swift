@@ -1,4 +1,5 @@
 internal import Analyzer
+internal import FileSystem
 import Foundation
 internal import Synchronization
 public import Tagging
@@ -40,8 +41,10 @@ public final class MusicIntake: Sendable {
     /// Checks that there is enough space for an upload.
     /// - Throws: `noSpace`.
     public func requireSpace(for byteCount: Int) throws(IntakeError) {
-        let music = try OpenFolder.at(music.pathBytes)
-        let free = min(staging.freeBytes, music.freeBytes)
+        let folder = try IntakeError.writing(music.pathBytes) { () throws(SystemError) in
+            try Folder(music.pathBytes)
+        }
+        let free = min(staging.freeBytes, folder.descriptor.freeBytes ?? .max)
         guard byteCount <= free - limits.reservedBytes else {
             throw IntakeError(.noSpace, "There is no disk space for \(byteCount) bytes.")
         }
@@ -75,7 +78,7 @@ public final class MusicIntake: Sendable {
         } catch {
             results = [IntakeResult(fileName: fileName, outcome: .refused(error))]
         }
-        file.folder.remove(file.name)
+        file.folder.removeAll(file.name)
         let changes = results.compactMap { result -> IntakeChange? in
             guard case .stored(let path, let id) = result.outcome else { return nil }
             return .added(path, trackID: id)
@@ -166,13 +169,16 @@ public final class MusicIntake: Sendable {
     ) throws(IntakeError) -> IntakeResult.Outcome {
         let tags = (try? TrackTags.read(from: file.path)) ?? TrackTags()
         let folders = naming.parts(tags, fileName: fileName).dropLast().map { Array($0.utf8) }
-        chmod(file.path, Self.fileMode)
+        try? Files.setPermissions(Files.newFilePermissions, of: file.path)
         let placed = placing.withLock { _ in
             Result { () throws(IntakeError) in
                 if let known = track(of: hash) {
                     return IntakeResult.Outcome.duplicate(known.path, trackID: known.id)
                 }
-                let folder = try OpenFolder.at(music.pathBytes).folder(along: folders, creates: true)
+                let folder = try IntakeError.writing(folders.last ?? music.pathBytes) {
+                    () throws(SystemError) in
+                    try Folder(music.pathBytes).folder(along: folders, creating: 0o777)
+                }
                 for number in 1...Self.mostNumbers {
                     let name = Array((naming.parts(tags, fileName: fileName, number: number).last ?? "").utf8)
                     guard let path = RelativePath(bytes: Array((folders + [name]).joined(separator: [0x2F])))
@@ -239,12 +245,4 @@ public final class MusicIntake: Sendable {
             path: path, file: file.state, audioHash: identity.audioHash, tags: tags, analysis: nil,
             payloadOffset: identity.payloadOffset)
     }
-
-    /// Permissions of new files, according to the process's umask.
-    static let fileMode: mode_t = {
-        let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
-        let line = status.split(separator: "\n").first { $0.hasPrefix("Umask:") }
-        let mask = line?.split(separator: "\t").last.flatMap { mode_t($0, radix: 8) } ?? 0o022
-        return 0o666 & ~mask
-    }()
 }

@@ -1,9 +1,10 @@
+internal import FileSystem
 internal import Foundation
 internal import MusicShared
 
 /// The folder of a resumable upload.
 final class OpenUpload {
-    let folder: OpenFolder
+    let folder: Folder
     let ticket: NewResumableUpload
     /// Name of the folder in the staging area.
     let name: [UInt8]
@@ -15,7 +16,7 @@ final class OpenUpload {
         guard id.utf8.count == 32, id.utf8.allSatisfy({ (48...57).contains($0) || (97...102).contains($0) })
         else { throw missing }
         let name = ResumableUploads.prefix + id
-        guard let folder = try? OpenFolder.at(Array(area.path.utf8)).folder(Array(name.utf8), creates: false)
+        guard let folder = try? Folder(area.path).folder(name)
         else { throw missing }
         self.name = Array(name.utf8)
         path = "\(area.path)/\(name)"
@@ -31,7 +32,7 @@ final class OpenUpload {
 
     /// Number of bytes received.
     var offset: Int {
-        isReceived ? ticket.byteCount : status(ResumableUploads.contentName).map { Int($0.st_size) } ?? 0
+        isReceived ? ticket.byteCount : status(ResumableUploads.contentName)?.byteCount ?? 0
     }
 
     /// The result of the import, once known.
@@ -40,10 +41,8 @@ final class OpenUpload {
     /// When the upload last changed.
     var lastChange: Date {
         let names = [ResumableUploads.ticketName, ResumableUploads.contentName, ResumableUploads.reportName]
-        let seconds = names.compactMap { status($0) }.map {
-            Double($0.st_mtim.tv_sec) + Double($0.st_mtim.tv_nsec) / 1e9
-        }.max()
-        return Date(timeIntervalSince1970: seconds ?? 0)
+        let latest = names.compactMap { status($0)?.modificationNanoseconds }.max() ?? 0
+        return Date(timeIntervalSince1970: Double(latest) / 1e9)
     }
 
     /// Opens the content for appending.
@@ -63,14 +62,14 @@ final class OpenUpload {
             _ = try FileMove.move(
                 Array(ResumableUploads.contentName.utf8), in: folder, to: Array(received.utf8), in: folder)
         }
-        folder.remove(Array(taken.utf8))
+        folder.removeAll(taken)
         // Some file systems do not support hard links.
-        let isLinked = linkat(folder.descriptor, received, folder.descriptor, taken, 0) == 0
+        let isLinked = (try? folder.link(received, to: taken)) != nil
         return try StagedFile(
             isLinked ? taken : received, in: folder, path: path, limit: .max, continues: true)
     }
 
-    private func status(_ name: String) -> stat? { folder.status(of: Array(name.utf8)) }
+    private func status(_ name: String) -> FileStatus? { try? folder.status(of: name) }
 
     private static func read<Value: Decodable>(_ type: Value.Type, _ name: String, _ path: String) -> Value? {
         guard let data = FileManager.default.contents(atPath: "\(path)/\(name)") else { return nil }
@@ -78,20 +77,14 @@ final class OpenUpload {
     }
 
     /// Writes a small file atomically.
-    static func write(_ value: some Encodable, as name: String, in folder: OpenFolder) throws(IntakeError) {
+    static func write(_ value: some Encodable, as name: String, in folder: Folder) throws(IntakeError) {
         guard let data = try? JSONEncoder().encode(value) else {
             throw IntakeError(.writeFailed, "The state of the upload could not be saved.")
         }
-        let draft = "\(name).draft"
-        folder.remove(Array(draft.utf8))
-        let descriptor = openat(
-            folder.descriptor, draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode_t(0o600))
-        guard descriptor >= 0 else { throw .system(errno, name) }
-        defer { close(descriptor) }
-        let written = data.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
-        guard written == data.count, fsync(descriptor) == 0,
-            renameat(folder.descriptor, draft, folder.descriptor, name) == 0
-        else { throw .system(errno, name) }
-        _ = fsync(folder.descriptor)
+        try IntakeError.writing(name) { () throws(SystemError) in
+            let file = try PendingFile(in: folder)
+            try file.descriptor.write(data)
+            try file.replace(name)
+        }
     }
 }

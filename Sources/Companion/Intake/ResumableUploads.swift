@@ -1,3 +1,4 @@
+internal import FileSystem
 public import Foundation
 public import MusicShared
 public import Tagging
@@ -29,7 +30,7 @@ public final class ResumableUploads: Sendable {
         }
         guard new.byteCount > 0 else { throw IntakeError(.empty, "The file is empty.", field: "byte_count") }
         removeExpired(now: now)
-        let area = try OpenFolder.at(Array(intake.staging.path.utf8))
+        let area = try intake.staging.openFolder()
         // Reserves space for data that other uploads have announced but not sent yet.
         let all = area.names().compactMap(Self.identifier).compactMap {
             try? OpenUpload($0, in: intake.staging)
@@ -43,11 +44,13 @@ public final class ResumableUploads: Sendable {
             for: openUploads.reduce(new.byteCount) { $0 + max(0, $1.ticket.byteCount - $1.offset) })
         forgetOldest(of: all.filter { $0.report != nil })
         let id = StagingArea.randomName()
-        let folder = try area.folder(Array((Self.prefix + id).utf8), creates: true, mode: 0o700)
+        let folder = try IntakeError.writing(Self.prefix + id) { () throws(SystemError) in
+            try area.folder(Self.prefix + id, creating: 0o700)
+        }
         do throws(IntakeError) {
             try OpenUpload.write(new, as: Self.ticketName, in: folder)
         } catch {
-            area.remove(Array((Self.prefix + id).utf8))
+            area.removeAll(Self.prefix + id)
             throw error
         }
         return try state(of: id)
@@ -71,7 +74,7 @@ public final class ResumableUploads: Sendable {
     /// - Throws: `noUpload`, `uploadBusy`, `wrongOffset`, `writeFailed`.
     public func writer(of id: String, at offset: Int, of byteCount: Int) throws(IntakeError) -> UploadWriter {
         let upload = try OpenUpload(id, in: intake.staging)
-        guard flock(upload.folder.descriptor, LOCK_EX | LOCK_NB) == 0 else {
+        guard (try? upload.folder.descriptor.lock(.exclusive)) == true else {
             throw IntakeError(.uploadBusy, "Another request is sending to this upload.")
         }
         guard byteCount == upload.ticket.byteCount else {
@@ -99,7 +102,7 @@ public final class ResumableUploads: Sendable {
         let file = try upload.receivedFile()
         let report = UploadReport(intake.takeIn(file, named: upload.ticket.fileName, edit: edit))
         try OpenUpload.write(report, as: Self.reportName, in: upload.folder)
-        upload.folder.remove(Array(Self.receivedName.utf8))
+        upload.folder.removeAll(Self.receivedName)
         return report
     }
 
@@ -107,7 +110,7 @@ public final class ResumableUploads: Sendable {
     /// - Throws: `noUpload`, `uploadBusy`.
     public func remove(_ id: String) throws(IntakeError) {
         let upload = try OpenUpload(id, in: intake.staging)
-        guard flock(upload.folder.descriptor, LOCK_EX | LOCK_NB) == 0 else {
+        guard (try? upload.folder.descriptor.lock(.exclusive)) == true else {
             throw IntakeError(.uploadBusy, "Another request is sending to this upload.")
         }
         try intake.staging.removeAtOnce(Array((Self.prefix + id).utf8))
@@ -115,14 +118,16 @@ public final class ResumableUploads: Sendable {
 
     /// Deletes expired uploads, and those whose ticket was never written.
     public func removeExpired(now: Date = Date()) {
-        guard let area = try? OpenFolder.at(Array(intake.staging.path.utf8)) else { return }
+        guard let area = try? intake.staging.openFolder() else { return }
         for name in area.names() where name.starts(with: Self.prefix.utf8) {
-            guard let folder = try? area.folder(name, creates: false), let status = area.status(of: name)
+            guard let folder = try? area.folder(name), let status = try? area.status(of: name)
             else { continue }
             let upload = Self.identifier(name).flatMap { try? OpenUpload($0, in: intake.staging) }
-            let change = upload?.lastChange ?? Date(timeIntervalSince1970: Double(status.st_mtim.tv_sec))
+            let change =
+                upload?.lastChange
+                ?? Date(timeIntervalSince1970: Double(status.modificationNanoseconds) / 1e9)
             guard now.timeIntervalSince(change) > (upload == nil ? 60 : intake.limits.uploadLifetimeSeconds),
-                flock(folder.descriptor, LOCK_EX | LOCK_NB) == 0
+                (try? folder.descriptor.lock(.exclusive)) == true
             else { continue }
             try? intake.staging.removeAtOnce(name)
         }
@@ -133,7 +138,7 @@ public final class ResumableUploads: Sendable {
         guard finished.count > intake.limits.finishedUploads else { return }
         let oldest = finished.map { (upload: $0, change: $0.lastChange) }.sorted { $0.change < $1.change }
         for (upload, _) in oldest.dropLast(intake.limits.finishedUploads)
-        where flock(upload.folder.descriptor, LOCK_EX | LOCK_NB) == 0 {
+        where (try? upload.folder.descriptor.lock(.exclusive)) == true {
             try? intake.staging.removeAtOnce(upload.name)
         }
     }

@@ -1,4 +1,4 @@
-import Foundation
+internal import FileSystem
 
 /// A file being received, in a place that no player and no scan looks at; owns its descriptor.
 ///
@@ -6,9 +6,10 @@ import Foundation
 public final class StagedFile {
     /// The file's path.
     public let path: String
-    let folder: OpenFolder
+    let folder: Folder
     let name: [UInt8]
-    private var descriptor: Int32
+    /// Nil when it is finished.
+    private var descriptor: FileDescriptor?
     private let limit: Int
     /// Whether to keep the received data after a failure.
     private let continues: Bool
@@ -18,7 +19,7 @@ public final class StagedFile {
     public private(set) var failure: IntakeError?
 
     /// Creates an empty file, or opens an existing one to continue it.
-    init(_ name: String, in folder: OpenFolder, path: String, limit: Int, continues: Bool = false)
+    init(_ name: String, in folder: Folder, path: String, limit: Int, continues: Bool = false)
         throws(IntakeError)
     {
         self.path = "\(path)/\(name)"
@@ -26,14 +27,11 @@ public final class StagedFile {
         self.folder = folder
         self.limit = limit
         self.continues = continues
-        let flags = O_RDWR | O_APPEND | O_NOFOLLOW | O_CLOEXEC | O_CREAT | (continues ? 0 : O_EXCL)
-        descriptor = openat(folder.descriptor, name, flags, mode_t(0o600))
-        guard descriptor >= 0 else { throw .system(errno, name) }
-        var status = stat()
-        if fstat(descriptor, &status) == 0 { byteCount = Int(status.st_size) }
+        descriptor = try IntakeError.writing(name) { () throws(SystemError) in
+            try folder.open(name, for: .readAndWrite, [.append, continues ? .create : .createNew])
+        }
+        byteCount = (try? folder.status(of: name))?.byteCount ?? 0
     }
-
-    deinit { if descriptor >= 0 { close(descriptor) } }
 
     /// Appends bytes. After a failure (see ``failure``) they are dropped, so that the client's request can be
     /// read to its end.
@@ -43,16 +41,13 @@ public final class StagedFile {
             fail(IntakeError(.tooLarge, "The file is larger than \(limit) bytes."))
             return
         }
-        var start = 0
-        while start < bytes.count, let base = bytes.baseAddress {
-            let written = write(descriptor, base + start, bytes.count - start)
-            if written < 0, errno == EINTR { continue }
-            guard written > 0 else {
-                fail(.system(errno, "the file"))
-                return
-            }
-            start += written
-            byteCount += written
+        do throws(SystemError) {
+            try withDescriptor { descriptor throws(SystemError) in try descriptor.write(bytes) }
+            byteCount += bytes.count
+        } catch {
+            fail(.system(error, "the file"))
+            // What was written before the error is kept for a continued upload.
+            byteCount = (try? folder.status(of: name))?.byteCount ?? byteCount
         }
     }
 
@@ -63,32 +58,38 @@ public final class StagedFile {
     /// - Throws: ``failure``, or the error of the sync.
     public func flush() throws(IntakeError) {
         if let failure { throw failure }
-        guard fsync(descriptor) == 0 else { throw .system(errno, "the file") }
+        try IntakeError.writing("the file") { () throws(SystemError) in
+            try withDescriptor { descriptor throws(SystemError) in try descriptor.sync() }
+        }
     }
 
     /// Syncs the file to disk and closes it: nothing can be appended afterwards.
     func finish() throws(IntakeError) {
-        if descriptor < 0 { return }
         try flush()
-        close(descriptor)
-        descriptor = -1
+        descriptor = nil
     }
 
     /// The first bytes, fewer if the file is shorter.
     func beginning(_ count: Int) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: count)
-        let open =
-            descriptor >= 0
-            ? descriptor
-            : openat(folder.descriptor, String(decoding: name, as: UTF8.self), O_RDONLY | O_CLOEXEC)
-        defer { if descriptor < 0, open >= 0 { close(open) } }
-        let length = bytes.withUnsafeMutableBytes { pread(open, $0.baseAddress, $0.count, 0) }
-        return Array(bytes.prefix(max(0, length)))
+        guard let file = try? folder.open(name) else { return [] }
+        return (try? file.read(count)) ?? []
+    }
+
+    /// Calls a closure with the open file; not if it is finished.
+    private func withDescriptor(
+        _ body: (borrowing FileDescriptor) throws(SystemError) -> Void
+    ) throws(SystemError) {
+        switch descriptor {
+        case .some(let descriptor): try body(descriptor)
+        case .none: break
+        }
     }
 
     private func fail(_ error: IntakeError) {
         failure = error
         // Free the space for others.
-        if !continues { ftruncate(descriptor, 0) }
+        if !continues {
+            try? withDescriptor { descriptor throws(SystemError) in try descriptor.truncate(to: 0) }
+        }
     }
 }

@@ -1,4 +1,5 @@
-import Foundation
+internal import FileSystem
+internal import Foundation
 
 /// The folder in which files are received: `uploads` in the data folder, accessible only to the current user.
 public final class StagingArea: Sendable {
@@ -12,31 +13,35 @@ public final class StagingArea: Sendable {
     /// - Throws: ``IntakeError`` if the system fails to create it.
     public init(_ data: DataFolder) throws(IntakeError) {
         path = "\(data.path)/uploads"
-        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .system(errno, path) }
-        chmod(path, 0o700)
+        do throws(SystemError) {
+            try Files.makeFolder(path, permissions: 0o700)
+        } catch {
+            guard error.kind == .alreadyExists else { throw .system(error, path) }
+        }
+        try? Files.setPermissions(0o700, of: path)
     }
 
     /// Creates a staging folder for the files of one request.
     func makeBatch() throws(IntakeError) -> StagedBatch { try StagedBatch(in: self) }
 
     /// Free bytes on the disk of the staging area.
-    var freeBytes: Int { (try? OpenFolder.at(Array(path.utf8)))?.freeBytes ?? .max }
+    var freeBytes: Int { (try? Folder(path))?.descriptor.freeBytes ?? .max }
 
     /// Deletes what requests of killed processes have left behind: batches that no process has locked.
     /// - Returns: the number of deleted entries.
     @discardableResult
     public func removeLeftovers() -> Int {
-        guard let folder = try? OpenFolder.at(Array(path.utf8)) else { return 0 }
+        guard let folder = try? Folder(path) else { return 0 }
         return folder.names().count { name in
             if name.starts(with: Self.removedPrefix.utf8) {
-                folder.remove(name)
+                folder.removeAll(name)
                 return true
             }
             guard name.starts(with: Self.batchPrefix.utf8),
-                let batch = try? folder.folder(name, creates: false),
-                flock(batch.descriptor, LOCK_EX | LOCK_NB) == 0
+                let batch = try? folder.folder(name),
+                (try? batch.descriptor.lock(.exclusive)) == true
             else { return false }
-            folder.remove(name)
+            folder.removeAll(name)
             return true
         }
     }
@@ -44,12 +49,15 @@ public final class StagingArea: Sendable {
     /// Deletes a folder of the staging area. It is renamed first, so that it is gone in one step even if the
     /// process is killed.
     func removeAtOnce(_ name: [UInt8]) throws(IntakeError) {
-        let area = try OpenFolder.at(Array(path.utf8))
+        let area = try openFolder()
         let removed = Array((Self.removedPrefix + Self.randomName()).utf8)
-        let isRenamed = MusicFolder.withPath(name) { old in
-            MusicFolder.withPath(removed) { renameat(area.descriptor, old, area.descriptor, $0) == 0 }
-        }
-        area.remove(isRenamed ? removed : name)
+        let isRenamed = (try? area.rename(name, to: removed, in: area)) != nil
+        area.removeAll(isRenamed ? removed : name)
+    }
+
+    /// Opens the folder of the staging area.
+    func openFolder() throws(IntakeError) -> Folder {
+        try IntakeError.writing(path) { () throws(SystemError) in try Folder(path) }
     }
 
     /// Records that a file is about to be moved to a path, in case the process is killed before the library
@@ -63,7 +71,7 @@ public final class StagingArea: Sendable {
     }
 
     /// Deletes the record of an arrival, once the library has been updated.
-    func forgetArrival(_ name: String) { unlink("\(path)/\(name)") }
+    func forgetArrival(_ name: String) { try? Files.remove("\(path)/\(name)") }
 
     /// The arrivals that a killed process could not record in the library.
     func arrivals() -> [(name: String, path: RelativePath)] {
@@ -89,23 +97,26 @@ public final class StagingArea: Sendable {
 ///
 /// Not thread-safe.
 public final class StagedBatch {
-    private let area: OpenFolder
+    private let area: Folder
     private let name: [UInt8]
-    let folder: OpenFolder
+    let folder: Folder
     let path: String
     private var count = 0
 
     init(in area: StagingArea) throws(IntakeError) {
-        self.area = try OpenFolder.at(Array(area.path.utf8))
+        let staging = try area.openFolder()
+        self.area = staging
         let name = StagingArea.batchPrefix + StagingArea.randomName()
         self.name = Array(name.utf8)
         path = "\(area.path)/\(name)"
-        folder = try self.area.folder(self.name, creates: true, mode: 0o700)
+        folder = try IntakeError.writing(name) { () throws(SystemError) in
+            try staging.folder(name, creating: 0o700)
+        }
         // Held while the process runs.
-        flock(folder.descriptor, LOCK_EX | LOCK_NB)
+        _ = try? folder.descriptor.lock(.exclusive)
     }
 
-    deinit { area.remove(name) }
+    deinit { area.removeAll(name) }
 
     /// Creates a file of at most `limit` bytes.
     func makeFile(limit: Int) throws(IntakeError) -> StagedFile {

@@ -1,3 +1,4 @@
+internal import FileSystem
 internal import Foundation
 
 /// The covers of a zip until their albums are known: the best of each folder of the zip.
@@ -80,9 +81,9 @@ extension MusicIntake {
         try cover.file.finish()
         guard try library.holdsOneAlbum(place) else { return nil }
         let names = place.bytes.split(separator: 0x2F).map { Array($0) }
-        let folder = try OpenFolder.at(music.pathBytes).folder(along: names, creates: false)
+        let folder = try Folder(music.pathBytes).folder(along: names)
         guard !folder.names().contains(where: { CoverFileName.rank($0) != nil }) else { return nil }
-        chmod(cover.file.path, Self.fileMode)
+        try? Files.setPermissions(Files.newFilePermissions, of: cover.file.path)
         let isThere = try FileMove.move(
             cover.file.name, in: cover.file.folder, to: cover.name, in: folder)
         return isThere ? RelativePath(bytes: place.bytes + [0x2F] + cover.name) : nil

@@ -1,4 +1,5 @@
 internal import Analyzer
+internal import FileSystem
 internal import Foundation
 internal import MPEGAudio
 public import MusicShared
@@ -19,11 +20,10 @@ public final class LyricsLibrary: Sendable {
     /// Finds all lyrics of a track.
     /// - Throws: `noSuchTrack`, `systemFailed`. It is not an error if the track has no lyrics.
     public func find(_ path: RelativePath) throws(LyricsError) -> LyricsFinding {
-        guard music.entry(at: path) != nil, let file = music.opened(file: path),
+        guard music.entry(at: path) != nil, let file = try? music.open(file: path),
             let folder = music.opened(folder: path.folder)
         else { throw LyricsError(.noSuchTrack, "There is no MP3 file at this path.") }
-        var status = stat()
-        guard fstat(file.number, &status) == 0 else {
+        guard let status = try? file.status() else {
             throw LyricsError(.systemFailed, "The file cannot be examined.")
         }
         let state = FileState(status)
@@ -40,7 +40,9 @@ public final class LyricsLibrary: Sendable {
         }
         var frameSeconds: Double?
         for case (_, let frame) in parsed {
-            if case .entries(_, .mpegFrames) = frame.content { frameSeconds = Self.frameSeconds(of: file) }
+            if case .entries(_, .mpegFrames) = frame.content {
+                frameSeconds = Self.frameSeconds(of: file.number)
+            }
         }
         let sidecar = LyricsSidecar.find(for: path, in: music, folder)
         var candidates = [sidecar.flatMap { Self.candidate($0, path) }].compactMap { $0 }
@@ -194,23 +196,19 @@ public final class LyricsLibrary: Sendable {
         guard name.count <= Int(NAME_MAX) else {
             throw LyricsError(.systemFailed, "The name of the lyrics file would be too long.")
         }
-        var status = stat()
-        let track = path.bytes.suffix { $0 != UInt8(ascii: "/") }
-        let hasOwn =
-            finding.sidecarName != nil
-            && MusicFolder.withPath(name) { fstatat(folder.number, $0, &status, 0) } == 0
-            && status.st_mode & S_IFMT == S_IFREG
-        guard hasOwn || MusicFolder.withPath(track, { fstatat(folder.number, $0, &status, 0) }) == 0 else {
-            throw LyricsError(.noSuchTrack, "The track no longer exists.")
-        }
-        if finding.sidecarName != nil, !hasOwn {
+        let own = finding.sidecarName == nil ? nil : try? folder.status(of: name, followsLinks: true)
+        if finding.sidecarName != nil, own?.kind != .file {
             throw LyricsError(.readOnly, "The lyrics file is not a regular file.")
         }
-        guard status.st_mode & 0o222 != 0 || !hasOwn else {
+        let track = path.bytes.suffix { $0 != UInt8(ascii: "/") }
+        guard var status = try? own ?? folder.status(of: track, followsLinks: true) else {
+            throw LyricsError(.noSuchTrack, "The track no longer exists.")
+        }
+        guard own == nil || status.permissions & 0o222 != 0 else {
             throw LyricsError(.readOnly, "The lyrics file is read-only.")
         }
         // A read-only track does not make its lyrics read-only.
-        if !hasOwn { status.st_mode |= 0o200 }
+        if own == nil { status.permissions |= 0o200 }
         try LyricsSidecar.write(Array(text.utf8), name: name, in: folder, like: status)
     }
 
@@ -229,9 +227,9 @@ public final class LyricsLibrary: Sendable {
     }
 
     /// Duration of an MPEG frame of the file in seconds; nil if it is not an MPEG file.
-    private static func frameSeconds(of file: OpenDescriptor) -> Double? {
+    private static func frameSeconds(of descriptor: Int32) -> Double? {
         // Through the descriptor: the same file even if its name now belongs to another one.
-        guard let mapped = try? MappedFile(path: Array("/proc/self/fd/\(file.number)".utf8)) else {
+        guard let mapped = try? MappedFile(path: Array("/proc/self/fd/\(descriptor)".utf8)) else {
             return nil
         }
         return mapped.withBytes { bytes in

@@ -1,5 +1,6 @@
 internal import Analyzer
-import Foundation
+internal import FileSystem
+internal import Foundation
 internal import SQLiteDatabase
 
 /// A program, or a part of one, that runs tasks from the queue.
@@ -10,46 +11,43 @@ internal import SQLiteDatabase
 final class WorkerIdentity: Sendable {
     /// The worker's id, never reused.
     let id: Int
-    private let descriptor: Int32
+    private let file: FileDescriptor
 
     /// Registers a worker.
     /// - Throws: `dataFolder` if the lock file cannot be created, `DatabaseError`.
     init(_ store: WorkStore) throws {
-        let opened = try Self.open(store.folder)
-        descriptor = opened
-        do {
-            id = try store.write { database in
-                try database.execute(
-                    "INSERT INTO workers (process, started_at_ms) VALUES (?, ?)",
-                    [Int(getpid()), Date().storedMilliseconds])
-                let id = Int(database.lastInsertRowID)
-                // For debugging only: the locks determine which workers are alive.
-                try database.execute("DELETE FROM workers WHERE id <= ?", [id - 100])
-                return id
-            }
-        } catch {
-            close(opened)
-            throw error
+        let path = store.folder.workLock
+        file = try SystemError.map(to: {
+            StoreError(.dataFolder, "cannot create the lock file: \($0)", path: path)
+        }) { () throws(SystemError) in
+            try FileDescriptor.open(path, for: .readAndWrite, [.create, .noLink])
+        }
+        id = try store.write { database in
+            try database.execute(
+                "INSERT INTO workers (process, started_at_ms) VALUES (?, ?)",
+                [Int(getpid()), Date().storedMilliseconds])
+            let id = Int(database.lastInsertRowID)
+            // For debugging only: the locks determine which workers are alive.
+            try database.execute("DELETE FROM workers WHERE id <= ?", [id - 100])
+            return id
         }
         // The lock file may be older than the database that assigns the ids.
-        var none = 0
-        pwrite(opened, &none, Self.markSize, off_t(id * Self.markSize))
-        var request = Self.byte(id)
-        guard fcntl(opened, Self.setLock, &request) == 0 else {
-            let reason = String(cString: strerror(errno))
-            // No task has been started under this id yet; the descriptor is closed by deinit.
-            throw StoreError(.dataFolder, "cannot lock: \(reason)", path: store.folder.workLock)
+        try? file.write([UInt8](repeating: 0, count: Self.markSize), at: id * Self.markSize)
+        let isLocked: Bool
+        do throws(SystemError) {
+            isLocked = try file.lockByte(id)
+        } catch {
+            throw StoreError(.dataFolder, "cannot lock: \(error)", path: path)
+        }
+        guard isLocked else {
+            throw StoreError(.dataFolder, "cannot lock: another worker has the same number", path: path)
         }
     }
 
-    deinit { close(descriptor) }
-
     /// Whether a worker of any process is alive.
     func isAlive(_ other: Int) -> Bool {
-        if other == id { return true }
-        var request = Self.byte(other)
         // If the system call fails, assume that it is alive.
-        return fcntl(descriptor, Self.getLock, &request) != 0 || request.l_type != Int16(F_UNLCK)
+        other == id || (try? file.isByteLockedElsewhere(other)) ?? true
     }
 
     private static let markSize = MemoryLayout<Int>.size
@@ -57,38 +55,15 @@ final class WorkerIdentity: Sendable {
     /// Runs the analysis of a task on this thread. If it crashes, other workers can find out which task it
     /// was.
     func marking<Value>(_ task: AnalysisTask, _ body: () -> Value) -> Value {
-        CrashMark.leaving(task.id, in: descriptor, at: id * Self.markSize, during: body)
+        CrashMark.leaving(task.id, in: file.number, at: id * Self.markSize, during: body)
     }
 
     /// The task whose analysis has crashed a worker's process; nil if the process was killed from outside.
     func crashedTask(of other: Int) -> Int? {
-        var task = 0
-        let count = pread(descriptor, &task, Self.markSize, off_t(other * Self.markSize))
-        return count == Self.markSize && task != 0 ? task : nil
+        guard let bytes = try? file.read(Self.markSize, at: other * Self.markSize),
+            bytes.count == Self.markSize
+        else { return nil }
+        let task = bytes.withUnsafeBytes { $0.loadUnaligned(as: Int.self) }
+        return task == 0 ? nil : task
     }
-
-    private static func open(_ folder: DataFolder) throws(StoreError) -> Int32 {
-        let opened = Foundation.open(
-            folder.workLock, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard opened >= 0 else {
-            throw StoreError(
-                .dataFolder, "cannot create the lock file: \(String(cString: strerror(errno)))",
-                path: folder.workLock)
-        }
-        return opened
-    }
-
-    private static func byte(_ id: Int) -> flock {
-        var lock = flock()
-        lock.l_type = Int16(F_WRLCK)
-        lock.l_whence = Int16(SEEK_SET)
-        lock.l_start = off_t(id)
-        lock.l_len = 1
-        return lock
-    }
-
-    /// `F_OFD_GETLK` and `F_OFD_SETLK` of Linux, which the C library declares for GNU sources only: locks of
-    /// the descriptor, not of the process.
-    private static let getLock: Int32 = 36
-    private static let setLock: Int32 = 37
 }

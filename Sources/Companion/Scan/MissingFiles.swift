@@ -1,4 +1,4 @@
-import Foundation
+internal import FileSystem
 internal import MusicShared
 
 /// Distinguishes deleted files from files in folders that are only unavailable.
@@ -127,21 +127,18 @@ struct MissingFiles {
             }
         }
         let path = music.absolutePath(of: file)
-        var status = stat()
-        guard MusicFolder.withPath(path, { stat($0, &status) }) != 0 else {
-            return status.st_mode & S_IFMT == S_IFDIR ? .deleted(file.folder) : .present
+        do throws(SystemError) {
+            return try Files.status(of: path).kind == .folder ? .deleted(file.folder) : .present
+        } catch {
+            if MusicFolder.isDanglingLink(path) {
+                return .unavailable(file.folder, .danglingLink, message: "contains broken links")
+            }
+            guard error == .notFound || error == .notAFolder else {
+                return .unavailable(
+                    file.folder, .unreadable, message: "contains files that cannot be examined: \(error)")
+            }
+            return .deleted(file.folder)
         }
-        let code = errno
-        if MusicFolder.isDanglingLink(path) {
-            return .unavailable(
-                file.folder, .danglingLink, message: "contains broken links")
-        }
-        guard code == ENOENT || code == ENOTDIR else {
-            return .unavailable(
-                file.folder, .unreadable,
-                message: "contains files that cannot be examined: \(MusicFolder.reason(code))")
-        }
-        return .deleted(file.folder)
     }
 
     private mutating func availability(of folder: RelativePath?) -> MusicFolder.Availability {

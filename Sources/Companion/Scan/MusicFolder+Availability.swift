@@ -1,5 +1,4 @@
-internal import CFileCopy
-import Foundation
+internal import FileSystem
 internal import MusicShared
 
 extension MusicFolder {
@@ -19,54 +18,48 @@ extension MusicFolder {
     ///   - wasMounted: whether a file system was mounted here when last seen.
     func availability(of folder: RelativePath?, wasMounted: Bool) -> Availability {
         let path = folder.map(absolutePath(of:)) ?? pathBytes
-        let descriptor = Self.withPath(path) {
-            open($0, O_RDONLY | O_DIRECTORY | O_NONBLOCK | O_CLOEXEC)
-        }
-        guard descriptor >= 0 else {
-            let code = errno
+        let opened: Folder
+        do throws(SystemError) {
+            opened = try Folder(path)
+        } catch {
             if Self.isDanglingLink(path) {
                 return .unavailable(.danglingLink, message: "is a broken link")
             }
-            guard code == ENOENT || code == ENOTDIR else {
-                return .unavailable(.unreadable, message: "cannot be read: \(Self.reason(code))")
+            // A name that now belongs to a file is a folder that was deleted.
+            guard error == .notFound || error == .notAFolder else {
+                return .unavailable(.unreadable, message: "cannot be read: \(error)")
             }
             if wasMounted { return .unavailable(.notMounted, message: "is not mounted") }
             return folder == nil ? .unavailable(.unreadable, message: "does not exist") : .deleted
         }
-        let isMounted = file_is_mount_root(descriptor) == 1 || isOnOtherDevice(folder, descriptor)
-        guard let directory = fdopendir(descriptor) else {
-            close(descriptor)
-            return .unavailable(.unreadable, message: "cannot be read: \(Self.reason(errno))")
+        let isMounted = opened.descriptor.isMountRoot || isOnOtherDevice(folder, opened)
+        let (names, failure) = opened.entries()
+        if names.isEmpty, let failure {
+            return .unavailable(.unreadable, message: "cannot be read: \(failure)")
         }
-        defer { closedir(directory) }
         guard wasMounted else { return .readable }
         guard isMounted else { return .unavailable(.notMounted, message: "is not mounted") }
-        while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
-            if name != [0x2E], name != [0x2E, 0x2E] { return .readable }
-        }
+        guard names.isEmpty else { return .readable }
         // An automounter leaves an empty file system if the disk does not respond.
         return .unavailable(.notMounted, message: "is empty; its file system may not be mounted")
     }
 
     /// Whether a folder is on another device than its parent folder, as the target of a link may be.
-    private func isOnOtherDevice(_ folder: RelativePath?, _ descriptor: Int32) -> Bool {
-        guard let folder else { return false }
-        var own = stat()
-        var above = stat()
-        let path = folder.folder.map(absolutePath(of:)) ?? pathBytes
-        guard fstat(descriptor, &own) == 0, Self.withPath(path, { stat($0, &above) }) == 0 else {
-            return false
-        }
-        return own.st_dev != above.st_dev
+    private func isOnOtherDevice(_ folder: RelativePath?, _ opened: Folder) -> Bool {
+        guard let folder, let own = try? opened.descriptor.status(),
+            let above = try? Files.status(of: folder.folder.map(absolutePath(of:)) ?? pathBytes)
+        else { return false }
+        return own.identity.device != above.identity.device
     }
 
     /// Whether a path is a link with a missing target, or part of a loop of links.
     static func isDanglingLink(_ path: [UInt8]) -> Bool {
-        var status = stat()
-        guard withPath(path, { lstat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFLNK else {
+        guard (try? Files.status(of: path, followsLinks: false))?.kind == .link else { return false }
+        do throws(SystemError) {
+            _ = try Files.status(of: path)
             return false
+        } catch {
+            return error.kind == .notFound || error.kind == .notAFolder
         }
-        return withPath(path) { stat($0, &status) } != 0 && [ENOENT, ENOTDIR, ELOOP].contains(errno)
     }
 }

@@ -1,5 +1,5 @@
 internal import Analyzer
-import Foundation
+internal import FileSystem
 
 extension MusicFolder {
     /// The MP3 file at a path; nil if not found. Opens and reads nothing.
@@ -10,18 +10,10 @@ extension MusicFolder {
     public func entry(at path: RelativePath) -> Entry? {
         let name = path.bytes.suffix { $0 != UInt8(ascii: "/") }
         guard Self.isNamedMP3(Array(name)) else { return nil }
-        let resolved: [UInt8]? = Self.withPath(absolutePath(of: path)) { path in
-            guard let resolved = realpath(path, nil) else { return nil }
-            defer { free(resolved) }
-            return UnsafeBufferPointer(start: resolved, count: strlen(resolved)).map {
-                UInt8(bitPattern: $0)
-            }
-        }
-        guard let resolved, resolved.starts(with: pathBytes + [UInt8(ascii: "/")]),
-            !Self.isTrash(resolved.dropFirst(pathBytes.count + 1))
-        else { return nil }
-        var status = stat()
-        guard Self.withPath(resolved, { lstat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG
+        guard let resolved = try? Files.resolvedPath(of: absolutePath(of: path)),
+            resolved.starts(with: pathBytes + [UInt8(ascii: "/")]),
+            !Self.isTrash(resolved.dropFirst(pathBytes.count + 1)),
+            let status = try? Files.status(of: resolved, followsLinks: false), status.kind == .file
         else { return nil }
         return Entry(path: path, file: FileState(status), isRegular: true)
     }
@@ -33,23 +25,20 @@ extension MusicFolder {
     func scannedEntry(at path: RelativePath) -> Entry? {
         let name = path.bytes.suffix { $0 != UInt8(ascii: "/") }
         guard Self.isNamedMP3(Array(name)) else { return nil }
-        var status = stat()
-        guard Self.withPath(absolutePath(of: path), { stat($0, &status) }) == 0,
-            status.st_mode & S_IFMT != S_IFDIR
-        else { return nil }
-        return Entry(path: path, file: FileState(status), isRegular: status.st_mode & S_IFMT == S_IFREG)
+        guard let status = try? Files.status(of: absolutePath(of: path)), status.kind != .folder else {
+            return nil
+        }
+        return Entry(path: path, file: FileState(status), isRegular: status.kind == .file)
     }
 
     /// Whether the files of a folder can be listed and examined.
     func canRead(_ folder: RelativePath) -> Bool {
-        Self.withPath(absolutePath(of: folder)) { access($0, R_OK | X_OK) } == 0
+        (try? Files.checkReadable(folder: absolutePath(of: folder))) != nil
     }
 
     /// Whether there is a folder at a path.
     func hasFolder(at path: RelativePath) -> Bool {
-        var status = stat()
-        return Self.withPath(absolutePath(of: path), { stat($0, &status) }) == 0
-            && status.st_mode & S_IFMT == S_IFDIR
+        (try? Files.status(of: absolutePath(of: path)))?.kind == .folder
     }
 }
 

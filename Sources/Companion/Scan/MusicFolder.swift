@@ -1,6 +1,6 @@
 public import Analyzer
-internal import CFileCopy
-import Foundation
+internal import FileSystem
+internal import Foundation
 
 /// A folder of music on disk.
 public struct MusicFolder: Sendable {
@@ -10,21 +10,21 @@ public struct MusicFolder: Sendable {
     /// Opens a music folder.
     /// - Throws: `musicFolder` if there is no readable folder at this path.
     public init(path: String) throws(StoreError) {
-        guard let resolved = realpath(path, nil) else {
-            throw StoreError(
-                .musicFolder, "cannot be used as the music folder: \(Self.reason(errno))", path: path)
+        let resolved: [UInt8]
+        do throws(SystemError) {
+            resolved = try Files.resolvedPath(of: path)
+        } catch {
+            throw StoreError(.musicFolder, "cannot be used as the music folder: \(error)", path: path)
         }
-        defer { free(resolved) }
-        var status = stat()
-        guard stat(resolved, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+        guard (try? Files.status(of: resolved))?.kind == .folder else {
             throw StoreError(
                 .musicFolder, "is not a folder; specify the folder that contains your music", path: path)
         }
-        guard access(resolved, R_OK | X_OK) == 0 else {
-            throw StoreError(.musicFolder, "cannot be read: \(Self.reason(errno))", path: path)
-        }
-        pathBytes = UnsafeBufferPointer(start: resolved, count: strlen(resolved)).map {
-            UInt8(bitPattern: $0)
+        pathBytes = resolved
+        do throws(SystemError) {
+            try Files.checkReadable(folder: pathBytes)
+        } catch {
+            throw StoreError(.musicFolder, "cannot be read: \(error)", path: path)
         }
     }
 
@@ -85,11 +85,10 @@ public struct MusicFolder: Sendable {
     /// Scans one subfolder recursively.
     func scan(below folder: RelativePath?, isCancelled: () -> Bool = { false }) -> Contents {
         var contents = Contents()
-        var visited: Set<[UInt64]> = []
+        var visited: Set<FileStatus.Identity> = []
         // Links to the trash are not followed either.
-        var trash = stat()
-        if Self.withPath(pathBytes + [UInt8(ascii: "/")] + Self.trashName, { stat($0, &trash) }) == 0 {
-            visited.insert([UInt64(trash.st_dev), UInt64(trash.st_ino)])
+        if let trash = try? Files.status(of: pathBytes + [UInt8(ascii: "/")] + Self.trashName) {
+            visited.insert(trash.identity)
         }
         var pending: [RelativePath?] = [folder]
         while !isCancelled(), let folder = pending.popLast() {
@@ -109,73 +108,51 @@ public struct MusicFolder: Sendable {
     /// the file's owner and root, and for files on local disks.
     func isBeingWritten(_ entry: Entry) -> Bool {
         guard entry.isRegular else { return false }
-        let descriptor = Self.withPath(absolutePath(of: entry.path)) {
-            open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        }
-        guard descriptor >= 0 else { return false }
-        defer { close(descriptor) }
-        // A read lease (fcntl(2)) is refused while a writer has the file open. If someone opens it for
-        // writing while we hold the lease, they are blocked for a moment and we receive a signal, here one
-        // that is ignored.
-        _ = fcntl(descriptor, Self.setLeaseSignal, SIGURG)
-        guard fcntl(descriptor, Self.setLease, Int32(F_RDLCK)) != 0 else {
-            _ = fcntl(descriptor, Self.setLease, Int32(F_UNLCK))
-            return false
-        }
-        return errno == EAGAIN
+        let file = try? FileDescriptor.open(absolutePath(of: entry.path), for: .read, .nonBlocking)
+        return file?.isOpenForWriting ?? false
     }
-
-    /// `F_SETLEASE` and `F_SETSIG` of Linux, which the C library declares for GNU sources only.
-    private static let setLease: Int32 = 1024
-    private static let setLeaseSignal: Int32 = 10
 
     /// Reads one folder and returns its subfolders.
     private func read(
-        _ folder: RelativePath?, visited: inout Set<[UInt64]>, into contents: inout Contents
+        _ path: RelativePath?, visited: inout Set<FileStatus.Identity>, into contents: inout Contents
     ) -> [RelativePath] {
-        let path = folder.map(absolutePath(of:)) ?? pathBytes
-        guard let directory = Self.withPath(path, opendir) else {
-            contents.note(Self.reason(errno), at: folder)
+        let folder: Folder
+        let own: FileStatus
+        do throws(SystemError) {
+            folder = try Folder(path.map(absolutePath(of:)) ?? pathBytes)
+            own = try folder.descriptor.status()
+        } catch {
+            contents.note("\(error)", at: path)
             return []
         }
-        defer { closedir(directory) }
-        var own = stat()
-        guard fstat(dirfd(directory), &own) == 0,
-            visited.insert([UInt64(own.st_dev), UInt64(own.st_ino)]).inserted
-        else { return [] }
-        contents.folders.append(folder)
-        if file_is_mount_root(dirfd(directory)) == 1 { contents.mounted.insert(folder) }
+        guard visited.insert(own.identity).inserted else { return [] }
+        contents.folders.append(path)
+        if folder.descriptor.isMountRoot { contents.mounted.insert(path) }
 
-        var names: [[UInt8]] = []
-        errno = 0
-        while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
-            if name != [0x2E], name != [0x2E, 0x2E] { names.append(name) }
-            errno = 0
-        }
-        if errno != 0 { contents.note(Self.reason(errno), at: folder) }
+        let (names, failure) = folder.entries()
+        if let failure { contents.note("\(failure)", at: path) }
         var subfolders: [RelativePath] = []
         for name in names.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
-            let bytes = folder.map { $0.bytes + [UInt8(ascii: "/")] + name } ?? name
+            let bytes = path.map { $0.bytes + [UInt8(ascii: "/")] + name } ?? name
             guard let path = RelativePath(bytes: bytes), !Self.isTrash(bytes) else { continue }
-            var status = stat()
             let isMP3 = Self.isNamedMP3(name)
-            guard Self.withPath(name, { fstatat(dirfd(directory), $0, &status, 0) }) == 0 else {
+            let status: FileStatus
+            do throws(SystemError) {
+                status = try folder.status(of: name, followsLinks: true)
+            } catch {
                 // A broken link or a loop of links matters only if it has the extension .mp3. An entry that
                 // cannot be examined for another reason may be a folder.
-                let code = errno
-                if isMP3 || ![ENOENT, ELOOP, ENOTDIR].contains(code) {
-                    contents.unreadable.append((path, Self.reason(code)))
+                if isMP3 || ![.notFound, .notAFolder].contains(error.kind) {
+                    contents.unreadable.append((path, "\(error)"))
                 }
                 continue
             }
-            if status.st_mode & S_IFMT == S_IFDIR {
+            if status.kind == .folder {
                 subfolders.append(path)
-                if status.st_dev != own.st_dev { contents.mounted.insert(path) }
+                if status.identity.device != own.identity.device { contents.mounted.insert(path) }
             } else if isMP3 {
                 contents.entries.append(
-                    Entry(
-                        path: path, file: FileState(status), isRegular: status.st_mode & S_IFMT == S_IFREG))
+                    Entry(path: path, file: FileState(status), isRegular: status.kind == .file))
             }
         }
         return subfolders
@@ -186,16 +163,4 @@ public struct MusicFolder: Sendable {
         !name.starts(with: [0x2E, 0x5F]) && name.count > 4
             && name.suffix(4).map { $0 | 0x20 } == Array(".mp3".utf8)
     }
-
-    /// Calls `body` with a path or name as a C string.
-    static func withPath<Result>(_ path: some Sequence<UInt8>, _ body: (UnsafePointer<CChar>) -> Result)
-        -> Result
-    {
-        (path.map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer { buffer in
-            guard let base = buffer.baseAddress else { preconditionFailure("the array is never empty") }
-            return body(base)
-        }
-    }
-
-    static func reason(_ code: Int32) -> String { String(cString: strerror(code)) }
 }

@@ -1,3 +1,4 @@
+internal import FileSystem
 internal import Foundation
 
 /// The data folder: the databases, and the locks of running programs.
@@ -51,24 +52,24 @@ public struct DataFolder: Sendable, Hashable {
     private static let guests = ["stream-host.conf", "lost+found"]
 
     private static func make(_ folder: String) throws(StoreError) {
-        var isMade = mkdir(folder, 0o700) == 0
-        if !isMade, errno == ENOENT {
-            do {
-                try FileManager.default.createDirectory(
-                    at: URL(filePath: folder).deletingLastPathComponent(), withIntermediateDirectories: true)
-            } catch {
-                throw StoreError(
-                    .dataFolder, "cannot create the data folder: \(error.localizedDescription)", path: folder)
-            }
-            isMade = mkdir(folder, 0o700) == 0
+        var made = Result { () throws(SystemError) in try Files.makeFolder(folder, permissions: 0o700) }
+        if case .failure(.notFound) = made {
+            try makeParents(of: folder)
+            made = Result { () throws(SystemError) in try Files.makeFolder(folder, permissions: 0o700) }
         }
-        guard !isMade else { return }
-        let reason = errno
-        var status = stat()
-        guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+        guard case .failure(let error) = made, (try? Files.status(of: folder))?.kind != .folder else {
+            return
+        }
+        throw StoreError(.dataFolder, "cannot create the data folder: \(error)", path: folder)
+    }
+
+    private static func makeParents(of folder: String) throws(StoreError) {
+        do {
+            try FileManager.default.createDirectory(
+                at: URL(filePath: folder).deletingLastPathComponent(), withIntermediateDirectories: true)
+        } catch {
             throw StoreError(
-                .dataFolder, "cannot create the data folder: \(String(cString: strerror(reason)))",
-                path: folder)
+                .dataFolder, "cannot create the data folder: \(error.localizedDescription)", path: folder)
         }
     }
 
@@ -78,27 +79,27 @@ public struct DataFolder: Sendable, Hashable {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return }
         for name in names {
             if files.contains(where: name.hasPrefix) {
-                restrict("\(folder)/\(name)", S_IFREG)
-            } else if folders.contains(name), restrict("\(folder)/\(name)", S_IFDIR) {
+                restrict("\(folder)/\(name)", .file)
+            } else if folders.contains(name), restrict("\(folder)/\(name)", .folder) {
                 let inside = (try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(name)")) ?? []
-                for file in inside { restrict("\(folder)/\(name)/\(file)", S_IFREG) }
+                for file in inside { restrict("\(folder)/\(name)/\(file)", .file) }
             }
         }
         let isItsOwn = names.allSatisfy { name in
             files.contains(where: name.hasPrefix) || folders.contains(name) || guests.contains(name)
         }
-        if isItsOwn { restrict(folder, S_IFDIR) }
+        if isItsOwn { restrict(folder, .folder) }
     }
 
     /// Removes the permissions of other users. SQLite's files are never opened for this: closing them would
     /// release its locks.
     /// - Returns: whether other users had permissions.
     @discardableResult
-    private static func restrict(_ path: String, _ kind: mode_t) -> Bool {
-        var status = stat()
-        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == kind, status.st_mode & 0o077 != 0,
-            status.st_mode & S_ISVTX == 0
+    private static func restrict(_ path: String, _ kind: FileStatus.Kind) -> Bool {
+        let sticky: UInt32 = 0o1000
+        guard let status = try? Files.status(of: path, followsLinks: false), status.kind == kind,
+            status.permissions & 0o077 != 0, status.permissions & sticky == 0
         else { return false }
-        return chmod(path, status.st_mode & 0o700) == 0
+        return (try? Files.setPermissions(status.permissions & 0o700, of: path)) != nil
     }
 }

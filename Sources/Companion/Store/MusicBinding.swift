@@ -1,4 +1,5 @@
 internal import Analyzer
+internal import FileSystem
 internal import Foundation
 internal import SQLiteDatabase
 
@@ -15,7 +16,7 @@ public final class MusicBinding: Sendable {
     /// Number of known tracks to look for in a folder that may be a different one.
     private static let sampleCount = 1_000
 
-    private let descriptor: Int32
+    private let file: FileDescriptor
 
     /// Binds a data folder to a music folder at the first use; later, verifies that it is the same folder.
     /// - Parameter rebinds: whether to bind to this music folder even if the data folder is bound to another
@@ -24,11 +25,10 @@ public final class MusicBinding: Sendable {
     ///   rebound because another program uses it, `dataFolder` if the file cannot be used.
     public init(_ data: DataFolder, to music: MusicFolder, rebinds: Bool = false) throws(StoreError) {
         let path = data.musicBinding
-        let opened = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard opened >= 0 else {
-            throw StoreError(.dataFolder, "cannot be opened: \(String(cString: strerror(errno)))", path: path)
+        file = try SystemError.map(to: { StoreError(.dataFolder, "cannot be opened: \($0)", path: path) }) {
+            () throws(SystemError) in
+            try FileDescriptor.open(path, for: .readAndWrite, [.create, .noLink])
         }
-        descriptor = opened
         let current = Record(of: music)
         while true {
             let isAlone = try lock(path)
@@ -38,13 +38,11 @@ public final class MusicBinding: Sendable {
             guard isAlone else { break }
             try write(new, path)
             // Another program may have written between the two locks.
-            flock(descriptor, LOCK_SH)
+            try share(path)
             if stored == new { return }
         }
-        flock(descriptor, LOCK_SH)
+        try share(path)
     }
-
-    deinit { close(descriptor) }
 
     /// Identifies a folder.
     private struct Record: Codable, Equatable {
@@ -56,14 +54,8 @@ public final class MusicBinding: Sendable {
 
         init(of music: MusicFolder) {
             path = music.displayPath
-            var status = stat()
-            var system = statvfs()
-            MusicFolder.withPath(music.pathBytes) { path in
-                _ = stat(path, &status)
-                _ = statvfs(path, &system)
-            }
-            inode = UInt64(status.st_ino)
-            fileSystem = UInt64(system.f_fsid)
+            inode = (try? Files.status(of: music.pathBytes))?.identity.inode ?? 0
+            fileSystem = (try? Files.fileSystem(of: music.pathBytes)) ?? 0
         }
 
         func isSameFolder(as other: Record) -> Bool {
@@ -164,32 +156,43 @@ public final class MusicBinding: Sendable {
     /// Locks the file, exclusively if no other program uses it.
     private func lock(_ path: String) throws(StoreError) -> Bool {
         // No one holds it exclusively for longer than a check takes.
-        for _ in 0..<3_000 {
-            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
-            if errno == EWOULDBLOCK, flock(descriptor, LOCK_SH | LOCK_NB) == 0 { return false }
-            guard errno == EWOULDBLOCK || errno == EINTR else { break }
-            usleep(10_000)
+        do throws(SystemError) {
+            for _ in 0..<3_000 {
+                if try file.lock(.exclusive) { return true }
+                if try file.lock(.shared) { return false }
+                usleep(10_000)
+            }
+        } catch {
+            throw StoreError(.dataFolder, "cannot be locked: \(error)", path: path)
         }
-        throw StoreError(.dataFolder, "cannot be locked: \(String(cString: strerror(errno)))", path: path)
+        throw StoreError(.dataFolder, "cannot be locked: another program holds the lock", path: path)
+    }
+
+    /// Keeps the file locked against rebinding, together with other programs.
+    private func share(_ path: String) throws(StoreError) {
+        do throws(SystemError) {
+            try file.waitForLock(.shared)
+        } catch {
+            throw StoreError(.dataFolder, "cannot be locked: \(error)", path: path)
+        }
     }
 
     /// The record in the file; nil if the file is empty, or unreadable after a power cut.
     private var stored: Record? {
-        var bytes = [UInt8](repeating: 0, count: 16_384)
-        let count = pread(descriptor, &bytes, bytes.count, 0)
-        return count > 0 ? try? JSONDecoder().decode(Record.self, from: Data(bytes[..<count])) : nil
+        guard let bytes = try? file.read(16_384), !bytes.isEmpty else { return nil }
+        return try? JSONDecoder().decode(Record.self, from: Data(bytes))
     }
 
     private func write(_ record: Record, _ path: String) throws(StoreError) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         guard let json = try? encoder.encode(record) else { return }
-        let bytes = [UInt8](json) + [0x0A]
-        guard ftruncate(descriptor, 0) == 0, pwrite(descriptor, bytes, bytes.count, 0) == bytes.count,
-            fsync(descriptor) == 0
-        else {
-            throw StoreError(
-                .dataFolder, "cannot be written: \(String(cString: strerror(errno)))", path: path)
+        do throws(SystemError) {
+            try file.truncate(to: 0)
+            try file.write([UInt8](json) + [0x0A], at: 0)
+            try file.sync()
+        } catch {
+            throw StoreError(.dataFolder, "cannot be written: \(error)", path: path)
         }
     }
 }

@@ -1,4 +1,5 @@
-import Foundation
+internal import FileSystem
+internal import Foundation
 public import MusicShared
 internal import Tagging
 
@@ -24,29 +25,25 @@ public final class MusicTrash: Sendable {
         let (folders, name) = Self.split(path)
         let trashName = TrashName()
         let byteCount = try Self.trashing {
-            let root = try OpenFolder.at(music.pathBytes)
-            let folder = try root.folder(along: folders, creates: false)
-            let descriptor = MusicFolder.withPath(name) {
-                openat(folder.descriptor, $0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-            }
-            guard descriptor >= 0 else { throw IntakeError.system(errno, path.text) }
-            defer { close(descriptor) }
-            var status = stat()
-            guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            let root = try Folder(music.pathBytes)
+            let folder = try root.folder(along: folders)
+            let file = try folder.open(name)
+            let status = try file.status()
+            guard status.kind == .file else {
                 throw TrashError(.folderBlocked, "\(path.text) is not a regular file.")
             }
             // An edit keeps its file locked.
-            if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
+            guard (try? file.lock(.exclusive)) ?? true else {
                 throw TrashError(.busy, "\(path.text) is being edited.")
             }
-            let entry = try root.folder(MusicFolder.trashName, creates: true).folder(
-                Array(trashName.text.utf8), creates: true)
+            let entry = try root.folder(MusicFolder.trashName, creating: 0o777).folder(
+                trashName.text, creating: 0o777)
             defer { Self.removeEmptyFolders(Array(trashName.text.utf8), in: self.folder(in: root)) }
-            let target = try entry.folder(along: folders, creates: true)
+            let target = try entry.folder(along: folders, creating: 0o777)
             guard try FileMove.move(name, in: folder, to: name, in: target) else {
                 throw TrashError(.failed, "The trash already has an entry with this name.")
             }
-            return Int(status.st_size)
+            return status.byteCount
         }
         // If the library cannot be written, the next pass finds the file missing.
         let id = (try? intake.library.markUnavailable(path)) ?? nil
@@ -76,8 +73,8 @@ public final class MusicTrash: Sendable {
         let arrived: (isThere: Bool, trackID: Int?)
         do {
             arrived = try Self.trashing {
-                let source = try trash.folder(along: [Array(trashName.text.utf8)] + folders, creates: false)
-                let target = try OpenFolder.at(music.pathBytes).folder(along: folders, creates: true)
+                let source = try trash.folder(along: [Array(trashName.text.utf8)] + folders)
+                let target = try Folder(music.pathBytes).folder(along: folders, creating: 0o777)
                 return try intake.arriving(at: found.path) {
                     try FileMove.move(name, in: source, to: name, in: target)
                 }
@@ -99,9 +96,9 @@ public final class MusicTrash: Sendable {
     /// Deletes a file in the trash permanently.
     /// - Throws: ``TrashError`` `notInTrash`.
     public func delete(_ id: String) throws(TrashError) {
-        guard let name = TrashName(id), let trash = folder(), trash.status(of: Array(name.text.utf8)) != nil
+        guard let name = TrashName(id), let trash = folder(), (try? trash.status(of: name.text)) != nil
         else { throw Self.notInTrash(id) }
-        trash.remove(Array(name.text.utf8))
+        trash.removeAll(name.text)
     }
 
     /// Deletes everything in the trash permanently.
@@ -111,7 +108,7 @@ public final class MusicTrash: Sendable {
         guard let trash = folder() else { return 0 }
         let names = Self.names(in: trash)
         let count = names.count { Self.file(of: $0, in: trash) != nil }
-        for name in names { trash.remove(Array(name.text.utf8)) }
+        for name in names { trash.removeAll(name.text) }
         return count
     }
 }
@@ -120,52 +117,52 @@ extension MusicTrash {
     /// Maximum depth of folders in an entry.
     private static let deepest = 64
 
-    private func folder() -> OpenFolder? {
-        (try? OpenFolder.at(music.pathBytes)).flatMap { folder(in: $0) }
+    private func folder() -> Folder? {
+        (try? Folder(music.pathBytes)).flatMap { folder(in: $0) }
     }
 
-    private func folder(in root: OpenFolder) -> OpenFolder? {
-        try? root.folder(MusicFolder.trashName, creates: false)
-    }
+    private func folder(in root: Folder) -> Folder? { try? root.folder(MusicFolder.trashName) }
 
-    private static func names(in trash: OpenFolder) -> [TrashName] {
+    private static func names(in trash: Folder) -> [TrashName] {
         trash.names().compactMap { TrashName(String(decoding: $0, as: UTF8.self)) }
             .sorted { $0.text > $1.text }
     }
 
     /// The file of an entry, and its original path.
     private static func file(
-        of name: TrashName, in trash: OpenFolder
-    ) -> (path: RelativePath, status: stat)? {
-        var folder = try? trash.folder(Array(name.text.utf8), creates: false)
+        of name: TrashName, in trash: Folder
+    ) -> (path: RelativePath, status: FileStatus)? {
+        var folder = try? trash.folder(name.text)
         var parts: [[UInt8]] = []
         while let current = folder, parts.count < deepest {
             // Files before folders, so that a folder added by someone else does not mislead.
-            let found = current.names().compactMap { name in current.status(of: name).map { (name, $0) } }
-            if let file = found.first(where: { $0.1.st_mode & S_IFMT == S_IFREG }) {
+            let found = current.names().compactMap { name in
+                (try? current.status(of: name)).map { (name, $0) }
+            }
+            if let file = found.first(where: { $0.1.kind == .file }) {
                 let path = RelativePath(bytes: Array((parts + [file.0]).joined(separator: [0x2F])))
                 return path.map { ($0, file.1) }
             }
-            guard let next = found.first(where: { $0.1.st_mode & S_IFMT == S_IFDIR }) else { return nil }
+            guard let next = found.first(where: { $0.1.kind == .folder }) else { return nil }
             parts.append(next.0)
-            folder = try? current.folder(next.0, creates: false)
+            folder = try? current.folder(next.0)
         }
         return nil
     }
 
-    private func item(_ name: TrashName, in trash: OpenFolder) -> TrashItem? {
+    private func item(_ name: TrashName, in trash: Folder) -> TrashItem? {
         guard let file = Self.file(of: name, in: trash) else { return nil }
         return TrashItem(
-            trashID: name.text, relativePath: file.path.text, fileSizeBytes: Int(file.status.st_size),
+            trashID: name.text, relativePath: file.path.text, fileSizeBytes: file.status.byteCount,
             trashedAt: name.date.timeIntervalSince1970,
             trackID: (try? intake.library.trackState(of: file.path))?.trackID)
     }
 
     /// Deletes a folder and its subfolders if they contain no files.
-    private static func removeEmptyFolders(_ name: [UInt8], in parent: OpenFolder?) {
-        guard let parent, let folder = try? parent.folder(name, creates: false) else { return }
+    private static func removeEmptyFolders(_ name: [UInt8], in parent: Folder?) {
+        guard let parent, let folder = try? parent.folder(name) else { return }
         for inner in folder.names() { removeEmptyFolders(inner, in: folder) }
-        _ = MusicFolder.withPath(name) { unlinkat(parent.descriptor, $0, AT_REMOVEDIR) }
+        try? parent.removeEmptyFolder(name)
     }
 
     private static func split(_ path: RelativePath) -> (folders: [[UInt8]], name: [UInt8]) {
@@ -184,6 +181,8 @@ extension MusicTrash {
             throw error
         } catch let error as IntakeError {
             throw TrashError(error)
+        } catch let error as SystemError {
+            throw TrashError(.system(error, "the file or the trash"))
         } catch {
             throw TrashError(.failed, "\(error)")
         }

@@ -1,3 +1,4 @@
+internal import FileSystem
 import Foundation
 
 /// Reports changes in a music folder with inotify; owns the inotify descriptor.
@@ -20,19 +21,6 @@ public final class FolderWatcher {
         case everything
     }
 
-    /// Identifies the folder at a path: changes if a file system is mounted on it, or the folder is replaced.
-    private struct Identity: Equatable {
-        let device: UInt64
-        let inode: UInt64
-
-        init?(_ path: [UInt8]) {
-            var status = stat()
-            guard MusicFolder.withPath(path, { stat($0, &status) }) == 0 else { return nil }
-            device = UInt64(status.st_dev)
-            inode = UInt64(status.st_ino)
-        }
-    }
-
     /// Seconds between two checks whether the music folder is still the watched one.
     private static let rootInterval = 1.0
     /// Seconds between two checks of all folders, if the system does not report mounts.
@@ -40,14 +28,16 @@ public final class FolderWatcher {
 
     private let music: MusicFolder
     private let descriptor: Int32
-    /// The system's list of mounts, which can be polled for changes; -1 if it cannot be opened.
-    private let mounts: Int32
+    /// The system's list of mounts, which can be polled for changes; nil if it cannot be opened.
+    private let mounts: FileDescriptor?
+    /// The descriptor of ``mounts`` for `poll`, which ignores negative ones.
+    private let mountsNumber: Int32
     /// The folder of each watch; nil is the music folder itself.
     private var folders: [Int32: RelativePath?] = [:]
     private var watches: [RelativePath?: Int32] = [:]
-    private var identities: [RelativePath?: Identity] = [:]
+    private var identities: [RelativePath?: FileStatus.Identity] = [:]
     /// The music folder when last checked; nil if it did not exist.
-    private var root: Identity?
+    private var root: FileStatus.Identity?
     private var rootCheckedAt = 0.0
     private var identitiesCheckedAt = ProcessInfo.processInfo.systemUptime
     /// Whether all folders could be watched. The system's limit (`fs.inotify.max_user_watches`) may be too low.
@@ -57,19 +47,29 @@ public final class FolderWatcher {
     /// - Throws: `musicFolder` if the system provides no inotify descriptor.
     public init(_ music: MusicFolder) throws(StoreError) {
         self.music = music
-        mounts = open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC)
+        if let opened = try? FileDescriptor.open("/proc/self/mountinfo") {
+            mountsNumber = opened.number
+            mounts = consume opened
+        } else {
+            mountsNumber = -1
+            mounts = nil
+        }
         descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
         guard descriptor >= 0 else {
             throw StoreError(
-                .musicFolder, "cannot be watched: \(String(cString: strerror(errno)))",
+                .musicFolder, "cannot be watched: \(SystemError.last)",
                 path: music.displayPath)
         }
-        root = Identity(music.pathBytes)
+        root = Self.identity(music.pathBytes)
     }
 
     deinit {
         if descriptor >= 0 { close(descriptor) }
-        if mounts >= 0 { close(mounts) }
+    }
+
+    /// Identifies the folder at a path: changes if a file system is mounted on it, or the folder is replaced.
+    private static func identity(_ path: [UInt8]) -> FileStatus.Identity? {
+        (try? Files.status(of: path))?.identity
     }
 
     /// Adds watches for the given folders; existing watches are kept.
@@ -83,7 +83,7 @@ public final class FolderWatcher {
             | UInt32(IN_CREATE) | UInt32(IN_ATTRIB) | UInt32(IN_ONLYDIR) | UInt32(IN_DELETE_SELF)
             | UInt32(IN_MOVE_SELF)
         let path = folder.map(music.absolutePath(of:)) ?? music.pathBytes
-        let added = MusicFolder.withPath(path) { inotify_add_watch(descriptor, $0, events) }
+        let added = path.withPath { inotify_add_watch(descriptor, $0, events) }
         guard added >= 0 else {
             if errno != ENOENT, errno != ENOTDIR { isComplete = false }
             return
@@ -98,7 +98,7 @@ public final class FolderWatcher {
         }
         folders[added] = .some(folder)
         watches[folder] = added
-        identities[folder] = Identity(path)
+        identities[folder] = Self.identity(path)
         if folder == nil { root = identities[folder] }
     }
 
@@ -123,7 +123,7 @@ public final class FolderWatcher {
     private func hasOtherFolders() -> Bool {
         identitiesCheckedAt = ProcessInfo.processInfo.systemUptime
         let others = watches.keys.filter {
-            Identity($0.map(music.absolutePath(of:)) ?? music.pathBytes) != identities[$0]
+            Self.identity($0.map(music.absolutePath(of:)) ?? music.pathBytes) != identities[$0]
         }
         for folder in others {
             if let watch = watches[folder] {
@@ -138,7 +138,7 @@ public final class FolderWatcher {
     /// Whether the music folder has appeared, disappeared or been replaced since the last check.
     private func hasOtherRoot() -> Bool {
         rootCheckedAt = ProcessInfo.processInfo.systemUptime
-        let now = Identity(music.pathBytes)
+        let now = Self.identity(music.pathBytes)
         guard now != root else { return false }
         root = now
         return true
@@ -150,7 +150,7 @@ public final class FolderWatcher {
         var isReplaced = false
         if now - rootCheckedAt >= Self.rootInterval || mountsHaveChanged { isReplaced = hasOtherRoot() }
         if isReplaced || mountsHaveChanged
-            || (mounts < 0 && now - identitiesCheckedAt >= Self.identityInterval)
+            || (mountsNumber < 0 && now - identitiesCheckedAt >= Self.identityInterval)
         {
             isReplaced = hasOtherFolders() || isReplaced
         }
@@ -163,7 +163,7 @@ public final class FolderWatcher {
     func events(waitingSeconds seconds: Double) -> [Event] {
         var requests = [
             pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: mounts, events: Int16(POLLPRI), revents: 0),
+            pollfd(fd: mountsNumber, events: Int16(POLLPRI), revents: 0),
         ]
         let count = poll(&requests, 2, Int32(min(3600, max(0, seconds)) * 1000))
         // A change of the mount list is reported as an error condition (proc(5)).

@@ -1,5 +1,5 @@
 internal import CZlib
-internal import Glibc
+internal import FileSystem
 
 extension HTTPFile {
     /// Compresses the file to another one in gzip format (RFC 1952), using a small amount of memory.
@@ -10,22 +10,22 @@ extension HTTPFile {
     /// - Returns: The compressed file. If an error is thrown, no file is left behind.
     /// - Throws: ``HTTPServerError`` if the file cannot be read or the other one cannot be written.
     public func gzipped(to path: String, level: Int32) throws(HTTPServerError) -> HTTPFile {
-        let output = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard output >= 0 else {
-            let number = errno
-            throw HTTPServerError(.cannotOpen, systemMessage(number), subject: path, errorNumber: number)
-        }
         do throws(HTTPServerError) {
-            defer { close(output) }
+            let output = try SystemError.map(to: { HTTPServerError(.cannotOpen, $0, subject: path) }) {
+                () throws(SystemError) in
+                try FileDescriptor.open(path, for: .write, .createNew)
+            }
             try deflate(to: output, path: path, level: level)
             return try HTTPFile(path: path)
         } catch {
-            unlink(path)
+            if error.code != .cannotOpen { try? Files.remove(path) }
             throw error
         }
     }
 
-    private func deflate(to output: Int32, path: String, level: Int32) throws(HTTPServerError) {
+    private func deflate(
+        to output: borrowing FileDescriptor, path: String, level: Int32
+    ) throws(HTTPServerError) {
         var stream = z_stream()
         guard czlib_gzip_init(&stream, level) == Z_OK else {
             throw HTTPServerError(.inputOutput, "cannot start compression", subject: path)
@@ -51,25 +51,13 @@ extension HTTPFile {
                 stream.next_out = packed.baseAddress?.assumingMemoryBound(to: UInt8.self)
                 stream.avail_out = UInt32(chunk)
                 isComplete = CZlib.deflate(&stream, flush) == Z_STREAM_END
-                try write(packed[..<(chunk - Int(stream.avail_out))], to: output, path: path)
+                let part = UnsafeRawBufferPointer(rebasing: packed[..<(chunk - Int(stream.avail_out))])
+                do throws(SystemError) {
+                    try output.write(part)
+                } catch {
+                    throw HTTPServerError(.inputOutput, error, subject: path)
+                }
             } while stream.avail_out == 0 && !isComplete
-        }
-    }
-
-    private func write(
-        _ bytes: Slice<UnsafeMutableRawBufferPointer>, to output: Int32, path: String
-    ) throws(HTTPServerError) {
-        let bytes = UnsafeMutableRawBufferPointer(rebasing: bytes)
-        var written = 0
-        while written < bytes.count {
-            let count = Glibc.write(
-                output, bytes.baseAddress?.advanced(by: written), bytes.count - written)
-            guard count > 0 else {
-                let number = errno
-                if number == EINTR { continue }
-                throw HTTPServerError(.inputOutput, systemMessage(number), subject: path, errorNumber: number)
-            }
-            written += count
         }
     }
 }

@@ -1,3 +1,4 @@
+internal import FileSystem
 internal import Glibc
 internal import Synchronization
 
@@ -13,9 +14,8 @@ public final class HTTPFile: Sendable {
     /// The inode number; a replaced file has a different one.
     public let inode: UInt64
 
-    let descriptor: Int32
-    /// The path as a C string.
-    private let terminatedPath: [CChar]
+    private let file: FileDescriptor
+    private let pathBytes: [UInt8]
     /// The time of the last check of the path, in nanoseconds.
     private let lastLook = Atomic<UInt64>(0)
     private let mapping = Mutex<Mapping>(.none)
@@ -41,31 +41,25 @@ public final class HTTPFile: Sendable {
     /// - Throws: The same errors as for a text path.
     public init(pathBytes: [UInt8]) throws(HTTPServerError) {
         let path = String(decoding: pathBytes, as: UTF8.self)
-        let terminated = pathBytes.map { CChar(bitPattern: $0) } + [0]
-        let descriptor = open(terminated, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-        guard descriptor >= 0 else {
-            let number = errno
-            throw HTTPServerError(.cannotOpen, systemMessage(number), subject: path, errorNumber: number)
+        file = try SystemError.map(to: { HTTPServerError(.cannotOpen, $0, subject: path) }) {
+            () throws(SystemError) in
+            try FileDescriptor.open(pathBytes, for: .read, .nonBlocking)
         }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            close(descriptor)
+        guard let status = try? file.status(), status.kind == .file else {
             throw HTTPServerError(.badFile, "not a regular file", subject: path)
         }
         self.path = path
-        terminatedPath = terminated
-        self.descriptor = descriptor
-        byteCount = Int(status.st_size)
-        prefixedMapping = PrefixedMapping(descriptor: descriptor, byteCount: byteCount)
-        modificationNanoseconds = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
-        inode = UInt64(status.st_ino)
+        self.pathBytes = pathBytes
+        byteCount = status.byteCount
+        prefixedMapping = PrefixedMapping(descriptor: file.number, byteCount: byteCount)
+        modificationNanoseconds = Int64(status.modificationNanoseconds)
+        inode = status.identity.inode
     }
 
     deinit {
         if case .at(let address) = mapping.withLock({ $0 }) {
             munmap(UnsafeMutableRawPointer(bitPattern: address), byteCount)
         }
-        close(descriptor)
     }
 
     /// A strong validator of the file's state: inode, size and modification time (RFC 9110 §8.8.3).
@@ -85,48 +79,34 @@ public final class HTTPFile: Sendable {
     /// A file that was written to, deleted or replaced is detected immediately. One that was moved away, or replaced while
     /// another hard link keeps it, is detected after 0.2 s; until then its own bytes are served.
     public var isUnchanged: Bool {
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_nlink > 0, isAsOpened(status) else { return false }
+        guard let own = try? file.status(), own.linkCount > 0, isAsOpened(own) else { return false }
         let now = MonotonicClock.coarseNanoseconds()
         if now < lastLook.load(ordering: .relaxed) + Self.lookInterval { return true }
-        guard stat(terminatedPath, &status) == 0, UInt64(status.st_ino) == inode, isAsOpened(status) else {
-            return false
-        }
+        guard let named = try? Files.status(of: pathBytes), named.identity.inode == inode, isAsOpened(named)
+        else { return false }
         lastLook.store(now, ordering: .relaxed)
         return true
     }
 
     /// Whether the open file still has its original size and modification time, regardless of its path.
     var hasOpenedState: Bool {
-        var status = stat()
-        return fstat(descriptor, &status) == 0 && isAsOpened(status)
+        (try? file.status()).map(isAsOpened) ?? false
     }
 
     private static let lookInterval: UInt64 = 200_000_000
 
-    private func isAsOpened(_ status: stat) -> Bool {
-        Int(status.st_size) == byteCount
-            && Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
-                == modificationNanoseconds
+    private func isAsOpened(_ status: FileStatus) -> Bool {
+        status.byteCount == byteCount && Int64(status.modificationNanoseconds) == modificationNanoseconds
     }
 
     /// Reads bytes at an offset into `buffer`.
     ///
     /// - Returns: The number of bytes read; less than the buffer size only at the end of the file.
     func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(HTTPServerError) -> Int {
-        var filled = 0
-        while filled < buffer.count {
-            let count = pread(
-                descriptor, buffer.baseAddress?.advanced(by: filled), buffer.count - filled, offset + filled)
-            if count == 0 { break }
-            if count < 0 {
-                let number = errno
-                if number == EINTR { continue }
-                throw HTTPServerError(.inputOutput, systemMessage(number), subject: path, errorNumber: number)
-            }
-            filled += count
+        try SystemError.map(to: { HTTPServerError(.inputOutput, $0, subject: path) }) {
+            () throws(SystemError) in
+            try file.read(into: buffer, at: offset)
         }
-        return filled
     }
 
     /// Returns the current content of the file, at most as many bytes as it had when it was opened.
@@ -181,7 +161,7 @@ public final class HTTPFile: Sendable {
     func mappedAddress() -> UInt? {
         mapping.withLock { state in
             if case .none = state {
-                let address = mmap(nil, max(byteCount, 1), PROT_READ, MAP_SHARED, descriptor, 0)
+                let address = mmap(nil, max(byteCount, 1), PROT_READ, MAP_SHARED, file.number, 0)
                 if let address, address != MAP_FAILED {
                     state = .at(UInt(bitPattern: address))
                 } else {
@@ -194,9 +174,9 @@ public final class HTTPFile: Sendable {
     }
 }
 
-/// Returns the system's message for an error number.
-func systemMessage(_ number: Int32) -> String {
-    var text = [CChar](repeating: 0, count: 256)
-    guard strerror_r(number, &text, text.count) == 0 else { return "error \(number)" }
-    return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+extension HTTPServerError {
+    /// Creates an error from an error of the system.
+    init(_ code: Code, _ error: SystemError, subject: String? = nil) {
+        self.init(code, error.description, subject: subject, errorNumber: error.code)
+    }
 }

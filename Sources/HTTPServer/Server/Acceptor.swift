@@ -1,3 +1,4 @@
+internal import FileSystem
 internal import Glibc
 internal import Synchronization
 
@@ -85,7 +86,7 @@ final class Acceptor: Sendable {
             case ECONNABORTED, EINTR: continue
             case let number:
                 guard !isStopping.load(ordering: .acquiring) else { break }
-                if !isShort { DiagnosticLog.write("cannot accept connections: \(systemMessage(number))") }
+                if !isShort { DiagnosticLog.write("cannot accept connections: \(SystemError(code: number))") }
                 isShort = true
                 usleep(Self.pauseMicroseconds)
             }

@@ -1,3 +1,4 @@
+internal import FileSystem
 internal import Glibc
 
 /// A bound, listening socket.
@@ -51,7 +52,7 @@ struct ListeningSocket: ~Copyable {
     private static func failure(_ host: String, _ port: UInt16) -> HTTPServerError {
         let number = errno
         return HTTPServerError(
-            .cannotBind, systemMessage(number),
+            .cannotBind, SystemError(code: number).description,
             subject: RemoteAddress(host: host, port: port).description,
             errorNumber: number)
     }

@@ -1,4 +1,5 @@
 internal import CWslay
+internal import FileSystem
 internal import Glibc
 internal import Synchronization
 
@@ -32,7 +33,7 @@ final class WebSocketReactor: Sendable {
         var event = epoll_event(events: EPOLLIN.rawValue, data: epoll_data_t(u64: Self.wakeupKey))
         guard epoll >= 0, wakeup >= 0, epoll_ctl(epoll, EPOLL_CTL_ADD, wakeup, &event) == 0 else {
             let number = errno
-            throw HTTPServerError(.cannotStart, systemMessage(number), errorNumber: number)
+            throw HTTPServerError(.cannotStart, SystemError(code: number))
         }
     }
 

@@ -1,3 +1,4 @@
+internal import FileSystem
 internal import Foundation
 internal import HTTPServer
 internal import MusicShared
@@ -13,29 +14,9 @@ final class CurrentSecrets: Sendable {
     /// Time between two checks of the file when no requests arrive.
     private static let interval = Duration.milliseconds(250)
 
-    /// Identifies one version of the file; changes when the file is replaced or rewritten.
-    struct FileIdentity: Equatable, Sendable {
-        let device: UInt64
-        let inode: UInt64
-        let byteCount: Int
-        let modified: [Int]
-
-        /// Returns nil if the file does not exist.
-        init?(_ path: String) {
-            var status = stat()
-            guard stat(path, &status) == 0 else { return nil }
-            device = UInt64(status.st_dev)
-            inode = UInt64(status.st_ino)
-            byteCount = Int(status.st_size)
-            modified = [
-                status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_ctim.tv_sec, status.st_ctim.tv_nsec,
-            ]
-        }
-    }
-
     private struct State {
         var secrets: HostSecrets
-        var seen: FileIdentity?
+        var seen: FileStatus.Version?
         var sockets: [Int: WebSocket] = [:]
         var lastSocket = 0
     }
@@ -88,11 +69,11 @@ final class CurrentSecrets: Sendable {
     /// Reads the file if it has changed. If it is missing or damaged, the current key stays valid: the host
     /// must not lock its owner out.
     private func refresh() {
-        let identity = FileIdentity(path)
+        let version = (try? Files.status(of: path))?.version
         var problem: String?
         let closing = state.withLock { state -> [WebSocket] in
-            guard identity != state.seen else { return [] }
-            state.seen = identity
+            guard version != state.seen else { return [] }
+            state.seen = version
             do throws(HostError) {
                 guard let read = try HostSecrets.existing(dataFolder: dataFolder) else {
                     problem = "\(path) is missing"

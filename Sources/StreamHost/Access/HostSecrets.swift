@@ -1,3 +1,4 @@
+internal import FileSystem
 internal import Foundation
 public import Secrets
 
@@ -71,31 +72,40 @@ public struct HostSecrets: Sendable {
 
     private static func replace(by key: SecretBytes, dataFolder: String) throws(HostError) -> HostSecrets {
         let secrets = HostSecrets(apiKey: key)
-        // Apps go on working after the API key was replaced.
-        let appPasswordKey = (try? read(path(in: dataFolder)))??.appPasswordKey
-        try write(
-            Stored(apiKey: secrets.apiKeyText, appPasswordKey: appPasswordKey), path(in: dataFolder))
+        let path = path(in: dataFolder)
+        try SecretsFile.whileLocked(path) { () throws(HostError) in
+            // Apps go on working after the API key was replaced.
+            let appPasswordKey = (try? read(path))??.appPasswordKey
+            try write(Stored(apiKey: secrets.apiKeyText, appPasswordKey: appPasswordKey), path)
+        }
         return secrets
     }
 
     /// Returns the key that app passwords are encrypted with.
-    /// - Parameter creates: whether a missing key is created; the caller holds the lock of the accounts' file.
+    /// - Parameter creates: whether a missing key is created.
     /// - Returns: The key; nil if the host has none yet.
     /// - Throws: `HostError` when the file of secrets is missing, can be read by others or cannot be written.
     static func appPasswordKey(dataFolder: String, creates: Bool) throws(HostError) -> SecretBytes? {
         let path = path(in: dataFolder)
-        guard var stored = try read(path) else { return nil }
-        if let text = stored.appPasswordKey {
-            guard let known = Self.key(text) else {
-                throw HostError(.secrets, "\(path) holds no valid app_password_key")
-            }
-            return known
-        }
+        if let known = try storedAppPasswordKey(path) { return known }
         guard creates else { return nil }
-        let fresh = SecretBytes(random: keyLength)
-        stored.appPasswordKey = Base64URL.encode(fresh.bytes)
-        try write(stored, path)
-        return fresh
+        return try SecretsFile.whileLocked(path) { () throws(HostError) in
+            // Another program may have created it in the meantime.
+            if let known = try storedAppPasswordKey(path) { return known }
+            guard var stored = try read(path) else { return nil }
+            let fresh = SecretBytes(random: keyLength)
+            stored.appPasswordKey = Base64URL.encode(fresh.bytes)
+            try write(stored, path)
+            return fresh
+        }
+    }
+
+    private static func storedAppPasswordKey(_ path: String) throws(HostError) -> SecretBytes? {
+        guard let text = try read(path)?.appPasswordKey else { return nil }
+        guard let key = key(text) else {
+            throw HostError(.secrets, "\(path) holds no valid app_password_key")
+        }
+        return key
     }
 
     /// Decodes a key; nil if the text is not base64url or is too short.
@@ -114,12 +124,14 @@ public struct HostSecrets: Sendable {
     static func path(in dataFolder: String) -> String { "\(dataFolder)/host.json" }
 
     private static func read(_ path: String) throws(HostError) -> Stored? {
-        var status = stat()
-        guard stat(path, &status) == 0 else {
-            if errno == ENOENT { return nil }
-            throw HostError(.secrets, "\(path) cannot be read: \(String(cString: strerror(errno)))")
+        let status: FileStatus
+        do throws(SystemError) {
+            status = try Files.status(of: path)
+        } catch {
+            if error.kind == .notFound { return nil }
+            throw HostError(.secrets, "\(path) cannot be read: \(error)")
         }
-        guard status.st_mode & 0o077 == 0 else {
+        guard status.permissions & 0o077 == 0 else {
             throw HostError(
                 .secrets,
                 "\(path) is readable by other users but contains the API key; run `chmod 600 \(path)`")

@@ -1,25 +1,40 @@
+internal import FileSystem
 internal import Foundation
 
-/// Files of secrets in the data folder.
+/// Files of secrets in the data folder: private to their owner, and always complete.
 enum SecretsFile {
-    /// Writes a temporary file that is private to its owner from the start, then renames it into place.
+    /// Replaces a file.
     /// - Throws: `HostError` if the file cannot be written; the previous one is then unchanged.
     static func replace(
         _ path: String, with content: some Encodable, encoder: JSONEncoder
     ) throws(HostError) {
-        let temporary = "\(path).new"
-        unlink(temporary)
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0, let json = try? encoder.encode(content) else { throw failure(of: temporary) }
-        defer { close(descriptor) }
-        let bytes = [UInt8](json) + [0x0A]
-        guard Glibc.write(descriptor, bytes, bytes.count) == bytes.count, fsync(descriptor) == 0,
-            rename(temporary, path) == 0
-        else { throw failure(of: path) }
+        guard let json = try? encoder.encode(content) else {
+            throw HostError(.secrets, "\(path) cannot be written: its content cannot be encoded")
+        }
+        do throws(SystemError) {
+            try Files.replace(path, with: [UInt8](json) + [0x0A], permissions: 0o600)
+        } catch {
+            throw failure(of: path, error)
+        }
     }
 
-    /// Returns the error for a file that cannot be written, with the reason in `errno`.
-    static func failure(of path: String) -> HostError {
-        HostError(.secrets, "\(path) cannot be written: \(String(cString: strerror(errno)))")
+    /// Calls a closure that changes a file, while no other program does.
+    /// - Throws: what the closure throws, or `HostError` if the lock file cannot be used.
+    static func whileLocked<Value>(
+        _ path: String, _ body: () throws(HostError) -> Value
+    ) throws(HostError) -> Value {
+        // A file of its own: the file of secrets itself is replaced.
+        let lock = try SystemError.map(to: { failure(of: "\(path).lock", $0) }) {
+            () throws(SystemError) in
+            let lock = try FileDescriptor.open("\(path).lock", for: .readAndWrite, [.create, .noLink])
+            try lock.waitForLock(.exclusive)
+            return lock
+        }
+        defer { lock.unlock() }
+        return try body()
+    }
+
+    private static func failure(of path: String, _ error: SystemError) -> HostError {
+        HostError(.secrets, "\(path) cannot be written: \(error)")
     }
 }

@@ -1,4 +1,5 @@
 internal import CoverImage
+internal import FileSystem
 internal import Foundation
 internal import HTTPServer
 internal import Synchronization
@@ -33,10 +34,10 @@ final class CoverCache: Sendable {
     /// Returns a cover from the cache; nil if it is not cached.
     func file(_ picture: String, step: Int) -> (file: HTTPFile, format: PictureFormat)? {
         for format in [PictureFormat.jpeg, .png] {
-            let path = path(picture, step, format)
+            let path = "\(folder)/\(name(picture, step, format))"
             guard let file = try? HTTPFile(path: path), file.byteCount > 0 else { continue }
             // The modification time records the last use.
-            utimensat(AT_FDCWD, path, nil, 0)
+            try? Files.touch(path)
             return (file, format)
         }
         return nil
@@ -45,14 +46,17 @@ final class CoverCache: Sendable {
     /// Stores a scaled cover. A full or read-only disk is not an error: the cover is scaled again next time.
     func store(_ bytes: [UInt8], _ format: PictureFormat, of picture: String, step: Int) {
         state.withLock { state in
-            mkdir(folder, 0o700)
+            try? Files.makeFolder(folder, permissions: 0o700)
             var total = state.byteCount ?? countFiles()
-            let temporary = "\(folder)/\(Self.temporaryPrefix)\(getpid())-\(state.nextTemporary)"
+            let temporary = Array("\(Self.temporaryPrefix)\(getpid())-\(state.nextTemporary)".utf8)
             state.nextTemporary += 1
-            if Self.write(bytes, to: temporary), rename(temporary, path(picture, step, format)) == 0 {
+            do throws(SystemError) {
+                let file = try PendingFile(in: try Folder(folder), temporaryName: temporary)
+                try file.descriptor.write(bytes)
+                try file.replace(name(picture, step, format))
                 total += bytes.count
-            } else {
-                unlink(temporary)
+            } catch {
+                // Nothing is kept.
             }
             if total > capacity { total = makeRoom() }
             state.byteCount = total
@@ -61,15 +65,14 @@ final class CoverCache: Sendable {
 
     private static let temporaryPrefix = ".new-"
 
-    private func path(_ picture: String, _ step: Int, _ format: PictureFormat) -> String {
-        "\(folder)/\(picture)-\(step)-\(Self.version).\(format.rawValue)"
+    private func name(_ picture: String, _ step: Int, _ format: PictureFormat) -> String {
+        "\(picture)-\(step)-\(Self.version).\(format.rawValue)"
     }
 
     private struct Entry {
         let path: String
         let byteCount: Int
-        let seconds: Int
-        let nanoseconds: Int
+        let usedNanoseconds: Int
     }
 
     private func entries() -> [Entry] {
@@ -77,14 +80,14 @@ final class CoverCache: Sendable {
             let path = "\(folder)/\(name)"
             // Left behind by a killed process. If another host is writing it right now, that host scales the cover again.
             if name.hasPrefix(Self.temporaryPrefix) {
-                unlink(path)
+                try? Files.remove(path)
                 return nil
             }
-            var status = stat()
-            guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+            guard let status = try? Files.status(of: path, followsLinks: false), status.kind == .file else {
+                return nil
+            }
             return Entry(
-                path: path, byteCount: Int(status.st_size), seconds: status.st_mtim.tv_sec,
-                nanoseconds: status.st_mtim.tv_nsec)
+                path: path, byteCount: status.byteCount, usedNanoseconds: status.modificationNanoseconds)
         }
     }
 
@@ -93,28 +96,12 @@ final class CoverCache: Sendable {
     /// Evicts the least recently used files, down to 90% of the capacity so that not every new cover triggers
     /// an eviction.
     private func makeRoom() -> Int {
-        let entries = entries().sorted { ($0.seconds, $0.nanoseconds) < ($1.seconds, $1.nanoseconds) }
+        let entries = entries().sorted { $0.usedNanoseconds < $1.usedNanoseconds }
         var total = entries.reduce(0) { $0 + $1.byteCount }
         for entry in entries {
             guard total > capacity / 10 * 9 else { break }
-            if unlink(entry.path) == 0 { total -= entry.byteCount }
+            if (try? Files.remove(entry.path)) != nil { total -= entry.byteCount }
         }
         return total
-    }
-
-    private static func write(_ bytes: [UInt8], to path: String) -> Bool {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { return false }
-        defer { close(descriptor) }
-        var written = 0
-        while written < bytes.count {
-            let count = bytes[written...].withUnsafeBytes {
-                Glibc.write(descriptor, $0.baseAddress, $0.count)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return false }
-            written += count
-        }
-        return fsync(descriptor) == 0
     }
 }

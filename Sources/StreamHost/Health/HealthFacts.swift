@@ -1,5 +1,6 @@
 internal import Catalogue
 internal import Companion
+internal import FileSystem
 internal import Foundation
 internal import MusicShared
 internal import Subsonic
@@ -80,7 +81,6 @@ final class HealthFacts: Sendable {
     }
 
     private static func size(ofFile path: String) -> Int {
-        var status = stat()
-        return stat(path, &status) == 0 ? Int(status.st_size) : 0
+        (try? Files.status(of: path))?.byteCount ?? 0
     }
 }

@@ -1,5 +1,6 @@
 internal import Analyzer
 internal import Companion
+internal import FileSystem
 internal import Foundation
 internal import HTTPServer
 
@@ -30,14 +31,16 @@ struct SnapshotFiles {
             if let process = Int32(maker), process != getpid(), kill(process, 0) == 0 || errno == EPERM {
                 continue
             }
-            unlink("\(folder.path)/\(name)")
+            try? Files.remove("\(folder.path)/\(name)")
         }
     }
 
     private func withName<Value>(_ suffix: String, _ body: (String) throws -> Value) throws -> Value {
         // The process ID shows later whether the creator still runs; the UUID separates hosts in one process.
         let path = "\(folder.path)/\(Self.prefix)\(getpid())-\(UUID().uuidString).\(suffix)"
-        defer { for name in [path, "\(path)-journal", "\(path)-wal", "\(path)-shm"] { unlink(name) } }
+        defer {
+            for name in [path, "\(path)-journal", "\(path)-wal", "\(path)-shm"] { try? Files.remove(name) }
+        }
         return try body(path)
     }
 

@@ -1,5 +1,6 @@
 internal import Analyzer
 internal import Companion
+internal import FileSystem
 internal import Foundation
 internal import HTTPServer
 internal import MPEGAudio
@@ -81,26 +82,24 @@ actor Renditions {
             throw HTTPError(.internalServerError, code: "damaged", message: "The rendition is damaged.")
         }
         // The modification time records the last use.
-        utimensat(AT_FDCWD, path, nil, 0)
+        try? Files.touch(path)
         return Rendition(file: try HTTPFile(path: path), index: index)
     }
 
     private static func make(
         _ path: String, in folder: String, from original: [UInt8], of track: StreamedTrack, bitRate: Int
     ) throws -> Rendition {
-        mkdir(folder, 0o700)
+        try? Files.makeFolder(folder, permissions: 0o700)
         let fresh = "\(path).\(getpid()).new"
-        defer { unlink(fresh) }
-        unlink(fresh)
+        defer { try? Files.remove(fresh) }
+        try? Files.remove(fresh)
         try RenditionMaker(track: track, bitRate: bitRate).make(from: original, to: fresh)
         guard track.isCurrent else {
             throw HTTPError(
                 .conflict, code: "file_changed", message: "The file of track \(track.id) has changed.",
                 fields: [.retryAfter: "5"])
         }
-        guard rename(fresh, path) == 0 else {
-            throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
-        }
+        try Files.rename(fresh, to: path)
         makeRoom(in: folder)
         return try open(path, of: track)
     }

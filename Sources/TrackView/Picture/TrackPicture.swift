@@ -1,5 +1,6 @@
 public import Analyzer
 public import Companion
+internal import FileSystem
 public import Foundation
 
 /// A picture of one track: title and key numbers, waveform with beats and cue points, loudness curve
@@ -64,7 +65,9 @@ public enum TrackPicture {
     /// The system's reason, without the words that Foundation puts around it.
     private static func reason(_ error: any Error) -> String {
         let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error
-        if let code = (underlying as? POSIXError)?.code { return String(cString: strerror(code.rawValue)) }
+        if let code = (underlying as? POSIXError)?.code {
+            return SystemError(code: code.rawValue).description
+        }
         return error.localizedDescription
     }
 }

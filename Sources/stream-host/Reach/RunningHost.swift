@@ -1,4 +1,5 @@
 import Companion
+import FileSystem
 import Foundation
 
 /// The addresses of the host that runs on a data folder, published in a file there for other programs of the
@@ -23,31 +24,26 @@ struct RunningHost: Codable {
     /// A host's own handle of the file. As long as it exists, no other host can start on the data folder. If
     /// a host is killed, the file remains, but not its lock.
     final class Mark: Sendable {
-        private let descriptor: Int32
+        private let file: FileDescriptor
 
         /// Acquires the lock.
         /// - Throws: `StoreError` `dataFolderInUse` if another host is running on the data folder,
         ///   `dataFolder` if the file cannot be used.
         init(dataFolder: String) throws(StoreError) {
             let path = RunningHost.path(in: dataFolder)
-            let opened = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-            guard opened >= 0 else {
-                throw StoreError(
-                    .dataFolder, "cannot be opened: \(String(cString: strerror(errno)))", path: path)
+            file = try SystemError.map(to: { StoreError(.dataFolder, "cannot be opened: \($0)", path: path) })
+            {
+                () throws(SystemError) in
+                try FileDescriptor.open(path, for: .readAndWrite, [.create, .noLink])
             }
-            descriptor = opened
-            // Programs that look for a host hold the lock briefly.
-            for _ in 0..<50 {
-                if flock(opened, LOCK_EX | LOCK_NB) == 0 {
+            do throws(SystemError) {
+                // Programs that look for a host hold the lock briefly.
+                if try file.lockDespiteChecks(attempts: 50, intervalMicroseconds: 10_000) {
                     clear()
                     return
                 }
-                if errno != EWOULDBLOCK { break }
-                usleep(10_000)
-            }
-            guard errno == EWOULDBLOCK else {
-                throw StoreError(
-                    .dataFolder, "cannot be locked: \(String(cString: strerror(errno)))", path: path)
+            } catch {
+                throw StoreError(.dataFolder, "cannot be locked: \(error)", path: path)
             }
             let other = RunningHost.find(dataFolder: dataFolder)
                 .map { " (process \($0.processID), \($0.localAddress))" }
@@ -61,13 +57,10 @@ struct RunningHost: Codable {
         func publish(_ host: RunningHost) {
             guard let json = try? JSONEncoder().encode(host) else { return }
             clear()
-            let bytes = [UInt8](json) + [0x0A]
-            pwrite(descriptor, bytes, bytes.count, 0)
+            try? file.write([UInt8](json) + [0x0A], at: 0)
         }
 
-        private func clear() { ftruncate(descriptor, 0) }
-
-        deinit { close(descriptor) }
+        private func clear() { try? file.truncate(to: 0) }
     }
 
     private static func path(in dataFolder: String) -> String { "\(dataFolder)/running.json" }
@@ -75,11 +68,10 @@ struct RunningHost: Codable {
     /// Returns the host running on a data folder; nil if no host is running.
     static func find(dataFolder: String) -> RunningHost? {
         let path = path(in: dataFolder)
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
         // If the lock can be acquired, no host is running, whatever the file contains.
-        guard flock(descriptor, LOCK_SH | LOCK_NB) != 0, errno == EWOULDBLOCK else { return nil }
+        guard let file = try? FileDescriptor.open(path), (try? file.lock(.shared)) == false else {
+            return nil
+        }
         return FileManager.default.contents(atPath: path)
             .flatMap { try? JSONDecoder().decode(RunningHost.self, from: $0) }
     }

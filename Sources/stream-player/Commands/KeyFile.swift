@@ -1,4 +1,5 @@
 import ConsoleProgram
+import FileSystem
 import Foundation
 
 /// A file with a host's API key in its first line. May also be a pipe, such as `<(pass show host)`.
@@ -10,17 +11,12 @@ enum KeyFile {
     /// - Parameter path: `-` for standard input.
     /// - Throws: `UsageError` with the name of the file.
     static func key(in path: String) throws -> String {
-        let descriptor = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw failure(path, errno) }
-        defer { close(descriptor) }
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        while bytes.count <= limit {
-            let count = read(descriptor, &buffer, buffer.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw failure(path, errno) }
-            guard count > 0 else { break }
-            bytes += buffer[..<count]
+        let bytes: [UInt8]
+        do throws(SystemError) {
+            let file = path == "-" ? try FileDescriptor.duplicate(of: 0) : try FileDescriptor.open(path)
+            bytes = try file.readToEnd(limit: limit + 1)
+        } catch {
+            throw UsageError(message: "cannot read the key file \(path): \(error)")
         }
         guard bytes.count <= limit else {
             throw UsageError(message: "the key file \(path) is larger than \(limit >> 10) KiB: not a key")
@@ -31,9 +27,5 @@ enum KeyFile {
             )
         else { throw UsageError(message: "the key file \(path) is empty") }
         return key
-    }
-
-    private static func failure(_ path: String, _ number: Int32) -> UsageError {
-        UsageError(message: "cannot read the key file \(path): \(String(cString: strerror(number)))")
     }
 }

@@ -1,3 +1,4 @@
+import FileSystem
 import Foundation
 import TestSupport
 import Testing
@@ -63,7 +64,7 @@ struct MeasuredSpectraTests {
     func fullFromTheStart() throws {
         let full = open("/dev/full", O_RDWR | O_CLOEXEC)
         try #require(full >= 0)
-        let frames = matrix(SpectrumSpool(descriptor: full))
+        let frames = matrix(SpectrumSpool(FileDescriptor(owning: full)))
         #expect(frames.spooledCount == 0)
         #expect(frames == matrix(nil))
     }
@@ -73,7 +74,7 @@ struct MeasuredSpectraTests {
         let path = try directory.write([], as: "spool")
         let file = open(path, O_RDWR | O_CLOEXEC)
         try #require(file >= 0)
-        let spool = SpectrumSpool(descriptor: file)
+        let spool = SpectrumSpool(FileDescriptor(owning: file))
         var frames = MeasuredSpectra(expectedFrameCount: Self.rowCount, spool: spool)
         var power = [Float](repeating: 0, count: 513)
         for row in 0..<Self.rowCount {
@@ -93,7 +94,7 @@ struct MeasuredSpectraTests {
     @Test("Rows that cannot be read back are an error")
     func lostFrames() throws {
         let path = try directory.write([], as: "spool")
-        let frames = matrix(SpectrumSpool(descriptor: open(path, O_RDWR | O_CLOEXEC)))
+        let frames = matrix(SpectrumSpool(try FileDescriptor.open(path, for: .readAndWrite)))
         #expect(frames.spooledCount > 0)
         #expect(truncate(path, MeasuredSpectra.blockSize + 10) == 0)
         #expect(throws: AnalyzerError.self) { try frames.inMemory() }
@@ -103,12 +104,15 @@ struct MeasuredSpectraTests {
     @Test("Temporary file names are removed immediately, and a leftover file does no harm")
     func namedFiles() throws {
         try directory.write(Array("left by a killed process".utf8), as: SpectrumSpool.passingName)
-        let opened = SpectrumSpool.openUnlinked(directory.file(SpectrumSpool.passingName))
-        #expect(opened >= 0)
+        let opened = SpectrumSpool(try SpectrumSpool.openUnlinked(directory.file(SpectrumSpool.passingName)))
         #expect(try names.isEmpty)
-        let other = SpectrumSpool.openUnlinked(directory.file(SpectrumSpool.passingName))
-        #expect(other >= 0 && other != opened)
-        #expect(matrix(SpectrumSpool(descriptor: opened)) == matrix(SpectrumSpool(descriptor: other)))
-        #expect(SpectrumSpool.openUnlinked(directory.file("nothing/here")) == -1)
+        let other = SpectrumSpool(try SpectrumSpool.openUnlinked(directory.file(SpectrumSpool.passingName)))
+        // Two separate files: the second does not overwrite the first.
+        let frames = matrix(opened)
+        #expect(matrix(other) == frames)
+        #expect(frames == matrix(nil))
+        #expect(throws: SystemError.notFound) {
+            _ = try SpectrumSpool.openUnlinked(directory.file("nothing/here"))
+        }
     }
 }

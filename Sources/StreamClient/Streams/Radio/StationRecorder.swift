@@ -1,28 +1,26 @@
-internal import Foundation
+internal import FileSystem
 
 /// Records a station to a file as the data arrives. Only whole frames are written.
 final class StationRecorder {
     let path: String
-    private let file: FileHandle
+    private let file: FileDescriptor
     private(set) var titles: [StationTitle] = []
     private(set) var failure: String?
 
     init(path: String) throws(PlaybackError) {
         self.path = path
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else {
-            throw PlaybackError(
-                .fileUnreadable, "cannot be written: \(String(cString: strerror(errno)))")
+        file = try SystemError.map(to: { PlaybackError(.fileUnreadable, "cannot be written: \($0)") }) {
+            () throws(SystemError) in
+            try FileDescriptor.open(path, for: .write, .createNew, permissions: 0o666)
         }
-        file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     }
 
     func take(_ frames: [MediaFrame]) {
         guard failure == nil else { return }
         do {
-            try file.write(contentsOf: Data(frames.flatMap(\.bytes)))
+            try file.write(frames.flatMap(\.bytes))
         } catch {
-            failure = error.localizedDescription
+            failure = "\(error)"
         }
     }
 

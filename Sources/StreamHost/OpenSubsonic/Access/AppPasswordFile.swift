@@ -63,15 +63,12 @@ struct AppPasswordFile: Sendable {
     /// Changes the file while no other program does.
     /// - Throws: what the closure throws, or `HostError` where the file cannot be read or written.
     func change<Value>(_ body: (inout [Stored]) throws(HostError) -> Value) throws(HostError) -> Value {
-        let lock = open("\(path).lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard lock >= 0 else { throw SecretsFile.failure(of: "\(path).lock") }
-        // Closing the descriptor releases the lock.
-        defer { close(lock) }
-        guard flock(lock, LOCK_EX) == 0 else { throw SecretsFile.failure(of: "\(path).lock") }
-        var passwords = try read()
-        let value = try body(&passwords)
-        try write(passwords)
-        return value
+        try SecretsFile.whileLocked(path) { () throws(HostError) in
+            var passwords = try read()
+            let value = try body(&passwords)
+            try write(passwords)
+            return value
+        }
     }
 
     private func write(_ passwords: [Stored]) throws(HostError) {

@@ -1,3 +1,4 @@
+internal import FileSystem
 internal import Foundation
 internal import Secrets
 internal import Subsonic
@@ -39,7 +40,7 @@ public final class AppPasswords: Sendable {
     }
 
     private struct State {
-        var seen: CurrentSecrets.FileIdentity?
+        var seen: FileStatus.Version?
         var passwords: [Usable] = []
     }
 
@@ -131,12 +132,12 @@ public final class AppPasswords: Sendable {
 
     /// The passwords in force: read again where the file has changed.
     private func current() -> [Usable] {
-        let identity = CurrentSecrets.FileIdentity(file.path)
+        let version = (try? Files.status(of: file.path))?.version
         return state.withLock { state in
-            guard identity != state.seen else { return state.passwords }
+            guard version != state.seen else { return state.passwords }
             // A file that cannot be read lets no app in: a revoked password must not go on working.
             state.passwords = (try? usable()) ?? []
-            state.seen = identity
+            state.seen = version
             return state.passwords
         }
     }

@@ -1,0 +1,23 @@
+/// A path or name of the file system: text, or bytes that need not be valid UTF-8.
+package protocol FilePath {
+    /// Calls a closure with the path as a C string.
+    func withPath<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result
+}
+
+extension String: FilePath {
+    package func withPath<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
+        withCString(body)
+    }
+}
+
+extension FilePath where Self: Sequence<UInt8> {
+    package func withPath<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
+        (map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer { buffer in
+            guard let base = buffer.baseAddress else { preconditionFailure("the array is never empty") }
+            return body(base)
+        }
+    }
+}
+
+extension [UInt8]: FilePath {}
+extension ArraySlice<UInt8>: FilePath {}
