@@ -19,7 +19,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
         close(number)
     }
 
-    /// What a file is opened for.
+    /// The purpose for which a file is opened.
     package enum Access: Sendable {
         case read, write, readAndWrite
 

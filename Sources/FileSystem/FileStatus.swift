@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What the file system knows about a file or folder.
+/// The properties of a file or folder in the file system.
 package struct FileStatus: Hashable, Sendable {
     /// The kind of a directory entry.
     package enum Kind: Sendable {

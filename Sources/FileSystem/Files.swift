@@ -82,7 +82,7 @@ package enum Files {
         try new.replace(name(of: path))
     }
 
-    /// Creates a new file that is to get a path: next to it, with a temporary name that starts with its name.
+    /// Creates the new file of a path, next to it; its temporary name starts with the path's last component.
     package static func pending(at path: String) throws(SystemError) -> PendingFile {
         let name = name(of: path)
         let folder = path.utf8.dropLast(name.count)

@@ -1,8 +1,8 @@
 internal import CFileCopy
 internal import Glibc
 
-/// An open folder. Its entries are accessed relative to it, name by name and without following links, so that nobody can redirect
-/// an access by putting a link in the way in the meantime.
+/// An open folder. It finds its entries by name and does not follow links, so that another program cannot redirect an access by
+/// creating a link at that moment.
 package final class Folder: Sendable {
     /// The folder's descriptor.
     package let descriptor: FileDescriptor

@@ -19,7 +19,7 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A file ends before the bytes that were to be copied from it.
     package static let endsEarly = SystemError(code: ENODATA)
 
-    /// What an error means to callers; they word their own messages by it.
+    /// The kinds of errors that callers distinguish.
     package enum Kind: Sendable {
         /// There is no such file or folder.
         case notFound
@@ -37,7 +37,7 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
         case other
     }
 
-    /// What the error means.
+    /// The kind of the error.
     package var kind: Kind {
         switch code {
         case ENOENT: .notFound

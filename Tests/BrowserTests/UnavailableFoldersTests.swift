@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The notice on folders that are missing, in the real page.
-@Suite("Notice on unavailable folders", .onlyInChromium, .timeLimit(.minutes(15)))
+@Suite("Notice on unavailable folders", .onlyInChromium, .timeLimit(.minutes(30)))
 struct UnavailableFoldersTests {
     @Test("The notice names the folder, and its tracks are removed only after a second click")
     func confirmRemoval() async throws {

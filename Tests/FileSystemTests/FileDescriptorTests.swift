@@ -108,7 +108,7 @@ struct FileDescriptorTests {
         #expect(throws: SystemError.endsEarly) { try from.copy(8..<12, to: to) }
     }
 
-    @Test("A full disk and a missing file are told apart")
+    @Test("A full disk and a missing file are different errors")
     func errors() throws {
         let full = try FileDescriptor.open("/dev/full", for: .write)
         let error = #expect(throws: SystemError.self) { try full.write([1]) }
@@ -144,7 +144,7 @@ struct FileDescriptorTests {
         #expect(try Files.status(of: path).version != second)
     }
 
-    @Test("An open file knows whether somebody writes to it")
+    @Test("An open file reports whether a process writes to it")
     func writers() throws {
         _ = try file()
         let reader = try FileDescriptor.open(directory.file("file"))

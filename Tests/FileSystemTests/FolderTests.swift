@@ -66,7 +66,7 @@ struct FolderTests {
         #expect(names(folder) == ["text"])
     }
 
-    @Test("A name that is taken is kept when a file is to get it only if it is free")
+    @Test("Renaming to a free name does not replace a file")
     func freeName() throws {
         try directory.write(Array("old".utf8), as: "taken")
         try directory.write(Array("new".utf8), as: "other")

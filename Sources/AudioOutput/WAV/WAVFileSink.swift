@@ -95,7 +95,7 @@ public actor WAVFileSink: AudioSink {
         }
     }
 
-    /// Calls a closure with the open file; not if there is none.
+    /// Calls a closure with the open file; does nothing while the output is closed.
     private func withFile(
         _ body: (borrowing FileDescriptor) throws(SystemError) -> Void
     ) throws(PlaybackError) {

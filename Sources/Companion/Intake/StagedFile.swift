@@ -46,7 +46,7 @@ public final class StagedFile {
             byteCount += bytes.count
         } catch {
             fail(.system(error, "the file"))
-            // What was written before the error is kept for a continued upload.
+            // A continued upload keeps the bytes written before the error.
             byteCount = (try? folder.status(of: name))?.byteCount ?? byteCount
         }
     }

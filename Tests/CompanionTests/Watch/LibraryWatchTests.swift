@@ -9,7 +9,7 @@ import Testing
 @testable import Companion
 
 /// A library that is kept up to date with its music folder.
-@Suite("Library watch", .timeLimit(.minutes(10)))
+@Suite("Library watch", .timeLimit(.minutes(30)))
 struct LibraryWatchTests {
     private static let piece = Result {
         try Encoders.lame(PCM.music(frameCount: 44_100, seed: 7), ["-b", "64"])

@@ -228,18 +228,22 @@ struct UploadRouteTests {
             served in
             let folder = try TemporaryDirectory()
             let path = try folder.write(try Self.track(55), as: "a.mp3")
+            // Sends an upload that never ends. If the slot was taken, the answer is 503 and it tries again.
             let slow = """
-                import socket, sys, time
+                import os, select, socket, sys
                 from urllib.parse import urlsplit
-                where = urlsplit(sys.argv[1]); s = socket.create_connection((where.hostname, where.port))
-                s.sendall(f'POST /upload-track?filename=a.mp3 HTTP/1.1\\r\\nHost: x\\r\\n{sys.argv[2]}\\r\\n'
-                          'Content-Type: audio/mpeg\\r\\nContent-Length: 9000\\r\\n\\r\\nabc'.encode())
-                open(sys.argv[3], 'w').close()
-                while not __import__('os').path.exists(sys.argv[4]): time.sleep(0.02)
+                where = urlsplit(sys.argv[1])
+                while not os.path.exists(sys.argv[4]):
+                    s = socket.create_connection((where.hostname, where.port))
+                    s.sendall(f'POST /upload-track?filename=a.mp3 HTTP/1.1\\r\\nHost: x\\r\\n{sys.argv[2]}\\r\\n'
+                              'Content-Type: audio/mpeg\\r\\nContent-Length: 9000\\r\\n\\r\\nabc'.encode())
+                    open(sys.argv[3], 'w').close()
+                    while not os.path.exists(sys.argv[4]) and not select.select([s], [], [], 0.02)[0]: pass
+                    s.close()
                 """
             let (begun, end) = (folder.file("begun"), folder.file("end"))
             async let client = ProcessRun.aside(
-                "timeout", ["120", "python3", "-c", slow, served.base, served.authorization, begun, end])
+                "timeout", ["900", "python3", "-c", slow, served.base, served.authorization, begun, end])
             try await until { FileManager.default.fileExists(atPath: begun) }
             // Junk, so that an early response does no harm.
             let junk = ["-F", "file=@/dev/null;filename=a"]

@@ -35,7 +35,7 @@ public final class WebBrowser: Sendable {
                 throw Failure(description: "no session: \(String(describing: made))")
             }
             session = "/session/\(id)"
-            _ = try await Self.ask(base, "POST", "\(session)/timeouts", ["script": 200_000])
+            _ = try await Self.ask(base, "POST", "\(session)/timeouts", ["script": 1_200_000])
             _ = try await Self.ask(base, "POST", "\(session)/url", ["url": page])
         } catch {
             driver.signal(SIGKILL)
