@@ -39,6 +39,14 @@ struct TagHandle: ~Copyable {
         tags.mixRamp = MixRampTags(
             start: text(CTAGLIB_MIXRAMP_START), end: text(CTAGLIB_MIXRAMP_END),
             reference: text(CTAGLIB_MIXRAMP_REFERENCE))
+        tags.isrc = text(CTAGLIB_ISRC)
+        tags.musicBrainzTrackID = text(CTAGLIB_MUSICBRAINZ_TRACK_ID)
+        tags.titleSort = text(CTAGLIB_TITLE_SORT)
+        tags.mood = text(CTAGLIB_MOOD)
+        tags.advisory = text(CTAGLIB_ADVISORY).flatMap { Int($0) }
+        tags.lyricist = text(CTAGLIB_LYRICIST)
+        tags.conductor = text(CTAGLIB_CONDUCTOR)
+        tags.remixer = text(CTAGLIB_REMIXER)
         tags.kinds = TagKinds(rawValue: Int(ctaglib_tags_kinds(handle)))
         return tags
     }

@@ -35,6 +35,22 @@ public struct TrackTags: Sendable, Hashable {
     public var replayGain = ReplayGainTags()
     /// MixRamp values written by another program.
     public var mixRamp = MixRampTags()
+    /// International standard recording code (`TSRC`).
+    public var isrc: String?
+    /// MusicBrainz recording ID (`UFID`).
+    public var musicBrainzTrackID: String?
+    /// Title to sort by (`TSOT`).
+    public var titleSort: String?
+    /// Mood (`TMOO`).
+    public var mood: String?
+    /// Advice on the words as iTunes writes it: 1 for explicit, 2 for clean, 0 for neither.
+    public var advisory: Int?
+    /// Author of the words (`TEXT`).
+    public var lyricist: String?
+    /// Conductor (`TPE3`).
+    public var conductor: String?
+    /// Remixer (`TPE4`).
+    public var remixer: String?
     /// The tag formats found.
     public var kinds: TagKinds = []
 

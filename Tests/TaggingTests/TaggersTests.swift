@@ -90,6 +90,45 @@ import Testing
         #expect(tags.kinds == [.id3v2, .id3v1])
     }
 
+    @Test("Codes, moods and credits are read from frames and from user texts", arguments: [true, false])
+    func credits(asFrames: Bool) throws {
+        let folder = try TemporaryDirectory()
+        let texts =
+            asFrames
+            ? [
+                "TSRC=USSM18300073", "TSOT=Sorted", "TMOO=calm", "TEXT=Author", "TPE3=Conductor",
+                "TPE4=Remixer",
+            ]
+            : [
+                "TXXX=ISRC=USSM18300073", "TXXX=TITLESORT=Sorted", "TXXX=mood=calm", "TXXX=Lyricist=Author",
+                "TXXX=CONDUCTOR=Conductor", "TXXX=REMIXER=Remixer", "TXXX=ITUNESADVISORY=2",
+                "TXXX=MUSICBRAINZ_TRACKID=id",
+            ]
+        let tags = try TrackTags.read(from: folder.lame(["--id3v2-only"] + texts.flatMap { ["--tv", $0] }))
+        #expect(tags.isrc == "USSM18300073" && tags.titleSort == "Sorted" && tags.mood == "calm")
+        #expect(
+            tags.lyricist == "Author" && tags.conductor == "Conductor" && tags.remixer == "Remixer")
+        #expect(tags.advisory == (asFrames ? nil : 2) && tags.musicBrainzTrackID == (asFrames ? nil : "id"))
+    }
+
+    @Test(
+        "MusicBrainz's recording is read from the file's identifiers, those of others are not",
+        arguments: [3, 4])
+    func identifiers(version: Int) async throws {
+        let folder = try TemporaryDirectory()
+        let path = try folder.lame([])
+        let script = """
+            import sys
+            from mutagen.id3 import ID3, UFID
+            tags = ID3()
+            tags.add(UFID(owner="http://example.org", data=b"other"))
+            tags.add(UFID(owner="http://musicbrainz.org", data=b"189002e7-3285-4e2e-92a3-7f6c30d407a2"))
+            tags.save(sys.argv[1], v2_version=\(version))
+            """
+        _ = try await PythonTools.run(script, [path])
+        #expect(try TrackTags.read(from: path).musicBrainzTrackID == "189002e7-3285-4e2e-92a3-7f6c30d407a2")
+    }
+
     @Test func ffmpegCover() throws {
         let folder = try TemporaryDirectory()
         let source = try folder.lame([])

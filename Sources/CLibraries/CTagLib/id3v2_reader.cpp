@@ -17,6 +17,7 @@
 #include <taglib/id3v2header.h>
 #include <taglib/id3v2synchdata.h>
 #include <taglib/textidentificationframe.h>
+#include <taglib/uniquefileidentifierframe.h>
 
 #include "id3v2_frames.hpp"
 #include "text_keys.hpp"
@@ -29,6 +30,9 @@ using TagLib::String;
 using TagLib::StringList;
 
 bool isText(const std::string &id) { return id[0] == 'T' || id == "COMM" || id == "COM"; }
+
+/// A frame with an id of a database, among them MusicBrainz.
+bool isIdentifier(const std::string &id) { return id == "UFID"; }
 
 bool isPicture(const std::string &id) { return id == "APIC" || id == "PIC"; }
 
@@ -65,6 +69,12 @@ std::optional<ctaglib_field> fieldOfFrame(const std::string &id) {
     if (id == "TCON") return CTAGLIB_GENRE;
     if (id == "TCOM") return CTAGLIB_COMPOSER;
     if (id == "TCMP") return CTAGLIB_COMPILATION;
+    if (id == "TSRC") return CTAGLIB_ISRC;
+    if (id == "TSOT") return CTAGLIB_TITLE_SORT;
+    if (id == "TMOO") return CTAGLIB_MOOD;
+    if (id == "TEXT") return CTAGLIB_LYRICIST;
+    if (id == "TPE3") return CTAGLIB_CONDUCTOR;
+    if (id == "TPE4") return CTAGLIB_REMIXER;
     return std::nullopt;
 }
 
@@ -109,6 +119,11 @@ void takeText(const ID3v2::Frame &frame, TagTexts &texts) {
         } else if (!isProgramsOwn(description) && texts.comment.empty()) {
             texts.comment = value;
         }
+    } else if (const auto *identifier = dynamic_cast<const ID3v2::UniqueFileIdentifierFrame *>(&frame)) {
+        if (identifier->owner() == "http://musicbrainz.org") {
+            const ByteVector value = identifier->identifier();
+            texts.own.offer(CTAGLIB_MUSICBRAINZ_TRACK_ID, std::string(value.data(), value.size()));
+        }
     }
 }
 
@@ -144,7 +159,7 @@ ByteVector repaired(const ByteVector &frame, const ID3v2::Header &header) {
 
 bool canBeDecoded(const FrameExtent &extent) {
     return !extent.isEncrypted && !(extent.isCompressed && extent.size > maximumCompressedBytes)
-           && (isPicture(extent.id) || (isText(extent.id) && extent.size <= maximumTextBytes));
+           && (isPicture(extent.id) || ((isText(extent.id) || isIdentifier(extent.id)) && extent.size <= maximumTextBytes));
 }
 
 /// Returns the field of a frame by its ID alone, for all ID3v2 versions.

@@ -26,6 +26,15 @@ std::optional<ctaglib_field> fieldOfKey(const std::string &key) {
         {"mixramp_start", CTAGLIB_MIXRAMP_START},
         {"mixramp_end", CTAGLIB_MIXRAMP_END},
         {"mixramp_ref", CTAGLIB_MIXRAMP_REFERENCE},
+        {"isrc", CTAGLIB_ISRC},
+        {"musicbrainz_trackid", CTAGLIB_MUSICBRAINZ_TRACK_ID},
+        {"titlesort", CTAGLIB_TITLE_SORT},
+        {"mood", CTAGLIB_MOOD},
+        {"itunesadvisory", CTAGLIB_ADVISORY},
+        {"lyricist", CTAGLIB_LYRICIST},
+        {"conductor", CTAGLIB_CONDUCTOR},
+        {"mixartist", CTAGLIB_REMIXER},
+        {"remixer", CTAGLIB_REMIXER},
     };
     const auto found = fields.find(lowercased(key));
     if (found == fields.end()) return std::nullopt;

@@ -20,6 +20,7 @@ enum LibrarySchema {
         Migration("catalogue changes", sql: changes),
         // NULL if damaged frames were not counted.
         Migration("damaged frames", sql: "ALTER TABLE analyses ADD COLUMN damaged_frame_count INTEGER"),
+        Migration("credits", sql: credits),
     ]
 
     private static let catalogue = """
@@ -181,6 +182,18 @@ enum LibrarySchema {
             attempts INTEGER NOT NULL,
             failed_at_ms INTEGER NOT NULL
         ) STRICT;
+        """
+
+    /// Tags that only some clients show. NULL also for files that were read before, until they change.
+    private static let credits = """
+        ALTER TABLE tracks ADD COLUMN isrc TEXT;
+        ALTER TABLE tracks ADD COLUMN musicbrainz_track_id TEXT;
+        ALTER TABLE tracks ADD COLUMN tagged_title_sort TEXT;
+        ALTER TABLE tracks ADD COLUMN mood TEXT;
+        ALTER TABLE tracks ADD COLUMN advisory INTEGER;
+        ALTER TABLE tracks ADD COLUMN lyricist TEXT;
+        ALTER TABLE tracks ADD COLUMN conductor TEXT;
+        ALTER TABLE tracks ADD COLUMN remixer TEXT;
         """
 
     /// The search index stores no text: it reads `tracks`, and triggers keep it up to date.

@@ -33,6 +33,14 @@ enum TrackRow {
         columns["tagged_mixramp_start"] = tags.mixRamp.start
         columns["tagged_mixramp_end"] = tags.mixRamp.end
         columns["tagged_mixramp_reference"] = tags.mixRamp.reference
+        columns["isrc"] = tags.isrc
+        columns["musicbrainz_track_id"] = tags.musicBrainzTrackID
+        columns["tagged_title_sort"] = tags.titleSort
+        columns["mood"] = tags.mood
+        columns["advisory"] = tags.advisory
+        columns["lyricist"] = tags.lyricist
+        columns["conductor"] = tags.conductor
+        columns["remixer"] = tags.remixer
         columns["tag_kinds"] = tags.kinds.rawValue
     }
 
@@ -89,6 +97,14 @@ enum TrackRow {
         tags.mixRamp = MixRampTags(
             start: try row["tagged_mixramp_start"], end: try row["tagged_mixramp_end"],
             reference: try row["tagged_mixramp_reference"])
+        tags.isrc = try row["isrc"]
+        tags.musicBrainzTrackID = try row["musicbrainz_track_id"]
+        tags.titleSort = try row["tagged_title_sort"]
+        tags.mood = try row["mood"]
+        tags.advisory = try row["advisory"]
+        tags.lyricist = try row["lyricist"]
+        tags.conductor = try row["conductor"]
+        tags.remixer = try row["remixer"]
         tags.kinds = TagKinds(rawValue: try row["tag_kinds"])
         return tags
     }

@@ -30,6 +30,14 @@ import Testing
         tags.musicBrainzAlbumID = "id"
         tags.replayGain = ReplayGainTags(trackGainDB: -7.5, trackPeak: 0.9, albumGainDB: -6.5, albumPeak: 1.1)
         tags.mixRamp = MixRampTags(start: "s", end: "e", reference: "89")
+        tags.isrc = "USSM18300073"
+        tags.musicBrainzTrackID = "recording"
+        tags.titleSort = "Title, The"
+        tags.mood = "calm; slow"
+        tags.advisory = 2
+        tags.lyricist = "L"
+        tags.conductor = "K"
+        tags.remixer = "R"
         tags.kinds = [.id3v2, .id3v1]
         let record = try Sample.record(
             "Group/x.mp3", size: 5_000_000_000, modified: 1_700_000_000_123_456_789, tags: tags,

@@ -40,6 +40,14 @@ typedef enum ctaglib_field {
     CTAGLIB_MIXRAMP_START,
     CTAGLIB_MIXRAMP_END,
     CTAGLIB_MIXRAMP_REFERENCE,
+    CTAGLIB_ISRC,
+    CTAGLIB_MUSICBRAINZ_TRACK_ID,  // of the recording
+    CTAGLIB_TITLE_SORT,
+    CTAGLIB_MOOD,
+    CTAGLIB_ADVISORY,  // "1" for explicit, "2" for clean
+    CTAGLIB_LYRICIST,
+    CTAGLIB_CONDUCTOR,
+    CTAGLIB_REMIXER,
     CTAGLIB_FIELD_COUNT
 } ctaglib_field;
 
