@@ -1,6 +1,7 @@
 /// Filters, order and range of a page of the catalogue.
 public struct CatalogueQuery<Sort: Sendable>: Sendable {
-    /// Search text entered by a user: each word must be the start of a word of the item. Nil for all.
+    /// Search text entered by a user: each word must be the start of a word of the item; words of five letters or more may
+    /// have a typo if few items match without. Nil for all.
     public var text: String?
     /// Only items of this artist.
     public var artistID: Int?
@@ -56,6 +57,8 @@ public enum AlbumSort: String, Sendable, CaseIterable {
     case year
     /// When the album was first seen.
     case added
+    /// How well the album matches the search, the best first; title if there is no search.
+    case relevance
 }
 
 /// Sort orders of artists; equal ones are sorted by id.
@@ -64,6 +67,8 @@ public enum ArtistSort: String, Sendable, CaseIterable {
     case name
     /// When the artist was first seen.
     case added
+    /// How well the artist matches the search, the best first; name if there is no search.
+    case relevance
 }
 
 /// Sort orders of playlists; equal ones are sorted by id.

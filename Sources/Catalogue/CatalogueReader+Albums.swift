@@ -17,7 +17,7 @@ extension CatalogueReader {
                     WHERE genre = ? COLLATE NOCASE AND +unavailable_since_ms IS NULL)
                 """, genre)
         }
-        let total = try search(query.text, in: &selection) { selection, words in
+        let matches = try search(query.text, in: &selection) { selection, words in
             selection.narrow(
                 """
                 albums.id IN (SELECT tracks.album_id FROM tracks_fts
@@ -28,7 +28,16 @@ extension CatalogueReader {
             selection.narrow("albums.title LIKE ? ESCAPE '\\'", pattern)
         }
         selection.terms = Self.order(query.sort)
-        return try page(selection, of: query, total: total) { try albumItem(id: $0) }
+        if query.sort == .relevance, let matches {
+            rank(
+                &selection, matches,
+                wholeWords: """
+                    SELECT tracks.album_id FROM tracks_fts
+                    CROSS JOIN tracks ON tracks.id = tracks_fts.rowid
+                    WHERE tracks_fts MATCH ? AND tracks.album_id IS NOT NULL
+                    """, columns: "album", then: selection.terms)
+        }
+        return try page(selection, of: query, total: matches?.total) { try albumItems(ids: $0) }
     }
 
     /// An album with its tracks; nil if it does not exist or has no available track.
@@ -41,8 +50,12 @@ extension CatalogueReader {
     }
 
     /// An album without its tracks; nil if it does not exist or has no available track.
-    public func albumItem(id: Int) throws -> AlbumItem? {
-        try database.fetchOne(
+    public func albumItem(id: Int) throws -> AlbumItem? { try albumItems(ids: [id]).first }
+
+    /// The albums with some ids, without their tracks, in the order of the ids; albums that do not exist or have no
+    /// available track are left out.
+    func albumItems(ids: [Int]) throws -> [AlbumItem] {
+        let found = try database.fetchAll(
             """
             SELECT albums.id, albums.title, albums.is_compilation, count(*), total(analyses.duration_seconds),
                 max(tracks.has_cover), max(tracks.changed_at_ms), min(tracks.year),
@@ -51,8 +64,9 @@ extension CatalogueReader {
             FROM tracks CROSS JOIN albums ON albums.id = tracks.album_id
             LEFT JOIN analyses ON analyses.audio_hash = tracks.audio_hash
             LEFT JOIN artists ON artists.id = \(Self.artist)
-            WHERE tracks.album_id = ? AND tracks.unavailable_since_ms IS NULL GROUP BY albums.id
-            """, [id]
+            WHERE tracks.album_id IN (SELECT value FROM json_each(?)) AND tracks.unavailable_since_ms IS NULL
+            GROUP BY albums.id
+            """, [NumberList(ids)]
         ) { row in
             let changed: Int = try row[6]
             let seconds: Double = try row[4]
@@ -75,6 +89,8 @@ extension CatalogueReader {
             }
             return album
         }
+        let byID = Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
+        return ids.compactMap { byID[$0] }
     }
 
     // MARK: - As SQL
@@ -92,7 +108,7 @@ extension CatalogueReader {
 
     private static func order(_ sort: AlbumSort) -> [String] {
         switch sort {
-        case .title: ["albums.title_sort"]
+        case .title, .relevance: ["albums.title_sort"]
         case .artist: ["(SELECT name_sort FROM artists WHERE id = \(artist))", "albums.title_sort"]
         case .year: [year, "albums.title_sort"]
         case .added: []

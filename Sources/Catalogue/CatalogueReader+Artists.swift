@@ -5,13 +5,24 @@ extension CatalogueReader {
     /// Returns a page of the artists who have an available track or album.
     public func artists(_ query: CatalogueQuery<ArtistSort>) throws -> CataloguePage<ArtistItem> {
         var selection = CatalogueSelection("artists", where: Self.hasWorks)
-        let total = try search(query.text, in: &selection) { selection, words in
+        let matches = try search(query.text, in: &selection) { selection, words in
             Self.narrow(&selection, toWords: words)
         } byPattern: { selection, pattern in
             selection.narrow("artists.name LIKE ? ESCAPE '\\'", pattern)
         }
-        if query.sort == .name { selection.terms = ["artists.name_sort"] }
-        return try page(selection, of: query, total: total) { try artistItem(id: $0) }
+        if query.sort != .added { selection.terms = ["artists.name_sort"] }
+        if query.sort == .relevance, let matches {
+            rank(
+                &selection, matches,
+                wholeWords: """
+                    SELECT tracks.artist_id FROM tracks_fts
+                    CROSS JOIN tracks ON tracks.id = tracks_fts.rowid
+                    WHERE tracks_fts MATCH ? AND tracks.artist_id IS NOT NULL
+                    """, columns: "artist", then: selection.terms)
+        }
+        return try page(selection, of: query, total: matches?.total) { ids in
+            try ids.compactMap { try artistItem(id: $0) }
+        }
     }
 
     /// An artist with their albums; nil if the artist does not exist or has no available track or album.

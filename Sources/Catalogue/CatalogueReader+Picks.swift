@@ -17,6 +17,41 @@ public struct TrackDetails: Sendable, Equatable {
     public var albumArtistID: Int?
     /// The album artist's name in the catalogue.
     public var albumArtist: String?
+    /// International standard recording codes.
+    public var isrcs: [String] = []
+    /// The recording's MusicBrainz identifier.
+    public var musicBrainzID: String?
+    /// Title to sort by.
+    public var titleSort: String?
+    /// Moods.
+    public var moods: [String] = []
+    /// Advice on the words: 1 for explicit, 2 for clean.
+    public var advisory: Int?
+    /// Author of the words.
+    public var lyricist: String?
+    /// Conductor.
+    public var conductor: String?
+    /// Remixer.
+    public var remixer: String?
+
+    init(_ row: borrowing Row) throws {
+        comment = try row[1]
+        albumArtistID = try row[2]
+        albumArtist = try row[3]
+        isrcs = Self.values(try row[4])
+        musicBrainzID = try row[5]
+        titleSort = try row[6]
+        moods = Self.values(try row[7])
+        advisory = try row[8]
+        lyricist = try row[9]
+        conductor = try row[10]
+        remixer = try row[11]
+    }
+
+    /// Separates values that were read from one tag.
+    private static func values(_ text: String?) -> [String] {
+        (text ?? "").split(separator: "; ").map(String.init)
+    }
 }
 
 /// Conditions on the tracks of a random selection.
@@ -51,7 +86,7 @@ extension CatalogueReader {
             ORDER BY random() LIMIT ?
             """, arguments + [limit]
         ) { try $0[0] }
-        return try ids.compactMap { try track(id: $0) }
+        return try tracks(ids: ids)
     }
 
     /// Returns the ids of random albums with an available track.
@@ -92,18 +127,20 @@ extension CatalogueReader {
         } ?? nil
     }
 
-    /// Returns details of a track; nil where it does not exist.
-    public func trackDetails(id: Int) throws -> TrackDetails? {
-        try database.fetchOne(
+    /// Returns details of tracks by their ids.
+    public func trackDetails(ids: [Int]) throws -> [Int: TrackDetails] {
+        let found = try database.fetchAll(
             """
-            SELECT tracks.comment, artists.id, artists.name FROM tracks
+            SELECT tracks.id, tracks.comment, artists.id, artists.name, tracks.isrc, tracks.musicbrainz_track_id,
+                tracks.tagged_title_sort, tracks.mood, tracks.advisory, tracks.lyricist, tracks.conductor,
+                tracks.remixer
+            FROM tracks
             LEFT JOIN albums ON albums.id = tracks.album_id
             LEFT JOIN artists ON artists.id = albums.artist_id
-            WHERE tracks.id = ?
-            """, [id]
-        ) { row in
-            TrackDetails(comment: try row[0], albumArtistID: try row[1], albumArtist: try row[2])
-        }
+            WHERE tracks.id IN (SELECT value FROM json_each(?))
+            """, [NumberList(ids)]
+        ) { row -> (Int, TrackDetails) in (try row[0], try TrackDetails(row)) }
+        return Dictionary(found) { first, _ in first }
     }
 
     /// Returns the id of the artist with a name; the case of Latin letters is ignored.
@@ -149,7 +186,7 @@ extension CatalogueReader {
                 camelot == nil ? limit : limit * 4,
             ]
         ) { try $0[0] }
-        let tracks = try ids.compactMap { try track(id: $0) }
+        let tracks = try tracks(ids: ids)
         guard let camelot else { return tracks }
         let matching = tracks.filter { $0.keyCamelot == camelot }
         let others = tracks.filter { $0.keyCamelot != camelot }

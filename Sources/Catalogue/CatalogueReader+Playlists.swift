@@ -13,7 +13,7 @@ extension CatalogueReader {
         case .added: selection.terms = []
         case .changed: selection.terms = ["playlists.changed_at_ms"]
         }
-        return try page(selection, of: query) { try playlistItem(id: $0) }
+        return try page(selection, of: query) { ids in try ids.compactMap { try playlistItem(id: $0) } }
     }
 
     /// A playlist with a page of its entries; nil if it does not exist.
@@ -21,9 +21,11 @@ extension CatalogueReader {
         guard var playlist = try playlistItem(id: id) else { return nil }
         let tracks = try trackIDs(playlistID: id)
         playlist.trackIDs = tracks
-        let entries = try tracks.enumerated().dropFirst(offset).prefix(limit).compactMap {
-            position, trackID in
-            try track(id: trackID).map { PlaylistItem.Entry(position: position, track: $0) }
+        let shown = tracks.enumerated().dropFirst(offset).prefix(limit)
+        let items = try self.tracks(ids: shown.map(\.element))
+        let byID = Dictionary(items.map { ($0.id, $0) }) { first, _ in first }
+        let entries = shown.compactMap { position, trackID in
+            byID[trackID].map { PlaylistItem.Entry(position: position, track: $0) }
         }
         playlist.entries = CataloguePage(items: entries, total: tracks.count, limit: limit, offset: offset)
         return playlist

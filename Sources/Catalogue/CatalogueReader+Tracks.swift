@@ -4,8 +4,16 @@ internal import SQLiteDatabase
 extension CatalogueReader {
     /// Returns a page of the available tracks.
     public func tracks(_ query: CatalogueQuery<TrackSort>) throws -> CataloguePage<TrackItem> {
+        let (selection, total) = try trackSelection(query)
+        return try page(selection, of: query, total: total) { try tracks(ids: $0) }
+    }
+
+    /// Returns the rows of a query with their order, and their number if a search has counted them.
+    func trackSelection(
+        _ query: CatalogueQuery<TrackSort>
+    ) throws -> (selection: CatalogueSelection, total: Int?) {
         var selection = Self.selection(query)
-        let total = try search(query.text, in: &selection) { selection, words in
+        let matches = try search(query.text, in: &selection) { selection, words in
             selection.source = "tracks_fts CROSS JOIN tracks ON tracks.id = tracks_fts.rowid"
             selection.narrow("tracks_fts MATCH ?", words)
         } byPattern: { selection, pattern in
@@ -14,18 +22,32 @@ extension CatalogueReader {
                 "(" + columns.map { "tracks.\($0) LIKE ? ESCAPE '\\'" }.joined(separator: " OR ") + ")",
                 pattern, pattern, pattern, pattern)
         }
-        let isRanked = query.sort == .relevance && total != nil
-        selection.terms =
-            isRanked
-            ? ["bm25(tracks_fts, 10, 5, 4, 3, 1, 1, 0.5)", "tracks.title_sort"] : Self.order(query.sort)
+        selection.terms = Self.order(query.sort)
+        if query.sort == .relevance, let matches, matches.wholeWords != nil {
+            rank(
+                &selection, matches,
+                wholeWords: "SELECT rowid FROM tracks_fts WHERE tracks_fts MATCH ?",
+                columns: "title artist album album_artist composer genre",
+                then: ["bm25(tracks_fts, 10, 5, 4, 3, 1, 1, 0.5)", "tracks.title_sort"])
+        }
         // The plus again avoids an ordered scan, here for the few tracks of a year.
         if query.year != nil, let first = selection.terms.first { selection.terms[0] = "+\(first)" }
-        return try page(selection, of: query, total: total) { try track(id: $0) }
+        return (selection, matches?.total)
     }
 
     /// The track with an id; nil if not found. Includes unavailable tracks.
     public func track(id: Int) throws -> TrackItem? {
         try database.fetchOne("\(TrackItemRow.query) WHERE tracks.id = ?", [id], TrackItemRow.item)
+    }
+
+    /// The tracks with some ids, in the order of the ids; ids that do not exist are left out. Includes unavailable tracks.
+    public func tracks(ids: [Int]) throws -> [TrackItem] {
+        // One query: a page of a list has hundreds of tracks.
+        let found = try database.fetchAll(
+            "\(TrackItemRow.query) WHERE tracks.id IN (SELECT value FROM json_each(?))", [NumberList(ids)],
+            TrackItemRow.item)
+        let byID = Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
+        return ids.compactMap { byID[$0] }
     }
 
     private static func selection(_ query: CatalogueQuery<TrackSort>) -> CatalogueSelection {

@@ -50,40 +50,17 @@ public struct CatalogueReader {
             """
             SELECT \(selection.table).id FROM \(selection.source) WHERE \(selection.condition)
             ORDER BY \(selection.order(isDescending: query.isDescending)) LIMIT ? OFFSET ?
-            """, selection.arguments + [query.limit, query.offset]
+            """, selection.arguments + selection.termArguments + [query.limit, query.offset]
         ) { row in try row[0] }
     }
 
     /// A page of a selection, with the total number of items unless that is known.
     func page<Sort, Item>(
         _ selection: CatalogueSelection, of query: CatalogueQuery<Sort>, total: Int? = nil,
-        item: (Int) throws -> Item?
+        items: ([Int]) throws -> [Item]
     ) throws -> CataloguePage<Item> {
         CataloguePage(
-            items: try ids(selection, of: query).compactMap(item), total: try total ?? count(selection),
+            items: try items(ids(selection, of: query)), total: try total ?? count(selection),
             limit: query.limit, offset: query.offset)
-    }
-
-    /// Narrows a selection to items that match a text: by its words first; if nothing matches, by the whole
-    /// text, for scripts without spaces and names made of symbols.
-    /// - Returns: the number of items that match the words; nil if nothing matches them, or there is no search.
-    func search(
-        _ text: String?, in selection: inout CatalogueSelection,
-        byWords: (inout CatalogueSelection, String) -> Void,
-        byPattern: (inout CatalogueSelection, String) -> Void
-    ) throws -> Int? {
-        guard let text else { return nil }
-        let search = SearchText(text)
-        if let words = search.fullText {
-            var found = selection
-            byWords(&found, words)
-            let count = try count(found)
-            if count > 0 {
-                selection = found
-                return count
-            }
-        }
-        byPattern(&selection, search.pattern)
-        return nil
     }
 }

@@ -11,6 +11,8 @@ struct CatalogueSelection {
     private(set) var arguments: [(any DatabaseBindable)?] = []
     /// Sort terms, the most important first, ascending. The id is always appended.
     var terms: [String] = []
+    /// Values of the placeholders in the sort terms, in order.
+    var termArguments: [(any DatabaseBindable)?] = []
 
     init(_ table: String, where condition: String) {
         self.table = table

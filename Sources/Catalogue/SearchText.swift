@@ -1,11 +1,21 @@
+internal import Foundation
+
 /// Search text entered by a user, escaped for SQLite's two kinds of search: no character of it acts
 /// as an operator.
 public struct SearchText {
+    /// Fewest letters of a word in which a typo is allowed: shorter words differ from too many others by one letter.
+    static let shortestWithTypo = 5
+    /// The most words that are searched for.
+    private static let wordLimit = 32
+
     /// For FTS5's MATCH: every word must be the start of a word of the track. Nil if the text contains no
     /// letter or digit.
     public let fullText: String?
+    /// For FTS5's MATCH: every word must be a whole word of the track. Nil if ``fullText`` is.
+    let wholeWords: String?
     /// For LIKE with ESCAPE '\': the track must contain the whole text.
     public let pattern: String
+    private let words: [Substring]
 
     /// Creates the patterns for a text.
     public init(_ text: String) {
@@ -14,8 +24,9 @@ public struct SearchText {
         let words = text.split(whereSeparator: \.isWhitespace).filter { word in
             word.contains { $0.isLetter || $0.isNumber }
         }
-        let quoted = words.prefix(32).map { "\"\($0.replacing("\"", with: "\"\""))\"*" }
-        fullText = quoted.isEmpty ? nil : quoted.joined(separator: " ")
+        self.words = Array(words.prefix(Self.wordLimit))
+        fullText = words.isEmpty ? nil : self.words.map { Self.quoted($0) + "*" }.joined(separator: " ")
+        wholeWords = words.isEmpty ? nil : self.words.map(Self.quoted).joined(separator: " ")
         var escaped = ""
         for character in text.split(whereSeparator: \.isWhitespace).joined(separator: " ").prefix(500) {
             if "\\%_".contains(character) { escaped += "\\" }
@@ -26,4 +37,41 @@ public struct SearchText {
 
     /// Whether there is nothing to search for.
     public var isEmpty: Bool { pattern == "%%" }
+
+    /// Whether any word is long enough for a typo.
+    var allowsTypos: Bool { words.contains { Self.letters($0) != nil } }
+
+    /// For FTS5's MATCH: as ``fullText``, but each long word may differ by one typo from the start of a word of the track.
+    /// Nil if there are no such words in the library.
+    func withTypos(_ vocabulary: SearchVocabulary) -> String? {
+        var hasCorrections = false
+        let parts = words.map { word in
+            var forms = [Self.quoted(word) + "*"]
+            if let letters = Self.letters(word) {
+                let corrections = vocabulary.corrections(of: letters)
+                // Corrections consist of letters only, so they need no escaping.
+                forms += corrections.map { "\"\($0.text)\"\($0.isWhole ? "" : "*")" }
+                if !corrections.isEmpty { hasCorrections = true }
+            }
+            return "(\(forms.joined(separator: " OR ")))"
+        }
+        return hasCorrections ? parts.joined(separator: " AND ") : nil
+    }
+
+    private static func quoted(_ word: Substring) -> String {
+        "\"\(word.replacing("\"", with: "\"\""))\""
+    }
+
+    /// The letters of a word as the index has them, in lower case and without diacritics; nil if it is too short for a
+    /// typo or has digits or signs inside.
+    private static func letters(_ word: Substring) -> [Unicode.Scalar]? {
+        let isSign = { (character: Character) in !character.isLetter && !character.isNumber }
+        let trimmed = word.drop(while: isSign).reversed().drop(while: isSign).reversed()
+        let folded = String(trimmed).lowercased().decomposedStringWithCanonicalMapping.unicodeScalars
+            .filter { $0.properties.generalCategory != .nonspacingMark }
+        guard folded.count >= shortestWithTypo, folded.count <= SearchVocabulary.longestWord,
+            folded.allSatisfy(\.properties.isAlphabetic)
+        else { return nil }
+        return Array(folded)
+    }
 }

@@ -31,6 +31,17 @@ extension DatabaseValue: DatabaseBindable {
     public var databaseValue: DatabaseValue { self }
 }
 
+/// A list of numbers, which a statement reads with `json_each(?)`: one statement for any number of ids.
+public struct NumberList: DatabaseBindable {
+    private let numbers: [Int]
+
+    /// Creates a list.
+    public init(_ numbers: [Int]) { self.numbers = numbers }
+
+    /// A JSON array.
+    public var databaseValue: DatabaseValue { .text("\(numbers)") }
+}
+
 extension Int: DatabaseBindable, DatabaseReadable {
     /// An integer.
     public var databaseValue: DatabaseValue { .integer(Int64(self)) }

@@ -14,6 +14,6 @@ extension ListeningReader {
                 tracks.title_sort, tracks.id LIMIT ?
             """, [artistID, limit]
         ) { try $0[0] }
-        return try ids.compactMap { try track(id: $0) }
+        return try tracks(ids: ids)
     }
 }

@@ -18,7 +18,10 @@ public struct ListeningReader {
     public var catalogue: CatalogueReader { CatalogueReader(database: database) }
 
     /// A track with its listening state; nil if there is no such track.
-    public func track(id: Int) throws -> TrackItem? { try catalogue.track(id: id).map(withState) }
+    public func track(id: Int) throws -> TrackItem? { try tracks(ids: [id]).first }
+
+    /// The tracks with some ids with their listening states, in the order of the ids; ids that do not exist are left out.
+    public func tracks(ids: [Int]) throws -> [TrackItem] { try withStates(catalogue.tracks(ids: ids)) }
 
     /// An album with its listening state, without its tracks; nil if it does not exist or has no available
     /// track.
@@ -36,15 +39,21 @@ public struct ListeningReader {
         return artist
     }
 
-    /// Adds the listening state to a track of the catalogue.
-    public func withState(_ track: TrackItem) throws -> TrackItem {
-        var track = track
-        guard let hash = AudioHash(hex: track.audioHash) else { return track }
-        track.listening =
-            try database.fetchOne(
-                "\(Self.columns) FROM listened WHERE kind = 'track' AND audio_hash = ? AND place = ?",
-                [hash.bytes, track.relativePath], Self.state) ?? ListeningState()
-        return track
+    /// Adds the listening states to tracks of the catalogue, with one query for all.
+    public func withStates(_ tracks: [TrackItem]) throws -> [TrackItem] {
+        let found = try database.fetchAll(
+            """
+            \(Self.columns), tracks.id FROM json_each(?) AS wanted CROSS JOIN tracks ON tracks.id = wanted.value
+            CROSS JOIN listened ON kind = 'track' AND listened.audio_hash = tracks.audio_hash
+                AND listened.place = tracks.relative_path
+            """, [NumberList(tracks.map(\.id))]
+        ) { row -> (Int, ListeningState) in (try row[5], try Self.state(row)) }
+        let states = Dictionary(found) { first, _ in first }
+        return tracks.map { track in
+            var track = track
+            track.listening = states[track.id] ?? ListeningState()
+            return track
+        }
     }
 
     /// Returns an album of the catalogue with its state.
@@ -69,25 +78,26 @@ public struct ListeningReader {
         return try page(
             "SELECT tracks.id FROM \(source) WHERE \(condition) ORDER BY \(Self.order(list)), listened.id DESC",
             limit, offset
-        ) { try track(id: $0) }
+        ) { try tracks(ids: $0) }
     }
 
     /// A page of albums.
     public func albums(_ list: ListeningList, limit: Int, offset: Int) throws -> CataloguePage<AlbumItem> {
-        try page(Self.query(.album, list), limit, offset) { try album(id: $0) }
+        try page(Self.query(.album, list), limit, offset) { ids in try ids.compactMap { try album(id: $0) } }
     }
 
     /// A page of artists.
     public func artists(_ list: ListeningList, limit: Int, offset: Int) throws -> CataloguePage<ArtistItem> {
-        try page(Self.query(.artist, list), limit, offset) { try artist(id: $0) }
+        try page(Self.query(.artist, list), limit, offset) { ids in try ids.compactMap { try artist(id: $0) }
+        }
     }
 
     private func page<Item>(
-        _ query: String, _ limit: Int, _ offset: Int, item: (Int) throws -> Item?
+        _ query: String, _ limit: Int, _ offset: Int, items: ([Int]) throws -> [Item]
     ) throws -> CataloguePage<Item> {
         let ids: [Int] = try database.fetchAll("\(query) LIMIT ? OFFSET ?", [limit, offset]) { try $0[0] }
         return CataloguePage(
-            items: try ids.compactMap(item),
+            items: try items(ids),
             total: try database.scalar("SELECT count(*) FROM (\(query))") ?? 0,
             limit: limit, offset: offset)
     }

@@ -65,8 +65,16 @@ extension ListeningStore {
     ) throws {
         var current: Int?
         var entries: [Known] = []
-        for (index, id) in trackIDs.enumerated() {
-            guard let track = try known(id) else { continue }
+        // In one read: a queue has thousands of tracks.
+        let known = try read { database in
+            try database.fetchAll(
+                """
+                SELECT wanted.key, tracks.audio_hash, tracks.relative_path FROM json_each(?) AS wanted
+                CROSS JOIN tracks ON tracks.id = wanted.value ORDER BY wanted.key
+                """, [NumberList(trackIDs)]
+            ) { row -> (Int, Known) in (try row[0], Known(hash: try row[1], place: try row[2])) }
+        }
+        for (index, track) in known {
             if index == currentIndex { current = entries.count }
             entries.append(track)
         }
@@ -106,8 +114,10 @@ extension ListeningStore {
             ) { row -> (number: Int, id: Int?) in (try row[0], try row[1]) }
             let wanted = queue.currentIndex
             queue.currentIndex = nil
+            let found = try reader.tracks(ids: rows.compactMap(\.id))
+            let byID = Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
             for (number, id) in rows {
-                guard let track = try id.flatMap({ try reader.track(id: $0) }) else { continue }
+                guard let track = id.flatMap({ byID[$0] }) else { continue }
                 if number == wanted { queue.currentIndex = queue.tracks.count }
                 queue.tracks.append(track)
             }
@@ -156,8 +166,10 @@ extension ListeningStore {
             ) { row -> (position: Int, comment: String?, created: Int, changed: Int, id: Int?) in
                 (try row[0], try row[1], try row[2], try row[3], try row[4])
             }
-            return try rows.compactMap { row in
-                guard let track = try row.id.flatMap({ try reader.track(id: $0) }) else { return nil }
+            let found = try reader.tracks(ids: rows.compactMap(\.id))
+            let byID = Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
+            return rows.compactMap { row in
+                guard let track = row.id.flatMap({ byID[$0] }) else { return nil }
                 return Bookmark(
                     track: track, positionMilliseconds: row.position, comment: row.comment,
                     createdAt: Double(row.created) / 1000, changedAt: Double(row.changed) / 1000)

@@ -10,6 +10,14 @@ public struct RadioStation: Sendable, Equatable, Identifiable {
     public var streamURL: String
     /// The address of its web page.
     public var homepageURL: String?
+
+    /// Memberwise initializer.
+    public init(id: Int, name: String, streamURL: String, homepageURL: String?) {
+        self.id = id
+        self.name = name
+        self.streamURL = streamURL
+        self.homepageURL = homepageURL
+    }
 }
 
 extension ListeningStore {

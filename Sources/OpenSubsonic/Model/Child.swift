@@ -68,6 +68,18 @@ package struct Child: SubsonicRepresentable, Equatable {
     package var displayAlbumArtist: String?
     /// The composer.
     package var composer: String?
+    /// Title to sort by; of songs only.
+    package var sortName: String?
+    /// The MusicBrainz id; of songs only.
+    package var musicBrainzID: String?
+    /// International standard recording codes; of songs only.
+    package var isrcs: [String] = []
+    /// Moods; of songs only.
+    package var moods: [String] = []
+    /// "explicit", "clean" or nil; of songs only.
+    package var explicitStatus: String?
+    /// People who contributed, apart from artists and composer, in the order in which they are listed.
+    package var contributors: [Contributor] = []
     /// Loudness for playback at an even level; of songs only.
     package var replayGain: ReplayGain?
     /// Position of the listener's bookmark in milliseconds.
@@ -134,9 +146,17 @@ package struct Child: SubsonicRepresentable, Equatable {
         object.add("displayArtist", artist)
         object.add("albumArtists", albumArtists)
         object.add("displayAlbumArtist", displayAlbumArtist)
-        object.add("contributors", composer.map { [Contributor(role: "composer", name: $0)] } ?? [])
+        object.add(
+            "contributors",
+            (composer.map { [Contributor(role: "composer", name: $0)] } ?? []) + contributors)
         object.add("displayComposer", composer)
-        if !isDirectory { object.add("replayGain", replayGain ?? ReplayGain()) }
+        guard !isDirectory else { return }
+        object.add("sortName", sortName ?? "")
+        object.add("musicBrainzId", musicBrainzID ?? "")
+        object.add("isrc", isrcs)
+        object.add("moods", moods)
+        object.add("explicitStatus", explicitStatus ?? "")
+        object.add("replayGain", replayGain ?? ReplayGain())
     }
 }
 
@@ -201,11 +221,18 @@ package struct ArtistReference: SubsonicRepresentable, Equatable {
 }
 
 /// Someone who contributed to a song and is not in the catalogue of artists.
-struct Contributor: SubsonicRepresentable {
-    let role: String
-    let name: String
+package struct Contributor: SubsonicRepresentable, Equatable {
+    private let role: String
+    private let name: String
 
-    var object: SubsonicObject {
+    /// Names a person and the role in the song, such as "lyricist".
+    package init(role: String, name: String) {
+        self.role = role
+        self.name = name
+    }
+
+    /// Role and name.
+    package var object: SubsonicObject {
         var object = SubsonicObject()
         object.add("role", role)
         // The library has no entry for composers: an empty id says that there is nothing to open.

@@ -36,7 +36,7 @@ extension CatalogueRoutes {
             tag: "Catalogue", access: .key,
             parameters: [
                 .search, .only("artist_id", "Only albums by this artist."), genre, year,
-                .sort(AlbumSort.self, "Sort order; by title by default."),
+                .sort(AlbumSort.self, "Sort order; by default by relevance for a search, else by title."),
             ] + OpenAPIParameter.page(), answer: "The albums.", contents: [.json(.named("AlbumPage"))],
             hasEntityTag: true, errors: badList),
         OpenAPIOperation(
@@ -48,7 +48,10 @@ extension CatalogueRoutes {
         OpenAPIOperation(
             method: .get, path: Routes.artists, id: "artists", summary: "List artists",
             tag: "Catalogue", access: .key,
-            parameters: [.search, .sort(ArtistSort.self, "Sort order; by name by default.")]
+            parameters: [
+                .search,
+                .sort(ArtistSort.self, "Sort order; by default by relevance for a search, else by name."),
+            ]
                 + OpenAPIParameter.page(), answer: "The artists.",
             contents: [.json(.named("ArtistPage"))], hasEntityTag: true, errors: badList),
         OpenAPIOperation(

@@ -53,7 +53,7 @@ struct CatalogueRoutes: DescribedRoutes {
             let query = query
             return try listening.answer(request) { reader in
                 var page = try reader.catalogue.tracks(query)
-                page.items = try page.items.map(reader.withState)
+                page.items = try reader.withStates(page.items)
                 return page
             }
         }
@@ -76,13 +76,13 @@ struct CatalogueRoutes: DescribedRoutes {
     private func albums(_ request: HTTPRequest) throws -> HTTPResponse {
         let parameters = try ListParameters(
             request, "q", "artist_id", "genre", "year", "sort", "limit", "offset")
-        let query = try query(parameters, sort: AlbumSort.title)
+        let query = try query(parameters, sort: parameters.search != nil ? AlbumSort.relevance : .title)
         return try answer(request) { try $0.albums(query) }
     }
 
     private func artists(_ request: HTTPRequest) throws -> HTTPResponse {
         let parameters = try ListParameters(request, "q", "sort", "limit", "offset")
-        let query = try query(parameters, sort: ArtistSort.name)
+        let query = try query(parameters, sort: parameters.search != nil ? ArtistSort.relevance : .name)
         return try answer(request) { try $0.artists(query) }
     }
 

@@ -75,7 +75,8 @@ struct OpenAPIParameter: Sendable, Encodable {
     /// The search text.
     static let search = query(
         "q",
-        "Search text: each of its words must be the beginning of a word in the item. White space alone is ignored.",
+        "Search text: each of its words must be the beginning of a word in the item; accents, case and order are ignored. If "
+            + "fewer than ten items match, words of five letters or more may have one typo. White space alone is ignored.",
         .text(example: "night"))
 
     /// A filter by ID.

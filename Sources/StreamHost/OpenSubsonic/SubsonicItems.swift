@@ -13,10 +13,28 @@ struct SubsonicItems {
 
     /// Returns a track as a song.
     func song(_ track: TrackItem) throws -> Child {
-        let listening = try track.listening ?? reader.withState(track).listening
-        let details = try reader.catalogue.trackDetails(id: track.id)
+        let (state, details) = try facts([track])
+        return Self.song(state[0], details[track.id])
+    }
+
+    /// Returns tracks as songs, with two queries for all of them.
+    func songs(_ tracks: [TrackItem]) throws -> [Child] {
+        let (states, details) = try facts(tracks)
+        return states.map { Self.song($0, details[$0.id]) }
+    }
+
+    /// Returns the tracks with their listening states, and details by id.
+    private func facts(_ tracks: [TrackItem]) throws -> (tracks: [TrackItem], details: [Int: TrackDetails]) {
+        let hasStates = tracks.allSatisfy { $0.listening != nil }
+        return (
+            hasStates ? tracks : try reader.withStates(tracks),
+            try reader.catalogue.trackDetails(ids: tracks.map(\.id))
+        )
+    }
+
+    private static func song(_ track: TrackItem, _ details: TrackDetails?) -> Child {
         var song = Child(
-            id: ItemID.track(track.id).description, isDirectory: false, title: Self.title(track),
+            id: ItemID.track(track.id).description, isDirectory: false, title: title(track),
             mediaType: "song")
         song.parent = (track.albumID.map { ItemID.album($0) } ?? .folder).description
         song.album = track.album
@@ -24,7 +42,7 @@ struct SubsonicItems {
         song.track = track.trackNumber
         song.year = track.year
         song.genre = track.genre.flatMap { $0.isEmpty ? nil : $0 }
-        song.coverArt = Self.cover(track)
+        song.coverArt = cover(track)
         song.discNumber = track.discNumber
         song.created = track.addedAt
         song.albumID = track.albumID.map { ItemID.album($0).description }
@@ -32,12 +50,13 @@ struct SubsonicItems {
         song.comment = details?.comment
         song.composer = track.composer
         song.bpm = track.bpm.map { Int($0.rounded()) }
-        song.artists = Self.reference(track.artistID, track.artist)
-        song.albumArtists = Self.reference(details?.albumArtistID, details?.albumArtist)
+        song.artists = reference(track.artistID, track.artist)
+        song.albumArtists = reference(details?.albumArtistID, details?.albumArtist)
         song.displayAlbumArtist = track.albumArtist ?? details?.albumArtist
-        Self.addFile(track, to: &song)
-        Self.add(listening, to: &song)
-        song.replayGain = Self.replayGain(track)
+        if let details { add(details, to: &song) }
+        addFile(track, to: &song)
+        add(track.listening, to: &song)
+        song.replayGain = replayGain(track)
         return song
     }
 
@@ -138,6 +157,24 @@ struct SubsonicItems {
     private static func reference(_ id: Int?, _ name: String?) -> [ArtistReference] {
         guard let id, let name else { return [] }
         return [ArtistReference(id: ItemID.artist(id).description, name: name)]
+    }
+
+    private static func add(_ details: TrackDetails, to song: inout Child) {
+        song.sortName = details.titleSort
+        song.musicBrainzID = details.musicBrainzID
+        song.isrcs = details.isrcs
+        song.moods = details.moods
+        // The numbers of the tag ITUNESADVISORY.
+        song.explicitStatus =
+            switch details.advisory {
+            case 1: "explicit"
+            case 2: "clean"
+            default: nil
+            }
+        let people = [
+            ("lyricist", details.lyricist), ("conductor", details.conductor), ("remixer", details.remixer),
+        ]
+        song.contributors = people.compactMap { role, name in name.map { Contributor(role: role, name: $0) } }
     }
 
     private static func addFile(_ track: TrackItem, to song: inout Child) {

@@ -47,6 +47,15 @@ struct SubsonicLibrary: Sendable {
             ("c/3.mp3", "Six", "Beta", "Third", "Rock", 2010),
         ]
 
+    /// Tags of the first song alone.
+    private static let credits = [
+        "TSRC=USSM18300073", "TSOT=One, sorted", "TMOO=calm", "TEXT=Anna Author", "TPE3=Carl Conductor",
+        "TPE4=Rita Remixer", "TXXX=ITUNESADVISORY=1", "TXXX=MUSICBRAINZ_TRACKID=\(recordingID)",
+    ].flatMap { ["--tv", $0] }
+
+    /// The MusicBrainz id of the first song's recording.
+    static let recordingID = "189002e7-3285-4e2e-92a3-7f6c30d407a2"
+
     private static func files() throws -> [(name: String, bytes: [UInt8])] {
         let music = try songs.enumerated().map { number, song in
             (
@@ -57,7 +66,7 @@ struct SubsonicLibrary: Sendable {
                         "-b", "160", "--id3v2-only", "--id3v2-utf16", "--tt", song.title, "--ta", song.artist,
                         "--tl", song.album, "--tg", song.genre, "--ty", "\(song.year)", "--tn",
                         "\(number % 3 + 1)",
-                    ])
+                    ] + (number == 0 ? credits : []))
             )
         }
         return music + [("a/1.lrc", Array("[00:00.50]Hello\n[00:02.00]<0:02.00>World <0:02.50>again\n".utf8))]

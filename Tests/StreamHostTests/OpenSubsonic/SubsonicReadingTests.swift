@@ -29,6 +29,26 @@ struct SubsonicReadingTests {
         #expect((song["artists"] as? [[String: Any]])?.texts("name") == ["Äther \"Trio\""])
     }
 
+    @Test("A song has its codes, moods, advice and credits, and empty ones where it has none")
+    func credits() async throws {
+        let id = try library.id("a/1.mp3")
+        let song = try #require(try await library.ask("getSong", "id=\(id)")["song"] as? [String: Any])
+        #expect(song["isrc"] as? [String] == ["USSM18300073"] && song["moods"] as? [String] == ["calm"])
+        #expect(song["musicBrainzId"] as? String == SubsonicLibrary.recordingID)
+        #expect(
+            song["sortName"] as? String == "One, sorted" && song["explicitStatus"] as? String == "explicit")
+        let people = try #require(song["contributors"] as? [[String: Any]])
+        #expect(people.texts("role") == ["lyricist", "conductor", "remixer"])
+        #expect(
+            people.compactMap { $0["artist"] as? [String: Any] }.texts("name") == [
+                "Anna Author", "Carl Conductor", "Rita Remixer",
+            ])
+        let other = try #require(
+            try await library.ask("getSong", "id=\(library.id("a/2.mp3"))")["song"] as? [String: Any])
+        for key in ["isrc", "moods", "contributors"] { #expect((other[key] as? [Any])?.isEmpty == true) }
+        for key in ["musicBrainzId", "sortName", "explicitStatus"] { #expect(other[key] as? String == "") }
+    }
+
     @Test("ReplayGain leads to -18 LUFS as libebur128 measures it, peaks are linear")
     func replayGain() async throws {
         let id = try library.id("c/1.mp3")
@@ -133,6 +153,11 @@ struct SubsonicReadingTests {
         let songs = try await library.list(endpoint, "query=ather%20tr", element, "song")
         #expect(songs.count == 3)
         #expect(try await library.list(endpoint, "query=six", element, "song").texts("title") == ["Six"])
+        // One typo, exact matches first.
+        #expect(try await library.list(endpoint, "query=scond", element, "album").count == 1)
+        #expect(try await library.list(endpoint, "query=thrid", element, "song").count == 3)
+        #expect(
+            try await library.list(endpoint, "query=three", element, "song").texts("title").first == "Three")
         #expect(try await library.error(endpoint) == 10)
     }
 

@@ -105,7 +105,7 @@ struct BrowsingEndpoints: SubsonicEndpoints {
             guard let item = try reader.catalogue.album(id: id) else { throw Self.missing("album", request) }
             let items = SubsonicItems(reader: reader)
             var album = try items.album(item)
-            album.songs = try (item.tracks ?? []).map { try items.song($0) }
+            album.songs = try items.songs(item.tracks ?? [])
             return album
         }
     }
@@ -166,7 +166,7 @@ struct BrowsingEndpoints: SubsonicEndpoints {
                 directory.add("starred", time: album.starred)
                 directory.add("userRating", album.userRating)
                 directory.add("playCount", album.playCount)
-                directory.add("child", try (item.tracks ?? []).map { try items.song($0) })
+                directory.add("child", try items.songs(item.tracks ?? []))
             case .track, .playlist, .station: throw Self.missing("directory", request)
             }
             return directory

@@ -15,17 +15,13 @@ struct ListEndpoints: SubsonicEndpoints {
     var handlers: [String: Handler] {
         [
             "getAlbumList": { call in
-                try list("albumList", "album", albums(call.request)) { try $0.folder($1) }
+                try albums("albumList", call.request) { try $0.folder($1) }
             },
             "getAlbumList2": { call in
-                try list("albumList2", "album", albums(call.request)) { try $0.album($1) }
+                try albums("albumList2", call.request) { try $0.album($1) }
             },
-            "getRandomSongs": { call in
-                try list("randomSongs", "song", randomSongs(call.request)) { try $0.song($1) }
-            },
-            "getSongsByGenre": { call in
-                try list("songsByGenre", "song", songsByGenre(call.request)) { try $0.song($1) }
-            },
+            "getRandomSongs": { try songs("randomSongs", randomSongs($0.request)) },
+            "getSongsByGenre": { try songs("songsByGenre", songsByGenre($0.request)) },
             "getStarred": { _ in
                 try starred("starred") {
                     try $0.artist($1).asFolder
@@ -44,15 +40,22 @@ struct ListEndpoints: SubsonicEndpoints {
         ]
     }
 
-    private func list<Item, Form: SubsonicRepresentable>(
-        _ name: String, _ key: String, _ find: (ListeningReader) throws -> [Item],
-        _ form: (SubsonicItems, Item) throws -> Form
+    private func albums<Form: SubsonicRepresentable>(
+        _ name: String, _ request: SubsonicRequest, _ form: (SubsonicItems, AlbumItem) throws -> Form
     ) throws -> SubsonicAnswer {
+        let find = try albums(request)
         let found = try listening.look { reader in
             let items = SubsonicItems(reader: reader)
             return try find(reader).map { try form(items, $0) }
         }
-        return .element(name, SubsonicObject(list: key, found))
+        return .element(name, SubsonicObject(list: "album", found))
+    }
+
+    private func songs(
+        _ name: String, _ find: (ListeningReader) throws -> [TrackItem]
+    ) throws -> SubsonicAnswer {
+        let songs = try listening.look { try SubsonicItems(reader: $0).songs(find($0)) }
+        return .element(name, SubsonicObject(list: "song", songs))
     }
 
     // MARK: - Albums
@@ -141,7 +144,7 @@ struct ListEndpoints: SubsonicEndpoints {
             let albums = try reader.albums(.starred, limit: limit, offset: 0).items
             object.add("album", try albums.map { try album(items, $0) })
             let songs = try reader.tracks(.starred, limit: limit, offset: 0).items
-            object.add("song", try songs.map { try items.song($0) })
+            object.add("song", try items.songs(songs))
             return object
         }
         return .element(name, object)

@@ -47,7 +47,7 @@ struct PlaylistEndpoints: SubsonicEndpoints {
             }
             let items = SubsonicItems(reader: reader)
             var playlist = SubsonicItems.playlist(item, owner: call.account)
-            playlist.entries = try (item.entries?.items ?? []).map { try items.song($0.track) }
+            playlist.entries = try items.songs((item.entries?.items ?? []).map(\.track))
             return playlist
         }
         return .element("playlist", playlist)

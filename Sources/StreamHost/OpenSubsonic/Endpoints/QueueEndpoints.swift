@@ -66,8 +66,7 @@ struct QueueEndpoints: SubsonicEndpoints {
     ) throws -> SubsonicAnswer {
         guard let saved = try listening.queue(account: call.account) else { return .empty }
         let songs = try listening.look { reader in
-            let items = SubsonicItems(reader: reader)
-            return try saved.tracks.map { try items.song($0) }
+            try SubsonicItems(reader: reader).songs(saved.tracks)
         }
         let place = saved.currentIndex.flatMap { songs.indices.contains($0) ? $0 : nil }
         return .element(
@@ -83,15 +82,15 @@ struct QueueEndpoints: SubsonicEndpoints {
     private func bookmarks(_ call: SubsonicCall) throws -> SubsonicAnswer {
         let saved = try listening.bookmarks(account: call.account)
         let bookmarks = try listening.look { reader in
-            let items = SubsonicItems(reader: reader)
-            return try saved.map { bookmark in
+            let songs = try SubsonicItems(reader: reader).songs(saved.map(\.track))
+            return zip(saved, songs).map { bookmark, song in
                 var object = SubsonicObject()
                 object.add("position", bookmark.positionMilliseconds)
                 object.add("username", call.account)
                 object.add("comment", bookmark.comment)
                 object.add("created", time: bookmark.createdAt)
                 object.add("changed", time: bookmark.changedAt)
-                object.add("entry", try items.song(bookmark.track))
+                object.add("entry", song)
                 return object
             }
         }

@@ -19,13 +19,8 @@ struct RadioEndpoints: SubsonicEndpoints {
             },
             "updateInternetRadioStation": { call in
                 let (name, stream, page) = try Self.texts(call.request)
-                let id = try Self.id(call.request)
-                guard var station = try listening.radioStations().first(where: { $0.id == id }) else {
-                    throw Self.missing(call.request)
-                }
-                station.name = name
-                station.streamURL = stream
-                station.homepageURL = page
+                let station = RadioStation(
+                    id: try Self.id(call.request), name: name, streamURL: stream, homepageURL: page)
                 guard try listening.updateRadioStation(station) else { throw Self.missing(call.request) }
                 return .empty
             },

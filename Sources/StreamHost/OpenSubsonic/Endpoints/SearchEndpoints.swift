@@ -8,6 +8,11 @@ internal import OpenSubsonic
 enum SubsonicClock {
     /// Seconds since 1970.
     static var now: Double { Date().timeIntervalSince1970 }
+
+    /// Returns seconds as whole milliseconds.
+    static func milliseconds(_ seconds: Double) -> Int {
+        Int((min(max(seconds, -1e12), 1e12) * 1000).rounded())
+    }
 }
 
 /// Searches. An empty query returns everything in pages, in an order that is the same for each page.
@@ -42,8 +47,9 @@ struct SearchEndpoints: SubsonicEndpoints {
     ) throws -> SubsonicAnswer {
         let text = Self.searchText(try request.require("query"))
         // Everything is listed in the order in which it was added: whatever is scanned meanwhile comes last.
-        let artists = try Self.query(request, "artist", text, sort: text == nil ? ArtistSort.added : .name)
-        let albums = try Self.query(request, "album", text, sort: text == nil ? AlbumSort.added : .title)
+        let artists = try Self.query(
+            request, "artist", text, sort: text == nil ? ArtistSort.added : .relevance)
+        let albums = try Self.query(request, "album", text, sort: text == nil ? AlbumSort.added : .relevance)
         let songs = try Self.query(request, "song", text, sort: text == nil ? TrackSort.added : .relevance)
         let object = try listening.look { reader in
             let items = SubsonicItems(reader: reader)
@@ -53,7 +59,7 @@ struct SearchEndpoints: SubsonicEndpoints {
             let foundAlbums = albums.limit > 0 ? try reader.catalogue.albums(albums).items : []
             object.add("album", try foundAlbums.map { try album(items, $0) })
             let foundSongs = songs.limit > 0 ? try reader.catalogue.tracks(songs).items : []
-            object.add("song", try foundSongs.map { try items.song($0) })
+            object.add("song", try items.songs(foundSongs))
             return object
         }
         return .element(name, object)

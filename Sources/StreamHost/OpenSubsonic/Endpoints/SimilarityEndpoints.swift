@@ -33,7 +33,7 @@ struct SimilarityEndpoints: SubsonicEndpoints {
             // An artist whom the library does not have has no songs; the protocol has no error for it.
             guard let id = try wanted ?? reader.catalogue.artistID(named: name) else { return [] }
             let items = SubsonicItems(reader: reader)
-            return try reader.topTracks(artistID: id, limit: count).map { try items.song($0) }
+            return try items.songs(reader.topTracks(artistID: id, limit: count))
         }
         return .element("topSongs", SubsonicObject(list: "song", songs))
     }
@@ -44,9 +44,8 @@ struct SimilarityEndpoints: SubsonicEndpoints {
         let songs = try listening.look { reader in
             let (seed, artist) = try Self.seed(id, reader.catalogue)
             let items = SubsonicItems(reader: reader)
-            return try reader.catalogue.similarTracks(to: seed, artistID: artist, limit: count).map {
-                try items.song($0)
-            }
+            return try items.songs(
+                reader.catalogue.similarTracks(to: seed, artistID: artist, limit: count))
         }
         return .element(name, SubsonicObject(list: "song", songs))
     }
