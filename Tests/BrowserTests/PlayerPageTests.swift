@@ -128,6 +128,9 @@ struct PlayerPageTests {
     func search() throws {
         #expect(try texts("search", "accents") == ["Übermut"])
         #expect(try texts("search", "words") == ["One night"])
+        // One typo is allowed, in words of five letters or more.
+        #expect(try texts("search", "typo") == [])
+        #expect(try texts("search", "typos") == ["Sonnet"])
         #expect(try texts("search", "none") == [])
         #expect(Set(try texts("search", "narrowed").prefix(2)) == ["Solo", "Sonnet"])
         #expect(try number("search", "wide") == 0)

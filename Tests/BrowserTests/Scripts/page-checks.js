@@ -78,7 +78,7 @@ const checks = {
             await new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)));
             return titles('.page.search .track-row');
         };
-        return { accents: await type('uber'), words: await type('night first'), none: await type('nothing like it'), narrowed: await type('so'), wide: (await type('')).length };
+        return { accents: await type('uber'), words: await type('night first'), typo: await type('Nihgt oen'), typos: await type('sonnte'), none: await type('nothing like it'), narrowed: await type('so'), wide: (await type('')).length };
     },
 
     async playAlbum() {

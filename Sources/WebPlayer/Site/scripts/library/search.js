@@ -1,16 +1,21 @@
 import { plain } from './track-text.js';
+import { allowsTypo, corrections, vocabulary } from './typos.js';
 
 /** Maximum number of albums and of artists shown next to the songs. */
 const FEW = 12;
+/** Below this number of matching tracks, words may have a typo. */
+const FEW_MATCHES = 10;
 
 /**
  * Finds tracks, albums and artists as the user types. Every word must occur in one of the item's texts, in any order.
  *
- * Prefix matches come first. When the query is extended, only the previous results are searched.
+ * Prefix matches come first. When the query is extended, only the previous results are searched. If few tracks match, words of five letters or more may have
+ * a typo; exact matches come first.
  */
 export class Search {
     #catalogue;
     #last = { text: '', tracks: [], state: null };
+    #words = { state: null, all: new Set() };
 
     /** @param {import('./catalogue.js').Catalogue} catalogue */
     constructor(catalogue) {
@@ -22,13 +27,32 @@ export class Search {
         const text = plain(typed).trim();
         const words = text.split(/\s+/).filter(Boolean);
         if (!words.length) return { tracks: [], albums: [], artists: [] };
-        const { albums, artists } = this.#catalogue;
         const has = words.length === 1 ? texts => texts.includes(words[0]) : texts => words.every(word => texts.includes(word));
+        const exact = this.#matches(text, has, this.#tracks(text, has));
+        if (exact.tracks.length >= FEW_MATCHES || !words.some(allowsTypo)) return exact;
+        const hasLike = this.#withTypos(words);
+        if (!hasLike) return exact;
+        const { tracks, haystacks } = this.#catalogue;
+        const like = this.#matches(text, hasLike, tracks.filter((_, index) => hasLike(haystacks[index])));
+        return { tracks: joined(exact.tracks, like.tracks), albums: joined(exact.albums, like.albums).slice(0, FEW), artists: joined(exact.artists, like.artists).slice(0, FEW) };
+    }
+
+    #matches(text, has, tracks) {
+        const { albums, artists } = this.#catalogue;
         return {
-            tracks: this.#tracks(text, has),
+            tracks,
             albums: best(albums.filter(album => has(`${plain(album.title)}\n${plain(album.artist)}`)), text, album => album.title),
             artists: best(artists.filter(artist => has(plain(artist.name))), text, artist => artist.name),
         };
+    }
+
+    /** Returns a test for texts that contain all words, with at most one typo in each long one; null if the library has no words like these. */
+    #withTypos(words) {
+        const { tracks, haystacks } = this.#catalogue;
+        if (this.#words.state !== tracks) this.#words = { state: tracks, all: vocabulary(haystacks) };
+        const forms = words.map(word => allowsTypo(word) ? corrections(word, this.#words.all).map(form => new RegExp(`(?<!\\p{L})${form}`, 'u')) : []);
+        if (forms.every(each => !each.length)) return null;
+        return texts => words.every((word, index) => texts.includes(word) || forms[index].some(form => form.test(texts)));
     }
 
     #tracks(text, has) {
@@ -52,6 +76,11 @@ export class Search {
         }
         return [...first, ...inTitle, ...others];
     }
+}
+
+/** Returns the items of two lists once, those of the first list first. */
+function joined(first, second) {
+    return [...new Set([...first, ...second])];
 }
 
 function best(items, text, name) {
