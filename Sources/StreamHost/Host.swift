@@ -56,7 +56,7 @@ public struct Host: Sendable {
     /// Routes that need the key.
     private let guardedRoutes: [any DescribedRoutes]
     /// The OpenSubsonic API, which has its own access and specification.
-    private let subsonic: SubsonicRoutes
+    let subsonic: SubsonicRoutes
     /// The OpenAPI description of all routes.
     private let description: OpenAPIRoutes
     /// The API reference at `/docs`.

@@ -19,6 +19,8 @@ final class ServedLibrary: Sendable {
     let responder: RoutedResponder
     /// The API reference, as `docs/api.md` has it.
     let apiMarkdown: String
+    /// Names of the OpenSubsonic endpoints that need an account.
+    let subsonicEndpoints: [String]
     let server: HTTPServer
 
     /// - Parameters:
@@ -59,6 +61,7 @@ final class ServedLibrary: Sendable {
         configuration.port = 0
         configuration.accessLog = accessLog
         responder = host.responder()
+        subsonicEndpoints = host.subsonic.endpoints
         apiMarkdown = host.reference.reference.markdown
         server = try HTTPServer(responder, configuration: configuration)
     }

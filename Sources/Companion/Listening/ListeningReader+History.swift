@@ -86,10 +86,10 @@ extension ListeningReader {
         try entries.compactMap { client, entry -> NowPlayingItem? in
             guard let track = try catalogue.track(id: entry.trackID), track.isAvailable else { return nil }
             let length = track.durationSeconds ?? NowPlaying.standardSeconds
-            guard now.timeIntervalSince1970 - entry.startedAt < length + NowPlaying.graceSeconds else {
-                return nil
-            }
-            return NowPlayingItem(client: client, startedAt: entry.startedAt, track: track)
+            let isOver =
+                entry.session?.isOver(at: now)
+                ?? (now.timeIntervalSince1970 - entry.startedAt >= length + NowPlaying.graceSeconds)
+            return isOver ? nil : NowPlayingItem(client: client, startedAt: entry.startedAt, track: track)
         }.sorted { ($1.startedAt, $1.client) < ($0.startedAt, $0.client) }
     }
 
@@ -116,6 +116,11 @@ extension ListeningReader {
 }
 
 extension ListeningStore {
+    /// What players report about the tracks that they are playing now, by the player's name.
+    public func playbackSessions() -> [String: PlaybackSession] {
+        playing.withLock { $0.entries.compactMapValues(\.session) }
+    }
+
     /// The tracks that players are playing now, the latest first.
     public func nowPlaying(now: Date = Date()) throws -> NowPlayingList {
         let entries = playing.withLock { $0.entries }

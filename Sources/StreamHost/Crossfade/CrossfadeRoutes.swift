@@ -19,15 +19,8 @@ struct CrossfadeRoutes: DescribedRoutes {
         options.maximumSeconds =
             try number("max_seconds", request, in: CrossfadePlan.Options.maximumRange)
             ?? options.maximumSeconds
-        var outgoing = try facts(from, "from")
-        var incoming = try facts(to, "to")
-        if let album = outgoing.place?.albumID, album == incoming.place?.albumID,
-            let loudness = try library.albumLoudness(id: album)
-        {
-            outgoing.albumLoudness = CrossfadeTrack.Loudness(loudness)
-            incoming.albumLoudness = CrossfadeTrack.Loudness(loudness)
-        }
-        return try .json(CrossfadePlan(from: outgoing, to: incoming, options: options))
+        return try .json(
+            library.crossfadePlan(from: facts(from, "from"), to: facts(to, "to"), options: options))
     }
 
     private func track(_ field: String, _ request: HTTPRequest) throws -> AnalysedTrack {
@@ -60,5 +53,22 @@ struct CrossfadeRoutes: DescribedRoutes {
             )
         }
         return value
+    }
+}
+
+extension LibraryStore {
+    /// Plans the transition between two tracks, with the loudness of the album if they share one.
+    func crossfadePlan(
+        from outgoing: CrossfadeTrack, to incoming: CrossfadeTrack,
+        options: CrossfadePlan.Options = CrossfadePlan.Options()
+    ) throws -> CrossfadePlan {
+        var (outgoing, incoming) = (outgoing, incoming)
+        if let album = outgoing.place?.albumID, album == incoming.place?.albumID,
+            let loudness = try albumLoudness(id: album)
+        {
+            outgoing.albumLoudness = CrossfadeTrack.Loudness(loudness)
+            incoming.albumLoudness = CrossfadeTrack.Loudness(loudness)
+        }
+        return CrossfadePlan(from: outgoing, to: incoming, options: options)
     }
 }

@@ -7,11 +7,15 @@ enum SubsonicExtensions {
         list: "openSubsonicExtensions",
         [
             OpenSubsonicExtension("apiKeyAuthentication"),
+            // Ours; docs/apps.md describes it.
+            OpenSubsonicExtension("audioCompanionAnalysis"),
             OpenSubsonicExtension("formPost"),
             OpenSubsonicExtension("indexBasedQueue"),
+            OpenSubsonicExtension("playbackReport"),
             OpenSubsonicExtension("songLyrics", versions: [1, 2]),
             OpenSubsonicExtension("topSongsByArtistId"),
             OpenSubsonicExtension("transcodeOffset"),
+            OpenSubsonicExtension("transcoding"),
         ])
 
     /// Endpoints of the protocol for which there is nothing here: podcasts, videos, chat, jukebox, shares, accounts.
@@ -20,7 +24,6 @@ enum SubsonicExtensions {
         "getPodcastEpisode", "refreshPodcasts", "createPodcastChannel", "deletePodcastChannel",
         "deletePodcastEpisode", "downloadPodcastEpisode", "jukeboxControl", "getChatMessages",
         "addChatMessage", "getShares", "createShare", "updateShare", "deleteShare", "createUser",
-        "updateUser", "deleteUser", "changePassword", "getTranscodeDecision", "getTranscodeStream",
-        "reportPlayback", "getSonicSimilarTracks", "findSonicPath",
+        "updateUser", "deleteUser", "changePassword", "getSonicSimilarTracks", "findSonicPath",
     ]
 }

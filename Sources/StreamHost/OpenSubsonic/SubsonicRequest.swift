@@ -1,3 +1,4 @@
+internal import Foundation
 internal import HTTPServer
 internal import OpenSubsonic
 
@@ -24,6 +25,20 @@ struct SubsonicRequest: Sendable {
         }
         // SQLite and file names end at NUL, and no tag has one.
         self.parameters = parameters.map { ($0.name, $0.value.filter { $0 != "\0" }) }
+    }
+
+    /// The content of a POST as JSON.
+    /// - Throws: error 0 for content that is too large or of another form.
+    func json<Value: Decodable>(_ type: Value.Type) async throws -> Value {
+        guard http.method == .post else {
+            throw SubsonicError(.generic, "\"\(endpoint)\" must be a POST with JSON as its content.")
+        }
+        let content = try await http.body.collect(upTo: Self.formLimit)
+        do {
+            return try JSONDecoder().decode(type, from: Data(content))
+        } catch {
+            throw SubsonicError(.generic, "The content must be JSON as the protocol specifies it.")
+        }
     }
 
     /// The endpoint's name, without `.view`.
@@ -97,6 +112,17 @@ struct SubsonicRequest: Sendable {
     /// - Throws: error 10 where it is missing, 70 where it is not a song's.
     func trackID(_ name: String = "id") throws(SubsonicError) -> Int {
         guard case .track(let id) = try id(name) else { throw .noSuch("song", try require(name)) }
+        return id
+    }
+
+    /// The track that `mediaId` names, with `mediaType` saying that it is a song.
+    /// - Throws: error 10 where a parameter is missing, 70 where it is not a song's.
+    func mediaID() throws(SubsonicError) -> Int {
+        let id = try trackID("mediaId")
+        let type = try require("mediaType")
+        guard type == "song" else {
+            throw SubsonicError(.notFound, "\"mediaType\" must be \"song\": there are no others here.")
+        }
         return id
     }
 

@@ -37,6 +37,7 @@ extension SubsonicRoutes {
             ListeningEndpoints(listening: parts.listening, changed: parts.listeningChanged),
             QueueEndpoints(listening: parts.listening),
             RadioEndpoints(listening: parts.listening),
+            AnalysisEndpoints(library: parts.library),
         ]
     }
 }

@@ -61,6 +61,9 @@ struct SubsonicRoutes: Sendable {
         }
     }
 
+    /// Names of the endpoints that need an account.
+    var endpoints: [String] { handlers.keys.sorted() }
+
     /// Adds the routes.
     func add(to routes: some RouteCollection) {
         routes.get(Self.pattern) { try await answer($0) }
@@ -120,24 +123,21 @@ struct SubsonicRoutes: Sendable {
 
     // MARK: - Errors
 
-    /// An endpoint that does not exist. HTTP status 404 as well, so that clients that probe for endpoints see it.
-    private struct UnknownEndpoint: Error {
-        let error: SubsonicError
-    }
-
     private static func missing(_ name: String) -> any Error {
         if SubsonicExtensions.unsupported.contains(name) {
             return SubsonicError(.generic, "\"\(name)\" is not implemented by this server.")
         }
-        return UnknownEndpoint(
-            error: SubsonicError(.notFound, "There is no endpoint \"\(name.prefix(100))\"."))
+        // With HTTP's status as well, so that clients that probe for endpoints see it.
+        return SubsonicFailure(
+            error: SubsonicError(.notFound, "There is no endpoint \"\(name.prefix(100))\"."),
+            status: .notFound)
     }
 
     /// The protocol's form of an error; nil for one that the server itself has to report.
     private static func failure(_ error: any Error) -> (error: SubsonicError, status: HTTPStatus)? {
         switch error {
         case let error as SubsonicError: return (error, .ok)
-        case let error as UnknownEndpoint: return (error.error, .notFound)
+        case let error as SubsonicFailure: return (error.error, error.status)
         case let error as HTTPError:
             return (
                 SubsonicError(error.status == .notFound ? .notFound : .generic, error.message), .ok
@@ -150,4 +150,10 @@ struct SubsonicRoutes: Sendable {
         default: return nil
         }
     }
+}
+
+/// An error that HTTP's status reports, too. All other errors of the protocol have the status 200.
+struct SubsonicFailure: Error {
+    let error: SubsonicError
+    let status: HTTPStatus
 }

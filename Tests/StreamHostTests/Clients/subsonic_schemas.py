@@ -19,6 +19,12 @@ NAMESPACE = "{http://subsonic.org/restapi}"
 
 # Answers that differ from one request to the next.
 RANDOM = {"getRandomSongs", "getSimilarSongs", "getSimilarSongs2"}
+# Changes that succeed only once.
+ONCE = {"createPlaylist", "deletePlaylist", "deleteBookmark", "deleteInternetRadioStation"}
+# Endpoints that answer with audio, pictures or addresses.
+MEDIA = {"stream", "download", "hls", "hls.m3u8", "getCoverArt", "getTranscodeStream", "getAvatar"}
+CHECKED = set()
+STATIONS = []
 
 
 
@@ -31,27 +37,44 @@ def retrieve(uri):
 REGISTRY = referencing.Registry(retrieve=retrieve)
 
 
-def ask(endpoint, parameters, form):
+def ask(endpoint, parameters, form, body=None):
     query = urllib.parse.urlencode(
         [("u", "owner"), ("p", PASSWORD), ("v", "1.16.1"), ("c", "schemas"), ("f", form)] + parameters)
-    with urllib.request.urlopen(f"{BASE}/rest/{endpoint}?{query}") as response:
+    request = urllib.request.Request(
+        f"{BASE}/rest/{endpoint}?{query}", data=body and json.dumps(body).encode(),
+        headers={"Content-Type": "application/json"} if body else {})
+    with urllib.request.urlopen(request) as response:
         assert response.status == 200, (endpoint, response.status)
         return response.read()
 
 
 def schema_uri(endpoint):
     path = FOLDER / "endpoints" / f"{endpoint}.json"
-    answer = json.loads(path.read_text())["get"]["responses"]["200"]
+    methods = json.loads(path.read_text())
+    answer = methods.get("get", methods.get("post"))["responses"]["200"]
     if "$ref" in answer:
         path = (path.parent / answer["$ref"]).resolve()
         answer = json.loads(path.read_text())
-    reference = answer["content"]["application/json"]["schema"]["$ref"]
-    return (path.parent / reference).resolve().as_uri()
+    schema = answer["content"]["application/json"]["schema"]
+    if "$ref" not in schema:
+        return path.as_uri(), "/content/application~1json/schema"
+    return (path.parent / schema["$ref"]).resolve().as_uri(), ""
+
+
+# The specification's schemas of these describe the element without the envelope around it.
+BARE = {"getTranscodeDecision"}
+# This server's own, which docs/apps.md describes.
+OWN = {"getSongAnalysis"}
 
 
 def validate(endpoint, document):
+    if endpoint in OWN:
+        return
+    uri, pointer = schema_uri(endpoint)
+    if endpoint in BARE:
+        document = document["subsonic-response"]
     validator = jsonschema.Draft202012Validator(
-        {"$ref": schema_uri(endpoint)}, registry=REGISTRY,
+        {"$ref": uri + (f"#{pointer}" if pointer else "")}, registry=REGISTRY,
         format_checker=jsonschema.Draft202012Validator.FORMAT_CHECKER)
     errors = [f"{list(error.absolute_path)}: {error.message[:300]} {[c.message[:200] for c in error.context or []]}"
               for error in validator.iter_errors(document)]
@@ -96,16 +119,16 @@ def compare(name, element, value, where):
             assert child.tag == NAMESPACE + key and child.text == as_text(item), (where, key, child.text, item)
 
 
-def check(endpoint, *parameters, status="ok"):
+def check(endpoint, *parameters, status="ok", body=None):
     parameters = list(parameters)
-    document = json.loads(ask(endpoint, parameters, "json"))
+    CHECKED.add(endpoint)
+    document = json.loads(ask(endpoint, parameters, "json", body))
     answer = document["subsonic-response"]
     assert answer["status"] == status, (endpoint, parameters, answer)
     validate(endpoint, document)
-    # A change cannot be asked for twice with the same answer.
-    if endpoint.startswith(("get", "search", "ping")) and endpoint not in RANDOM and (
-            "type", "random") not in parameters:
-        root = xml.etree.ElementTree.fromstring(ask(endpoint, parameters, "xml"))
+    # A change made twice has the same answer, except for new items and for what differs from one request to the next.
+    if endpoint not in RANDOM and ("type", "random") not in parameters and endpoint not in ONCE:
+        root = xml.etree.ElementTree.fromstring(ask(endpoint, parameters, "xml", body))
         compare("subsonic-response", root, answer, "")
     return answer
 
@@ -122,8 +145,11 @@ def writes():
     check("getPlayQueue")
     check("savePlayQueueByIndex", ("id", song), ("id", song), ("currentIndex", "1"))
     check("createBookmark", ("id", song), ("position", "1000"), ("comment", "<here> & now"))
+    for state, position in [("starting", "0"), ("playing", "1000"), ("paused", "1500")]:
+        check("reportPlayback", ("mediaId", song), ("mediaType", "song"), ("positionMs", position), ("state", state))
     check("createInternetRadioStation", ("streamUrl", "http://radio.example/live"), ("name", "Radio"))
     station = check("getInternetRadioStations")["internetRadioStations"]["internetRadioStation"][0]["id"]
+    STATIONS.append(station)
     check("updateInternetRadioStation", ("id", station), ("streamUrl", "https://radio.example/live"),
           ("name", "Radio 2"), ("homepageUrl", "https://radio.example/"))
 
@@ -151,6 +177,12 @@ def reads():
                            ("getLyricsBySongId", song)]:
         check(endpoint, ("id", item))
     check("getLyricsBySongId", ("id", song), ("enhanced", "true"))
+    check("getSongAnalysis", ("id", song), ("nextId", IDS["other"]))
+    for client in [{"name": "a", "platform": "b"}, {
+            "name": "a", "platform": "b", "directPlayProfiles": [
+                {"containers": ["flac"], "audioCodecs": [], "protocols": []}], "transcodingProfiles": [
+                {"container": "mp3", "audioCodec": "mp3", "protocol": "http"}]}]:
+        check("getTranscodeDecision", ("mediaId", song), ("mediaType", "song"), body=client)
     check("getSongsByGenre", ("genre", "Jazz"))
     check("getTopSongs", ("artist", IDS["artistName"]))
     check("getTopSongs", ("id", artist))
@@ -183,4 +215,8 @@ playlists()
 failures()
 for name in ["unstar", "deleteBookmark"]:
     check(name, ("id", IDS["song"]))
+check("deleteInternetRadioStation", ("id", STATIONS[0]))
+check("tokenInfo", status="failed")
+missing = set(IDS["endpoints"]) - CHECKED - MEDIA
+assert not missing, missing
 print("valid")

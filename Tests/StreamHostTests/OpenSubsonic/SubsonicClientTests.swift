@@ -27,6 +27,7 @@ struct SubsonicClientTests {
             "artist": try #require(song["artistId"] as? String),
             "artistName": SubsonicLibrary.songs[0].artist, "songTitle": SubsonicLibrary.songs[0].title,
             "size": try #require(song["size"] as? Int),
+            "endpoints": library.served.subsonicEndpoints,
         ]
         return String(decoding: try JSONSerialization.data(withJSONObject: ids), as: UTF8.self)
     }

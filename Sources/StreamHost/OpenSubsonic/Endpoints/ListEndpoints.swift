@@ -1,5 +1,6 @@
 internal import Catalogue
 internal import Companion
+internal import Foundation
 internal import MusicShared
 internal import OpenSubsonic
 
@@ -152,15 +153,24 @@ struct ListEndpoints: SubsonicEndpoints {
 
     private func nowPlaying(_ call: SubsonicCall) throws -> SubsonicAnswer {
         let playing = try listening.nowPlaying().items
-        let now = SubsonicClock.now
+        let sessions = listening.playbackSessions()
+        let time = Date()
+        let now = time.timeIntervalSince1970
         let entries = try listening.look { reader in
-            let items = SubsonicItems(reader: reader)
-            return try playing.enumerated().map { number, item in
-                var entry = try items.song(item.track).object
+            let songs = try SubsonicItems(reader: reader).songs(playing.map(\.track))
+            return zip(playing, songs).enumerated().map { number, pair in
+                let (item, song) = pair
+                var entry = song.object
                 entry.add("username", call.account)
                 entry.add("minutesAgo", max(0, Int((now - item.startedAt) / 60)))
                 entry.add("playerId", number + 1)
                 entry.add("playerName", item.client)
+                if let session = sessions[item.client], session.report.trackID == item.track.id {
+                    let position = session.position(at: time)
+                    entry.add("state", session.report.state.rawValue)
+                    entry.add("positionMs", SubsonicClock.milliseconds(position))
+                    entry.add("playbackRate", session.report.rate)
+                }
                 return entry
             }
         }

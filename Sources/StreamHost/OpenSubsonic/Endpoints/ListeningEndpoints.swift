@@ -15,6 +15,7 @@ struct ListeningEndpoints: SubsonicEndpoints {
             "unstar": { try star($0.request, .unstar) },
             "setRating": { try rate($0.request) },
             "scrobble": { try scrobble($0.request) },
+            "reportPlayback": { try reportPlayback($0.request) },
         ]
     }
 
@@ -84,6 +85,35 @@ struct ListeningEndpoints: SubsonicEndpoints {
             return action
         }
         try apply(actions)
+        return .empty
+    }
+
+    /// Shows what a player does, and adds the song to the history when it stops after long enough (the extension
+    /// playbackReport).
+    private func reportPlayback(_ request: SubsonicRequest) throws -> SubsonicAnswer {
+        let id = try request.mediaID()
+        let position = try request.requireInteger("positionMs")
+        guard position >= 0 else {
+            throw SubsonicError(.generic, "\"positionMs\" must be at least 0.")
+        }
+        guard let state = PlaybackReport.State(rawValue: try request.require("state")) else {
+            let names = PlaybackReport.State.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+            throw SubsonicError(.generic, "\"state\" must be one of \(names).")
+        }
+        var rate = 1.0
+        if let text = request.text("playbackRate"), !text.isEmpty {
+            guard let number = Double(text), (0.01...100).contains(number) else {
+                throw SubsonicError(.generic, "\"playbackRate\" must be from 0.01 to 100.")
+            }
+            rate = number
+        }
+        let report = PlaybackReport(
+            trackID: id, state: state, positionSeconds: Double(position) / 1000, rate: rate,
+            isUncounted: request.flag("ignoreScrobble") ?? false)
+        guard let isPlay = try listening.take(report, client: Self.client(request) ?? "") else {
+            throw SubsonicError.noSuch("song", ItemID.track(id).description)
+        }
+        if isPlay { changed() }
         return .empty
     }
 

@@ -22,6 +22,10 @@ struct MediaEndpoints: SubsonicEndpoints {
             "hls": { .http(try await hls($0.request)) },
             "hls.m3u8": { .http(try await hls($0.request)) },
             "getCoverArt": { .http(try await cover($0.request)) },
+            "getTranscodeDecision": {
+                .element("transcodeDecision", try await transcodeDecision($0.request))
+            },
+            "getTranscodeStream": { .http(try await transcodeStream($0.request)) },
         ]
     }
 
@@ -51,7 +55,7 @@ struct MediaEndpoints: SubsonicEndpoints {
     }
 
     /// A file from the frame that plays at a time.
-    private static func audio(
+    static func audio(
         _ track: StreamedTrack, _ file: HTTPFile, _ index: FrameIndex, from seconds: Double, tag: String
     ) throws -> HTTPResponse {
         var offset = 0

@@ -1,0 +1,91 @@
+internal import Analyzer
+internal import Companion
+internal import Foundation
+internal import MusicShared
+internal import OpenSubsonic
+
+/// A song's measurements: this server's extension audioCompanionAnalysis.
+struct AnalysisEndpoints: SubsonicEndpoints {
+    let library: LibraryStore
+
+    var handlers: [String: Handler] {
+        ["getSongAnalysis": { .element("songAnalysis", try analysis($0.request)) }]
+    }
+
+    private func analysis(_ request: SubsonicRequest) throws -> SongAnalysis {
+        let (track, profile) = try analysed(request.trackID())
+        var analysis = Self.analysis(track, profile)
+        if request.text("nextId")?.isEmpty == false {
+            let (next, _) = try analysed(request.trackID("nextId"))
+            if let outgoing = CrossfadeTrack(track), let incoming = CrossfadeTrack(next) {
+                analysis.transition = Self.transition(
+                    try library.crossfadePlan(from: outgoing, to: incoming))
+            }
+        }
+        return analysis
+    }
+
+    private func analysed(_ id: Int) throws -> (AnalysedTrack, TrackProfile) {
+        let name = ItemID.track(id).description
+        guard let track = try library.track(id: id) else { throw SubsonicError.noSuch("song", name) }
+        guard let profile = track.analysis?.profile else {
+            throw SubsonicError(.notFound, "The song \"\(name)\" has not been analysed yet.")
+        }
+        return (track, profile)
+    }
+
+    private static func analysis(_ track: AnalysedTrack, _ profile: TrackProfile) -> SongAnalysis {
+        let cue = profile.cue
+        var analysis = SongAnalysis(
+            id: ItemID.track(track.track.id).description,
+            cue: SongAnalysis.Cue(
+                inMilliseconds: milliseconds(cue.cueInSeconds),
+                outMilliseconds: milliseconds(cue.cueOutSeconds),
+                fadeInEndMilliseconds: milliseconds(cue.fadeInEndSeconds),
+                fadeOutStartMilliseconds: milliseconds(cue.fadeOutStartSeconds),
+                startNextMilliseconds: milliseconds(cue.startNextSeconds), ending: cue.ending.rawValue),
+            waveform: SongAnalysis.Waveform(
+                sampleRate: profile.waveform.sampleRateHz, samplesPerPixel: profile.waveform.samplesPerPixel,
+                extremes: profile.waveform.extremes.map { Int($0) }))
+        let loudness = profile.loudness
+        analysis.loudness.integrated = loudness.integratedLUFS?.rounded(to: 100)
+        analysis.loudness.range = loudness.loudnessRangeLU.rounded(to: 100)
+        analysis.loudness.maxShortTerm = loudness.maxShortTermLUFS?.rounded(to: 100)
+        analysis.loudness.samplePeak = loudness.samplePeakDBFS?.rounded(to: 100)
+        analysis.loudness.truePeak = loudness.truePeakDBTP?.rounded(to: 100)
+        analysis.tempo = profile.tempo.map { tempo in
+            SongAnalysis.Tempo(
+                bpm: tempo.bpm.rounded(to: 1000), confidence: tempo.confidence.rounded(to: 1000),
+                beatMilliseconds: tempo.beatSeconds.map(milliseconds))
+        }
+        analysis.key = profile.key?.name
+        analysis.camelotKey = profile.key?.camelot
+        return analysis
+    }
+
+    private static func transition(_ plan: CrossfadePlan) -> SongTransition {
+        var transition = SongTransition(
+            nextID: ItemID.track(plan.toID).description, kind: plan.transition.rawValue,
+            startMilliseconds: milliseconds(plan.startSeconds),
+            endMilliseconds: milliseconds(plan.endSeconds),
+            cueInMilliseconds: milliseconds(plan.cueInSeconds),
+            overlapMilliseconds: milliseconds(plan.overlapSeconds), targetLoudness: plan.targetLUFS,
+            outgoing: side(plan.outgoing), incoming: side(plan.incoming))
+        transition.tempoRatio = plan.tempo?.ratio
+        transition.keyRelation = plan.key?.relation.rawValue
+        return transition
+    }
+
+    private static func side(_ side: CrossfadePlan.Side) -> SongTransition.Side {
+        SongTransition.Side(
+            gain: side.gainDB, albumGain: side.albumGainDB,
+            fade: side.fade.map { fade in
+                SongTransition.Fade(
+                    curve: fade.curve.rawValue, startMilliseconds: milliseconds(fade.startSeconds),
+                    durationMilliseconds: milliseconds(fade.durationSeconds), startGain: fade.startGain,
+                    endGain: fade.endGain)
+            })
+    }
+
+    private static func milliseconds(_ seconds: Double) -> Int { SubsonicClock.milliseconds(seconds) }
+}

@@ -1,0 +1,53 @@
+internal import Analyzer
+internal import HTTPServer
+internal import OpenSubsonic
+
+/// The extension transcoding: the choice between the original and the low quality by what a client can play.
+extension MediaEndpoints {
+    /// What a client gives back for the low quality.
+    private static let lowQuality = "low"
+
+    func transcodeDecision(_ request: SubsonicRequest) async throws -> TranscodeDecision {
+        let track = try await tracks.track(try request.mediaID())
+        let client = try await request.json(ClientCapabilities.self)
+        let stream = track.stream
+        let source = StreamDetails(
+            container: "mp3", codec: "mp3", channels: stream.channels, bitRate: stream.averageBitRate,
+            sampleRate: stream.sampleRateHz)
+        var decision = TranscodeDecision(source: source)
+        decision.reasons = client.obstacles(to: source)
+        decision.canDirectPlay = decision.reasons.isEmpty
+        if let rate = Rendition.bitRate(of: track) {
+            let target = StreamDetails(
+                container: "mp3", codec: "mp3", channels: stream.channels, bitRate: rate * 1000,
+                sampleRate: stream.sampleRateHz)
+            if client.accepts(target) {
+                decision.target = target
+                decision.parameters = Self.lowQuality
+            }
+        }
+        if !decision.canDirectPlay, decision.target == nil {
+            decision.error = "This server has the original and MP3 with 64 kbit/s; the app can play neither."
+        }
+        return decision
+    }
+
+    /// The stream that a decision has offered. Errors have an HTTP status, since the client is a player that expects audio.
+    func transcodeStream(_ request: SubsonicRequest) async throws -> HTTPResponse {
+        do {
+            let track = try await tracks.track(try request.mediaID())
+            guard try request.require("transcodeParams") == Self.lowQuality else {
+                throw SubsonicError(
+                    .generic, "\"transcodeParams\" must be what getTranscodeDecision has returned.")
+            }
+            let seconds = Double(try request.integer("offset") ?? 0)
+            let rendition = try await renditions.rendition(of: track)
+            return try Self.audio(track, rendition.file, rendition.index, from: seconds, tag: "-low")
+        } catch let error as SubsonicError {
+            throw SubsonicFailure(error: error, status: error.code == .notFound ? .notFound : .badRequest)
+        } catch let error as HTTPError {
+            let code: SubsonicError.Code = error.status == .notFound ? .notFound : .generic
+            throw SubsonicFailure(error: SubsonicError(code, error.message), status: error.status)
+        }
+    }
+}
