@@ -11,7 +11,7 @@ PROGRAMS ?=
 export PREFIX DESTDIR PROGRAMS
 
 .DEFAULT_GOAL := help
-.PHONY: help run install test bench bench-quick demo format check deb dist image check-release clean
+.PHONY: help run install test bench bench-quick demo format check check-clients deb dist image check-release clean
 
 help:
 	@printf 'make run [MUSIC=/path/to/music] [DATA=./data, demo ./data/demo-data]\n'
@@ -26,6 +26,7 @@ help:
 	@printf 'make demo          make the demo library in data/demo\n'
 	@printf 'make format        format the Swift sources\n'
 	@printf 'make check         check the format, build for release, run all tests: required for every change\n'
+	@printf 'make check-clients drive Mopidy against the host, compare with supysonic (installs them; as root)\n'
 	@printf 'make deb           build the Debian package in dist\n'
 	@printf 'make dist          build the tarball in dist, with checksums\n'
 	@printf 'make image         build the container image in dist, without a daemon (as root)\n'
@@ -56,6 +57,9 @@ format:
 
 check:
 	@scripts/check
+
+check-clients:
+	@scripts/check-clients
 
 deb:
 	@scripts/bootstrap --package
