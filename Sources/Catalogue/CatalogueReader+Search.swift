@@ -1,6 +1,6 @@
 internal import SQLiteDatabase
 
-/// What a search found.
+/// The result of a search.
 struct SearchMatches {
     /// For FTS5's MATCH: the searched words as whole words. Nil if the items were found by the text's pattern.
     let wholeWords: String?
@@ -17,7 +17,7 @@ extension CatalogueReader {
     /// Narrows a selection to items that match a text: by its words first; if few items match, also by words with one typo;
     /// if nothing matches, by the whole text, for scripts without spaces and names made of symbols.
     /// - Parameter byWords: narrows a selection by an expression for FTS5's MATCH.
-    /// - Returns: what was found; nil if there is no search.
+    /// - Returns: the matches; nil if there is no search.
     func search(
         _ text: String?, in selection: inout CatalogueSelection,
         byWords: (inout CatalogueSelection, String) -> Void,

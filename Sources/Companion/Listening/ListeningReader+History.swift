@@ -116,7 +116,7 @@ extension ListeningReader {
 }
 
 extension ListeningStore {
-    /// What players report about the tracks that they are playing now, by the player's name.
+    /// The sessions of players that report their state, by the player's name.
     public func playbackSessions() -> [String: PlaybackSession] {
         playing.withLock { $0.entries.compactMapValues(\.session) }
     }

@@ -13,7 +13,7 @@ struct NowPlaying {
         var trackID: Int
         var startedAt: Double
         var receivedAt: Double
-        /// What the player reports about it; nil for one that only announces tracks.
+        /// The player's reports about it; nil for a player that only announces tracks.
         var session: PlaybackSession?
     }
 

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What a player reports about a track that it plays.
+/// A player's report about a track that it plays.
 public struct PlaybackReport: Sendable, Equatable {
     /// State of a player.
     public enum State: String, Sendable, CaseIterable {

@@ -1,9 +1,9 @@
-/// What a client can play, as it sends it to getTranscodeDecision (`ClientInfo` of the extension transcoding).
+/// The formats that a client can play, as it sends them to getTranscodeDecision (`ClientInfo` of the extension transcoding).
 ///
 /// An empty list of containers, codecs or protocols means any; a limit that is missing or 0 means none. Limitations count only
 /// where they are required.
 package struct ClientCapabilities: Decodable, Sendable {
-    /// What a client plays as it is.
+    /// Formats that a client plays as they are.
     package struct DirectPlayProfile: Decodable, Sendable {
         let containers: [String]?
         let audioCodecs: [String]?
@@ -11,7 +11,7 @@ package struct ClientCapabilities: Decodable, Sendable {
         let maxAudioChannels: Int?
     }
 
-    /// What a client takes instead.
+    /// A format that a client accepts in place of the original.
     package struct TranscodingProfile: Decodable, Sendable {
         let container: String?
         let audioCodec: String?

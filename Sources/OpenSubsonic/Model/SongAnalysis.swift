@@ -131,7 +131,7 @@ package struct SongAnalysis: SubsonicRepresentable, Equatable {
     package var loudness = Loudness()
     /// Tempo; nil without a steady pulse.
     package var tempo: Tempo?
-    /// Key, "F# minor"; nil where there is none.
+    /// Key, "F# minor"; nil for music without a key.
     package var key: String?
     /// Key in Camelot notation, "11A".
     package var camelotKey: String?

@@ -4,11 +4,11 @@ package struct TranscodeDecision: SubsonicRepresentable, Equatable {
     package var reasons: [String]
     /// Why there is neither the original nor anything else for the client; nil where there is.
     package var error: String?
-    /// What the client gives back to get the other stream; nil where there is none.
+    /// The value with which the client requests the other stream; nil if there is no other stream.
     package var parameters: String?
     /// The original.
     package var source: StreamDetails
-    /// What the client can get instead; nil for nothing.
+    /// The stream that the client can get instead; nil if there is no other stream.
     package var target: StreamDetails?
     /// Whether the client can play the original.
     package var canDirectPlay: Bool

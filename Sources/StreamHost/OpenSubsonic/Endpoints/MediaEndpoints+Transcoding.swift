@@ -4,7 +4,7 @@ internal import OpenSubsonic
 
 /// The extension transcoding: the choice between the original and the low quality by what a client can play.
 extension MediaEndpoints {
-    /// What a client gives back for the low quality.
+    /// The value of `transcodeParams` for the low quality.
     private static let lowQuality = "low"
 
     func transcodeDecision(_ request: SubsonicRequest) async throws -> TranscodeDecision {
