@@ -13,7 +13,8 @@ extension LibraryStore {
         return try read { database in
             let ids = try CatalogueReader(database: database).trackIDs(matching: text, limit: limit)
             let found = try database.fetchAll(
-                "SELECT * FROM tracks WHERE id IN (SELECT value FROM json_each(?))", [NumberList(ids)], TrackRow.track)
+                "SELECT * FROM tracks WHERE id IN (SELECT value FROM json_each(?))", [NumberList(ids)],
+                TrackRow.track)
             let byID = Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
             return ids.compactMap { byID[$0] }
         }
