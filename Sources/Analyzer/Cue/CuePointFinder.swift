@@ -82,7 +82,8 @@ struct CuePointFinder {
         let smoothed = loudness.smoothed(reach: 5)
         let mainEnd = lastTime(aboveLU: Self.startNextLadderLU[0], within: audible)
         let fadeInEnd = fadeInEnd(smoothed: smoothed, within: audible)
-        let tail = Tail(curve: loudness, reference: reference, mainEnd: mainEnd, cueOut: cueOut)
+        let tail = Tail(
+            loudness: loudness, levels: levels, reference: reference, mainEnd: mainEnd, cueOut: cueOut)
         let fadeOutStart =
             stopsAtOnce(tail, mainEnd: mainEnd)
             ? cueOut : max(fadeInEnd, fadeOutStart(smoothed: smoothed, mainEnd: mainEnd, within: audible))
@@ -193,6 +194,9 @@ extension CuePointFinder {
     }
 
     /// Returns the level step between two ranges as a confidence of 0…1: 40 dB is certain.
+    ///
+    /// Outside the file, sound is taken to be just inaudible: a file that begins or ends with noise instead of music gets a low
+    /// confidence, since the level does not change much there.
     private func contrast(before: Range<Double>, after: Range<Double>) -> Double {
         max(0, min(1, (loudestLevel(in: after) - meanLevel(in: before)) / 40))
     }
@@ -205,7 +209,7 @@ extension CuePointFinder {
 
     private func meanLevel(in seconds: Range<Double>) -> Double {
         let windows = windows(in: seconds)
-        guard !windows.isEmpty else { return LevelCurve.floorDB }
+        guard !windows.isEmpty else { return audibleDB }
         return windows.reduce(0) { $0 + levels[$1] } / Double(windows.count)
     }
 

@@ -6,23 +6,35 @@ struct Tail {
     let ending: CuePoints.Ending
     /// Fraction of the loudness curve's variance explained by a straight line, 0…1: near 1 for a fade.
     let straightness: Double
+
     /// Classifies the tail between the end of the main part and the cue-out.
     /// - Parameter reference: the track's integrated loudness in LUFS.
-    init(curve: LoudnessCurve, reference: Double, mainEnd: Double, cueOut: Double) {
-        let length = cueOut - mainEnd
-        let end = curve.index(atSeconds: cueOut - 0.2)
-        let lastLU = curve.values[end] - reference
-        guard length >= Self.shortest,
-            !Self.isFloor(after: mainEnd, until: end, curve: curve, reference: reference)
-        else {
+    init(loudness: LoudnessCurve, levels: LevelCurve, reference: Double, mainEnd: Double, cueOut: Double) {
+        let fall = LevelFall(levels: levels, mainEnd: mainEnd, cueOut: cueOut)
+        let isAbrupt = fall?.isAbrupt ?? (cueOut - mainEnd < Self.shortest)
+        let floor = SteadyFloor(loudness: loudness, reference: reference, mainEnd: mainEnd, cueOut: cueOut)
+        let rest = cueOut - (fall?.endSeconds ?? mainEnd)
+        if isAbrupt, floor?.isNoise == true || rest < Self.shortestRest {
             ending = .hard
             straightness = 1
             return
         }
-        let line = Self.line(through: curve.values[curve.index(atSeconds: mainEnd)...max(end, 0)])
+        if isAbrupt, floor != nil {
+            // A held note: its level does not fall, so this is no fade.
+            ending = cueOut - mainEnd > CuePointFinder.longestOverlap ? .longTail : .sustained
+            straightness = 1
+            return
+        }
+        // A floor after a fade is not part of the fade.
+        let length = (floor?.startSeconds ?? cueOut) - mainEnd
+        let end = loudness.index(atSeconds: cueOut - 0.2)
+        let fallEnd = loudness.index(atSeconds: mainEnd + length - 0.2)
+        let lastLU = loudness.values[end] - reference
+        let first = loudness.index(atSeconds: mainEnd)
+        let line = Self.line(through: loudness.values[first...max(first, fallEnd)])
         straightness = line.straightness
         let fallLU = -line.slope * length
-        if lastLU > -20, fallLU < 12 {
+        if lastLU > -20, fallLU < 12, cueOut - mainEnd >= Self.shortest {
             ending = .sustained
         } else if line.straightness > 0.8, line.slope < -Self.slowestFade {
             ending = .fade
@@ -33,38 +45,16 @@ struct Tail {
         }
     }
 
-    /// Whether the main part stops abruptly and is followed by a steady sound far below it: the noise or hum of the recording,
-    /// which is not part of the ending.
-    private static func isFloor(
-        after mainEnd: Double, until end: Int, curve: LoudnessCurve, reference: Double
-    ) -> Bool {
-        let start = curve.index(atSeconds: mainEnd + shortest)
-        guard end - start >= shortestFloor else { return false }
-        let rest = curve.values[start...end]
-        // An occasional crackle does not make it music.
-        let sorted = rest.sorted()
-        let high = sorted[(sorted.count - 1) * 9 / 10]
-        let low = sorted[(sorted.count - 1) / 10]
-        guard sorted[sorted.count - 1] <= reference + highestFloorLU, high - low <= floorSpreadLU else {
-            return false
-        }
-        let seconds = Double(rest.count) * LoudnessCurve.hopSeconds
-        return abs(line(through: rest).slope) * seconds <= floorSpreadLU
-    }
-
-    /// Minimum number of values of a floor: half a second.
-    private static let shortestFloor = 5
-    /// A floor is at least this far below the track's loudness; held quiet notes may be above.
-    private static let highestFloorLU = -28.0
-    /// Maximum variation of a floor in LU.
-    private static let floorSpreadLU = 4.0
     /// A tail shorter than this many seconds counts as an abrupt end.
     private static let shortest = 1.0
+    /// Sound that continues for less than this many seconds after an abrupt fall is its reverberation. The cue-out may be half a
+    /// second late above a floor that is just audible.
+    private static let shortestRest = 1.5
     /// LU per second below which a falling tail is a quiet passage rather than a fade.
     private static let slowestFade = 1.0
 
     /// Fits a least-squares line through equally spaced loudness values; the slope is in LU per second.
-    private static func line(through values: ArraySlice<Double>) -> (slope: Double, straightness: Double) {
+    static func line(through values: ArraySlice<Double>) -> (slope: Double, straightness: Double) {
         let count = Double(values.count)
         guard count >= 3 else { return (0, 0) }
         let meanTime = (count - 1) / 2 * LoudnessCurve.hopSeconds

@@ -9,19 +9,7 @@ import Testing
 struct CuePointFinderTests {
     private static let rate = 44_100.0
 
-    private func cue(_ signal: Signal) -> CuePoints {
-        var meter = LoudnessMeter(sampleRate: signal.sampleRate, channelWeights: [1])
-        var silence = SilenceDetector(sampleRate: signal.sampleRate, channelCount: 1, settings: .init())
-        MeteredSignal.inBlocks([signal]) {
-            meter.consume($0)
-            silence.consume($0)
-        }
-        let bounds = silence.finish()
-        return CuePointFinder(
-            loudness: LoudnessCurve(momentaryEnergies: meter.momentaryEnergies), levels: silence.levels,
-            silence: bounds, integratedLUFS: meter.finish().integratedLUFS, durationSeconds: signal.seconds
-        ).find()
-    }
+    private func cue(_ signal: Signal) -> CuePoints { signal.cuePoints }
 
     private func music(_ seconds: Double, peakDB: Double = -8, seed: UInt64 = 7) -> Signal {
         Signal(sampleRate: Self.rate).noise(peakDB: peakDB, seconds, seed: seed)
