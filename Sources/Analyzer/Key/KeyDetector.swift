@@ -1,5 +1,5 @@
-/// Detects the key of a track: tonal peaks in the spectra of the decimated mono mix, collected by pitch class, tuned, and
-/// compared with key profiles.
+/// Detects the key of a track: tonal peaks in the spectra of the decimated mono mix, tuned, collected by pitch class and chord,
+/// and compared with learned profiles of the keys.
 ///
 /// Memory use is fixed, and nothing is allocated after the first block.
 final class KeyDetector {
@@ -8,21 +8,15 @@ final class KeyDetector {
     /// Minimum duration of sound in seconds for a key to be detected.
     private static let shortest = 1.0
     /// Weight of tones per frame below which the signal is not tonal: the level of peaks in noise.
-    static let leastTonality: Float = 0.3
-    /// Minimum correlation with a key's profile for a key to be reported.
-    static let leastCorrelation = 0.4
-
-    /// Lead in correlation over the runner-up that gives full confidence.
-    private static let fullLead = 0.25
+    static let leastTonality: Float = 0.16
 
     private let stages: [Decimator]
     private let rate: Double
     private let overlap: Int
     private var peaks: TonalPeaks
-    private var histogram = PitchClassHistogram()
+    private(set) var evidence = KeyEvidence()
     private var pending: [Float]
     private var pendingCount = 0
-    private var soundingFrames = 0
 
     init(sampleRate: Double) {
         var rate = sampleRate
@@ -44,18 +38,13 @@ final class KeyDetector {
 
     /// Returns the detected key; nil for silence, noise or too little sound.
     func finish() -> MusicalKey? {
-        let seconds = Double(soundingFrames) * Double(peaks.frameLength - overlap) / rate
+        let seconds = Double(evidence.frameCount) * Double(peaks.frameLength - overlap) / rate
         guard seconds >= Self.shortest, tonality >= Self.leastTonality else { return nil }
-        let fits = KeyProfile.fits(histogram.chroma)
-        guard let best = fits.first, best.correlation >= Self.leastCorrelation else { return nil }
-        // The runner-up is usually a fifth away, behind by one or two tenths of a correlation.
-        let lead = best.correlation - fits[1].correlation
-        let confidence = max(0, min(1, best.correlation)) * min(1, lead / Self.fullLead)
-        return MusicalKey(tonic: best.tonic, mode: best.mode, confidence: confidence)
+        return KeyModel.learnt.key(evidence)
     }
 
     /// Average weight of tones per frame.
-    var tonality: Float { soundingFrames > 0 ? histogram.total / Float(soundingFrames) : 0 }
+    var tonality: Float { evidence.frameCount > 0 ? evidence.totalWeight / Float(evidence.frameCount) : 0 }
 
     private func decimate(_ samples: UnsafeBufferPointer<Float>, stage: Int) {
         guard stage < stages.count else { return gather(samples) }
@@ -73,8 +62,7 @@ final class KeyDetector {
             pendingCount += count
             taken += count
             guard pendingCount == pending.count else { continue }
-            let sounds = pending.withUnsafeBufferPointer { peaks.add($0, to: &histogram) }
-            if sounds { soundingFrames += 1 }
+            pending.withUnsafeBufferPointer { peaks.add($0, to: &evidence) }
             pending.withUnsafeMutableBufferPointer { pending in
                 for i in 0..<overlap { pending[i] = pending[pending.count - overlap + i] }
             }

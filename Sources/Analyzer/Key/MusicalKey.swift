@@ -4,8 +4,10 @@ public struct MusicalKey: Sendable, Equatable {
     public var tonic: Int
     /// Major or minor.
     public var mode: Mode
-    /// Confidence of the key, 0…1: its lead over the runner-up.
+    /// Probability that the key is right, 0…1, as calibrated on music of known key.
     public var confidence: Double
+    /// Tuning in cents above A = 440 Hz, −50…50; nil in analyses of older versions.
+    public var tuningCents: Double?
 
     /// Major or minor.
     public enum Mode: String, Sendable, CaseIterable {
@@ -16,9 +18,10 @@ public struct MusicalKey: Sendable, Equatable {
     }
 
     /// Memberwise initializer.
-    public init(tonic: Int, mode: Mode, confidence: Double) {
+    public init(tonic: Int, mode: Mode, confidence: Double, tuningCents: Double? = nil) {
         self.tonic = tonic
         self.mode = mode
         self.confidence = confidence
+        self.tuningCents = tuningCents
     }
 }

@@ -1,5 +1,13 @@
 import Foundation
 
+/// A tone in one frame.
+struct Tone {
+    /// MIDI number with fractions, relative to A = 440 Hz.
+    let pitch: Float
+    /// Square root of its share of the frame's magnitudes.
+    let weight: Float
+}
+
 /// Finds tones in spectra of a low sample rate: peaks that stand out from their surroundings.
 struct TonalPeaks {
     /// Range of tones in Hz: about B1 to B6. Below, neighbouring semitones cannot be distinguished; above, there is little but
@@ -10,15 +18,14 @@ struct TonalPeaks {
     private static let prominence: Float = 3
     /// Number of bins on either side that count as surroundings.
     private static let reach = 16
-    /// A tone also counts, with a lower weight, for the tones of which it would be overtone 2, 3 and 4: the roots of chords it
-    /// may belong to (after Gómez 2006, §3.3.3). This compensates for the fifths that overtones add to every note.
-    private static let rootWeights: [Float] = [1, 0.5, 0.25, 0.125]
-    private static let rootIntervals: [Float] = [0, 12, 19.019_55, 24]
     /// Overtone 5 is the major third, which would make every minor key sound major. The part of a tone that may be overtone 5
     /// of a lower one is therefore subtracted: a fifth of the lower tone's magnitude, as in a sawtooth.
     private static let thirdOvertone: Float = 5
     /// Maximum deviation of an overtone from its multiple, as a ratio: half a semitone.
     private static let overtoneTolerance: Float = 1.03
+    /// The bass is the lowest tone below this frequency in Hz, middle C, that reaches this part of the strongest one.
+    private static let highestBass: Float = 262
+    private static let bassShare: Float = 0.2
     /// Maximum number of tones per frame.
     private static let mostPeaks = 256
 
@@ -34,6 +41,7 @@ struct TonalPeaks {
     private var frequencies = [Float](repeating: 0, count: mostPeaks)
     private var strengths = [Float](repeating: 0, count: mostPeaks)
     private var peakCount = 0
+    private var tones: [Tone] = []
 
     /// Samples per spectrum.
     var frameLength: Int { fft.size }
@@ -50,27 +58,30 @@ struct TonalPeaks {
         spectrumCount = min(lastBin + Self.reach + 2, frameLength / 2 + 1)
         // Padding so that whole vectors can be read after the last bin.
         magnitudes = [Float](repeating: 0, count: max(spectrumCount, lastBin + 6))
+        tones.reserveCapacity(Self.mostPeaks)
     }
 
-    /// Adds the tones of a frame of ``frameLength`` samples to `histogram`.
-    /// - Returns: whether the frame contains sound.
-    mutating func add(_ frame: UnsafeBufferPointer<Float>, to histogram: inout PitchClassHistogram) -> Bool {
+    /// Finds the tones of a frame of ``frameLength`` samples and adds them to `evidence`, unless the frame is silent.
+    mutating func add(_ frame: UnsafeBufferPointer<Float>, to evidence: inout KeyEvidence) {
         let energy = transform(frame)
         // Corresponds to −90 dBFS for a single sine.
-        guard energy > 3e-5 else { return false }
+        guard energy > 3e-5 else { return }
         findPeaks()
+        tones.removeAll(keepingCapacity: true)
+        var strongest: Float = 0
         for i in 0..<peakCount {
             let own = strengths[i] - overtoneShare(of: i)
             guard own > 0 else { continue }
+            strongest = max(strongest, own)
             // MIDI numbers: 69 is A at 440 Hz, and multiples of 12 are Cs. The square root keeps loud passages and loud
             // partials from dominating.
-            let pitch = 69 + 12 * log2(frequencies[i] / 440)
-            let weight = (own / energy).squareRoot()
-            for (share, interval) in zip(Self.rootWeights, Self.rootIntervals) {
-                histogram.add(pitch: pitch - interval, weight: weight * share)
-            }
+            tones.append(
+                Tone(pitch: 69 + 12 * log2(frequencies[i] / 440), weight: (own / energy).squareRoot()))
         }
-        return true
+        let leastBass = (Self.bassShare * strongest / energy).squareRoot()
+        let highest = 69 + 12 * log2(Self.highestBass / 440)
+        let bass = tones.first { $0.weight > leastBass }.flatMap { $0.pitch < highest ? $0.pitch : nil }
+        evidence.add(tones, bass: bass)
     }
 
     /// Fills `magnitudes` and returns their sum over the range in which tones are detected.

@@ -23,7 +23,6 @@ import Testing
                     UnsafeBufferPointer(rebasing: samples[start..<min(samples.count, start + blockSize)]))
             }
         }
-        if ProcessInfo.processInfo.environment["KEYDEBUG"] != nil { print("tonality", detector.tonality) }
         return detector.finish()
     }
 
@@ -31,7 +30,6 @@ import Testing
         #expect(
             found?.tonic == key.tonic && found?.mode == key.mode, "\(found?.name ?? "none") instead of \(key)"
         )
-        if ProcessInfo.processInfo.environment["KEYDEBUG"] != nil { print(key, found as Any) }
     }
 
     @Test(arguments: Key.all, [false, true])
@@ -59,6 +57,30 @@ import Testing
         let key = Key(tonic: 6, mode: .minor)
         let chords = SynthesizedMusic(sampleRate: rate).chords(tonic: key.tonic, mode: key.mode)
         for blockSize in [1152, 8191] { expect(key, detect(chords, rate: rate, blockSize: blockSize)) }
+    }
+
+    @Test(arguments: [-49.0, -30, -12.5, 0, 7, 24, 45])
+    func tuningIsMeasuredInCents(_ cents: Double) throws {
+        let music = SynthesizedMusic(sampleRate: 11_025, cents: cents)
+        let found = try #require(detect(music.chords(tonic: 3, mode: .minor), rate: 11_025))
+        let tuning = try #require(found.tuningCents)
+        // Half a semitone up is also half a semitone down.
+        let error = (tuning - cents).truncatingRemainder(dividingBy: 100)
+        #expect(min(abs(error), 100 - abs(error)) <= 3, "\(tuning)")
+        #expect((-50...50).contains(tuning))
+    }
+
+    /// Loops of natural minor, which share all their notes with the relative major.
+    @Test(
+        arguments: 0..<12,
+        [
+            [[0, 3, 7], [10, 14, 17], [8, 12, 15], [10, 14, 17]],
+            [[0, 3, 7], [5, 8, 12], [7, 10, 14], [0, 3, 7]],
+        ])
+    func loopsInMinorAreNotTheirRelativeMajor(_ tonic: Int, _ loop: [[Int]]) {
+        let music = SynthesizedMusic(sampleRate: 11_025)
+        let samples = music.progression(tonic: tonic, loop + loop + loop + [[0, 3, 7], [0, 3, 7]])
+        expect(Key(tonic: tonic, mode: .minor), detect(samples, rate: 11_025))
     }
 
     @Test func silenceHasNoKey() {

@@ -28,11 +28,16 @@ struct SynthesizedMusic {
         self.cents = cents
     }
 
-    /// Returns a cadence played twice, with bass, half a second per chord.
+    /// Returns a cadence played twice, with bass, a second per chord.
     func chords(tonic: Int, mode: MusicalKey.Mode) -> [Float] {
+        progression(tonic: tonic, Self.cadence(mode) + Self.cadence(mode))
+    }
+
+    /// Returns triads, in semitones above the tonic, with bass, a second each.
+    func progression(tonic: Int, _ triads: [[Int]]) -> [Float] {
         var music = self
-        for triad in Self.cadence(mode) + Self.cadence(mode) {
-            music.play(triad.map { 60 + tonic + $0 } + [36 + tonic + triad[0] % 12], seconds: 0.5)
+        for triad in triads {
+            music.play(triad.map { 60 + tonic + $0 } + [36 + tonic + triad[0] % 12], seconds: 1)
         }
         return music.samples
     }
