@@ -106,6 +106,8 @@ public struct TrackReport: Codable, Sendable, Equatable {
     public var keyCamelot: String?
     /// Confidence of the key, 0…1.
     public var keyConfidence: Double?
+    /// Tuning in cents above A = 440 Hz, −50…50.
+    public var tuningCents: Double?
 
     /// Frames whose content is damaged, which were measured as silence; left out where they were not counted.
     public var damagedFrameCount: Int?
@@ -166,6 +168,7 @@ public struct TrackReport: Codable, Sendable, Equatable {
         case key
         case keyCamelot = "key_camelot"
         case keyConfidence = "key_confidence"
+        case tuningCents = "tuning_cents"
         case damagedFrameCount = "damaged_frame_count"
         case remarks
     }

@@ -33,6 +33,7 @@ extension TrackReport {
             key = profile.key?.name
             keyCamelot = profile.key?.camelot
             keyConfidence = profile.key?.confidence.rounded(to: 1000)
+            tuningCents = profile.key?.tuningCents?.rounded(to: 10)
         }
     }
 

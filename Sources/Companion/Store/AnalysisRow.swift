@@ -98,6 +98,7 @@ enum AnalysisRow {
         columns["key_tonic"] = profile.key?.tonic
         columns["key_mode"] = profile.key?.mode.rawValue
         columns["key_confidence"] = profile.key?.confidence
+        columns["tuning_cents"] = profile.key?.tuningCents
     }
 
     private static func profile(_ row: borrowing Row) throws -> TrackProfile {
@@ -185,7 +186,7 @@ enum AnalysisRow {
         }
         return MusicalKey(
             tonic: tonic, mode: try sound("key_mode", MusicalKey.Mode(rawValue: try row["key_mode"])),
-            confidence: try row["key_confidence"])
+            confidence: try row["key_confidence"], tuningCents: try row["tuning_cents"])
     }
 
     private static func waveform(_ row: borrowing Row) throws -> WaveformOverview {

@@ -21,6 +21,8 @@ enum LibrarySchema {
         // NULL if damaged frames were not counted.
         Migration("damaged frames", sql: "ALTER TABLE analyses ADD COLUMN damaged_frame_count INTEGER"),
         Migration("credits", sql: credits),
+        // NULL without a key, and in analyses of versions up to 4.
+        Migration("tuning", sql: "ALTER TABLE analyses ADD COLUMN tuning_cents REAL"),
     ]
 
     private static let catalogue = """

@@ -85,6 +85,9 @@ extension TrackReport {
         .maybe("key", .text("Musical key.", example: "F# minor")),
         .maybe("key_camelot", .camelotKey),
         .maybe("key_confidence", .share("Confidence in the key")),
+        .maybe(
+            "tuning_cents",
+            .number("Tuning in cents above A = 440 Hz.", minimum: -50, maximum: 50, example: -4.5)),
     ]
 }
 

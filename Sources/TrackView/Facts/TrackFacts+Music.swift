@@ -84,6 +84,9 @@ extension TrackFacts {
                     "key", Self.text(key),
                     note: "Camelot \(key.camelot), confidence \(NumberText.percent(key.confidence))")
             )
+            if let cents = key.tuningCents {
+                facts.append(Fact("tuning", NumberText.fixed(cents, 0, unit: "cents", signed: true)))
+            }
         } else {
             facts.append(Fact("key", "none found"))
         }

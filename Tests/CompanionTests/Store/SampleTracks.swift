@@ -74,7 +74,7 @@ enum Sample {
             tempo: Tempo(
                 bpm: 127.97, confidence: 0.64, firstBeatSeconds: 0.25,
                 beatSeconds: (0..<500).map { 0.25 + Double($0) * 0.468_75 }),
-            key: MusicalKey(tonic: 9, mode: .minor, confidence: 0.55),
+            key: MusicalKey(tonic: 9, mode: .minor, confidence: 0.55, tuningCents: -12.5),
             waveform: WaveformOverview(
                 sampleRateHz: 44_100, samplesPerPixel: 4_096,
                 extremes: (0..<waveformPixels * 2).map { Int8(truncatingIfNeeded: $0 * 37) }))
