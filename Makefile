@@ -26,7 +26,7 @@ help:
 	@printf 'make demo          make the demo library in data/demo\n'
 	@printf 'make format        format the Swift sources\n'
 	@printf 'make check         check the format, build for release, run all tests: required for every change\n'
-	@printf 'make check-clients drive Mopidy against the host, compare with supysonic (installs them; as root)\n'
+	@printf 'make check-clients drive Mopidy and Strawberry, compare with supysonic (installs them; as root)\n'
 	@printf 'make deb           build the Debian package in dist\n'
 	@printf 'make dist          build the tarball in dist, with checksums\n'
 	@printf 'make image         build the container image in dist, without a daemon (as root)\n'

@@ -10,10 +10,12 @@ from pathlib import Path
 
 import mopidy_client
 import reference_server
+import strawberry_client
 from surroundings import Host, Program, have
 
 CLIENTS = [
     ("Mopidy-Subidy", mopidy_client.check, ["ffmpeg"]),
+    ("Strawberry", strawberry_client.check, ["ffmpeg", "strawberry", "Xvfb", "xdotool", "openbox", "dbus-run-session"]),
     ("supysonic", reference_server.check, ["ffmpeg", "supysonic-cli"]),
 ]
 

@@ -1,0 +1,91 @@
+"""Strawberry, a desktop player, on a virtual screen: connect, browse, cover, stream to the end, scrobble."""
+
+import base64
+import json
+import os
+import subprocess
+from pathlib import Path
+
+from surroundings import Program, wait
+
+ARTIST, ALBUM, LONG, SHORT = "Gamma", "Rays", "Long wave", "Short wave"
+# Strawberry reports plays only of songs that are longer than half a minute.
+SECONDS = {LONG: 36, SHORT: 3}
+CONFIGURATION = """
+[Subsonic]
+enabled=true
+url={base}
+username={user}
+password={password}
+http2=false
+verifycertificate=false
+downloadalbumcovers=true
+serversidescrobbling=true
+authmethod=1
+
+[Scrobbler]
+enabled=true
+
+[Behaviour]
+showtrayicon=false
+
+[MainWindow]
+do_not_show_sponsor_message=true
+"""
+
+
+def make_album(music):
+    """Adds an album with a cover while the host is running."""
+    (music / "d").mkdir()
+    for number, (title, seconds) in enumerate(SECONDS.items(), 1):
+        path = music / "d" / f"{number}.mp3"
+        subprocess.run(
+            ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", f"sine=frequency=523:duration={seconds}", "-f", "lavfi", "-i",
+             "color=c=orange:s=300x300:r=1:d=1", "-map", "0:a", "-map", "1:v", "-frames:v", "1", "-c:v", "mjpeg", "-disposition:v",
+             "attached_pic", "-b:a", "128k", "-metadata", f"title={title}", "-metadata", f"artist={ARTIST}", "-metadata",
+             f"album={ALBUM}", "-metadata", f"track={number}", path],
+            check=True)
+        os.utime(path, (1_700_000_000, 1_700_000_000))
+
+
+def check(host, folder, python):
+    make_album(host.music)
+    wait("the new album", lambda: sum(song["artist"] == ARTIST and song.get("bitRate", 0) > 0 for song in host.songs()) == 2)
+    for name in ["config/strawberry", "data", "cache", "run"]:
+        (folder / name).mkdir(parents=True)
+    (folder / "run").chmod(0o700)
+    # As Qt writes it: Base64, with the equals signs escaped.
+    password = base64.b64encode(host.password.encode()).decode().replace("=", "\\x3d")
+    (folder / "config/strawberry/strawberry.conf").write_text(CONFIGURATION.format(
+        base=host.base, user=host.user, password=password))
+    screen, screen_end = os.pipe()
+    display = Program(
+        ["Xvfb", "-displayfd", str(screen_end), "-screen", "0", "1280x900x24"], folder / "xvfb.log", pass_fds=[screen_end])
+    os.close(screen_end)
+    number = os.read(screen, 16).decode().strip()
+    assert number, display.output
+    environment = dict(
+        os.environ, DISPLAY=f":{number}", HOME=str(folder), XDG_CONFIG_HOME=str(folder / "config"),
+        XDG_DATA_HOME=str(folder / "data"), XDG_CACHE_HOME=str(folder / "cache"), XDG_RUNTIME_DIR=str(folder / "run"),
+        QT_LINUX_ACCESSIBILITY_ALWAYS_ON="1", LIBGL_ALWAYS_SOFTWARE="1", LANG="C.UTF-8")
+    # Debian's Python has the bindings for accessibility.
+    steps = Program(
+        ["dbus-run-session", "--", "/usr/bin/python3", "-B", Path(__file__).with_name("strawberry_steps.py"), ARTIST,
+         folder / "strawberry.log"],
+        folder / "steps.log", env=environment)
+    wait("Strawberry's end", lambda: steps.process.poll() is not None, 180)
+    log = (folder / "strawberry.log").read_text(errors="replace")
+    assert steps.process.returncode == 0, steps.output + log[-3000:]
+    seen = json.loads(steps.output.splitlines()[-1])
+    assert seen["artists"] == ["Anna Äther", "Beta & Sons", ARTIST], seen
+    assert seen["played"] == [LONG, SHORT], seen
+    calls = host.called()
+    for endpoint in ["getAlbumList2", "getAlbum", "getCoverArt", "stream", "scrobble"]:
+        assert calls.get(endpoint), (endpoint, calls)
+    assert "submission=true" in host.program.output, host.program.output[-2000:]
+    plays = {song["title"]: song.get("playCount", 0) for song in host.songs() if song["artist"] == ARTIST}
+    assert plays == {LONG: 1, SHORT: 0}, plays
+    cover = folder / "data"
+    covers = [path for path in cover.rglob("*") if path.suffix in (".jpg", ".jpeg", ".png") and path.stat().st_size > 100]
+    assert covers, sorted(cover.rglob("*"))
+    return f"browsed {len(seen['artists'])} artists, stored {len(covers)} covers, played two songs to the end, one play counted"
