@@ -101,7 +101,7 @@ def write_swift(model, sharpness, count, path):
             f"    /// Fitted by Benchmarks/key/train.py to {count} pieces, none of them from the held-out half.\n"
             "    ///\n"
             "    /// One row per vector of ``KeyEvidence/vectors``, starting from the tonic.\n"
-            "    static let learnt = KeyModel(\n"
+            "    static let trained = KeyModel(\n"
             f"        major: [\n{rows(major)}        ],\n        minor: [\n{rows(minor)}        ],\n"
             f"        minorOffset: {model[-1]:.3g}, sharpness: {sharpness:.3g})\n}}\n")
 

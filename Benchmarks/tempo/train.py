@@ -207,7 +207,7 @@ def write_swift(network, calibration, path, pieces):
             f"    /// Trained on {counts['tune']} pieces whose project files state the tempo (the tuning half of the corpus described in "
             "Benchmarks/tempo),\n"
             f"    /// {counts[COMPOSED]} rule-composed pieces and {counts[SCORE]} score excerpts.\n"
-            "    static let learnt = TempoNetwork(\n"
+            "    static let trained = TempoNetwork(\n"
             f"        direct: [\n{rows(network.direct)}        ],\n"
             f"        hidden: [\n{rows(network.hidden.T.ravel())}        ],\n"
             f"        offsets: [\n{rows(network.offsets)}        ],\n"

@@ -16,7 +16,7 @@ public struct CoverScaler: Sendable {
     private static let chunk = 1 << 16
 
     /// How long decoding may take, in seconds.
-    public var patienceSeconds = 20.0
+    public var timeoutSeconds = 20.0
     /// The most pixels that are decoded.
     public var pixelLimit = CoverScaler.pixelLimit
 
@@ -36,12 +36,12 @@ public struct CoverScaler: Sendable {
             throw CoverImageError(.corrupt, "the picture breaks off before its end")
         }
         var loader = try PixbufLoader(format, longestSide: longestSide, pixelLimit: pixelLimit)
-        let deadline = ProcessInfo.processInfo.systemUptime + patienceSeconds
+        let deadline = ProcessInfo.processInfo.systemUptime + timeoutSeconds
         var offset = 0
         while offset < bytes.count, !loader.hasSecondFrame {
             guard ProcessInfo.processInfo.systemUptime < deadline else {
                 throw CoverImageError(
-                    .tooSlow, "decoding the picture takes longer than \(patienceSeconds) seconds")
+                    .tooSlow, "decoding the picture takes longer than \(timeoutSeconds) seconds")
             }
             let end = min(bytes.count, offset + Self.chunk)
             try loader.write(bytes[offset..<end])

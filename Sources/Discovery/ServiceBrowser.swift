@@ -58,7 +58,7 @@ private final class Browsing: DaemonTask, @unchecked Sendable {
         // Not retained: every handle that refers to this object is freed before the connection releases its task.
         browser = avahi_service_browser_new(
             client, cavahi_any_interface, cavahi_any_protocol, type, nil, cavahi_lookup_plain,
-            browserHasNews, Unmanaged.passUnretained(self).toOpaque())
+            browserHasResult, Unmanaged.passUnretained(self).toOpaque())
         if browser == nil { isUnavailable(Self.message(avahi_client_errno(client))) }
     }
 
@@ -73,7 +73,7 @@ private final class Browsing: DaemonTask, @unchecked Sendable {
         hasHeardAll = false
         if !found.isEmpty {
             found = [:]
-            tell()
+            report()
         }
     }
 
@@ -88,20 +88,20 @@ private final class Browsing: DaemonTask, @unchecked Sendable {
         // Kept, so that changes of its record are reported.
         resolvers[sighting] = avahi_service_resolver_new(
             client, sighting.interface, sighting.family, sighting.name, type, domain, sighting.family,
-            cavahi_lookup_plain, resolverHasNews, Unmanaged.passUnretained(self).toOpaque())
+            cavahi_lookup_plain, resolverHasResult, Unmanaged.passUnretained(self).toOpaque())
         if resolvers[sighting] != nil { unresolved.insert(sighting) }
     }
 
     fileprivate func vanish(_ sighting: Sighting) {
         if let resolver = resolvers.removeValue(forKey: sighting) { avahi_service_resolver_free(resolver) }
         settle(sighting)
-        if found.removeValue(forKey: sighting) != nil { tell() }
+        if found.removeValue(forKey: sighting) != nil { report() }
     }
 
     fileprivate func resolve(_ sighting: Sighting, as service: DiscoveredService?) {
         if let service, found[sighting] != service {
             found[sighting] = service
-            tell()
+            report()
         }
         settle(sighting)
     }
@@ -117,7 +117,7 @@ private final class Browsing: DaemonTask, @unchecked Sendable {
         if unresolved.remove(sighting) != nil, unresolved.isEmpty, hasHeardAll { onEvent(.allForNow) }
     }
 
-    private func tell() {
+    private func report() {
         let byName = Dictionary(grouping: found.values, by: \.name)
         let services = byName.values.compactMap { seen -> DiscoveredService? in
             var service = seen.first
@@ -134,7 +134,7 @@ private func browsing(_ context: UnsafeMutableRawPointer?) -> Browsing? {
     context.map { Unmanaged<Browsing>.fromOpaque($0).takeUnretainedValue() }
 }
 
-private func browserHasNews(
+private func browserHasResult(
     _ browser: OpaquePointer?, _ interface: AvahiIfIndex, _ family: AvahiProtocol,
     _ event: AvahiBrowserEvent, _ name: UnsafePointer<CChar>?, _ type: UnsafePointer<CChar>?,
     _ domain: UnsafePointer<CChar>?, _ flags: AvahiLookupResultFlags, _ context: UnsafeMutableRawPointer?
@@ -154,7 +154,7 @@ private func browserHasNews(
     }
 }
 
-private func resolverHasNews(
+private func resolverHasResult(
     _ resolver: OpaquePointer?, _ interface: AvahiIfIndex, _ family: AvahiProtocol,
     _ event: AvahiResolverEvent, _ name: UnsafePointer<CChar>?, _ type: UnsafePointer<CChar>?,
     _ domain: UnsafePointer<CChar>?, _ host: UnsafePointer<CChar>?, _ address: UnsafePointer<AvahiAddress>?,

@@ -133,7 +133,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
         try check(file_copy_attributes(number, other.number))
     }
 
-    /// Free bytes on the disk for this user; nil if the file system does not tell.
+    /// Free bytes on the disk for this user; nil if the file system does not report it.
     package var freeBytes: Int? {
         var space = statvfs()
         guard fstatvfs(number, &space) == 0 else { return nil }

@@ -47,12 +47,12 @@ public struct EffectiveSettings: Sendable {
     public subscript<Value>(_ path: KeyPath<SettingsTable, Setting<Value>>) -> Value {
         let setting = Self.table[keyPath: path]
         // The texts have been validated before, so parsing succeeds.
-        return values[setting.name].flatMap { try? setting.kind.read($0.text) } ?? setting.standard
+        return values[setting.name].flatMap { try? setting.kind.read($0.text) } ?? setting.defaultValue
     }
 
     /// Returns the source of a setting's value.
     public func origin<Value>(_ path: KeyPath<SettingsTable, Setting<Value>>) -> SettingOrigin {
-        values[Self.table[keyPath: path].name]?.origin ?? .standard
+        values[Self.table[keyPath: path].name]?.origin ?? .defaultValue
     }
 
     func value(_ row: any SettingRow) -> Value? { values[row.name] }
@@ -60,7 +60,7 @@ public struct EffectiveSettings: Sendable {
     /// Reads the configured file, or else the one in the data folder if it exists.
     private static func file(_ values: [String: Value]) throws(SettingsError) -> SettingsFile? {
         if let named = values[table.config.name] { return try SettingsFile(path: named.text) }
-        let folder = values[table.data.name]?.text ?? table.data.standard
+        let folder = values[table.data.name]?.text ?? table.data.defaultValue
         let path = "\(folder)/\(fileName)"
         return FileManager.default.fileExists(atPath: path) ? try SettingsFile(path: path) : nil
     }

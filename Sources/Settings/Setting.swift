@@ -6,9 +6,9 @@ public struct Setting<Value: Sendable>: Sendable {
     /// A short description.
     public let help: String
     /// The default value.
-    public let standard: Value
+    public let defaultValue: Value
     /// Description of a default that depends on the machine or the program.
-    let standardText: String?
+    let defaultText: String?
     let section: SettingSection
     let programs: Set<SettingProgram>
     let isSecret: Bool
@@ -18,14 +18,14 @@ public struct Setting<Value: Sendable>: Sendable {
 
     /// Creates a setting that always has a value.
     init(
-        _ name: String, _ kind: SettingKind<Value>, standard: Value, standardText: String? = nil,
+        _ name: String, _ kind: SettingKind<Value>, defaultValue: Value, defaultText: String? = nil,
         section: SettingSection, programs: Set<SettingProgram> = [.host], aliases: [SettingVariable] = [],
         isSecret: Bool = false, help: String
     ) {
         self.name = name
         self.kind = kind
-        self.standard = standard
-        self.standardText = standardText
+        self.defaultValue = defaultValue
+        self.defaultText = defaultText
         self.section = section
         self.programs = programs
         self.aliases = aliases
@@ -35,12 +35,12 @@ public struct Setting<Value: Sendable>: Sendable {
 
     /// Creates a setting without a default.
     init<Wrapped: Sendable>(
-        _ name: String, _ kind: SettingKind<Wrapped>, standardText: String? = nil, section: SettingSection,
+        _ name: String, _ kind: SettingKind<Wrapped>, defaultText: String? = nil, section: SettingSection,
         programs: Set<SettingProgram> = [.host], aliases: [SettingVariable] = [], isSecret: Bool = false,
         help: String
     ) where Value == Wrapped? {
         self.init(
-            name, kind.optional(), standard: nil, standardText: standardText, section: section,
+            name, kind.optional(), defaultValue: nil, defaultText: defaultText, section: section,
             programs: programs, aliases: aliases, isSecret: isSecret, help: help)
     }
 }
@@ -89,9 +89,9 @@ protocol SettingRow: Sendable {
     /// The environment variables, in order of precedence.
     var variables: [SettingVariable] { get }
     /// The default as it would be written in the file; nil if there is no default.
-    var standardValue: String? { get }
+    var defaultValueText: String? { get }
     /// The default as shown in the help; nil if there is no default.
-    var shownStandard: String? { get }
+    var shownDefault: String? { get }
     /// Parses a value and returns it in normalized form.
     func normalized(_ text: String) throws(SettingValueError) -> String
 }
@@ -108,8 +108,8 @@ extension Setting: SettingRow {
         return [SettingVariable(name: own)] + aliases
     }
 
-    var standardValue: String? { kind.show(standard) }
-    var shownStandard: String? { standardText ?? kind.show(standard) }
+    var defaultValueText: String? { kind.show(defaultValue) }
+    var shownDefault: String? { defaultText ?? kind.show(defaultValue) }
 
     func normalized(_ text: String) throws(SettingValueError) -> String {
         let value = try kind.read(text)

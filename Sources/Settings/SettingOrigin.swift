@@ -7,7 +7,7 @@ public enum SettingOrigin: Sendable, Hashable, CustomStringConvertible {
     /// A line of a file, counted from 1.
     case file(String, line: Int)
     /// The default value.
-    case standard
+    case defaultValue
 
     /// A description for users.
     public var description: String {
@@ -15,7 +15,7 @@ public enum SettingOrigin: Sendable, Hashable, CustomStringConvertible {
         case .commandLine(let name): name
         case .environment(let name): name
         case .file(let path, let line): "\(path):\(line)"
-        case .standard: "standard"
+        case .defaultValue: "default"
         }
     }
 
@@ -25,7 +25,7 @@ public enum SettingOrigin: Sendable, Hashable, CustomStringConvertible {
         case .commandLine: "command_line"
         case .environment: "environment"
         case .file: "file"
-        case .standard: "standard"
+        case .defaultValue: "standard"
         }
     }
 }

@@ -12,8 +12,8 @@ public enum SettingsHelp {
         return SettingSection.allCases.compactMap { section -> String? in
             let lines = zip(rows, flags).filter { $0.0.section == section }.map { row, flag in
                 // Show no default for switches.
-                let standard = row.placeholder == nil ? nil : row.shownStandard
-                let text = row.help + (standard.map { "  [\($0)]" } ?? "")
+                let defaultText = row.placeholder == nil ? nil : row.shownDefault
+                let text = row.help + (defaultText.map { "  [\($0)]" } ?? "")
                 return "  " + flag + String(repeating: " ", count: width - flag.count) + "  "
                     + wrapped(text, indent: width + 4)
             }
@@ -42,8 +42,8 @@ public enum SettingsHelp {
     public static func markdown(of program: SettingProgram) -> String {
         let lines = SettingsTable.rows(of: program).map { row in
             let variables = row.variables.map { "`\($0.name)`" }.joined(separator: ", ")
-            let standard = row.shownStandard.map { $0.contains(" ") ? $0 : "`\($0)`" } ?? ""
-            return "| `\(row.name)` | \(variables) | \(standard) | \(row.help) |"
+            let defaultText = row.shownDefault.map { $0.contains(" ") ? $0 : "`\($0)`" } ?? ""
+            return "| `\(row.name)` | \(variables) | \(defaultText) | \(row.help) |"
         }
         return
             (["| Setting | Environment | Default | Description |", "| --- | --- | --- | --- |"] + lines)

@@ -9,8 +9,8 @@ public struct SettingsReport: Sendable {
         /// The value as text; `(set)` for a secret; nil if there is no value.
         public let value: String?
         /// The default as shown in the help; nil if there is no default.
-        public let standard: String?
-        /// `command_line`, `environment`, `file` or `standard`.
+        public let defaultValue: String?
+        /// `command_line`, `environment`, `file`, or `standard` for the default.
         public let source: String
         /// The flag, environment variable or line that sets the value.
         public let place: String?
@@ -20,6 +20,12 @@ public struct SettingsReport: Sendable {
         public let variables: [String]
         /// The description.
         public let help: String
+
+        private enum CodingKeys: String, CodingKey {
+            case name, value
+            case defaultValue = "standard"
+            case source, place, flag, variables, help
+        }
     }
 
     private struct Document: Codable {
@@ -38,9 +44,9 @@ public struct SettingsReport: Sendable {
             let value = settings.value(row)
             return Row(
                 name: row.name,
-                value: value.map { row.isSecret ? "(set)" : $0.text } ?? row.standardValue,
-                standard: row.shownStandard,
-                source: (value?.origin ?? .standard).kind, place: value?.origin.description,
+                value: value.map { row.isSecret ? "(set)" : $0.text } ?? row.defaultValueText,
+                defaultValue: row.shownDefault,
+                source: (value?.origin ?? .defaultValue).kind, place: value?.origin.description,
                 flag: "--\(row.name)", variables: row.variables.map(\.name), help: row.help)
         }
     }
@@ -48,7 +54,7 @@ public struct SettingsReport: Sendable {
     /// A table for users.
     public var text: String {
         let cells = rows.map { row in
-            (row.name, row.value ?? row.standard.map { "(\($0))" } ?? "-", row.place ?? row.source)
+            (row.name, row.value ?? row.defaultValue.map { "(\($0))" } ?? "-", row.place ?? row.source)
         }
         func width(_ column: (((String, String, String)) -> String)) -> Int {
             cells.map { column($0).count }.max() ?? 0

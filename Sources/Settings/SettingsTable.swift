@@ -7,11 +7,11 @@ public struct SettingsTable: Sendable {
 
     /// The settings file.
     public let config = Setting(
-        "config", .file, standardText: "DATA/stream-host.conf, if it exists", section: .folders,
+        "config", .file, defaultText: "DATA/stream-host.conf, if it exists", section: .folders,
         programs: [.host, .analyzer], help: "settings file with one `name = value` per line")
     /// The data folder.
     public let data = Setting(
-        "data", .folder, standard: "./data", section: .folders, programs: [.host, .analyzer],
+        "data", .folder, defaultValue: "./data", section: .folders, programs: [.host, .analyzer],
         aliases: [SettingVariable(name: "DB_PATH", isFileInFolder: true)],
         help: "folder for the databases and the API key")
     /// The music folder.
@@ -20,43 +20,44 @@ public struct SettingsTable: Sendable {
         aliases: [SettingVariable(name: "MUSIC_DIR")], help: "folder with the MP3 files")
     /// The folder for visualizer frames.
     public let frames = Setting(
-        "frames", .folder, standardText: "the data folder", section: .folders, programs: [.host, .analyzer],
+        "frames", .folder, defaultText: "the data folder", section: .folders, programs: [.host, .analyzer],
         aliases: [SettingVariable(name: "VIS_CACHE_DIR")],
         help: "folder for the visualizer frames: large, but can be regenerated")
 
     /// Path pattern for uploaded files.
     public let uploadNames = Setting(
         "upload-names", .text("PATTERN"),
-        standard: "{album_artist}/{year} - {album}/{disc}-{track} {title}.mp3",
+        defaultValue: "{album_artist}/{year} - {album}/{disc}-{track} {title}.mp3",
         section: .folders, help: "path pattern for uploaded files, filled in from their tags")
     /// Maximum size of an uploaded file.
     public let uploadLimit = Setting(
-        "upload-limit", .integer(1...1_048_576), standard: 4096, section: .folders,
+        "upload-limit", .integer(1...1_048_576), defaultValue: 4096, section: .folders,
         help: "maximum size of an uploaded file, in MiB")
 
     // MARK: Network and access
 
     /// Addresses to listen on.
     public let host = Setting(
-        "host", .text("ADDRESS"), standard: "127.0.0.1", section: .network,
+        "host", .text("ADDRESS"), defaultValue: "127.0.0.1", section: .network,
         help: "addresses to listen on, comma-separated; 0.0.0.0 or :: for all")
     /// Port to listen on.
     public let port = Setting(
-        "port", .integer(0...65_535), standard: 8420, section: .network, help: "port; 0 for any free port")
+        "port", .integer(0...65_535), defaultValue: 8420, section: .network, help: "port; 0 for any free port"
+    )
     /// Display name of the host.
     public let name = Setting(
-        "name", .text, standardText: "this machine's name", section: .network, help: "name shown in clients")
+        "name", .text, defaultText: "this machine's name", section: .network, help: "name shown in clients")
     /// Whether access without an API key is allowed.
     public let trustLAN = Setting(
-        "trust-lan", .toggle, standard: false, section: .network,
+        "trust-lan", .toggle, defaultValue: false, section: .network,
         help: "require no API key: anyone who can reach the address has access")
     /// The owner's account name.
     public let account = Setting(
-        "account", .text("NAME"), standard: "owner", section: .network,
+        "account", .text("NAME"), defaultValue: "owner", section: .network,
         help: "the owner's account name, which OpenSubsonic apps sign in with")
     /// Connection limit per client address.
     public let connectionsPerAddress = Setting(
-        "connections-per-address", .integer(1...1_000_000), standard: 1024, section: .network,
+        "connections-per-address", .integer(1...1_000_000), defaultValue: 1024, section: .network,
         help:
             "maximum connections per address (IPv6: per /64 network); idle ones are closed to admit new ones"
     )
@@ -68,7 +69,7 @@ public struct SettingsTable: Sendable {
             + "their number of connections is not limited")
     /// The folder with the web player's files.
     public let web = Setting(
-        "web", .folder, standardText: "the files installed with the program", section: .network,
+        "web", .folder, defaultText: "the files installed with the program", section: .network,
         help: "folder with the web player's files")
     /// TLS certificate.
     public let certificate = Setting(
@@ -82,7 +83,7 @@ public struct SettingsTable: Sendable {
 
     /// Whether the host is announced on the local network.
     public let announce = Setting(
-        "announce", .toggle, standard: true, section: .reach,
+        "announce", .toggle, defaultValue: true, section: .reach,
         help: "announce the host on the local network through avahi-daemon")
     /// The kind of tunnel.
     public let tunnel = Setting(
@@ -107,30 +108,30 @@ public struct SettingsTable: Sendable {
         help: "public host name of a named tunnel if cloudflared does not report it")
     /// The cloudflared program.
     public let cloudflared = Setting(
-        "cloudflared", .text("PATH"), standard: "cloudflared", section: .reach,
+        "cloudflared", .text("PATH"), defaultValue: "cloudflared", section: .reach,
         help: "the cloudflared program to run")
 
     // MARK: Analysis
 
     /// Number of files analysed in parallel.
     public let jobs = Setting(
-        "jobs", .integer(1...256), standardText: "analyze-cli: all cores; stream-host: half of them",
+        "jobs", .integer(1...256), defaultText: "analyze-cli: all cores; stream-host: half of them",
         section: .work, programs: [.host, .analyzer], help: "number of files analysed in parallel")
 
     /// Whether the music folder is watched.
     public let watch = Setting(
-        "watch", .toggle, standard: true, section: .work,
+        "watch", .toggle, defaultValue: true, section: .work,
         help: "detect new, changed and deleted files automatically")
     /// Interval of full scans.
     public let scanInterval = Setting(
-        "scan-interval", .seconds(0...31_536_000), standard: 600, section: .work,
+        "scan-interval", .seconds(0...31_536_000), defaultValue: 600, section: .work,
         help:
             "seconds between full scans for changes that the system does not report, as on network drives; "
             + "0 to scan only at startup")
 
     /// Retention of missing tracks.
     public let pruneAfter = Setting(
-        "prune-after", .integer(0...36_500), standard: 365, section: .work,
+        "prune-after", .integer(0...36_500), defaultValue: 365, section: .work,
         help:
             "days after which a missing track is removed with its analysis, unless it is in a playlist or most "
             + "tracks are missing; stars and plays are kept; 0 for never")
@@ -162,18 +163,18 @@ public struct SettingsTable: Sendable {
         aliases: [SettingVariable(name: "SUBSONIC_SALT")], isSecret: true, help: "salt of the token")
     /// Delay that groups changes into one notification.
     public let navidromeDelay = Setting(
-        "navidrome-delay", .seconds(0...3600), standard: 5, section: .navidrome,
+        "navidrome-delay", .seconds(0...3600), defaultValue: 5, section: .navidrome,
         help: "seconds without further changes before Navidrome is notified")
     /// Timeout of requests to Navidrome.
     public let navidromeTimeout = Setting(
-        "navidrome-timeout", .seconds(1...300), standard: 15, section: .navidrome,
+        "navidrome-timeout", .seconds(1...300), defaultValue: 15, section: .navidrome,
         programs: [.host, .analyzer], help: "seconds to wait for a response from Navidrome")
 
     // MARK: Logs and metrics
 
     /// Whether logging is disabled.
     public let quiet = Setting(
-        "quiet", .toggle, standard: false, section: .logs,
+        "quiet", .toggle, defaultValue: false, section: .logs,
         help: "do not log requests, scans, edits, uploads and deletions")
     /// Token that grants access to `/metrics` only.
     public let metricsToken = Setting(

@@ -1,7 +1,7 @@
 internal import Synchronization
 
 /// Delivers events to any number of subscribers, in order.
-final class Listeners<Event: Sendable>: Sendable {
+final class EventBroadcaster<Event: Sendable>: Sendable {
     private struct State {
         var next = 0
         var continuations: [Int: AsyncStream<Event>.Continuation] = [:]

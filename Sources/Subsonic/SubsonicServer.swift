@@ -52,13 +52,13 @@ public struct SubsonicServer: Sendable {
 
     /// Requests a scan of the server's music folder.
     /// - Throws: `SubsonicError`.
-    public func startScan() throws(SubsonicError) -> ScanStatus { try ask("startScan") }
+    public func startScan() throws(SubsonicError) -> ScanStatus { try status(of: "startScan") }
 
     /// Requests the state of the scan.
     /// - Throws: `SubsonicError`.
-    public func scanStatus() throws(SubsonicError) -> ScanStatus { try ask("getScanStatus") }
+    public func scanStatus() throws(SubsonicError) -> ScanStatus { try status(of: "getScanStatus") }
 
-    private func ask(_ method: String) throws(SubsonicError) -> ScanStatus {
+    private func status(of method: String) throws(SubsonicError) -> ScanStatus {
         let (token, salt) = credentials.signature()
         let parameters = [
             ("u", credentials.user), ("t", token), ("s", salt), ("v", Self.version), ("c", clientName),

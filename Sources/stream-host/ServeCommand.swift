@@ -94,7 +94,7 @@ struct ServeCommand {
         let binding = try MusicBinding(data, to: folder, rebinds: rebinds)
         defer { withExtendedLifetime(binding) {} }
         let rescan = try SubsonicServer(inForce, program: "stream-host").map { server in
-            LibraryRescan(server, delaySeconds: inForce[\.navidromeDelay]) { Self.tell($0) }
+            LibraryRescan(server, delaySeconds: inForce[\.navidromeDelay]) { Self.log($0) }
         }
         defer { rescan?.stop() }
         let secrets = try HostSecrets(dataFolder: data.path)
@@ -135,7 +135,7 @@ struct ServeCommand {
     private static func log(_ line: String) { Terminal.complain("\(Terminal.timestamp()) \(line)") }
 
     /// Logs events of Navidrome scans.
-    private static func tell(_ event: LibraryRescan.Event) {
+    private static func log(_ event: LibraryRescan.Event) {
         switch event {
         case .started: log("Navidrome scan started")
         case .ended: break

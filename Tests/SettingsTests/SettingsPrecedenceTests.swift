@@ -38,7 +38,7 @@ struct SettingsPrecedenceTests {
         #expect(filed[\.port] == 3 && filed[\.name] == "file")
         #expect(filed.origin(\.name) == .file(directory.file("some.conf"), line: 2))
         let none = try settings()
-        #expect(none[\.port] == 8420 && none[\.name] == nil && none.origin(\.port) == .standard)
+        #expect(none[\.port] == 8420 && none[\.name] == nil && none.origin(\.port) == .defaultValue)
     }
 
     @Test("Variables of NavidromePlayer's companion are read, with lower precedence than ours")

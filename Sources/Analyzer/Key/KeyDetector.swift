@@ -40,7 +40,7 @@ final class KeyDetector {
     func finish() -> MusicalKey? {
         let seconds = Double(evidence.frameCount) * Double(peaks.frameLength - overlap) / rate
         guard seconds >= Self.shortest, tonality >= Self.leastTonality else { return nil }
-        return KeyModel.learnt.key(evidence)
+        return KeyModel.trained.key(evidence)
     }
 
     /// Average weight of tones per frame.

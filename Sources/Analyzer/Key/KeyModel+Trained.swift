@@ -2,7 +2,7 @@ extension KeyModel {
     /// Fitted by Benchmarks/key/train.py to the 151 pieces of the tuning half.
     ///
     /// One row per vector of ``KeyEvidence/vectors``, starting from the tonic.
-    static let learnt = KeyModel(
+    static let trained = KeyModel(
         major: [
             1.22, 0.292, 0.224, -1.38, -0.00505, 0.87, -0.376, 1.36, -0.269, -0.817, -1.57, 0.458,
             0.0214, -0.321, -0.532, -0.494, -0.4, 0.155, 1.02, 0.717, 0.223, 0.0841, -0.874, 0.399,

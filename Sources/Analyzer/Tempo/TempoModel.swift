@@ -37,7 +37,7 @@ struct TempoModel {
 
     /// Scores the candidates for an envelope.
     init(_ periodicity: PulsePeriodicity) {
-        var scores = Self.features(of: periodicity).map(TempoNetwork.learnt.score)
+        var scores = Self.features(of: periodicity).map(TempoNetwork.trained.score)
         // A pulse with nothing between its beats is unambiguous.
         if let bare = periodicity.bareBPM {
             for (index, bpm) in Self.candidates.enumerated() where abs(bpm / bare - 1) > 0.04 {

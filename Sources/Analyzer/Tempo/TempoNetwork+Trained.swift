@@ -3,7 +3,7 @@ extension TempoNetwork {
     ///
     /// Trained on 122 pieces whose project files state the tempo (the tuning half of the corpus described in Benchmarks/tempo),
     /// 230 rule-composed pieces and 174 score excerpts.
-    static let learnt = TempoNetwork(
+    static let trained = TempoNetwork(
         direct: [
             0.0387, 0.263, -0.0864, -0.126, 0.074, 0.0976, -0.000991, 0.279, -0.0315, -0.0759,
             0.108, -0.0432, -0.0445, 0.111, -0.0544, -0.221, 0.109, 0.0633, 0.067, -0.0586,

@@ -38,7 +38,7 @@ struct PassWorkers {
         try work.store.recover(asking: worker)
         for start in stride(from: 0, to: entries.count, by: Self.batch) {
             let part = entries[start..<min(entries.count, start + Self.batch)]
-            _ = try work.store.ask(part.map(request), pass: worker.id, wantsPlaces: false)
+            _ = try work.store.enqueue(part.map(request), pass: worker.id, wantsPlaces: false)
         }
         let shared = Shared(waiting: Set(entries.map(\.path)))
         let jobs = max(1, min(options.jobs, entries.count))

@@ -23,8 +23,8 @@ public final class AnalysisQueue: Sendable {
     /// - Returns: the place of each file, from 1: the number of files ahead of it, including those in
     ///   progress, plus one.
     @discardableResult
-    public func ask(_ requests: [AnalysisRequest]) throws -> [Int] {
-        requests.isEmpty ? [] : try store.ask(requests)
+    public func enqueue(_ requests: [AnalysisRequest]) throws -> [Int] {
+        requests.isEmpty ? [] : try store.enqueue(requests)
     }
 
     /// Requests analyses without determining places; suitable for any number of files.
@@ -32,22 +32,22 @@ public final class AnalysisQueue: Sendable {
         // In parts, so that a request for a single file in the meantime does not wait for all of them.
         for start in stride(from: 0, to: requests.count, by: 2_000) {
             let part = requests[start..<min(requests.count, start + 2_000)]
-            _ = try store.ask(Array(part), wantsPlaces: false)
+            _ = try store.enqueue(Array(part), wantsPlaces: false)
         }
     }
 
     /// Requests everything that is missing for one file, or a check whether it still exists.
     /// - Returns: its place, from 1.
     @discardableResult
-    public func ask(_ path: RelativePath, priority: AnalysisPriority) throws -> Int {
-        try ask([AnalysisRequest(path, priority: priority)])[0]
+    public func enqueue(_ path: RelativePath, priority: AnalysisPriority) throws -> Int {
+        try enqueue([AnalysisRequest(path, priority: priority)])[0]
     }
 
     /// Requests the loudness of albums whose tracks have changed. The workers compute it when nothing more
     /// urgent is waiting, or after some seconds.
     public func measureAlbums() {
         albumsAreWanted.store(true, ordering: .relaxed)
-        store.changes.tell()
+        store.changes.signal()
     }
 
     /// Number of files that are waiting or being analysed.

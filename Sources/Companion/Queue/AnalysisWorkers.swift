@@ -84,7 +84,7 @@ public final class AnalysisWorkers: Sendable {
     /// - Parameter seconds: the maximum time to wait for that.
     public func stop(withinSeconds seconds: Double = 0) {
         stopped.cancel()
-        queue.store.changes.tell()
+        queue.store.changes.signal()
         let end = Date() + seconds
         while threadCount.withLock({ $0 }) > 0, Date() < end { Thread.sleep(forTimeInterval: 0.01) }
     }

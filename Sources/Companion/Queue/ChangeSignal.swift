@@ -14,7 +14,7 @@ final class ChangeSignal: @unchecked Sendable {
     }
 
     /// Signals a change.
-    func tell() {
+    func signal() {
         condition.lock()
         count += 1
         condition.broadcast()

@@ -52,11 +52,11 @@ extension WorkStore {
     /// Logs that the library has changed, unless clients have already been notified of this state.
     public func announceLibrary(state: String, revision: String) throws {
         try write { database in
-            let told: String? = try database.scalar("SELECT library_revision FROM state WHERE id = 1")
-            guard told != state else { return }
+            let announced: String? = try database.scalar("SELECT library_revision FROM state WHERE id = 1")
+            guard announced != state else { return }
             try database.execute("UPDATE state SET library_revision = ? WHERE id = 1", [state])
             // At first, no client knows another state.
-            if told != nil { try Self.append([.libraryChanged(revision: revision)], database) }
+            if announced != nil { try Self.append([.libraryChanged(revision: revision)], database) }
         }
     }
 

@@ -144,7 +144,7 @@ extension WorkStore {
                 "UPDATE jobs SET done = done + ?, failed = failed + ? WHERE id = ?",
                 [failure == nil ? 1 : 0, failure == nil ? 0 : 1, id])
             try finishJob(id, database)
-            try tellProgress(id, database)
+            try announceProgress(id, database)
         }
     }
 
@@ -170,7 +170,7 @@ extension WorkStore {
         for var wish in wanted {
             wish.parts = request.parts
             wish.isForced = request.isForced
-            try ask(wish, database)
+            try enqueue(wish, database)
             try database.execute(
                 "INSERT OR IGNORE INTO job_files (relative_path, job_id) VALUES (?, ?)", [wish.path.text, id])
         }
@@ -205,7 +205,7 @@ extension WorkStore {
     }
 
     /// Logs a progress event for a job, at most once per interval until the job has finished.
-    private static func tellProgress(_ id: Int, _ database: Database) throws {
+    private static func announceProgress(_ id: Int, _ database: Database) throws {
         let now = Date().storedMilliseconds
         try database.execute(
             "UPDATE jobs SET told_at_ms = ? WHERE id = ? AND (told_at_ms < ? OR finished_at_ms IS NOT NULL)",

@@ -9,14 +9,14 @@ extension WorkStore {
     /// Requests analyses. A file that is already queued keeps its place, unless it becomes more urgent.
     /// - Parameter pass: the worker of the requesting pass, which may withdraw the requests.
     /// - Returns: the places, from 1, in the order of the requests.
-    func ask(_ requests: [AnalysisRequest], pass: Int? = nil, wantsPlaces: Bool = true) throws -> [Int] {
+    func enqueue(_ requests: [AnalysisRequest], pass: Int? = nil, wantsPlaces: Bool = true) throws -> [Int] {
         try write { database in
-            for request in requests { try Self.ask(request, pass: pass, database) }
+            for request in requests { try Self.enqueue(request, pass: pass, database) }
             return wantsPlaces ? try Self.places(of: requests.map(\.path), database) : []
         }
     }
 
-    static func ask(_ request: AnalysisRequest, pass: Int? = nil, _ database: Database) throws {
+    static func enqueue(_ request: AnalysisRequest, pass: Int? = nil, _ database: Database) throws {
         let rank: Int
         if request.priority == .found {
             // The largest first, so that no thread is left with a long file at the end.

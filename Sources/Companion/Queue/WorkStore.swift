@@ -52,7 +52,7 @@ public final class WorkStore: Sendable {
     }
 
     func write<Value: Sendable>(_ body: (Database) throws -> Value) throws -> Value {
-        defer { changes.tell() }
+        defer { changes.signal() }
         return try writer.withLock { connection in
             let database = connection.database
             return try database.transaction(.immediate) { try body(database) }

@@ -8,7 +8,7 @@ public final class ReplayGainPlanner {
     /// The possible actions for a track.
     public enum Outcome: Sendable, Equatable {
         /// Its tags are correct, as far as the library knows.
-        case right
+        case unchanged
         /// It is skipped because it already has values.
         case existing
         /// It must be analysed first.
@@ -78,7 +78,7 @@ public final class ReplayGainPlanner {
         let values = edit.applied(to: known)
         // Values in an APE tag do not replace those in ID3v2.
         let isRight = values == known && track.tags.kinds.contains(.id3v2) && !track.tags.kinds.contains(.ape)
-        return Plan(outcome: isRight ? .right : .write(edit), values: values, lacksAlbum: lacksAlbum)
+        return Plan(outcome: isRight ? .unchanged : .write(edit), values: values, lacksAlbum: lacksAlbum)
     }
 
     private func album(of track: CatalogueTrack) -> Album? {

@@ -40,7 +40,7 @@ public final class FolderFollower {
     public var isComplete: Bool { watcher.isComplete }
 
     /// The changes to check.
-    public enum News: Sendable, Equatable {
+    public enum Changes: Sendable, Equatable {
         case nothing
         case some(FolderChanges)
         /// Events were lost: check the whole folder.
@@ -59,11 +59,11 @@ public final class FolderFollower {
 
     /// Waits for complete changes.
     /// - Parameter seconds: the timeout.
-    public func news(waitingSeconds seconds: Double) -> News {
+    public func changes(waitingSeconds seconds: Double) -> Changes {
         let end = Self.now + seconds
         while true {
             let now = Self.now
-            if let news = takeDue(now) { return news }
+            if let changes = takeDue(now) { return changes }
             guard now < end else { return .nothing }
             // In short steps, so that the caller can be interrupted.
             for event in watcher.events(waitingSeconds: min(end - now, 0.1)) { take(event, now) }
@@ -87,7 +87,7 @@ public final class FolderFollower {
         }
     }
 
-    private func takeDue(_ now: Double) -> News? {
+    private func takeDue(_ now: Double) -> Changes? {
         if isEverythingDue {
             isEverythingDue = false
             files = [:]

@@ -126,7 +126,7 @@ public final class LibraryWatch: Sendable {
                 Thread.sleep(forTimeInterval: 0.2)
                 continue
             }
-            switch follower.news(waitingSeconds: 0.2) {
+            switch follower.changes(waitingSeconds: 0.2) {
             case .nothing: break
             case .everything: requestScan()
             case .some(let changes):

@@ -107,7 +107,7 @@ final class RunningTransfer {
     }
 
     /// Delivers the head of an answer without content, which nothing else has delivered.
-    func tellHeadOfEmptyAnswer(unless error: HTTPClientError?) {
+    func reportHeadOfEmptyAnswer(unless error: HTTPClientError?) {
         if error == nil, !hasBegun, status != 0 { begin() }
     }
 

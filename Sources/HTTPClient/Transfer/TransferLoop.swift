@@ -176,7 +176,7 @@ private final class LoopThread {
     ) {
         guard let transfer = transfers.removeValue(forKey: id) else { return }
         idsByHandle[transfer.handle] = nil
-        transfer.tellHeadOfEmptyAnswer(unless: error)
+        transfer.reportHeadOfEmptyAnswer(unless: error)
         curl_multi_remove_handle(multi, transfer.handle)
         transfer.receiver.transferEnded(error)
     }

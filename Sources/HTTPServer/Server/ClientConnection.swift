@@ -19,10 +19,10 @@ final class ClientConnection: Sendable {
         var hasMadeRoom = false
         /// Since when the client has owed a request, and how long it may take.
         var waitingSince: UInt64
-        var patienceNanoseconds: UInt64
+        var timeoutNanoseconds: UInt64
 
         /// Whether the header of a request is still incomplete.
-        var owesRequest: Bool { exchange == nil || patienceNanoseconds != .max }
+        var owesRequest: Bool { exchange == nil || timeoutNanoseconds != .max }
     }
 
     init(address: RemoteAddress?, descriptor: Int32, listener: Listener) {
@@ -34,24 +34,24 @@ final class ClientConnection: Sendable {
         state = Mutex(
             State(
                 waitingSince: MonotonicClock.nanoseconds(),
-                patienceNanoseconds: UInt64(listener.configuration.headerTimeoutSeconds) * 1_000_000_000))
+                timeoutNanoseconds: UInt64(listener.configuration.headerTimeoutSeconds) * 1_000_000_000))
     }
 
     /// Called when a request starts.
     func begin(_ exchange: Exchange) { state.withLock { $0.exchange = exchange } }
 
     /// Called when the header of the request is complete; stops the timeout.
-    func headerHasArrived() { state.withLock { $0.patienceNanoseconds = .max } }
+    func headerHasArrived() { state.withLock { $0.timeoutNanoseconds = .max } }
 
     /// Called when the request has ended; another may follow.
     func end() {
         // The precise clock: it determines which connection has been idle longest.
         let now = MonotonicClock.nanoseconds()
-        let patience = UInt64(listener.configuration.keepAliveSeconds) * 1_000_000_000
+        let timeout = UInt64(listener.configuration.keepAliveSeconds) * 1_000_000_000
         state.withLock {
             $0.exchange = nil
             $0.waitingSince = now
-            $0.patienceNanoseconds = patience
+            $0.timeoutNanoseconds = timeout
         }
     }
 
@@ -62,9 +62,9 @@ final class ClientConnection: Sendable {
         var client = address
         for field in fields.reversed() where field.name == .xForwardedFor {
             for entry in field.value.split(separator: ",").reversed() {
-                guard let told = RemoteAddress(numbers: entry) else { return client }
-                client = told
-                if !proxies.contains(told.host) { return client }
+                guard let forwarded = RemoteAddress(numbers: entry) else { return client }
+                client = forwarded
+                if !proxies.contains(forwarded.host) { return client }
             }
         }
         return client
@@ -124,7 +124,7 @@ final class ClientConnection: Sendable {
         state.withLock { state in
             guard !state.isClosed, state.owesRequest else { return }
             let isOverdue =
-                now > state.waitingSince && now - state.waitingSince > state.patienceNanoseconds
+                now > state.waitingSince && now - state.waitingSince > state.timeoutNanoseconds
             // The descriptor is still valid under the lock; the library notices the shutdown and closes it.
             if isOverdue || (state.exchange == nil && peerHasClosed()) {
                 shutdown(descriptor, Int32(SHUT_RDWR))

@@ -201,7 +201,7 @@ public final class WebSocket: Sendable {
     /// Called when the descriptor is ready or early bytes are available: receives and sends as much as possible.
     func proceed() { act { _ in } }
 
-    /// Receives and sends as much as possible without waiting, and tells the reactor which events to wait for.
+    /// Receives and sends as much as possible without waiting, and reports to the reactor which events to wait for.
     private func pump(_ state: inout State) -> Wakeups {
         guard let framing = state.framing else { return Wakeups() }
         var wakeups = Wakeups()

@@ -21,7 +21,7 @@ public struct CataloguePage<Item: Codable & Sendable & Equatable>: Codable, Send
 /// Limits of the catalogue lists that clients can rely on.
 public enum CatalogueLimits {
     /// Default page size in items.
-    public static let standardPage = 100
+    public static let defaultPage = 100
     /// Maximum page size, and maximum length of the list in an album, an artist or a playlist.
     public static let largestPage = 500
     /// Maximum length of a playlist name, in characters.

@@ -27,7 +27,7 @@ extension RemoteFileCache {
     ) async throws(ClientError) -> [UInt8]? {
         if !reader.hasAsked {
             reader.hasAsked = true
-            ask(for: trackID, priority)
+            request(trackID, priority)
             schedule()
             reader.version = entries[trackID]?.version ?? 0
         }

@@ -50,7 +50,7 @@ public actor RemoteFileCache {
     var hasAnswered = false
     private var lastUse = 0
     private var lastOrder = 0
-    private let listeners = Listeners<CachedFile>(capacity: 1024)
+    private let listeners = EventBroadcaster<CachedFile>(capacity: 1024)
 
     /// Proof: used only on the queue after the cache has been created.
     private struct Held: @unchecked Sendable {
@@ -127,9 +127,9 @@ public actor RemoteFileCache {
         for (id, entry) in entries where entry.priority.map({ $0 > .offline }) ?? false {
             entries[id]?.priority = entry.record.isKept ? .offline : nil
         }
-        if let trackID { ask(for: trackID, .current) }
+        if let trackID { request(trackID, .current) }
         for (place, id) in queue.prefix(options.prefetchCount).enumerated() where id != trackID {
-            ask(for: id, place == 0 ? .next : .upcoming)
+            request(id, place == 0 ? .next : .upcoming)
         }
         schedule()
     }
@@ -137,7 +137,7 @@ public actor RemoteFileCache {
     /// Downloads files for offline use, in this order.
     public func keep(_ trackIDs: [Int]) {
         for id in trackIDs {
-            ask(for: id, max(.offline, entries[id]?.priority ?? .offline))
+            request(id, max(.offline, entries[id]?.priority ?? .offline))
             entries[id]?.record.isKept = true
             store(id)
         }
@@ -175,7 +175,7 @@ public actor RemoteFileCache {
     public func path(of trackID: Int, _ priority: CachePriority = .current) async throws(ClientError)
         -> String
     {
-        ask(for: trackID, priority)
+        request(trackID, priority)
         schedule()
         while true {
             try Self.checkCancellation()
@@ -195,7 +195,7 @@ public actor RemoteFileCache {
     }
 
     /// Records a request for a file. A failed download is retried.
-    func ask(for trackID: Int, _ priority: CachePriority) {
+    func request(_ trackID: Int, _ priority: CachePriority) {
         lastOrder += 1
         if entries[trackID] == nil {
             let record = CacheIndex.Entry(

@@ -19,7 +19,7 @@ public enum HostDiscovery {
     public static let serviceType = "_kanora._tcp"
 
     /// An update from the search.
-    public enum News: Sendable, Equatable {
+    public enum Event: Sendable, Equatable {
         /// All hosts currently available, by name.
         case hosts([DiscoveredHost])
         /// All hosts known at present have been reported; new ones follow as they appear.
@@ -29,7 +29,7 @@ public enum HostDiscovery {
     }
 
     /// Returns a stream of updates; the search runs until the stream is terminated.
-    public static func news() -> AsyncStream<News> {
+    public static func events() -> AsyncStream<Event> {
         AsyncStream(bufferingPolicy: .bufferingNewest(16)) { continuation in
             let browser = ServiceBrowser(type: serviceType) { event in
                 switch event {

@@ -37,7 +37,7 @@ public actor LibrarySwitcher {
 
     private let connections: [HostConnection]
     private let copies: [String: LibraryCopy]
-    private let listeners = Listeners<Event>(capacity: 64)
+    private let listeners = EventBroadcaster<Event>(capacity: 64)
 
     /// The current selection; nil before a library has been selected.
     public private(set) var selection: Selection?

@@ -79,7 +79,7 @@ extension PlaybackEngine {
             voice.trouble = nil
             updateNotice()
         }
-        tellBandwidth()
+        reportBandwidth()
         checkReady()
         considerNext()
         wake()
@@ -109,13 +109,13 @@ extension PlaybackEngine {
             // Stations repeat their title, at least on every new connection.
             guard title != voice.title else { return }
             voice.title = title
-            if voice === current, voice.isAnnounced { tell(title) }
+            if voice === current, voice.isAnnounced { announce(title) }
         case .end(let tailTrim): voice.tailTrim = tailTrim
         }
     }
 
     /// Reports the title that a station is playing.
-    func tell(_ title: StationTitle) {
+    func announce(_ title: StationTitle) {
         recorder?.note(title)
         hub.send(.titleChanged(title))
     }
@@ -160,7 +160,7 @@ extension PlaybackEngine {
         return voice.loaderID == loaderID && !isShutDown
     }
 
-    private func tellBandwidth() {
+    private func reportBandwidth() {
         guard let measured = traffic.bitsPerSecond, measured != lastMeasured else { return }
         lastMeasured = measured
         hub.send(.bandwidthMeasured(measured))

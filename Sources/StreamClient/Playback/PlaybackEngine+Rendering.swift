@@ -45,7 +45,7 @@ extension PlaybackEngine {
         voice.isAnnounced = true
         hub.send(.itemStarted(voice.entry.item, index: index))
         hub.send(.factsChanged(voice.facts))
-        if let title = voice.title { tell(title) }
+        if let title = voice.title { announce(title) }
     }
 
     /// Mixes a block and writes it to the output.

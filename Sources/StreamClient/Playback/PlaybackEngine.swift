@@ -14,7 +14,7 @@ public actor PlaybackEngine {
     let sources: SourceFactory
     let traffic: TrafficMeter
     let governor: QualityGovernor
-    nonisolated let hub = Listeners<PlaybackEvent>(capacity: 4096)
+    nonisolated let hub = EventBroadcaster<PlaybackEvent>(capacity: 4096)
 
     var phase = PlaybackPhase.start
     var queue: [QueueEntry] = []

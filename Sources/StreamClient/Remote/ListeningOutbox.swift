@@ -44,7 +44,7 @@ public actor ListeningOutbox {
     }
 
     /// Sends a transient action once; it is lost if the host is offline.
-    public func tell(_ action: ListeningAction) async {
+    public func sendOnce(_ action: ListeningAction) async {
         try? await post([stamped(action)])
     }
 

@@ -27,7 +27,7 @@ public actor PlaybackReporter {
     }
 
     /// The status last sent to the host.
-    private struct Told {
+    private struct SentStatus {
         var number = 0
         var isPlaying = false
         var position = 0.0
@@ -54,7 +54,7 @@ public actor PlaybackReporter {
 
     private var heard: Heard?
     private var startCount = 0
-    private var told = Told()
+    private var sent = SentStatus()
     private var isConnected = false
     private var wasConnected = false
     private var isOver = false
@@ -113,7 +113,7 @@ public actor PlaybackReporter {
             isOver = true
         case .tick:
             await listen()
-            await tell()
+            await sendStatus()
             if ContinuousClock.now - lastFlush > .seconds(Self.flushSeconds) { flush() }
         case .end: break
         }
@@ -128,15 +128,15 @@ public actor PlaybackReporter {
                 var action = ListeningAction(.nowPlaying)
                 action.trackID = id
                 let begun = action
-                Task { await outbox.tell(begun) }
+                Task { await outbox.sendOnce(begun) }
             }
-            await tell()
+            await sendStatus()
         case .itemEnded(let item, isComplete: true) where item.id == heard?.item.id:
             if let duration = item.durationSeconds { advance(to: duration) }
             count(duration: item.durationSeconds)
         case .stateChanged:
             await listen()
-            await tell()
+            await sendStatus()
         default: break
         }
     }
@@ -146,8 +146,8 @@ public actor PlaybackReporter {
         case .connected:
             isConnected = true
             // The host discards a client's state when its connection closes.
-            told = Told()
-            await tell()
+            sent = SentStatus()
+            await sendStatus()
             flush()
             if wasConnected { await engine.connectionRestored() }
             wasConnected = true
@@ -168,44 +168,44 @@ public actor PlaybackReporter {
 
     // MARK: - The remote channel
 
-    private func tell() async {
+    private func sendStatus() async {
         guard isConnected else { return }
         let now = await engine.snapshot()
         let isPlaying = now.state == .playing
         var commands: [RemoteCommand] = []
-        if let heard, isPlaying, told.number != heard.number {
+        if let heard, isPlaying, sent.number != heard.number {
             if let id = heard.item.trackID {
                 commands.append(.play(trackID: id, queueIDs: Self.tracks(around: heard.index, now.queue)))
                 if now.positionSeconds > 0.5 { commands.append(.seek(position: now.positionSeconds)) }
-            } else if told.isPlaying {
+            } else if sent.isPlaying {
                 commands.append(.pause)
             }
-            (told.number, told.isPlaying) = (heard.number, heard.item.trackID != nil)
+            (sent.number, sent.isPlaying) = (heard.number, heard.item.trackID != nil)
             mark(now)
-        } else if let heard, told.number == heard.number, heard.item.trackID != nil {
-            let passed = told.isPlaying ? (ContinuousClock.now - told.time) / .seconds(1) : 0
-            if isPlaying != told.isPlaying {
+        } else if let heard, sent.number == heard.number, heard.item.trackID != nil {
+            let passed = sent.isPlaying ? (ContinuousClock.now - sent.time) / .seconds(1) : 0
+            if isPlaying != sent.isPlaying {
                 commands.append(isPlaying ? .resume : .pause)
-                told.isPlaying = isPlaying
+                sent.isPlaying = isPlaying
             }
             // Between two tracks the snapshot may be ahead of the event.
             if now.index == heard.index {
-                if abs(now.positionSeconds - told.position - passed) > Self.jumpSeconds {
+                if abs(now.positionSeconds - sent.position - passed) > Self.jumpSeconds {
                     commands.append(.seek(position: now.positionSeconds))
                 }
                 mark(now)
             }
         }
-        if told.volume != now.volume {
+        if sent.volume != now.volume {
             commands.append(.setVolume(level: now.volume))
-            told.volume = now.volume
+            sent.volume = now.volume
         }
         for command in commands { try? await channel.send(command) }
     }
 
     private func mark(_ now: PlaybackSnapshot) {
-        told.position = now.positionSeconds
-        told.time = .now
+        sent.position = now.positionSeconds
+        sent.time = .now
     }
 
     private static func tracks(around index: Int, _ queue: [PlayableItem]) -> [Int] {

@@ -167,9 +167,9 @@ public actor RemoteChannel {
     }
 
     private static func keepAlive(_ socket: RemoteSocket, _ pace: Pace) async {
-        let patience = Duration.seconds(pace.pingSeconds * Double(pace.missedPingLimit))
+        let timeout = Duration.seconds(pace.pingSeconds * Double(pace.missedPingLimit))
         while (try? await Task.sleep(for: .seconds(pace.pingSeconds))) != nil {
-            guard ContinuousClock.now - socket.lastSign < patience else {
+            guard ContinuousClock.now - socket.lastSign < timeout else {
                 socket.lose()
                 return
             }

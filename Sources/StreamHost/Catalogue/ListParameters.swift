@@ -38,7 +38,7 @@ struct ListParameters {
     }
 
     /// Maximum number of items to return.
-    func limit(standard: Int = CatalogueLimits.standardPage) throws(HTTPError) -> Int {
+    func limit(standard: Int = CatalogueLimits.defaultPage) throws(HTTPError) -> Int {
         try integer("limit", in: 1...CatalogueLimits.largestPage) ?? standard
     }
 

@@ -73,7 +73,7 @@ final class EditQueue: Sendable {
         }
         if edited.trackID == nil {
             // If this fails, the watcher or the next scan finds the file.
-            _ = try? await run { [analysisQueue] in try analysisQueue.ask(path, priority: .waitedFor) }
+            _ = try? await run { [analysisQueue] in try analysisQueue.enqueue(path, priority: .waitedFor) }
         }
         return edited
     }

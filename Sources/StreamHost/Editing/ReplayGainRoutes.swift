@@ -50,7 +50,9 @@ struct ReplayGainRequest: JSONContent, Sendable {
 struct ReplayGainRoutes: DescribedRoutes {
     /// The result for a track's tags.
     enum Outcome: String, CaseIterable {
-        case written, right, existing, silent
+        case written
+        case unchanged = "right"
+        case existing, silent
         case notAnalysed = "not_analysed"
     }
 
@@ -83,7 +85,7 @@ struct ReplayGainRoutes: DescribedRoutes {
         let outcome: Outcome
         var edited: LibraryEditor.Edited?
         switch plan.outcome {
-        case .right: outcome = .right
+        case .unchanged: outcome = .unchanged
         case .existing: outcome = .existing
         case .silent: outcome = .silent
         case .notAnalysed: outcome = .notAnalysed
@@ -103,7 +105,7 @@ struct ReplayGainRoutes: DescribedRoutes {
                     result: EditResult(relativePath: track.path.text, id: track.id, HTTPError(error)))
             }
         }
-        result.outcome = (outcome == .written && !result.changed ? .right : outcome).rawValue
+        result.outcome = (outcome == .written && !result.changed ? .unchanged : outcome).rawValue
         return TrackPageRequest.Step(result: result, edited: edited)
     }
 }

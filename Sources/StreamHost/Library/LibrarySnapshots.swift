@@ -38,7 +38,9 @@ final class LibrarySnapshots: Sendable {
         _ contents: LibraryCopyContents, needsCompression: Bool
     ) async throws -> LibrarySnapshot {
         try await withCheckedThrowingContinuation { continuation in
-            maker.ask(for: contents, needsCompression: needsCompression) { continuation.resume(with: $0) }
+            maker.requestCopy(of: contents, needsCompression: needsCompression) {
+                continuation.resume(with: $0)
+            }
         }
     }
 }

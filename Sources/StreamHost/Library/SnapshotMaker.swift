@@ -81,8 +81,8 @@ final class SnapshotMaker: @unchecked Sendable {
     // MARK: Any thread
 
     /// Calls `answer` immediately if there is a suitable copy, otherwise once it has been created.
-    func ask(
-        for contents: LibraryCopyContents, needsCompression: Bool,
+    func requestCopy(
+        of contents: LibraryCopyContents, needsCompression: Bool,
         answer: @escaping @Sendable (Result<LibrarySnapshot, any Error>) -> Void
     ) {
         do {

@@ -51,7 +51,7 @@ struct OpenAPIParameter: Sendable, Encodable {
     }
 
     /// The page of a list to return.
-    static func page(standard: Int = CatalogueLimits.standardPage) -> [OpenAPIParameter] {
+    static func page(standard: Int = CatalogueLimits.defaultPage) -> [OpenAPIParameter] {
         [
             query(
                 "limit", "Maximum number of items.",

@@ -28,7 +28,7 @@ struct PushRoutes: DescribedRoutes {
     let access: AccessMiddleware
     let feed: PushFeed
     /// Seconds without any progress after which a client with a full queue is closed.
-    var patience = 10.0
+    var sendTimeoutSeconds = 10.0
 
     func add(to routes: some RouteCollection) {
         routes.webSocket(Routes.push, options: Self.options) { request, socket in
@@ -99,11 +99,11 @@ struct PushRoutes: DescribedRoutes {
             let count = socket.outgoingByteCount
             if count < waiting {
                 readAt = RemoteClients.now
-            } else if RemoteClients.now - readAt > patience {
+            } else if RemoteClients.now - readAt > sendTimeoutSeconds {
                 socket.close(
                     WebSocketCloseCode(rawValue: PushCloseCode.tooSlow),
                     reason:
-                        "Nothing was read for \(Int(patience)) seconds; reconnect with ?since= and the last id."
+                        "Nothing was read for \(Int(sendTimeoutSeconds)) seconds; reconnect with ?since= and the last id."
                 )
                 return false
             }

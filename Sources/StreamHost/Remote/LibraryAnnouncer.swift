@@ -9,7 +9,7 @@ final class LibraryAnnouncer: Sendable {
     /// Polling interval in seconds.
     private static let interval = 1.0
     /// While the library keeps changing, clients are notified at this interval in seconds.
-    private static let patience = 30.0
+    private static let longestDelay = 30.0
 
     private let clients: RemoteClients
     private let push: PushFeed
@@ -22,11 +22,11 @@ final class LibraryAnnouncer: Sendable {
         self.push = push
         self.library = library
         changes = try LibraryChanges(library)
-        let told = try changes.version
+        let version = try changes.version
         // The library may have changed while no host was running.
         try Self.announce(library, on: push)
         let thread = Thread { [weak self] in
-            var state = State(told: told, seen: told, changedAt: nil)
+            var state = State(announced: version, seen: version, changedAt: nil)
             while self?.look(&state) != nil { Thread.sleep(forTimeInterval: Self.interval) }
         }
         thread.name = "library announcer"
@@ -37,7 +37,7 @@ final class LibraryAnnouncer: Sendable {
     /// State of the polling thread.
     private struct State {
         /// The version that clients were notified of.
-        var told: Int
+        var announced: Int
         /// The version at the last poll.
         var seen: Int
         /// Time at which it left the version that clients know of, on the clock of ``RemoteClients``.
@@ -50,11 +50,11 @@ final class LibraryAnnouncer: Sendable {
         let now = RemoteClients.now
         let isSettled = version == state.seen
         state.seen = version
-        guard version != state.told else { return }
+        guard version != state.announced else { return }
         let changedAt = state.changedAt ?? now
         state.changedAt = changedAt
-        if isSettled || now - changedAt >= Self.patience {
-            state.told = version
+        if isSettled || now - changedAt >= Self.longestDelay {
+            state.announced = version
             state.changedAt = nil
             clients.broadcast(.dbReady)
             try? Self.announce(library, on: push)

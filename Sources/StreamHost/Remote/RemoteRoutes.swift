@@ -52,13 +52,13 @@ struct RemoteRoutes: DescribedRoutes {
 
     /// Exchanges handshakes; nil if the client's was rejected.
     private func handshake(_ socket: WebSocket) async throws -> HandshakeMessage? {
-        let impatience = Task {
+        let timeout = Task {
             try await Task.sleep(for: .seconds(Self.handshakeSeconds))
             socket.close(
                 WebSocketCloseCode(rawValue: RemoteCloseCode.handshakeExpected),
                 reason: "No handshake was received within \(Int(Self.handshakeSeconds)) seconds.")
         }
-        defer { impatience.cancel() }
+        defer { timeout.cancel() }
         var messages = socket.messages
         guard let first = try await messages.next() else { return nil }
         guard case .text(let text) = first,

@@ -103,7 +103,7 @@ final class StreamedTracks: Sendable {
     }
 
     /// Queues a changed file for analysis. Failures are ignored, because the response is an error anyway.
-    private func ask(for path: RelativePath) { _ = try? queue.ask(path, priority: .waitedFor) }
+    private func enqueue(_ path: RelativePath) { _ = try? queue.enqueue(path, priority: .waitedFor) }
 
     private func open(_ id: Int) throws -> StreamedTrack {
         guard let found = try library.track(id: id) else {
@@ -114,7 +114,7 @@ final class StreamedTracks: Sendable {
         do {
             file = try HTTPFile(pathBytes: music.absolutePath(of: found.track.path))
         } catch {
-            ask(for: found.track.path)
+            enqueue(found.track.path)
             let message = "The file of track \(id) cannot be opened: \(found.track.path.text)"
             complain(message)
             throw HTTPError(.notFound, code: "file_missing", message: message)
@@ -122,7 +122,7 @@ final class StreamedTracks: Sendable {
         let state = FileState(
             size: file.byteCount, modificationTimeNanoseconds: Int(file.modificationNanoseconds))
         guard state == found.track.file, let analysis = found.analysis else {
-            ask(for: found.track.path)
+            enqueue(found.track.path)
             throw HTTPError(
                 .conflict, code: "file_changed",
                 message:
@@ -132,7 +132,7 @@ final class StreamedTracks: Sendable {
         do {
             return try StreamedTrack(found, analysis, file: file)
         } catch {
-            ask(for: found.track.path)
+            enqueue(found.track.path)
             throw HTTPError(
                 .conflict, code: "analysis_damaged",
                 message:

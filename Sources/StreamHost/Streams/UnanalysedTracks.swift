@@ -32,7 +32,7 @@ struct UnanalysedTracks: Sendable {
             requests.append(AnalysisRequest(path, priority: .waitedFor, file: entry.file))
             return .waiting(requests.count - 1)
         }
-        let places = try queue.ask(requests)
+        let places = try queue.enqueue(requests)
         return findings.map { if case .waiting(let index) = $0 { .waiting(places[index]) } else { $0 } }
     }
 

@@ -29,7 +29,7 @@ struct ChangeAnnouncer: Sendable {
             if !removed.isEmpty { events.append(.tracksRemoved(removed)) }
             if !added.isEmpty { events.append(.tracksAdded(added)) }
             try queue.store.announce(events)
-            try queue.ask(requests)
+            try queue.enqueue(requests)
         } catch {
             report("added and removed files could not be recorded: \(error)")
         }

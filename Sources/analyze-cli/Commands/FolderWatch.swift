@@ -8,7 +8,7 @@ struct FolderWatch {
     /// Maximum interval between full scans in seconds: network file systems do not report changes.
     private static let scanInterval = 600.0
     /// Interval at which Ctrl-C is checked, in seconds.
-    private static let attention = 0.2
+    private static let pollSeconds = 0.2
     /// Delay in seconds before retrying after the databases could not be written.
     private static let retryInterval = 5.0
 
@@ -53,7 +53,7 @@ struct FolderWatch {
                 isFirst = false
                 scannedAt = Date()
             }
-            switch follower.news(waitingSeconds: Self.attention) {
+            switch follower.changes(waitingSeconds: Self.pollSeconds) {
             case .nothing: break
             case .everything: isScanDue = true
             case .some(let changes):
@@ -73,6 +73,6 @@ struct FolderWatch {
         Terminal.complain(
             "analyze-cli: \(error.path.map { "\($0): " } ?? "")\(error.message); retrying")
         let end = Date() + Self.retryInterval
-        while !cancellation.isCancelled, Date() < end { Thread.sleep(forTimeInterval: Self.attention) }
+        while !cancellation.isCancelled, Date() < end { Thread.sleep(forTimeInterval: Self.pollSeconds) }
     }
 }

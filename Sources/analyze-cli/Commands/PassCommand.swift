@@ -126,7 +126,7 @@ struct PassCommand {
         progress.summarize(summary)
         let known = Set(reported.map(\.relativePath))
         progress.warn(of: summary.unavailable.filter { !known.contains($0.relativePath) })
-        rescan?.tell(of: summary)
+        rescan?.report(summary)
         if let times = options.stageTimes { StageProfile(times).print() }
         if printsJSON { try lines.print(pass.library) }
         return summary

@@ -14,7 +14,7 @@ struct PassRescan {
     }
 
     /// Requests a scan if a pass has changed the library. Errors are only reported.
-    func tell(of summary: PassSummary) {
+    func report(_ summary: PassSummary) {
         guard summary.analyzedCount + summary.linkedCount + summary.removedCount > 0 else { return }
         do {
             _ = try server.startScan()

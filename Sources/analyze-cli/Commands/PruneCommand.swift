@@ -5,7 +5,7 @@ import Settings
 
 /// `analyze-cli prune`: removes tracks whose files have been missing for a long time.
 struct PruneCommand {
-    private static let standardDays = 90
+    private static let defaultDays = 90
 
     private let data: DataOption
     private let days: Int
@@ -14,7 +14,7 @@ struct PruneCommand {
 
     init(_ arguments: ArgumentList) throws {
         var arguments = arguments
-        var days = Self.standardDays
+        var days = Self.defaultDays
         var flags: Set<String> = []
         let settings = try arguments.takeSettings(
             for: .analyzer, only: DataOption.names, flags: ["--apply", "--quiet"], valued: ["--older-than"]

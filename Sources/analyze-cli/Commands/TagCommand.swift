@@ -113,7 +113,7 @@ struct TagCommand {
         do throws(TagEditError) {
             let edited = try editor.apply(edit, to: track.path)
             var done = plan
-            if !edited.file.isChanged { done.outcome = .right }
+            if !edited.file.isChanged { done.outcome = .unchanged }
             try? report.add(track.path, done)
             return edited
         } catch {

@@ -95,7 +95,7 @@ struct PassProgress {
     /// Prints the results of the pass.
     func summarize(_ summary: PassSummary) {
         clear()
-        guard !isQuiet, !isRepeated || hasNews(summary) else { return }
+        guard !isQuiet, !isRepeated || hasChanges(summary) else { return }
         let elapsed = max(0.001, Date().timeIntervalSince(start))
         var facts = ["\(summary.analyzedCount) analysed", "\(summary.unchangedCount) unchanged"]
         if summary.linkedCount > 0 { facts.append("\(summary.linkedCount) identified by audio") }
@@ -121,7 +121,7 @@ struct PassProgress {
         )
     }
 
-    private func hasNews(_ summary: PassSummary) -> Bool { doneCount > 0 || summary.removedCount > 0 }
+    private func hasChanges(_ summary: PassSummary) -> Bool { doneCount > 0 || summary.removedCount > 0 }
 
     private static func decimal(_ value: Double, _ digits: Int) -> String {
         String(format: "%.\(digits)f", value)

@@ -10,7 +10,7 @@ struct TagReport {
     private let printsJSON: Bool
     private let isQuiet: Bool
     private var writtenCount = 0
-    private var rightCount = 0
+    private var unchangedCount = 0
     private var skippedCount = 0
     private(set) var failedCount = 0
 
@@ -26,9 +26,9 @@ struct TagReport {
         case .write:
             writtenCount += 1
             (word, name, isShown) = (isDryRun ? "would tag" : "tagged", "written", true)
-        case .right:
-            rightCount += 1
-            (word, name, isShown) = ("right", "right", false)
+        case .unchanged:
+            unchangedCount += 1
+            (word, name, isShown) = ("unchanged", "right", false)
         case .existing:
             skippedCount += 1
             (word, name, isShown) = ("existing", "existing", false)
@@ -62,7 +62,7 @@ struct TagReport {
     func summarize() {
         guard !isQuiet else { return }
         Terminal.complain(
-            "\(writtenCount) \(isDryRun ? "to tag" : "tagged"), \(rightCount) already correct, "
+            "\(writtenCount) \(isDryRun ? "to tag" : "tagged"), \(unchangedCount) already correct, "
                 + "\(skippedCount) skipped, \(failedCount) failed")
     }
 

@@ -110,10 +110,10 @@ final class HostPublication {
                 "a quick tunnel is only for testing: its URL changes at each start, at most 200 requests can be "
                     + "in progress at once, and Cloudflare's terms limit how much media may be served")
         }
-        let told = TunnelLog()
+        let log = TunnelLog()
         return try Tunnel(settings) { report in
             host.tunnelHasChanged(report)
-            if let line = told.line(for: report) { Terminal.print(line) }
+            if let line = log.line(for: report) { Terminal.print(line) }
         }
     }
 }

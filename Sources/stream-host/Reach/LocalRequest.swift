@@ -4,7 +4,7 @@ import MusicShared
 /// Sends a request to the host on this machine.
 struct LocalRequest {
     /// Timeout in seconds.
-    private static let patience = 30
+    private static let timeoutSeconds = 30
 
     let host: RunningHost
     let key: String
@@ -55,7 +55,7 @@ struct LocalRequest {
             found.pointee.ai_family, found.pointee.ai_socktype | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw failure }
         defer { close(descriptor) }
-        var time = timeval(tv_sec: Self.patience, tv_usec: 0)
+        var time = timeval(tv_sec: Self.timeoutSeconds, tv_usec: 0)
         for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
             setsockopt(descriptor, SOL_SOCKET, option, &time, socklen_t(MemoryLayout<timeval>.size))
         }

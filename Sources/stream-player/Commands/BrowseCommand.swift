@@ -10,7 +10,7 @@ struct BrowseCommand {
     private var host: String?
     private var isOffline = false
     private var isJSON = false
-    private var limit = CatalogueLimits.standardPage
+    private var limit = CatalogueLimits.defaultPage
     private let words: [String]
     private let isSearch: Bool
 

@@ -83,13 +83,13 @@ struct ConnectCommand {
             }
             return nil
         }
-        let impatience = Task {
+        let timeout = Task {
             try await Task.sleep(for: .seconds(5))
             answer.cancel()
         }
         defer {
             run.cancel()
-            impatience.cancel()
+            timeout.cancel()
         }
         return await answer.value
     }
@@ -114,8 +114,8 @@ struct ConnectCommand {
         var found: [DiscoveredHost] = []
         let search = Task {
             var found: [DiscoveredHost] = []
-            search: for await news in HostDiscovery.news() {
-                switch news {
+            search: for await event in HostDiscovery.events() {
+                switch event {
                 case .hosts(let hosts): found = hosts
                 case .allForNow: break search
                 case .unavailable(let reason):
@@ -138,8 +138,8 @@ struct ConnectCommand {
     /// Prints hosts as they appear on and disappear from the local network, until the program is ended.
     private func watch() async -> Int32 {
         var known: [DiscoveredHost] = []
-        for await news in HostDiscovery.news() {
-            switch news {
+        for await event in HostDiscovery.events() {
+            switch event {
             case .hosts(let hosts):
                 for host in known where !hosts.contains(host) {
                     Terminal.print("lost   \(Terminal.harmless(host.name))")

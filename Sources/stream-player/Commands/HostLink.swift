@@ -12,7 +12,7 @@ struct HostLink {
     /// waits for the host resumes within three seconds.
     private static let longestRetrySeconds = 2.4
     /// Seconds to wait at exit for the host to accept the last plays.
-    private static let patienceSeconds = 3.0
+    private static let timeoutSeconds = 3.0
 
     /// Opens the channel. Must be called before playback starts.
     /// - Parameter showsErrors: whether error messages from the host are printed.
@@ -37,7 +37,7 @@ struct HostLink {
         let outbox = outbox
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await outbox.flush() }
-            group.addTask { try? await Task.sleep(for: .seconds(Self.patienceSeconds)) }
+            group.addTask { try? await Task.sleep(for: .seconds(Self.timeoutSeconds)) }
             await group.next()
             group.cancelAll()
         }

@@ -13,10 +13,10 @@ import Testing
     }
 
     /// A file with a missing number would shift all following weights.
-    @Test func learntWeightsFitTheFeatures() throws {
+    @Test func trainedWeightsFitTheFeatures() throws {
         let groups = OnsetGroup.all(of: TempoSignal.clicks(bpm: 120, seconds: 8).envelope())
         let features = TempoModel.features(of: PulsePeriodicity(groups: groups, framesPerSecond: 60))
-        let network = TempoNetwork.learnt
+        let network = TempoNetwork.trained
         #expect(features.count == TempoModel.candidates.count)
         #expect(features.allSatisfy { $0.count == network.direct.count })
         #expect(network.hidden.count == network.direct.count * network.outputs.count)

@@ -433,11 +433,11 @@ export const checks = {
         await sleep(100);
         const before = shown.visualizer.source;
         isThere = true;
-        const tell = id => events.dispatchEvent(new CustomEvent('message', { detail: { type: 'frames_ready', tracks: [{ track_id: id }] } }));
-        tell(parts.ids.music);
+        const notify = id => events.dispatchEvent(new CustomEvent('message', { detail: { type: 'frames_ready', tracks: [{ track_id: id }] } }));
+        notify(parts.ids.music);
         await sleep(100);
         const others = shown.visualizer.source;
-        tell(parts.ids.tones);
+        notify(parts.ids.tones);
         await until(() => shown.visualizer.source === 'frames', 'frames');
         shown.visualizer.stop();
         shown.element.remove();

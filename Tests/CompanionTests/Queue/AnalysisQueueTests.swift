@@ -37,27 +37,27 @@ struct AnalysisQueueTests {
                 try path(number), priority: .found,
                 file: FileState(size: size, modificationTimeNanoseconds: 1))
         }
-        #expect(try queue.ask([found(1, 10), found(2, 30), found(3, 20)]) == [3, 1, 2])
-        #expect(try queue.ask(path(4), priority: .ahead) == 1)
-        #expect(try queue.ask(path(5), priority: .changed) == 1)
-        #expect(try queue.ask(path(6), priority: .waitedFor) == 1)
+        #expect(try queue.enqueue([found(1, 10), found(2, 30), found(3, 20)]) == [3, 1, 2])
+        #expect(try queue.enqueue(path(4), priority: .ahead) == 1)
+        #expect(try queue.enqueue(path(5), priority: .changed) == 1)
+        #expect(try queue.enqueue(path(6), priority: .waitedFor) == 1)
         // A queued file becomes more urgent, after those requested before; another request does not change
         // its place.
-        #expect(try queue.ask(path(1), priority: .waitedFor) == 2)
-        #expect(try queue.ask(path(6), priority: .waitedFor) == 1)
-        #expect(try queue.ask(path(1), priority: .found) == 2)
+        #expect(try queue.enqueue(path(1), priority: .waitedFor) == 2)
+        #expect(try queue.enqueue(path(6), priority: .waitedFor) == 1)
+        #expect(try queue.enqueue(path(1), priority: .found) == 2)
         #expect(try queue.length == 6)
         // A batch gets the same places as single requests.
         #expect(
-            try queue.ask((1...6).map { AnalysisRequest(try path($0), priority: .found) })
+            try queue.enqueue((1...6).map { AnalysisRequest(try path($0), priority: .found) })
                 == [2, 5, 6, 4, 3, 1])
         let worker = try WorkerIdentity(queue.store)
         let first = try #require(try begin(queue.store, worker))
         #expect(first.path == (try path(6)))
         // The running task counts as well.
-        #expect(try queue.ask(path(1), priority: .waitedFor) == 2)
+        #expect(try queue.enqueue(path(1), priority: .waitedFor) == 2)
         #expect(try end(first, queue.store))
-        #expect(try queue.ask(path(1), priority: .waitedFor) == 1)
+        #expect(try queue.enqueue(path(1), priority: .waitedFor) == 1)
         var rest: [String] = []
         while let task = try begin(queue.store, worker) {
             rest.append(task.path.text)
@@ -72,23 +72,23 @@ struct AnalysisQueueTests {
         let queue = try AnalysisQueue(data)
         let paths = try (0..<100).map { try path($0) }
         for (index, path) in paths.enumerated() {
-            #expect(try queue.ask(path, priority: .waitedFor) == index + 1)
+            #expect(try queue.enqueue(path, priority: .waitedFor) == index + 1)
         }
         let worker = try WorkerIdentity(queue.store)
         for _ in 0..<50 {
             let task = try #require(try begin(queue.store, worker))
             #expect(try end(task, queue.store))
         }
-        #expect(try queue.ask(paths[50], priority: .waitedFor) == 1)
-        #expect(try queue.ask(paths[99], priority: .waitedFor) == 50)
-        #expect(try queue.ask(paths[0], priority: .waitedFor) == 51)
+        #expect(try queue.enqueue(paths[50], priority: .waitedFor) == 1)
+        #expect(try queue.enqueue(paths[99], priority: .waitedFor) == 50)
+        #expect(try queue.enqueue(paths[0], priority: .waitedFor) == 51)
     }
 
     @Test("Concurrent programs never get the same file, and all files are processed")
     func concurrent() throws {
         let count = 300
         let queue = try AnalysisQueue(data)
-        _ = try queue.ask((0..<count).map { AnalysisRequest(try path($0), priority: .found) })
+        _ = try queue.enqueue((0..<count).map { AnalysisRequest(try path($0), priority: .found) })
         let begun = Mutex<[String: Int]>([:])
         let failures = Mutex<[String]>([])
         let group = DispatchGroup()
@@ -119,7 +119,7 @@ struct AnalysisQueueTests {
     )
     func recovery() throws {
         let queue = try AnalysisQueue(data)
-        _ = try queue.ask([1, 2].map { AnalysisRequest(try path($0), priority: .found) })
+        _ = try queue.enqueue([1, 2].map { AnalysisRequest(try path($0), priority: .found) })
         let survivor = try WorkerIdentity(queue.store)
         let suspect = try #require(try Self.dying(data)).path
         #expect(suspect == (try path(1)))
@@ -145,7 +145,7 @@ struct AnalysisQueueTests {
     )
     func crashes() throws {
         let queue = try AnalysisQueue(data)
-        _ = try queue.ask([1, 2].map { AnalysisRequest(try path($0), priority: .found) })
+        _ = try queue.enqueue([1, 2].map { AnalysisRequest(try path($0), priority: .found) })
         let survivor = try WorkerIdentity(queue.store)
         for round in 1...AnalysisTask.mostCrashes {
             let task = try #require(try Self.dying(data, crashes: true, besides: round == 1 ? 1 : 0))
@@ -162,7 +162,7 @@ struct AnalysisQueueTests {
         // A changed file resets the counters.
         _ = try queue.store.write { try WorkStore.requeue(last, $0) }
         for size in [1, 2] {
-            _ = try queue.ask([
+            _ = try queue.enqueue([
                 AnalysisRequest(
                     last.path, priority: .found, file: FileState(size: size, modificationTimeNanoseconds: 1))
             ])
@@ -179,7 +179,7 @@ struct AnalysisQueueTests {
         #expect(delays == [60, 240, 960, 3840])
         #expect(AnalysisTask.delay(afterAttempts: 1_000_000) == 86_400)
         let queue = try AnalysisQueue(data)
-        _ = try queue.ask(path(1), priority: .found)
+        _ = try queue.enqueue(path(1), priority: .found)
         let survivor = try WorkerIdentity(queue.store)
         for round in 1...5 {
             #expect(try queue.store.delayAfterKills(path(1)) == nil)
@@ -191,11 +191,11 @@ struct AnalysisQueueTests {
         #expect(delay.attempts == 5 && abs(delay.until.timeIntervalSinceNow - 60) < 30)
         #expect(try Self.dying(data) == nil)
         // Repeated requests from clients do not shorten the delay; a forced request does.
-        _ = try queue.ask(path(1), priority: .waitedFor)
+        _ = try queue.enqueue(path(1), priority: .waitedFor)
         #expect(try begin(queue.store, survivor) == nil)
         var forced = AnalysisRequest(try path(1), priority: .waitedFor)
         forced.isForced = true
-        _ = try queue.ask([forced])
+        _ = try queue.enqueue([forced])
         let task = try #require(try begin(queue.store, survivor))
         #expect(task.attempts == 1 && !task.isSuspect)
     }
@@ -203,13 +203,13 @@ struct AnalysisQueueTests {
     @Test("While a suspect is analysed, the same program starts nothing else")
     func suspectsAreAlone() throws {
         let queue = try AnalysisQueue(data)
-        _ = try queue.ask(path(1), priority: .found)
+        _ = try queue.enqueue(path(1), priority: .found)
         let survivor = try WorkerIdentity(queue.store)
         _ = try Self.dying(data)
         try queue.store.recover(asking: survivor)
         let suspect = try #require(try begin(queue.store, survivor))
         #expect(suspect.isSuspect)
-        _ = try queue.ask(path(2), priority: .waitedFor)
+        _ = try queue.enqueue(path(2), priority: .waitedFor)
         guard case .later = try queue.store.begin(by: survivor, running: 1, limit: 8) else {
             Issue.record("a file was started while a suspect was running")
             return
@@ -252,9 +252,9 @@ struct AnalysisQueueTests {
             (profile, false), (AnalysisRequest(try path(1), priority: .waitedFor, file: old), true),
             (AnalysisRequest(try path(1), priority: .changed, file: new), true),
         ] {
-            _ = try queue.ask([profile])
+            _ = try queue.enqueue([profile])
             let task = try #require(try begin(queue.store, worker))
-            _ = try queue.ask([again])
+            _ = try queue.enqueue([again])
             #expect(try end(task, queue.store) == !waits)
             #expect(try queue.length == (waits ? 1 : 0))
             if let task = try begin(queue.store, worker) { #expect(try end(task, queue.store)) }
@@ -265,7 +265,7 @@ struct AnalysisQueueTests {
     @Test("The limit of running files applies to all programs together, but each may run one")
     func limit() throws {
         let queue = try AnalysisQueue(data)
-        _ = try queue.ask((0..<9).map { AnalysisRequest(try path($0), priority: .found) })
+        _ = try queue.enqueue((0..<9).map { AnalysisRequest(try path($0), priority: .found) })
         let first = try WorkerIdentity(queue.store)
         let second = try WorkerIdentity(try WorkStore(data))
         func begins(_ worker: WorkerIdentity, running: Int) throws -> Bool {
@@ -280,7 +280,7 @@ struct AnalysisQueueTests {
         #expect(try begins(second, running: 0))
         #expect(try !begins(second, running: 1))
         // Files that a client is waiting for do not count other programs.
-        _ = try queue.ask(path(100), priority: .waitedFor)
+        _ = try queue.enqueue(path(100), priority: .waitedFor)
         #expect(try begins(second, running: 1))
     }
 
@@ -288,9 +288,9 @@ struct AnalysisQueueTests {
     func withdrawal() throws {
         let queue = try AnalysisQueue(data)
         let pass = try WorkerIdentity(queue.store)
-        _ = try queue.store.ask(
+        _ = try queue.store.enqueue(
             (1...3).map { AnalysisRequest(try path($0), priority: .found) }, pass: pass.id)
-        _ = try queue.ask(path(2), priority: .found)
+        _ = try queue.enqueue(path(2), priority: .found)
         let task = try #require(try begin(queue.store, pass))
         try queue.store.withdraw(pass: pass)
         #expect(try queue.length == 2)

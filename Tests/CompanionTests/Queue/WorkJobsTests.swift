@@ -62,7 +62,7 @@ struct WorkJobsTests {
     func cancel() throws {
         let first = try store.makeJob(JobRequest(), wanted: requests(0..<5))
         let second = try store.makeJob(JobRequest(), wanted: requests(4..<6))
-        _ = try queue.ask(try #require(RelativePath(text: "3.mp3")), priority: .waitedFor)
+        _ = try queue.enqueue(try #require(RelativePath(text: "3.mp3")), priority: .waitedFor)
         let worker = try WorkerIdentity(store)
         let begun = try #require(try begin(worker))
         #expect(begun.path.text == "3.mp3")

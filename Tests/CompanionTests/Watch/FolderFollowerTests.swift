@@ -26,10 +26,10 @@ struct FolderFollowerTests {
     }
 
     /// All reported paths until nothing has been reported for a while.
-    private func told(patience: Double = 2.5) -> (files: Set<String>, folders: Set<String>) {
+    private func told(timeoutSeconds: Double = 2.5) -> (files: Set<String>, folders: Set<String>) {
         var files: Set<String> = []
         var folders: Set<String> = []
-        while case .some(let changes) = follower.news(waitingSeconds: patience) {
+        while case .some(let changes) = follower.changes(waitingSeconds: timeoutSeconds) {
             files.formUnion(changes.files.map(\.text))
             folders.formUnion(changes.folders.map(\.text))
         }
@@ -40,7 +40,7 @@ struct FolderFollowerTests {
         "Each kind of change is reported with the right paths",
         arguments: Change.allCases)
     private func changes(_ change: Change) throws {
-        #expect(follower.news(waitingSeconds: 0.05) == .nothing)
+        #expect(follower.changes(waitingSeconds: 0.05) == .nothing)
         var files: Set<String> = []
         var folders: Set<String> = []
         // May be reported as well.
@@ -104,7 +104,7 @@ struct FolderFollowerTests {
         let file = try #require(FileHandle(forWritingAtPath: directory.file("slow.mp3")))
         for _ in 0..<3 {
             try file.write(contentsOf: Data([1]))
-            #expect(follower.news(waitingSeconds: 1.5) == .nothing)
+            #expect(follower.changes(waitingSeconds: 1.5) == .nothing)
         }
         try file.close()
         #expect(told().files == ["slow.mp3"])
@@ -119,6 +119,6 @@ struct FolderFollowerTests {
             // Identical consecutive events are merged.
             #expect(chmod(number % 2 == 0 ? path : directory.file("sub/a.mp3"), 0o600) == 0)
         }
-        #expect(follower.news(waitingSeconds: 10) == .everything)
+        #expect(follower.changes(waitingSeconds: 10) == .everything)
     }
 }

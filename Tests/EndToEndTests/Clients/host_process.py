@@ -17,12 +17,12 @@ import time
 import urllib.error
 import urllib.request
 
-from websocket_client import CLOSE, PATIENCE, PING, PONG, TEXT, Client
+from websocket_client import CLOSE, TIMEOUT, PING, PONG, TEXT, Client
 
 VERSION = 1
 
 
-def until(condition, what, seconds=PATIENCE):
+def until(condition, what, seconds=TIMEOUT):
     """Waits until a condition holds, and returns its value."""
     end = time.monotonic() + seconds
     while True:
@@ -71,7 +71,7 @@ class Library:
     def run(self, *arguments, **options):
         """Runs stream-host to completion."""
         return subprocess.run([self.program("stream-host"), *arguments], capture_output=True, text=True,
-                              timeout=PATIENCE, **options)
+                              timeout=TIMEOUT, **options)
 
     def key(self):
         return self.run("key", "show", "--data", self.data).stdout.strip()
@@ -107,7 +107,7 @@ class Host:
 
     def end(self):
         self.process.send_signal(signal.SIGTERM)
-        assert self.process.wait(PATIENCE) == 0, self.complaints()
+        assert self.process.wait(TIMEOUT) == 0, self.complaints()
 
     def kill(self):
         self.process.kill()
@@ -136,7 +136,7 @@ class Host:
         return Remote(port or self.port, self.key, name)
 
 
-def get(port, path, key=None, fields=None, timeout=PATIENCE, method="GET", body=None):
+def get(port, path, key=None, fields=None, timeout=TIMEOUT, method="GET", body=None):
     """Returns status, content and headers of a response."""
     headers = {**({"Authorization": f"Bearer {key}"} if key else {}), **(fields or {})}
     request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", headers=headers, method=method, data=body)
@@ -174,7 +174,7 @@ class Remote:
         except (EOFError, OSError):
             self.closed = self.closed or 1006
 
-    def tell(self, command):
+    def command(self, command):
         """Sends a command, and returns the event that answers it."""
         count = len(self.events)
         self.client.send(TEXT, json.dumps(command).encode())
@@ -186,7 +186,7 @@ class Remote:
 
     def close(self):
         self.client.send(CLOSE, struct.pack(">H", 1000))
-        self.thread.join(PATIENCE)
+        self.thread.join(TIMEOUT)
 
 
 class CuttingProxy:

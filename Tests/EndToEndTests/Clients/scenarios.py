@@ -26,7 +26,7 @@ def happy_path(music):
     song, other = host.track("Song.mp3"), host.track("Other.mp3")
     assert {track["title"] for track in host.json("/api/tracks")["items"]} == {"Song.mp3", "Other.mp3"}
     player = Player(host.port, host.key, song)
-    state = with_client.tell({"play": {"track_id": song, "queue_ids": [song, other]}})["playback_state"]
+    state = with_client.command({"play": {"track_id": song, "queue_ids": [song, other]}})["playback_state"]
     assert state["track_id"] == song and state["is_playing"]
     frames = b"".join(player.segment(index) for index in range(len(player.addresses)))
     original = open(path, "rb").read()
@@ -36,7 +36,7 @@ def happy_path(music):
     assert abs(sum(player.durations) - len(decode(frames)) / 4 / 44_100) < 0.001
     (client,) = host.clients()
     assert client["app_version"] == "player 2.1" and client["playback"]["track_id"] == song
-    assert with_client.tell({"next": {}})["playback_state"]["track_id"] == other
+    assert with_client.command({"next": {}})["playback_state"]["track_id"] == other
     with_client.close()
     until(lambda: not host.clients(), "the client is disconnected")
     host.end()
@@ -50,10 +50,10 @@ def seek(music):
     song = host.track("Song.mp3")
     player = Player(host.port, host.key, song)
     remote = host.remote()
-    remote.tell({"play": {"track_id": song, "queue_ids": [song]}})
+    remote.command({"play": {"track_id": song, "queue_ids": [song]}})
     whole = decode(b"".join(player.segment(index) for index in range(len(player.addresses))))
     for position in (43.21, 6.0, 58.9, 0.0):
-        state = remote.tell({"seek": {"position_seconds": position}})["playback_state"]
+        state = remote.command({"seek": {"position_seconds": position}})["playback_state"]
         assert abs(state["position_seconds"] - position) < 2 and state["is_playing"]
         index, start = player.at(position)
         frames = b"".join(player.segment(number) for number in range(index, len(player.addresses)))
@@ -78,7 +78,7 @@ def network_cut(music):
     song = host.track("Song.mp3")
     player = Player(proxy.port, host.key, song)
     remote = Remote(proxy.port, host.key)
-    remote.tell({"play": {"track_id": song, "queue_ids": [song]}})
+    remote.command({"play": {"track_id": song, "queue_ids": [song]}})
     buffered = [player.segment(index) for index in range(3)]
     proxy.cut()
     until(lambda: remote.closed, "the client notices the lost channel")
@@ -89,8 +89,8 @@ def network_cut(music):
     assert player.retries > 0, "there was no interruption"
     assert open(path, "rb").read().find(b"".join(buffered)) > 0, "the buffered audio is not from the file"
     again = Remote(proxy.port, host.key)
-    again.tell({"play": {"track_id": song, "queue_ids": [song]}})
-    assert again.tell({"seek": {"position_seconds": 30}})["playback_state"]["position_seconds"] >= 30
+    again.command({"play": {"track_id": song, "queue_ids": [song]}})
+    assert again.command({"seek": {"position_seconds": 30}})["playback_state"]["position_seconds"] >= 30
     assert len(host.clients()) == 1
     host.end()
 
@@ -132,7 +132,7 @@ def host_killed(music):
     song = host.track("Song.mp3")
     player = Player(host.port, host.key, song, patience=1)
     remote = host.remote()
-    remote.tell({"play": {"track_id": song, "queue_ids": [song]}})
+    remote.command({"play": {"track_id": song, "queue_ids": [song]}})
     frames = [player.segment(0), player.segment(1)]
     host.kill()
     until(lambda: remote.closed, "the channel breaks")
@@ -145,7 +145,7 @@ def host_killed(music):
     host = Host(music, port=host.port)
     frames += [player.segment(index) for index in range(2, len(player.addresses))]
     assert open(path, "rb").read().find(b"".join(frames)) > 0
-    host.remote().tell({"refresh_db": {}})
+    host.remote().command({"refresh_db": {}})
     host.end()
 
 
@@ -167,7 +167,7 @@ def tracks_added(music):
     frames = b"".join(player.segment(index) for index in range(len(player.addresses)))
     assert open(path, "rb").read().find(frames) > 0
     # On request, the event is sent immediately.
-    assert "db_ready" in remote.tell({"refresh_db": {}})
+    assert "db_ready" in remote.command({"refresh_db": {}})
     host.end()
 
 
@@ -237,7 +237,7 @@ def malformed(music):
         assert opcode == TEXT and "error" in json.loads(payload), (command, opcode, payload)
     newer.socket.close()
     until(lambda: len(host.clients()) == 1, "all of them are disconnected")
-    assert bystander.closed is None and "db_ready" in bystander.tell({"refresh_db": {}})
+    assert bystander.closed is None and "db_ready" in bystander.command({"refresh_db": {}})
     assert not [event for event in bystander.events if "error" in event]
     host.end()
 

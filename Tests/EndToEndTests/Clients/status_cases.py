@@ -21,10 +21,10 @@ def status(music):
     host = Host(music, "--name", "Attic")
     song = host.track("Song.mp3")
     one, two = host.remote(name="one 1.0"), host.remote(name="two\x1b[31m 2.0")
-    one.tell({"play": {"track_id": song, "queue_ids": []}})
-    one.tell({"seek": {"position_seconds": 83}})
-    two.tell({"play": {"track_id": song, "queue_ids": []}})
-    two.tell({"pause": {}})
+    one.command({"play": {"track_id": song, "queue_ids": []}})
+    one.command({"seek": {"position_seconds": 83}})
+    two.command({"play": {"track_id": song, "queue_ids": []}})
+    two.command({"pause": {}})
     run = music.run("status", "--data", music.data)
     text = run.stdout
     assert run.returncode == 0, run

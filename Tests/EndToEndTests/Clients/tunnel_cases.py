@@ -8,7 +8,7 @@ import signal
 import sys
 import time
 
-from host_process import PATIENCE, Host, Player, Remote, get, library, until
+from host_process import TIMEOUT, Host, Player, Remote, get, library, until
 
 STAND_IN = os.path.dirname(os.path.abspath(__file__))
 ADDRESS = "203.0.113.9"
@@ -78,7 +78,7 @@ def quick(music):
     assert status == 206 and part == open(path, "rb").read()[1000:2000]
     remote = Remote(run["port"], host.key)
     assert remote.handshake["tunnel_url"] == told["url"]
-    assert remote.tell({"play": {"track_id": song, "queue_ids": []}})["playback_state"]["track_id"] == song
+    assert remote.command({"play": {"track_id": song, "queue_ids": []}})["playback_state"]["track_id"] == song
     # The remote address, not the tunnel's.
     assert host.clients()[0]["address"] == ADDRESS
     # Cloudflare's headers are only trusted from the tunnel.
@@ -93,7 +93,7 @@ def quick(music):
     connected(host)
     host.process.send_signal(signal.SIGTERM)
     os.kill(stand_in.runs()[-1]["process"], signal.SIGTERM)
-    assert host.process.wait(PATIENCE) == 0, host.complaints()
+    assert host.process.wait(TIMEOUT) == 0, host.complaints()
     assert "retrying" not in host.said(), host.said()
     assert len(stand_in.runs()) == 2, stand_in.runs()
 

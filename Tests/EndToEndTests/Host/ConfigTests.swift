@@ -32,7 +32,7 @@ struct ConfigTests {
         if form.isEmpty {
             for line in [
                 #/port +2 +STREAM_HOST_PORT/#, #/host +::1 +--host/#, #/music +\/music +MUSIC_DIR/#,
-                #/subsonic-token +\(set\) +SUBSONIC_TOKEN/#, #/navidrome-delay +5 +standard/#,
+                #/subsonic-token +\(set\) +SUBSONIC_TOKEN/#, #/navidrome-delay +5 +default/#,
             ] { #expect(run.output.contains(line)) }
             #expect(run.output.contains("From the file") && run.output.contains("\(file):2"))
         } else {

@@ -6,7 +6,7 @@ import Testing
 @Suite("Host's watch", .serialized, .timeLimit(.minutes(15)))
 struct HostWatchTests {
     /// Seconds within which a change must be picked up once nothing prevents it; more on a busy machine.
-    private static let patience = 30.0
+    private static let timeoutSeconds = 30.0
 
     private static let reason: Comment = "mount namespaces are not permitted on this system"
 
@@ -33,7 +33,9 @@ struct HostWatchTests {
         func meetsFullDisk(_ change: () throws -> Void) throws {
             let before = complaints(host)
             try change()
-            #expect(host.program.waits(Self.patience) { complaints(host) > before }, "\(host.program.errors)")
+            #expect(
+                host.program.waits(Self.timeoutSeconds) { complaints(host) > before },
+                "\(host.program.errors)")
         }
         try meetsFullDisk { try fixture.remove("1.mp3") }
         try meetsFullDisk {
@@ -41,7 +43,7 @@ struct HostWatchTests {
         }
         unlink(filler)
         #expect(
-            try host.program.waits(Self.patience) {
+            try host.program.waits(Self.timeoutSeconds) {
                 let titles = try titles(host)
                 return titles["2.mp3"] == "New title" && titles["1.mp3"] == nil
             }, "\(host.program.errors)")
@@ -66,7 +68,7 @@ struct HostWatchTests {
         for round in 3..<5 {
             try MountedDisks.run(in: process, "umount", "--lazy", fixture.music)
             #expect(
-                try host.program.waits(Self.patience) {
+                try host.program.waits(Self.timeoutSeconds) {
                     try unavailable(host).map(\.path) == ["."]
                 })
             #expect(try unavailable(host).map(\.count) == [round])
@@ -74,17 +76,17 @@ struct HostWatchTests {
             try disk.write(MadeMusic.pieces[round], as: "\(round).mp3")
             try MountedDisks.run(in: process, "sh", "-c", fill, "sh", disk.path, fixture.music)
             #expect(
-                try host.program.waits(Self.patience) { try titles(host).count == round + 1 },
+                try host.program.waits(Self.timeoutSeconds) { try titles(host).count == round + 1 },
                 "what was added before mounting is missing")
-            #expect(try host.program.waits(Self.patience) { try unavailable(host).isEmpty })
+            #expect(try host.program.waits(Self.timeoutSeconds) { try unavailable(host).isEmpty })
             // The change is reported by the watch, not found by a scan.
             try Data(MadeMusic.pieces[5]).write(
                 to: URL(filePath: MountedDisks.path("\(fixture.music)/later.mp3", in: process)))
             #expect(
-                try host.program.waits(Self.patience) { try titles(host)["later.mp3"] != nil },
+                try host.program.waits(Self.timeoutSeconds) { try titles(host)["later.mp3"] != nil },
                 "the mounted folder is not watched")
             unlink(MountedDisks.path("\(fixture.music)/later.mp3", in: process))
-            #expect(try host.program.waits(Self.patience) { try titles(host)["later.mp3"] == nil })
+            #expect(try host.program.waits(Self.timeoutSeconds) { try titles(host)["later.mp3"] == nil })
         }
     }
 
@@ -108,14 +110,14 @@ struct HostWatchTests {
             })
         try MountedDisks.run(in: process, "umount", "--lazy", fixture.file("disk"))
         #expect(
-            try host.program.waits(Self.patience) {
+            try host.program.waits(Self.timeoutSeconds) {
                 try unavailable(host).map(\.path) == ["disk"]
             })
         #expect(try unavailable(host).map(\.reason) == ["not_mounted"])
         #expect(try unavailable(host).map(\.count) == [3])
         // An ordinary deletion is still detected.
         try fixture.remove("1.mp3")
-        #expect(try host.program.waits(Self.patience) { try titles(host).count == 4 })
+        #expect(try host.program.waits(Self.timeoutSeconds) { try titles(host).count == 4 })
         #expect(try titles(host)["disk/2.mp3"] != nil)
 
         let confirm = "/library/unavailable-folders/confirm"
@@ -132,7 +134,7 @@ struct HostWatchTests {
         #expect(try unavailable(host).isEmpty)
         // Once back, they are the same tracks.
         try MountedDisks.run(in: process, "mount", "--bind", disk.path, fixture.file("disk"))
-        #expect(try host.program.waits(Self.patience) { try titles(host).count == 4 })
+        #expect(try host.program.waits(Self.timeoutSeconds) { try titles(host).count == 4 })
     }
 
     private func complaints(_ host: RunningHost) -> Int {

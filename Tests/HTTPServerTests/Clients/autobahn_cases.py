@@ -16,7 +16,7 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-PATIENCE = 100
+TIMEOUT = 100
 
 
 class Utf8Validator:
@@ -55,7 +55,7 @@ class WebSocketProtocol:
         self.txFrameStats = {}
         self.timers, self.outgoing, self.incoming = [], [], bytearray()
         self.kind, self.fragments, self.opcode = None, [], 1
-        self.socket = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=TIMEOUT)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         key = base64.b64encode(os.urandom(16)).decode()
         self.socket.sendall(

@@ -7,11 +7,11 @@ import sys
 import time
 
 # Timeout in seconds for operations that take no time: on a busy machine only a hang takes longer.
-PATIENCE = 100
+TIMEOUT = 100
 
 
 def connect(port):
-    return socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+    return socket.create_connection(("127.0.0.1", port), timeout=TIMEOUT)
 
 
 def all_of(connection):
@@ -224,7 +224,7 @@ def per_address(port):
         assert connection.recv(10)
         connection.close()
     # The server may notice the close with a delay.
-    for _ in range(PATIENCE * 10):
+    for _ in range(TIMEOUT * 10):
         try:
             return alive(port)
         except (OSError, AssertionError):
@@ -319,7 +319,7 @@ def idle(port):
     connection.connect(("127.0.0.1", port))
     connection.sendall(b"GET /endless HTTP/1.1\r\nHost: x\r\n\r\n")
     time.sleep(4)
-    connection.settimeout(PATIENCE)
+    connection.settimeout(TIMEOUT)
     assert len(all_of(connection)) < 64 << 20
     # So is one that stops sending its body, and one that sends no further request.
     connection = connect(port)
@@ -337,7 +337,7 @@ def changed_file(port, path, change, scheme="http"):
     size = os.path.getsize(path)
     connection = socket.socket()
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 65_536)
-    connection.settimeout(PATIENCE)
+    connection.settimeout(TIMEOUT)
     connection.connect(("127.0.0.1", port))
     if scheme == "https":
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)

@@ -10,7 +10,7 @@ import struct
 import sys
 import time
 
-from websocket_client import BINARY, CLOSE, PATIENCE, PING, PONG, TEXT, Client, frame
+from websocket_client import BINARY, CLOSE, TIMEOUT, PING, PONG, TEXT, Client, frame
 
 
 def echo(port, tls):
@@ -127,7 +127,7 @@ def handshake(port, tls):
     for replacement, status in ((("Sec-WebSocket-Version: 13", "Sec-WebSocket-Version: 8"), 426),
                                 (("Upgrade: websocket", "Upgrade: h2c"), 426),
                                 (("Sec-WebSocket-Key: ", "Sec-WebSocket-Key: x"), 400)):
-        plain = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+        plain = socket.create_connection(("127.0.0.1", port), timeout=TIMEOUT)
         request = ("GET /echo HTTP/1.1\r\nHost: test\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
                    "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n")
         plain.sendall(request.replace(*replacement).encode())
@@ -137,7 +137,7 @@ def handshake(port, tls):
 
 def sample(port, tls):
     """The example handshake of RFC 6455 §1.3."""
-    plain = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+    plain = socket.create_connection(("127.0.0.1", port), timeout=TIMEOUT)
     plain.sendall(b"GET /echo HTTP/1.1\r\nHost: server.example.com\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
                   b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nOrigin: http://example.com\r\n"
                   b"Sec-WebSocket-Protocol: chat, superchat\r\nSec-WebSocket-Version: 13\r\n\r\n")
@@ -253,7 +253,7 @@ def unread_pongs(port, tls):
         pass
     assert len(pings) < sent < 32 << 20, sent
     # Reading them makes the server continue.
-    client.socket.settimeout(PATIENCE)
+    client.socket.settimeout(TIMEOUT)
     assert client.message() == (PONG, bytes(125))
 
 

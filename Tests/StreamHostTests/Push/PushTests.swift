@@ -139,7 +139,7 @@ struct PushTests {
         ) { _ in }
         let access = AccessMiddleware(
             secrets: secrets, limiter: FailureLimiter(allowed: 1), requiresNoKey: true)
-        PushRoutes(access: access, feed: feed, patience: 1).add(to: router)
+        PushRoutes(access: access, feed: feed, sendTimeoutSeconds: 1).add(to: router)
         var configuration = ServerConfiguration()
         configuration.port = 0
         let server = try HTTPServer(router.build(), configuration: configuration)

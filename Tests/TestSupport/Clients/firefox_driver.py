@@ -16,7 +16,7 @@ from driver_helpers import end_with_caller, start
 from websocket_client import CLOSE, PING, PONG, TEXT, Client
 
 # Maximum duration of a caller's script in seconds.
-PATIENCE = 300
+TIMEOUT = 300
 PREFERENCES = {
     "browser.shell.checkDefaultBrowser": False, "datareporting.policy.dataSubmissionEnabled": False,
     "app.normandy.enabled": False, "browser.startup.page": 0, "network.captive-portal-service.enabled": False,
@@ -55,7 +55,7 @@ class Firefox:
             with open(log, errors="replace") as file:
                 port = re.search(r"listening on ws://[^:]+:(\d+)", file.read())
         self.client = Client(int(port[1]), "/session", host=f"127.0.0.1:{port[1]}")
-        self.client.socket.settimeout(PATIENCE)
+        self.client.socket.settimeout(TIMEOUT)
         self.count = 0
         self.entries = []
         self.ask("session.new", capabilities={})

@@ -8,12 +8,12 @@ import struct
 
 TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
 # Timeout in seconds for operations that normally take no time: exceeded only by a hang.
-PATIENCE = 100
+TIMEOUT = 100
 
 
 class Client:
     def __init__(self, port, path="/echo", headers=(), early=b"", tls=False, expect=101, host="test"):
-        self.socket = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=TIMEOUT)
         if tls:
             context = ssl.create_default_context()
             context.check_hostname = False
@@ -94,7 +94,7 @@ class Client:
         self.expect_end()
 
     def expect_end(self):
-        self.socket.settimeout(PATIENCE)
+        self.socket.settimeout(TIMEOUT)
         try:
             while self.socket.recv(65536):
                 pass

@@ -6,7 +6,7 @@ final class ProgressiveReader: MediaReader {
     /// Number of frames per piece.
     private static let batch = 32
     /// Number of bytes without a frame after which the data is rejected as not being MP3.
-    private static let patience = 1 << 19
+    private static let skipLimit = 1 << 19
     /// Bytes kept from the start of the file until the first frame is found, to diagnose a file without frames.
     private static let headLimit = 1 << 17
 
@@ -37,18 +37,18 @@ final class ProgressiveReader: MediaReader {
         let facts: MediaFacts
     }
 
-    private let learnt: (Beginning) -> Void
+    private let onBeginning: (Beginning) -> Void
 
     /// - Parameters:
     ///   - run: an already open read from the start of the file, if any.
     ///   - known: the result of an earlier reader.
-    ///   - learnt: receives the result of this reader.
+    ///   - onBeginning: receives the result of this reader.
     init(
         resource: any ByteResource, from seconds: Double, opened run: ByteRun? = nil,
-        known: Beginning? = nil, learnt: @escaping (Beginning) -> Void = { _ in }
+        known: Beginning? = nil, onBeginning: @escaping (Beginning) -> Void = { _ in }
     ) {
         self.resource = resource
-        self.learnt = learnt
+        self.onBeginning = onBeginning
         self.run = OpenRun(run)
         total = run?.total
         target = max(0, seconds)
@@ -66,7 +66,7 @@ final class ProgressiveReader: MediaReader {
             takeUnits()
             if !outbox.isEmpty { return outbox.removeFirst() }
             if isOver { return nil }
-            if feed.frameCount == 0, feed.skippedBytes > Self.patience { throw unreadable }
+            if feed.frameCount == 0, feed.skippedBytes > Self.skipLimit { throw unreadable }
             if let piece = try await read() {
                 if layout == nil, head.count < Self.headLimit { head += piece }
                 feed.append(piece)
@@ -151,7 +151,7 @@ final class ProgressiveReader: MediaReader {
         head = []
         facts.durationSeconds = layout.durationSeconds
         facts.isExact = layout.isExact || target == 0 || resource.isNear
-        learnt(Beginning(layout: layout, facts: facts))
+        onBeginning(Beginning(layout: layout, facts: facts))
         outbox.append(.facts(facts))
         return jump(layout)
     }

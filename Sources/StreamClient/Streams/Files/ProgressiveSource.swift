@@ -3,7 +3,7 @@ internal import Synchronization
 /// A complete MP3 file, read from any position: local, or on a server with range requests.
 final class ProgressiveSource: MediaSource {
     private let resource: any ByteResource
-    /// The layout learnt from its first frames, so that they need not be requested again.
+    /// The layout, from its first frames, so that they need not be requested again.
     private let known = Mutex<ProgressiveReader.Beginning?>(nil)
 
     init(resource: any ByteResource) { self.resource = resource }

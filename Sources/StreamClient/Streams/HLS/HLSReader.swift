@@ -42,7 +42,7 @@ final class HLSReader: MediaReader {
     }
 
     private static let batch = 32
-    private static let patience = 1 << 19
+    private static let skipLimit = 1 << 19
 
     init(_ source: HLSSource, from seconds: Double) {
         self.source = source
@@ -213,7 +213,7 @@ final class HLSReader: MediaReader {
         if let piece = try await segment.next() {
             feed.append(piece)
             takeUnits(mayGoBack: true)
-            if feed.frameCount == 0, feed.skippedBytes > Self.patience {
+            if feed.frameCount == 0, feed.skippedBytes > Self.skipLimit {
                 throw PlaybackError(.notMP3, "the segments of the stream are not MP3 audio")
             }
         } else {

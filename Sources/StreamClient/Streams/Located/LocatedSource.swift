@@ -7,7 +7,7 @@ final class LocatedSource: MediaSource {
     private let item: PlayableItem
     private let locator: any MediaLocator
     private let maker: SourceFactory
-    /// The last location and its source, to reuse what has been learnt about it.
+    /// The last location and its source, to reuse the layout that it knows.
     private let last = Mutex<(location: PlayableItem.Location, source: any MediaSource)?>(nil)
 
     init(_ item: PlayableItem, _ locator: any MediaLocator, _ maker: SourceFactory) {

@@ -15,7 +15,7 @@ final class StationReader: MediaReader {
     private var outbox: [MediaPiece] = []
 
     private static let batch = 16
-    private static let patience = 1 << 19
+    private static let skipLimit = 1 << 19
 
     init(resource: HTTPResource, opened run: ByteRun? = nil) {
         self.resource = resource
@@ -39,7 +39,7 @@ final class StationReader: MediaReader {
             feed.append(sound)
             takeUnits()
             for title in titles { outbox.append(.title(title)) }
-            if feed.frameCount == 0, feed.skippedBytes > Self.patience {
+            if feed.frameCount == 0, feed.skippedBytes > Self.skipLimit {
                 throw PlaybackError(.notMP3, "the station does not send MP3 audio")
             }
         }

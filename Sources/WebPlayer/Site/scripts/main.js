@@ -51,7 +51,7 @@ import { listenToKeys } from './views/shortcuts.js';
 import { followTheme } from './views/theme.js';
 
 /** Seconds between reconnection attempts. */
-const AGAIN = 5;
+const RETRY_SECONDS = 5;
 
 const settings = new Settings();
 followTheme(settings);
@@ -221,7 +221,7 @@ connection.addEventListener('change', () => {
         if (catalogue.isLoaded && catalogue.tracks.length) {
             showLibrary();
             frame.say('Offline. Showing the library as of the last connection.');
-            timer = setTimeout(() => connection.connect(), AGAIN * 1000);
+            timer = setTimeout(() => connection.connect(), RETRY_SECONDS * 1000);
         } else showConnect();
         break;
     default:

@@ -127,7 +127,7 @@ export class ConsolePanel {
         if (this.#element.hidden) return;
         if (this.#isPaused) {
             this.#held++;
-            this.#tell();
+            this.#emit();
             return;
         }
         if (passes(entry, this.#filter)) this.#waiting.push(entry);
@@ -137,7 +137,7 @@ export class ConsolePanel {
             this.#lines.append(...this.#waiting.splice(0).map(each => this.#line(each)));
             while (this.#lines.childElementCount > LINES) this.#lines.firstElementChild.remove();
             if (isAtEnd) this.#lines.scrollTop = this.#lines.scrollHeight;
-            this.#tell();
+            this.#emit();
         });
     }
 
@@ -146,7 +146,7 @@ export class ConsolePanel {
         this.#waiting = [];
         this.#lines.replaceChildren(...this.#log.filtered(this.#filter).slice(-LINES).map(entry => this.#line(entry)));
         this.#lines.scrollTop = this.#lines.scrollHeight;
-        this.#tell();
+        this.#emit();
     }
 
     #line(entry) {
@@ -157,7 +157,7 @@ export class ConsolePanel {
             h('b', null, entry.level.toUpperCase()), h('i', null, entry.category), h('span', null, entry.text));
     }
 
-    #tell() {
+    #emit() {
         this.#status.textContent = this.#isPaused ? `Paused, ${this.#held} new` : `${this.#lines.childElementCount} of ${this.#log.entries.length}`;
     }
 

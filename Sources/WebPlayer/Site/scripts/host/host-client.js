@@ -128,7 +128,7 @@ export class HostClient {
         const abort = new AbortController();
         let isLate = false;
         const began = performance.now();
-        const tell = fact => this.observe?.({ method: init.method ?? 'GET', url, milliseconds: performance.now() - began, ...fact });
+        const report = fact => this.observe?.({ method: init.method ?? 'GET', url, milliseconds: performance.now() - began, ...fact });
         const timer = setTimeout(() => {
             isLate = true;
             abort.abort();
@@ -142,7 +142,7 @@ export class HostClient {
             const response = await fetch(url, { ...init, headers: sent, signal: abort.signal, credentials: 'omit' });
             if (!response.ok && response.status !== 304) throw await HostError.of(response);
             const value = await read(response);
-            tell({ status: response.status });
+            report({ status: response.status });
             return value;
         } catch (cause) {
             // The caller cancelled the request: pass on its reason.
@@ -150,7 +150,7 @@ export class HostClient {
             const error = cause instanceof HostError ? cause
                 : isLate ? new HostError('timeout', 'The request to the host timed out.', { cause })
                     : new HostError('offline', 'Cannot reach the host.', { cause });
-            tell({ error });
+            report({ error });
             throw error;
         } finally {
             clearTimeout(timer);

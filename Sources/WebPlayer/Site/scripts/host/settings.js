@@ -42,7 +42,7 @@ export class Settings extends EventTarget {
             const before = this.#chosen;
             this.#chosen = this.#read();
             for (const key of new Set([...Object.keys(before), ...Object.keys(this.#chosen)])) {
-                if (before[key] !== this.#chosen[key]) this.#tell(key);
+                if (before[key] !== this.#chosen[key]) this.#emit(key);
             }
         });
     }
@@ -57,7 +57,7 @@ export class Settings extends EventTarget {
         if (this.get(key) === value) return;
         this.#chosen[key] = value;
         this.#write();
-        this.#tell(key);
+        this.#emit(key);
     }
 
     /** Returns a copy of all settings that have been set. */
@@ -73,10 +73,10 @@ export class Settings extends EventTarget {
             if (Object.hasOwn(DEFAULTS, key) && typeof DEFAULTS[key] === typeof value) this.#chosen[key] = value;
         }
         this.#write();
-        for (const key of keys) this.#tell(key);
+        for (const key of keys) this.#emit(key);
     }
 
-    #tell(key) {
+    #emit(key) {
         this.dispatchEvent(Object.assign(new Event('change'), { key }));
     }
 

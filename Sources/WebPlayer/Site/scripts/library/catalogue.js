@@ -9,10 +9,10 @@ const UNUSED = ['loudness_range_lu', 'sample_peak_dbfs', 'fade_in_end_seconds', 
 /** Maximum number of attempts to read the lists if they change meanwhile. */
 const ATTEMPTS = 3;
 /** Milliseconds between a change and its request; longer for many changes in a large library, which takes a while to redraw. */
-const SOON = 1000;
-const BUSY = 5000;
+const SYNC_DELAY = 1000;
+const LARGE_SYNC_DELAY = 5000;
 /** Milliseconds until a failed request is repeated. When the host returns, its events trigger one sooner. */
-const AGAIN = 10_000;
+const RETRY_DELAY = 10_000;
 const MANY = 40;
 const LARGE = 5000;
 
@@ -158,14 +158,14 @@ export class Catalogue extends EventTarget {
     }
 
     /** Schedules an update; changes in quick succession share one. @param {number} [milliseconds] */
-    #later(milliseconds = this.tracks.length > LARGE && this.#waiting.size > MANY ? BUSY : SOON) {
+    #later(milliseconds = this.tracks.length > LARGE && this.#waiting.size > MANY ? LARGE_SYNC_DELAY : SYNC_DELAY) {
         if (this.#timer) return;
         this.#timer = setTimeout(async () => {
             // A request in progress may have been answered before this change.
             await this.#running?.catch(() => {});
             this.#timer = 0;
             this.#waiting.clear();
-            this.sync().catch(() => this.#later(AGAIN));
+            this.sync().catch(() => this.#later(RETRY_DELAY));
         }, milliseconds);
     }
 

@@ -11,7 +11,7 @@ const FIXES = [
 ];
 /** Tracks per request. */
 const LIMIT = 500;
-const PATIENCE = 3_600_000;
+const TIMEOUT = 3_600_000;
 /** Maximum number of changes shown; the rest are only counted. */
 const SHOWN = 400;
 
@@ -69,7 +69,7 @@ export class FixesPanel {
         try {
             while (cursor !== undefined && !abort.signal.aborted) {
                 const answer = await this.#client.json('/bulk-fix', {
-                    method: 'POST', body: { fixes, all: true, dry_run: isDry, limit: LIMIT, cursor }, signal: abort.signal, timeout: PATIENCE,
+                    method: 'POST', body: { fixes, all: true, dry_run: isDry, limit: LIMIT, cursor }, signal: abort.signal, timeout: TIMEOUT,
                 });
                 examined += answer.examined_count;
                 changed += answer.changed_count;

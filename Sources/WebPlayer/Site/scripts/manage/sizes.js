@@ -12,15 +12,15 @@ export function sizeText(count) {
 
 /** Formats a duration in its two largest units. @param {number} seconds */
 export function stretchText(seconds) {
-    const parts = [[86400, 'd'], [3600, 'h'], [60, 'min'], [1, 's']];
+    const units = [[86400, 'd'], [3600, 'h'], [60, 'min'], [1, 's']];
     let rest = Math.floor(seconds);
-    const told = [];
-    for (const [length, unit] of parts) {
+    const parts = [];
+    for (const [length, unit] of units) {
         const count = Math.floor(rest / length);
         rest -= count * length;
-        if (count > 0 || (unit === 's' && told.length === 0)) told.push(`${count} ${unit}`);
+        if (count > 0 || (unit === 's' && parts.length === 0)) parts.push(`${count} ${unit}`);
     }
-    return told.slice(0, 2).join(' ');
+    return parts.slice(0, 2).join(' ');
 }
 
 /** Formats a date and time. @param {number} seconds since 1970 */

@@ -104,7 +104,7 @@ export class Downloads extends EventTarget {
             this.#waiting.push(track);
             this.#shares.set(track.audio_hash, 0);
         }
-        this.#tell();
+        this.#emit();
         this.#next();
     }
 
@@ -114,7 +114,7 @@ export class Downloads extends EventTarget {
         await this.#giveUp(hashes);
         await this.#store.remove(tracks.map(track => this.#store.of(track)).filter(Boolean));
         this.dispatchEvent(new Event('done'));
-        this.#tell();
+        this.#emit();
     }
 
     /** Removes the downloads of other libraries. */
@@ -127,7 +127,7 @@ export class Downloads extends EventTarget {
     async forget() {
         await this.#giveUp(new Set(this.#shares.keys()));
         await this.#store.forget();
-        this.#tell();
+        this.#emit();
     }
 
     /** @param {Set<string>} hashes */
@@ -168,7 +168,7 @@ export class Downloads extends EventTarget {
             }
         }
         this.#running.delete(track.audio_hash);
-        this.#tell(track);
+        this.#emit(track);
         if (isLater) this.#timer = setTimeout(() => this.#next(), RETRY_SECONDS * 1000);
         else this.#next();
     }
@@ -206,7 +206,7 @@ export class Downloads extends EventTarget {
             this.#shares.set(track.audio_hash, total ? count / total : 0.5);
             if (performance.now() - toldAt > 100) {
                 toldAt = performance.now();
-                this.#tell(track);
+                this.#emit(track);
             }
         }
         signal.throwIfAborted();
@@ -217,7 +217,7 @@ export class Downloads extends EventTarget {
         return parts;
     }
 
-    #tell(track) {
+    #emit(track) {
         this.dispatchEvent(new CustomEvent('progress', { detail: { track } }));
     }
 }

@@ -60,7 +60,7 @@ export class WaitingActions extends EventTarget {
     }
 
     /** Sends an action that is only valid now; if that fails, it is dropped. @param {object} action */
-    tell(action) {
+    sendOnce(action) {
         this.#client.json('/listening/actions', { method: 'POST', body: { actions: [{ at: Date.now() / 1000, client: CLIENT, ...action }] } }).catch(() => {});
     }
 
@@ -78,7 +78,7 @@ export class WaitingActions extends EventTarget {
         try {
             while (this.pending.length) {
                 batch = this.pending.slice(0, BATCH);
-                await this.#client.json('/listening/actions', { method: 'POST', body: { actions: batch.map(action => this.#told(action)) } });
+                await this.#client.json('/listening/actions', { method: 'POST', body: { actions: batch.map(action => this.#forRequest(action)) } });
                 remove();
             }
         } catch (error) {
@@ -110,7 +110,7 @@ export class WaitingActions extends EventTarget {
     }
 
     /** Converts an action to the host's format: by track id, or by audio hash if the id now belongs to other audio. */
-    #told({ library, audio_hash: hash, ...action }) {
+    #forRequest({ library, audio_hash: hash, ...action }) {
         const known = this.#hashOf(action);
         if (!hash || !known || known === hash) return action;
         const { track_id: _, ...rest } = action;

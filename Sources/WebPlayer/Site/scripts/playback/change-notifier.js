@@ -8,10 +8,10 @@ export class ChangeNotifier {
      * @param {import('./deck-line.js').DeckLine} parts.line
      * @param {import('./play-queue.js').PlayQueue} parts.queue
      * @param {import('./player-status.js').PlayerStatus} parts.status
-     * @param {(name: string) => void} parts.tell
+     * @param {(name: string) => void} parts.emit
      */
-    constructor({ line, queue, status, tell }) {
-        Object.assign(this, { line, queue, status, tell });
+    constructor({ line, queue, status, emit }) {
+        Object.assign(this, { line, queue, status, emit });
         this.item = null;
         this.deck = null;
         this.transition = null;
@@ -20,38 +20,38 @@ export class ChangeNotifier {
         this.positionAt = 0;
     }
 
-    tellChanges() {
-        this.tellTrack();
-        this.tellTransition();
-        this.tellState();
+    notifyChanges() {
+        this.notifyTrack();
+        this.notifyTransition();
+        this.notifyState();
         if (this.state === 'playing' && performance.now() - this.positionAt >= POSITION_INTERVAL) {
             this.positionAt = performance.now();
-            this.tell('position');
+            this.emit('position');
         }
     }
 
-    tellTrack() {
+    notifyTrack() {
         const deck = this.line.current;
         const item = deck?.item ?? this.queue.current;
         // A repeated track starts again: it is another deck of the same item.
         const isOther = item !== this.item || (deck && this.deck && deck !== this.deck);
         this.item = item;
         this.deck = deck;
-        if (isOther) this.tell('track');
+        if (isOther) this.emit('track');
     }
 
-    tellTransition() {
+    notifyTransition() {
         const transition = this.line.decks.length > 1 ? this.line.transition : null;
         if ((transition === null) === (this.transition === null)) return;
         this.transition = transition;
-        this.tell('transition');
+        this.emit('transition');
     }
 
-    tellState() {
+    notifyState() {
         const { state, message } = this.status;
         if (state === this.state && message === this.message) return;
         this.state = state;
         this.message = message;
-        this.tell('state');
+        this.emit('state');
     }
 }

@@ -34,12 +34,12 @@ export class Engine {
      * @param {any} parts.settings a `Settings`
      * @param {BaseAudioContext} [parts.context]
      * @param {Partial<typeof DEFAULT_POLICY>} [parts.policy]
-     * @param {(name: string, detail?: any) => void} parts.tell dispatches an event to the page
+     * @param {(name: string, detail?: any) => void} parts.emit dispatches an event to the page
      */
-    constructor({ client, settings, context, policy, tell }) {
+    constructor({ client, settings, context, policy, emit }) {
         this.policy = { ...DEFAULT_POLICY, ...policy };
         const { silenceSeconds, probeSeconds, retryDelays } = this.policy;
-        this.tell = tell;
+        this.emit = emit;
         this.settings = new PlaybackSettings(settings);
         this.queue = new PlayQueue();
         this.queue.addEventListener('change', (event) => this.queueChanged(event.detail));
@@ -58,24 +58,24 @@ export class Engine {
             onArrival: () => this.tick(),
             onSegment: () => {
                 this.loader.retries.succeed();
-                tell('buffer');
+                emit('buffer');
                 this.tick();
             },
         });
         const { supply } = this;
         this.loader = new Loader({ nextJob: () => supply.nextJob(), isHostThere: (signal) => supply.isHostThere(signal), probeSeconds, retryDelays });
         this.loader.addEventListener('change', () => this.tick());
-        this.loader.addEventListener('trouble', ({ detail }) => this.tellError(detail.error, detail.deck, detail.delay));
-        this.loader.addEventListener('failure', ({ detail }) => this.tellError(detail.error, detail.deck, null));
-        const joiner = new Joiner({ line, output, supply, settings: this.settings, onPlan: () => tell('plan') });
+        this.loader.addEventListener('trouble', ({ detail }) => this.notifyError(detail.error, detail.deck, detail.delay));
+        this.loader.addEventListener('failure', ({ detail }) => this.notifyError(detail.error, detail.deck, null));
+        const joiner = new Joiner({ line, output, supply, settings: this.settings, onPlan: () => emit('plan') });
         this.scheduler = new Scheduler({
             line, output, queue, supply, joiner,
-            onBegin: () => this.teller.tellChanges(), onFailure: (error, deck) => this.tellError(error, deck, null),
+            onBegin: () => this.notifier.notifyChanges(), onFailure: (error, deck) => this.notifyError(error, deck, null),
         });
         this.follower = new QueueFollower({ queue, line, output, onChange: () => this.scheduler.remake(), onEnd: () => this.finish() });
         this.sleeper = new SleepTimer({ line, output, onSleep: () => this.fallAsleep() });
         this.status = new PlayerStatus({ line, loader: this.loader, output });
-        this.teller = new ChangeNotifier({ line, queue, status: this.status, tell });
+        this.notifier = new ChangeNotifier({ line, queue, status: this.status, emit });
         this.timer = setInterval(() => this.tick(), TICK);
     }
 
@@ -159,7 +159,7 @@ export class Engine {
             for (const deck of this.line.decks) this.setLevel(deck, LEVEL_GLIDE);
             this.loader.reconsider();
         }
-        this.tell('queue');
+        this.emit('queue');
         this.tick();
     }
 
@@ -185,7 +185,7 @@ export class Engine {
             this.sleeper.check();
         }
         this.loader.wake();
-        this.teller.tellChanges();
+        this.notifier.notifyChanges();
     }
 
     /** Ends playback at the end of the queue. */
@@ -193,16 +193,16 @@ export class Engine {
         this.line.clear();
         this.sleeper.check();
         this.pause();
-        this.tell('end');
+        this.emit('end');
     }
 
     fallAsleep() {
         this.pause();
-        this.tell('sleep');
+        this.emit('sleep');
     }
 
-    tellError(error, deck, retryIn) {
-        this.tell('error', { message: error.message, kind: error.kind, track: deck.track, isCurrent: deck === this.line.current, retryIn });
+    notifyError(error, deck, retryIn) {
+        this.emit('error', { message: error.message, kind: error.kind, track: deck.track, isCurrent: deck === this.line.current, retryIn });
         this.tick();
     }
 }

@@ -112,12 +112,12 @@ export class Loader extends EventTarget {
             job.deck.failure = error;
             this.retries.succeed();
             this.settle(false, null);
-            this.tell('failure', { deck: job.deck, error });
+            this.emit('failure', { deck: job.deck, error });
             return;
         }
         this.settle(false, error);
         this.retryAt = performance.now() / 1000 + delay;
-        this.tell('trouble', { deck: job.deck, error, delay });
+        this.emit('trouble', { deck: job.deck, error, delay });
         while (!this.isClosed && this.trouble === error) {
             const left = this.retryAt - performance.now() / 1000;
             // The wanted job may have changed: another track need not wait for this one.
@@ -142,10 +142,10 @@ export class Loader extends EventTarget {
         if (isOffline === this.isOffline && trouble === this.trouble) return;
         this.isOffline = isOffline;
         this.trouble = trouble;
-        this.tell('change');
+        this.emit('change');
     }
 
-    tell(name, detail) {
+    emit(name, detail) {
         this.dispatchEvent(new CustomEvent(name, { detail }));
     }
 

@@ -6,7 +6,7 @@ const ENOUGH_SECONDS = 240;
 export class PlayReporter {
     /**
      * @param {import('./player.js').Player} player
-     * @param {{actions: {send(action: object): void, tell(action: object): void}, settings?: any}} parts `actions`: see
+     * @param {{actions: {send(action: object): void, sendOnce(action: object): void}, settings?: any}} parts `actions`: see
      *     `WaitingActions`
      */
     constructor(player, { actions, settings }) {
@@ -29,7 +29,7 @@ export class PlayReporter {
         this.seconds = 0;
         this.lastPosition = player.position;
         this.isCounted = false;
-        if (this.isOn) this.actions.tell({ action: 'now_playing', track_id: this.heardTrack.id });
+        if (this.isOn) this.actions.sendOnce({ action: 'now_playing', track_id: this.heardTrack.id });
     }
 
     /** Adds up the time heard; seeks do not count. */

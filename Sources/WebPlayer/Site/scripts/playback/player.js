@@ -21,7 +21,7 @@ export class Player extends EventTarget {
     constructor({ client, settings, context, policy }) {
         super();
         this.settings = settings;
-        this.engine = new Engine({ client, settings, context, policy, tell: (name, detail) => this.tell(name, detail) });
+        this.engine = new Engine({ client, settings, context, policy, emit: (name, detail) => this.emit(name, detail) });
         const { queue, line, output, supply, loader, bandwidth, timer } = this.engine;
         Object.assign(this, { queue, line, output, supply, loader, bandwidth, timer, policy: this.engine.policy });
     }
@@ -131,7 +131,7 @@ export class Player extends EventTarget {
     restore(tracks, at, seconds) {
         this.queue.load(tracks, at);
         this.line.resumeAt = Math.max(0, Number(seconds) || 0);
-        this.tell('position');
+        this.emit('position');
     }
 
     /**
@@ -139,7 +139,7 @@ export class Player extends EventTarget {
      * @param {Map<number, any>} trackById
      */
     renew(trackById) {
-        if (this.queue.renew(trackById)) this.tell('tags');
+        if (this.queue.renew(trackById)) this.emit('tags');
     }
 
     /** Seeks in the current track, to a position in seconds. */
@@ -152,7 +152,7 @@ export class Player extends EventTarget {
         this.engine.scheduler.seek(Math.min(Math.max(0, Number(seconds) || 0), Math.max(0, deck.duration - 0.01)));
         this.loader.reconsider();
         this.engine.tick();
-        this.tell('position');
+        this.emit('position');
     }
 
     /** Skips to the next track. Returns whether there is one. */
@@ -178,7 +178,7 @@ export class Player extends EventTarget {
     set volume(value) {
         this.output.volume = bounded(value, 0, 1);
         this.settings.set('playback.volume', this.output.volume);
-        this.tell('volume');
+        this.emit('volume');
     }
 
     get muted() {
@@ -187,7 +187,7 @@ export class Player extends EventTarget {
 
     set muted(isMuted) {
         this.output.muted = Boolean(isMuted);
-        this.tell('volume');
+        this.emit('volume');
     }
 
     /** Playback speed within `SPEED`; the pitch is preserved. */
@@ -202,7 +202,7 @@ export class Player extends EventTarget {
         for (const deck of this.line.decks) if (!deck.isBegun) deck.speed = speed;
         this.settings.set('playback.speed', speed);
         this.engine.scheduler.remake();
-        this.tell('speed');
+        this.emit('speed');
     }
 
     /**
@@ -211,7 +211,7 @@ export class Player extends EventTarget {
      */
     sleepAt(when) {
         this.engine.sleeper.set(when);
-        this.tell('sleep');
+        this.emit('sleep');
     }
 
     /** The sleep timer as set by `sleepAt`. */
@@ -251,7 +251,7 @@ export class Player extends EventTarget {
         return this.output.context;
     }
 
-    tell(name, detail) {
+    emit(name, detail) {
         this.dispatchEvent(new CustomEvent(name, { detail }));
     }
 }

@@ -17,8 +17,8 @@ export class RemoteState {
         Object.assign(this, { player, client, appVersion });
         this.attempt = 0;
         this.told = {};
-        for (const name of ['state', 'track', 'volume']) player.addEventListener(name, () => this.tell());
-        player.addEventListener('position', () => this.tellJumps());
+        for (const name of ['state', 'track', 'volume']) player.addEventListener(name, () => this.emit());
+        player.addEventListener('position', () => this.notifyJumps());
     }
 
     /** Connects, and reconnects until `stop` is called. */
@@ -32,7 +32,7 @@ export class RemoteState {
         socket.onopen = () => {
             this.attempt = 0;
             socket.send(JSON.stringify({ protocol_version: PROTOCOL_VERSION, app_version: this.appVersion }));
-            this.tell();
+            this.emit();
         };
         socket.onclose = ({ code }) => {
             this.socket = null;
@@ -53,7 +53,7 @@ export class RemoteState {
         if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify({ [command]: values }));
     }
 
-    tell() {
+    emit() {
         const { player, told } = this;
         if (this.socket?.readyState !== WebSocket.OPEN) return;
         const deck = player.currentDeck;
@@ -76,7 +76,7 @@ export class RemoteState {
     }
 
     /** Reports a seek if the position differs from the expected one. */
-    tellJumps() {
+    notifyJumps() {
         const { player, told } = this;
         if (!told.deck || told.deck !== player.currentDeck) return;
         const expected = told.position + (told.isPlaying ? (performance.now() - told.at) / 1000 : 0);

@@ -13,8 +13,8 @@ const AWAY = 500;
 /** If pictures at the lowest level still take this share of the time at full detail, drawing is not what takes the time. */
 const NO_HELP = 0.85;
 /** Pictures in time before more detail is tried again, initially and at most: half a minute and ten minutes. */
-const PATIENCE = 1800;
-const MOST_PATIENCE = 36_000;
+const FIRST_WAIT = 1800;
+const LONGEST_WAIT = 36_000;
 
 /** Levels of detail: whether to omit glows and fine lines, and the share of the pixel density. */
 export const DETAILS = Object.freeze([
@@ -44,7 +44,7 @@ export class Pace {
     #numbers = new Float64Array(10);
 
     constructor() {
-        this.#numbers[WANTED] = PATIENCE;
+        this.#numbers[WANTED] = FIRST_WAIT;
         this.#numbers[SCREEN] = USUAL;
     }
 
@@ -90,7 +90,7 @@ export class Pace {
         } else {
             if (level === 0) numbers[MEAN_OF_ALL] = mean;
             // Soon after more detail was tried: that was too much.
-            if (numbers[TRIED] && numbers[IN_TIME] < 4 * COUNT) numbers[WANTED] = Math.min(2 * numbers[WANTED], MOST_PATIENCE);
+            if (numbers[TRIED] && numbers[IN_TIME] < 4 * COUNT) numbers[WANTED] = Math.min(2 * numbers[WANTED], LONGEST_WAIT);
             numbers[LEVEL] = Math.min(level + (mean > MUCH_LATER * numbers[SCREEN] ? 2 : 1), LEAST);
         }
         numbers[IN_TIME] = numbers[DOUBTS] = numbers[TRIED] = 0;

@@ -3,7 +3,7 @@ import { countText } from '../sizes.js';
 import { changesOf, commonValues, TAG_FIELDS } from './tag-fields.js';
 
 /** Timeout for writing many files, in milliseconds. */
-const PATIENCE = 3_600_000;
+const TIMEOUT = 3_600_000;
 /** Maximum size of a cover in bytes, as limited by the host. */
 const COVER_LIMIT = 16 << 20;
 
@@ -91,7 +91,7 @@ export class TagEditor extends EventTarget {
     }
 
     #coverField() {
-        const told = element('span.manage-hint', {
+        const note = element('span.manage-hint', {
             textContent: `${this.#files.filter(file => file.has_cover).length} of ${this.#files.length} with cover`,
         });
         const chooser = element('input', {
@@ -100,18 +100,18 @@ export class TagEditor extends EventTarget {
                 const [file] = chooser.files;
                 if (!file) return;
                 if (file.size > COVER_LIMIT) {
-                    told.textContent = 'The image is larger than 16 MiB.';
+                    note.textContent = 'The image is larger than 16 MiB.';
                     return;
                 }
                 this.#cover = await base64Of(file);
-                told.textContent = `New cover: ${file.name}`;
+                note.textContent = `New cover: ${file.name}`;
             },
         });
         const remove = button('Remove cover', () => {
             this.#cover = null;
-            told.textContent = 'The cover will be removed.';
+            note.textContent = 'The cover will be removed.';
         });
-        return element('label.manage-field.is-long', {}, element('span', { textContent: 'Cover' }), chooser, remove, told);
+        return element('label.manage-field.is-long', {}, element('span', { textContent: 'Cover' }), chooser, remove, note);
     }
 
     /** @param {SubmitEvent} event */
@@ -148,7 +148,7 @@ export class TagEditor extends EventTarget {
     async #saveOne(changes) {
         const [file] = this.#files;
         this.#files = [await this.#client.json('/edit-metadata', {
-            method: 'PATCH', body: { relative_path: file.relative_path, etag: file.etag, ...changes }, timeout: PATIENCE,
+            method: 'PATCH', body: { relative_path: file.relative_path, etag: file.etag, ...changes }, timeout: TIMEOUT,
         })];
         this.#fill();
         this.#note.textContent = 'Saved.';
@@ -158,7 +158,7 @@ export class TagEditor extends EventTarget {
     async #saveMany(changes) {
         // Each edit carries the ETag of the shown state, so that changes made meanwhile are not overwritten.
         const edits = this.#files.map(file => ({ relative_path: file.relative_path, etag: file.etag, ...changes }));
-        const answer = await this.#client.json('/batch-edit-metadata', { method: 'PATCH', body: { edits }, timeout: PATIENCE });
+        const answer = await this.#client.json('/batch-edit-metadata', { method: 'PATCH', body: { edits }, timeout: TIMEOUT });
         this.#note.textContent = `${countText(answer.changed_count, 'file')} changed, `
             + `${answer.unchanged_count} unchanged, ${answer.failed_count} failed.`;
         this.#results.replaceChildren(...answer.results.filter(({ error }) => error).map(result => element('li.is-bad', {

@@ -68,7 +68,7 @@ export class UploadPanel {
             this.#list.append(this.#row(task));
         }
         this.#passedOver += files.length - wanted.length;
-        this.#tell();
+        this.#emit();
         this.#run();
     }
 
@@ -80,14 +80,14 @@ export class UploadPanel {
                 const next = this.#tasks.find(({ state }) => state === 'waiting');
                 if (!next) return;
                 await next.run();
-                this.#tell();
+                this.#emit();
             }
         } finally {
             this.#isRunning = false;
         }
     }
 
-    #tell() {
+    #emit() {
         const over = this.#tasks.filter(({ isOver }) => isOver).length;
         const stored = this.#tasks.reduce((sum, { report }) => sum + (report?.stored_count ?? 0), 0);
         const parts = this.#tasks.length === 0 ? [] : [`${over} of ${countText(this.#tasks.length, 'file')}`];
@@ -124,8 +124,8 @@ export class UploadPanel {
 
 /** Formats the result for one file. */
 function resultLine(file) {
-    const told = file.relative_path ?? file.file_name;
+    const name = file.relative_path ?? file.file_name;
     return element(`li${file.status === 'refused' ? '.is-bad' : ''}`, {
-        textContent: `${told}: ${RESULT_NAMES[file.status] ?? file.status}${file.message ? ` (${file.message})` : ''}`,
+        textContent: `${name}: ${RESULT_NAMES[file.status] ?? file.status}${file.message ? ` (${file.message})` : ''}`,
     });
 }

@@ -2,7 +2,7 @@ import { h } from '../parts/dom.js';
 import { icon } from '../parts/icons.js';
 
 /** Seconds between reconnection attempts. */
-const AGAIN = 5;
+const RETRY_SECONDS = 5;
 
 /**
  * The connection page: asks for the API key, or explains why the connection failed.
@@ -38,7 +38,7 @@ export function connectPage(app) {
         for (const part of [input, shown.parentElement, button, form.querySelector('.connect-help')]) part.hidden = isAway;
         again.hidden = !isAway;
         clearTimeout(timer);
-        if (state === 'down') timer = setTimeout(() => connection.connect(), AGAIN * 1000);
+        if (state === 'down') timer = setTimeout(() => connection.connect(), RETRY_SECONDS * 1000);
         if (!isAway) requestAnimationFrame(() => input.focus());
     };
     connection.addEventListener('change', draw, { signal: listeners.signal });
