@@ -3,8 +3,14 @@ internal import SQLiteDatabase
 
 extension CatalogueReader {
     /// Returns a page of the playlists. A search requires all words in the name.
-    public func playlists(_ query: CatalogueQuery<PlaylistSort>) throws -> CataloguePage<PlaylistItem> {
+    /// - Parameter accountID: the account that sees the page: its own playlists and public ones; nil for all.
+    public func playlists(
+        _ query: CatalogueQuery<PlaylistSort>, visibleTo accountID: Int? = nil
+    ) throws -> CataloguePage<PlaylistItem> {
         var selection = CatalogueSelection("playlists", where: "1")
+        if let accountID {
+            selection.narrow("(playlists.is_public OR playlists.owner_id = ?)", accountID)
+        }
         for word in (query.text ?? "").split(whereSeparator: \.isWhitespace).prefix(32) {
             selection.narrow("playlists.name LIKE ? ESCAPE '\\'", SearchText(String(word)).pattern)
         }
@@ -17,8 +23,13 @@ extension CatalogueReader {
     }
 
     /// A playlist with a page of its entries; nil if it does not exist.
-    public func playlist(id: Int, limit: Int, offset: Int) throws -> PlaylistItem? {
-        guard var playlist = try playlistItem(id: id) else { return nil }
+    /// - Parameter accountID: the account that reads it: another's private playlist does not exist for it. Nil for any.
+    public func playlist(
+        id: Int, limit: Int, offset: Int, visibleTo accountID: Int? = nil
+    ) throws -> PlaylistItem? {
+        guard try isPlaylist(id, visibleTo: accountID), var playlist = try playlistItem(id: id) else {
+            return nil
+        }
         let tracks = try trackIDs(playlistID: id)
         playlist.trackIDs = tracks
         let shown = tracks.enumerated().dropFirst(offset).prefix(limit)
@@ -31,7 +42,15 @@ extension CatalogueReader {
         return playlist
     }
 
-    /// Identifies the state of a playlist: its name, its description and its tracks. Never reused.
+    /// Whether a playlist exists and an account sees it: its own, or a public one; nil for any account.
+    public func isPlaylist(_ id: Int, visibleTo accountID: Int?) throws -> Bool {
+        let isVisible: Bool? = try database.scalar(
+            "SELECT is_public OR owner_id = coalesce(?2, owner_id) FROM playlists WHERE id = ?1",
+            [id, accountID])
+        return isVisible ?? false
+    }
+
+    /// Identifies the state of a playlist: its name, description, visibility and tracks. Never reused.
     /// Nil if there is no such playlist.
     public func playlistTag(id: Int) throws -> String? {
         try database.scalar(
@@ -56,17 +75,21 @@ extension CatalogueReader {
                 (SELECT total(analyses.duration_seconds) FROM playlist_entries
                     JOIN tracks ON tracks.id = playlist_entries.track_id
                     JOIN analyses ON analyses.audio_hash = tracks.audio_hash
-                    WHERE playlist_entries.playlist_id = playlists.id)
+                    WHERE playlist_entries.playlist_id = playlists.id),
+                owner_id, is_public
             FROM playlists WHERE id = ?
             """, [id]
         ) { row in
             let created: Int = try row[4]
             let changed: Int = try row[5]
             let seconds: Double = try row[7]
-            return PlaylistItem(
+            var playlist = PlaylistItem(
                 id: try row[0], name: try row[1], description: try row[2], revision: try row[3],
                 trackCount: try row[6], durationSeconds: seconds.rounded(to: 1000),
                 createdAt: Double(created) / 1000, changedAt: Double(changed) / 1000)
+            playlist.ownerID = try row[8]
+            playlist.isPublic = try row[9] as Bool
+            return playlist
         }
     }
 }

@@ -8,18 +8,24 @@ public struct AuthResponse: Codable, Sendable, Equatable {
     public var protocolVersion: Int
     /// Identity of the library that the track IDs belong to; nil from hosts of an earlier release.
     public var libraryID: String?
+    /// The account that the request was made with; nil from hosts of an earlier release.
+    public var account: Account?
 
     /// Memberwise initializer.
-    public init(hostName: String, version: String? = nil, protocolVersion: Int, libraryID: String? = nil) {
+    public init(
+        hostName: String, version: String? = nil, protocolVersion: Int, libraryID: String? = nil,
+        account: Account? = nil
+    ) {
         self.hostName = hostName
         self.version = version
         self.protocolVersion = protocolVersion
         self.libraryID = libraryID
+        self.account = account
     }
 
     private enum CodingKeys: String, CodingKey {
         case hostName = "host_name"
-        case version
+        case version, account
         case protocolVersion = "protocol_version"
         case libraryID = "library_id"
     }

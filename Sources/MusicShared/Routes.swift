@@ -16,6 +16,14 @@ public enum Routes {
     public static let auth = "/auth"
     /// Creates a token for one track.
     public static let token = "/auth/token"
+    /// Signs in with an account's name and password, which needs no key; `DELETE` signs out.
+    public static let signIn = "/auth/sign-in"
+    /// Changes the password of the caller's account.
+    public static let ownPassword = "/auth/password"
+    /// The accounts; `POST` creates one.
+    public static let accounts = "/accounts"
+    /// One account; `PATCH` changes, `DELETE` deletes it.
+    public static let account = "/accounts/:account_id"
     /// OpenAPI description of this API; needs no key.
     public static let openAPI = "/openapi.json"
     /// AsyncAPI description of the WebSockets; needs no key.

@@ -1,13 +1,21 @@
 internal import CSQLite
 
-/// Columns to omit from a copy of a database: they are empty in every row of it.
+/// Columns and rows to omit from a copy of a database.
 public struct CopyOmissions: Sendable {
-    /// Column names by table name.
+    /// Names of columns that are empty in every row, by table name.
     let columns: [String: Set<String>]
+    /// SQL conditions that copied rows meet, by table name.
+    let rows: [String: String]
 
-    /// - Parameter columns: column names by table name. In the copy they are NULL, or an empty blob, an empty text or 0 if NULL
-    ///   is not allowed.
-    public init(_ columns: [String: Set<String>]) { self.columns = columns }
+    /// - Parameters:
+    ///   - columns: column names by table name. In the copy they are NULL, or an empty blob, an empty text or 0 if NULL
+    ///     is not allowed.
+    ///   - rows: SQL conditions that copied rows meet, by table name; other rows are left out. The database that is copied is
+    ///     the schema `source`.
+    public init(_ columns: [String: Set<String>], rows: [String: String] = [:]) {
+        self.columns = columns
+        self.rows = rows
+    }
 }
 
 extension Database {
@@ -44,7 +52,7 @@ extension Database {
         // Create indexes before copying rows: SQLite then copies the trees of identical tables as they are, without sorting.
         for object in objects where object.kind == "table" { try executeScript(object.sql) }
         for object in objects where object.kind == "index" { try executeScript(object.sql) }
-        for table in try tables() { try copyRows(of: table, leavingEmpty: omissions.columns[table] ?? []) }
+        for table in try tables() { try copyRows(of: table, omissions) }
         // Create triggers last, so that they do not fire for the copied rows.
         for object in objects where object.kind == "trigger" || object.kind == "view" {
             try executeScript(object.sql)
@@ -84,7 +92,9 @@ extension Database {
         ) { try $0[0] }
     }
 
-    private func copyRows(of table: String, leavingEmpty omitted: Set<String>) throws {
+    private func copyRows(of table: String, _ omissions: CopyOmissions) throws {
+        let omitted = omissions.columns[table] ?? []
+        let condition = omissions.rows[table].map { " WHERE \($0)" } ?? ""
         let name = Self.quoted(table)
         let columns = try fetchAll(
             "SELECT name, type, \"notnull\", hidden FROM pragma_table_xinfo(?) WHERE schema = 'main'", [table]
@@ -94,7 +104,7 @@ extension Database {
         // Creating a virtual table has inserted rows into its shadow tables.
         try execute("DELETE FROM main.\(name)")
         guard !omitted.isEmpty || columns.contains(where: { $0.hidden != 0 }) else {
-            return try execute("INSERT INTO main.\(name) SELECT * FROM source.\(name)")
+            return try execute("INSERT INTO main.\(name) SELECT * FROM source.\(name)\(condition)")
         }
         // Generated columns must not be inserted.
         let given = columns.filter { $0.hidden == 0 }
@@ -110,7 +120,7 @@ extension Database {
         try execute(
             """
             INSERT INTO main.\(name) (\(given.map { Self.quoted($0.name) }.joined(separator: ", ")))
-            SELECT \(values.joined(separator: ", ")) FROM source.\(name)
+            SELECT \(values.joined(separator: ", ")) FROM source.\(name)\(condition)
             """)
     }
 

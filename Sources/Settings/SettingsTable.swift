@@ -51,10 +51,10 @@ public struct SettingsTable: Sendable {
     public let trustLAN = Setting(
         "trust-lan", .toggle, defaultValue: false, section: .network,
         help: "require no API key: anyone who can reach the address has access")
-    /// The owner's account name.
+    /// Name of the account that the API key belongs to.
     public let account = Setting(
         "account", .text("NAME"), defaultValue: "owner", section: .network,
-        help: "the owner's account name, which OpenSubsonic apps sign in with")
+        help: "the name of the account that the API key belongs to")
     /// Connection limit per client address.
     public let connectionsPerAddress = Setting(
         "connections-per-address", .integer(1...1_000_000), defaultValue: 1024, section: .network,

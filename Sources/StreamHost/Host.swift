@@ -16,7 +16,7 @@ public struct Host: Sendable {
         /// Whether requests without a key are admitted.
         public var requiresNoKey = false
 
-        /// The owner's account name, which OpenSubsonic apps sign in with.
+        /// Name of the account that the API key belongs to.
         public var accountName = "owner"
 
         /// A token that grants access to `/metrics` only; nil if only the API key does.
@@ -75,15 +75,19 @@ public struct Host: Sendable {
         self.settings = settings
         self.report = report
         let secrets = CurrentSecrets(secrets, dataFolder: data.path, report: report)
+        // Open for writing once, which migrates a library written by an older version.
+        let library = try LibraryStore(data)
+        let listening = try ListeningStore(data)
+        try listening.nameMainAccount(settings.accountName)
+        let accounts = Accounts(listening: listening, library: library, dataFolder: data.path)
+        // Of its own: the limit of keys is for each address, this one for each address and account.
+        let passwordLimiter = FailureLimiter(allowed: settings.allowedFailures)
         let access = AccessMiddleware(
-            secrets: secrets, limiter: FailureLimiter(allowed: settings.allowedFailures),
+            secrets: secrets, accounts: accounts, limiter: FailureLimiter(allowed: settings.allowedFailures),
             requiresNoKey: settings.requiresNoKey,
             metricsToken: settings.metricsToken.map { SecretBytes(Array($0.utf8)) })
         self.access = access
-        // Open for writing once, which migrates a library written by an older version.
-        let library = try LibraryStore(data)
         let frames = try SpectrumStore(data)
-        let listening = try ListeningStore(data)
         let clients = RemoteClients()
         self.clients = clients
         analysis = try HostAnalysis(
@@ -110,27 +114,32 @@ public struct Host: Sendable {
             version: settings.appVersion, library: library, frames: frames, clients: clients,
             queue: queue, analysis: analysis, push: push, rescan: rescan,
             tunnel: tunnel)
-        openRoutes = [HealthRoutes(access: access, facts: health)]
+        openRoutes = [
+            HealthRoutes(access: access, facts: health),
+            SignInRoutes(accounts: accounts, limiter: passwordLimiter),
+        ]
         let renditions = Renditions(folder: "\(data.path)/renditions", music: music)
         let covers = CoverRoutes(
             library: library, finder: CoverFinder(music: music),
             covers: Covers(cache: CoverCache(folder: "\(data.path)/covers")))
+        let listeningChanged: @Sendable (Int) -> Void = { push.announce(.listeningChanged, toAccount: $0) }
+        let parts = SubsonicRoutes.Parts(
+            music: music, library: library, accounts: accounts, tracks: tracks,
+            renditions: renditions, covers: covers, secrets: secrets, queue: queue, analysis: analysis,
+            listeningChanged: listeningChanged)
         subsonic = SubsonicRoutes(
             access: SubsonicAccess(
-                passwords: AppPasswords(dataFolder: data.path), account: settings.accountName,
-                limiter: FailureLimiter(allowed: settings.allowedFailures)),
-            version: settings.appVersion,
-            groups: SubsonicRoutes.groups(
-                of: SubsonicRoutes.Parts(
-                    music: music, library: library, listening: listening, tracks: tracks,
-                    renditions: renditions, covers: covers, secrets: secrets, queue: queue,
-                    analysis: analysis, listeningChanged: { push.announce(.listeningChanged) })))
+                accounts: accounts, limiter: FailureLimiter(allowed: settings.allowedFailures)),
+            version: settings.appVersion
+        ) { SubsonicRoutes.groups(of: parts, accountID: $0) }
         guardedRoutes = [
             MetricsRoutes(requests: requests, health: health),
             RescanRoutes(rescan: rescan),
             AccessRoutes(
                 hostName: settings.name, version: settings.appVersion,
-                libraryID: try library.catalogue { try $0.libraryID }, secrets: secrets, library: library),
+                libraryID: try library.catalogue { try $0.libraryID }, secrets: secrets, library: library,
+                accounts: accounts),
+            AccountRoutes(accounts: accounts, limiter: passwordLimiter),
             RemoteRoutes(
                 access: access, clients: clients,
                 announcer: try LibraryAnnouncer(clients: clients, push: push, library: library),
@@ -139,7 +148,10 @@ public struct Host: Sendable {
                 tracks: tracks, music: music, library: library, renditions: renditions),
             ContinuousRoutes(library: library, secrets: secrets),
             FileRoutes(tracks: tracks),
-            LibraryRoutes(snapshots: try LibrarySnapshots(library: library, folder: data, queue: queue)),
+            LibraryRoutes(
+                snapshots: try LibrarySnapshots(library: library, folder: data, queue: queue) {
+                    (try? accounts.all.count) == 1
+                }),
             UnavailableFolderRoutes(analysis: analysis),
             AnalysisRoutes(library: library, frames: frames),
             SmartDJRoutes(library: library, unanalysed: waiting),
@@ -154,7 +166,7 @@ public struct Host: Sendable {
                 push.announce(.tracksChanged([PushTrack(trackID: id, relativePath: path.text)]))
             },
             CatalogueRoutes(library: library, listening: listening),
-            ListeningRoutes(listening: listening) { push.announce(.listeningChanged) },
+            ListeningRoutes(listening: listening, changed: listeningChanged),
             ExportRoutes(library: library),
             MetadataRoutes(edits: edits),
             BulkFixRoutes(edits: edits),
@@ -162,7 +174,7 @@ public struct Host: Sendable {
             UploadRoutes(
                 intake: intake, uploads: uploads, slots: UploadSlots(settings.uploads.concurrentUploads)),
             TrashRoutes(library: library, trash: MusicTrash(intake)),
-            PlaylistRoutes(library: library),
+            PlaylistRoutes(library: library, accounts: accounts),
             covers,
         ]
         openRoutes.append(

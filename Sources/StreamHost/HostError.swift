@@ -9,6 +9,10 @@ public struct HostError: Error, Sendable, CustomStringConvertible {
 
         /// The secrets file cannot be used.
         public static let secrets = Code(rawValue: "secrets")
+        /// The password is too short or too long.
+        public static let badPassword = Code(rawValue: "bad_password")
+        /// The name of an app or client cannot be used.
+        public static let badName = Code(rawValue: "bad_name")
     }
 
     /// The kind of error.

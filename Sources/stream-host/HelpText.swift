@@ -12,8 +12,11 @@ enum HelpText {
                stream-host find [--seconds N]                     list the hosts in the local network
                stream-host health [options]                       check whether the host is up: exits with 0 or 1
                stream-host key show|regenerate|set [--data DIR]
-               stream-host account app-password add NAME | list | remove NAME [--data DIR]   passwords for
-                                                                  OpenSubsonic apps, one for each
+               stream-host account list | add NAME [--role listener|editor|owner] [--email ADDRESS] [--no-password]
+                                        | role NAME ROLE | password NAME | remove NAME [--data DIR]
+                                                                  accounts; passwords are read from standard input
+               stream-host account app-password add NAME | list | remove NAME [--account NAME] [--data DIR]
+                                                                  passwords for apps, one for each
 
         \(SettingsHelp.options(of: .host))
 
@@ -29,7 +32,7 @@ enum HelpText {
         in the environment, never on the command line.
 
         All requests except /health, /openapi.json and /asyncapi.json (descriptions of the API) require the API key:
-        `Authorization: Bearer KEY`. `stream-host key show` prints it, `key regenerate` replaces it with a new one, `key set`
+        `Authorization: Bearer KEY`; or an app password of an account, with the rights of its role. `stream-host key show` prints it, `key regenerate` replaces it with a new one, `key set`
         reads your own from standard input: base64url, 43 characters or more. Ctrl-C stops the host after running responses.
 
         Example

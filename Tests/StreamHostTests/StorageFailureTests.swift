@@ -1,5 +1,6 @@
 import Foundation
 import HTTPServer
+import MusicShared
 import SQLiteDatabase
 import Synchronization
 import TestSupport
@@ -25,8 +26,22 @@ struct StorageFailureTests {
     {
         let router = Router()
         router.add(StorageFailureMiddleware(report: log))
+        router.add(OwnerMiddleware())
         routes.add(to: router)
         return router.build()
+    }
+
+    /// Makes every request one of the API key's account.
+    private struct OwnerMiddleware: HTTPMiddleware {
+        func respond(to request: HTTPRequest, next: HTTPResponder) async throws -> HTTPResponse {
+            var request = request
+            request.principal = Caller(accountID: Account.mainID, role: .owner)
+            return try await next(request)
+        }
+    }
+
+    private func accounts(_ library: LibraryStore) throws -> Accounts {
+        Accounts(listening: try ListeningStore(data), library: library, dataFolder: data.path)
     }
 
     private func post(_ path: String, _ json: String, to responder: RoutedResponder) async -> HTTPResponse {
@@ -51,7 +66,8 @@ struct StorageFailureTests {
     func fullLibrary() async throws {
         let library = try LibraryStore(data)
         let log = Mutex<[String]>([])
-        let responder = responder(PlaylistRoutes(library: library)) { text in log.withLock { $0.append(text) }
+        let responder = responder(PlaylistRoutes(library: library, accounts: try accounts(library))) { text in
+            log.withLock { $0.append(text) }
         }
         // SQLite's page limit fails like a full disk (SQLITE_FULL).
         try library.write { database in
@@ -111,7 +127,8 @@ struct StorageFailureTests {
         try file.close()
         let log = Mutex<[String]>([])
         let library = try LibraryStore(data)
-        let responder = responder(PlaylistRoutes(library: library)) { text in log.withLock { $0.append(text) }
+        let responder = responder(PlaylistRoutes(library: library, accounts: try accounts(library))) { text in
+            log.withLock { $0.append(text) }
         }
         let response = await responder.respond(to: HTTPRequest(.get, "/api/playlists"))
         #expect(response.status == .internalServerError)

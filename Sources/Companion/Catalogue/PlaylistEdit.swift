@@ -4,6 +4,8 @@ public enum PlaylistEdit: Sendable, Equatable {
     case rename(String)
     /// Changes or removes the description.
     case describe(String?)
+    /// Shows it to all accounts, or to its owner only.
+    case publish(Bool)
     /// Replaces the tracks, in this order.
     case replace([Int])
     /// Inserts tracks before a position, or at the end.
@@ -25,7 +27,7 @@ public enum PlaylistEdit: Sendable, Equatable {
             }
         }
         switch self {
-        case .rename, .describe: break
+        case .rename, .describe, .publish: break
         case .replace(let others): tracks = others
         case .insert(let others, let position):
             let position = position ?? tracks.count
@@ -45,7 +47,7 @@ public enum PlaylistEdit: Sendable, Equatable {
     /// Whether the change affects the list of tracks.
     var changesTracks: Bool {
         switch self {
-        case .rename, .describe: false
+        case .rename, .describe, .publish: false
         case .replace, .insert, .move, .remove: true
         }
     }

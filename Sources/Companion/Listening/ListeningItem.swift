@@ -7,6 +7,8 @@ struct ListeningItem {
     /// Maximum number of members stored for an album or an artist.
     private static let memberCount = 100
 
+    /// The account whose action it is.
+    var accountID: Int
     var kind: ListenedKind
     var hash: [UInt8] = []
     var place: String
@@ -22,7 +24,9 @@ struct ListeningItem {
 
     /// Finds the item that an action refers to.
     /// - Throws: ``ListeningResults/Refusal`` if there is no such item, or the action names several.
-    static func find(_ action: ListeningAction, _ database: Database) throws -> ListeningItem {
+    static func find(
+        _ action: ListeningAction, ofAccount accountID: Int, _ database: Database
+    ) throws -> ListeningItem {
         let fields: [(String, Bool)] = [
             ("track_id", action.trackID != nil), ("relative_path", action.relativePath != nil),
             ("audio_hash", action.audioHash != nil), ("album_id", action.albumID != nil),
@@ -39,19 +43,22 @@ struct ListeningItem {
         }
         let found: ListeningItem?
         if let id = action.albumID {
-            found = try group(.album, id, database)
+            found = try group(.album, id, accountID, database)
         } else if let id = action.artistID {
-            found = try group(.artist, id, database)
+            found = try group(.artist, id, accountID, database)
         } else if let id = action.trackID {
-            found = try track("id = ?", id, database)
+            found = try track("id = ?", id, accountID, database)
         } else if let text = action.relativePath {
-            found = try RelativePath(text: text).flatMap { try track("relative_path = ?", $0.text, database) }
+            found = try RelativePath(text: text).flatMap {
+                try track("relative_path = ?", $0.text, accountID, database)
+            }
         } else {
             guard let hash = action.audioHash.flatMap({ AudioHash(hex: $0) }) else {
                 throw refusal("invalid_field", "audio_hash must be 32 hexadecimal digits.")
             }
             found =
-                try track("audio_hash = ?", hash.bytes, database) ?? gone(hash.bytes, database)
+                try track("audio_hash = ?", hash.bytes, accountID, database)
+                ?? gone(hash.bytes, accountID, database)
         }
         guard let found else {
             switch field {
@@ -64,21 +71,22 @@ struct ListeningItem {
     }
 
     private static func track(
-        _ condition: String, _ value: any DatabaseBindable, _ database: Database
+        _ condition: String, _ value: any DatabaseBindable, _ accountID: Int, _ database: Database
     ) throws -> ListeningItem? {
         // If several files have the same audio, prefer an available one, then the one that was listened to
         // first.
         let found = try database.fetchOne(
             """
             SELECT audio_hash, relative_path, title, coalesce(artist, album_artist), album, id FROM tracks
-            WHERE \(condition) ORDER BY unavailable_since_ms IS NOT NULL,
+            WHERE \(condition.replacing("?", with: "?1")) ORDER BY unavailable_since_ms IS NOT NULL,
                 NOT EXISTS (SELECT 1 FROM listened WHERE kind = 'track' AND audio_hash = tracks.audio_hash
-                    AND place = tracks.relative_path), id
+                    AND place = tracks.relative_path AND account_id = ?2), id
             LIMIT 1
-            """, [value]
+            """, [value, accountID]
         ) { row in
             ListeningItem(
-                kind: .track, hash: try row[0], place: try row[1], title: try row[2], artist: try row[3],
+                accountID: accountID, kind: .track, hash: try row[0], place: try row[1], title: try row[2],
+                artist: try row[3],
                 album: try row[4], number: try row[5])
         }
         guard var item = found else { return nil }
@@ -90,14 +98,20 @@ struct ListeningItem {
     }
 
     /// A track that was listened to and is no longer in the library.
-    private static func gone(_ hash: [UInt8], _ database: Database) throws -> ListeningItem? {
+    private static func gone(
+        _ hash: [UInt8], _ accountID: Int, _ database: Database
+    ) throws -> ListeningItem? {
         try database.fetchOne(
-            "SELECT place FROM listened WHERE kind = 'track' AND audio_hash = ? ORDER BY id LIMIT 1", [hash]
-        ) { ListeningItem(kind: .track, hash: hash, place: try $0[0]) }
+            """
+            SELECT place FROM listened WHERE kind = 'track' AND audio_hash = ? AND account_id = ?
+            ORDER BY id LIMIT 1
+            """, [hash, accountID]
+        ) { ListeningItem(accountID: accountID, kind: .track, hash: hash, place: try $0[0]) }
     }
 
-    private static func group(_ kind: ListenedKind, _ id: Int, _ database: Database) throws -> ListeningItem?
-    {
+    private static func group(
+        _ kind: ListenedKind, _ id: Int, _ accountID: Int, _ database: Database
+    ) throws -> ListeningItem? {
         let query =
             kind == .album
             ? """
@@ -105,7 +119,9 @@ struct ListeningItem {
             WHERE id = ?
             """ : "SELECT name_key, name, name FROM artists WHERE id = ?"
         let found = try database.fetchOne(query, [id]) { row in
-            ListeningItem(kind: kind, place: try row[0], title: try row[1], artist: try row[2], number: id)
+            ListeningItem(
+                accountID: accountID, kind: kind, place: try row[0], title: try row[1], artist: try row[2],
+                number: id)
         }
         guard var item = found else { return nil }
         item.members = try database.fetchAll(
@@ -130,8 +146,10 @@ struct ListeningItem {
             return id
         }
         try database.execute(
-            "INSERT INTO listened (kind, audio_hash, place, title, artist, album) VALUES (?, ?, ?, ?, ?, ?)",
-            [kind.rawValue, hash, place, title, artist, album])
+            """
+            INSERT INTO listened (account_id, kind, audio_hash, place, title, artist, album)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            """, [accountID, kind.rawValue, hash, place, title, artist, album])
         let id = Int(database.lastInsertRowID)
         try remember(members, id, database)
         return id
@@ -139,12 +157,15 @@ struct ListeningItem {
 
     private func knownRow(_ database: Database) throws -> Int? {
         let exact: Int? = try database.scalar(
-            "SELECT id FROM listened WHERE kind = ? AND audio_hash = ? AND place = ?",
-            [kind.rawValue, hash, place])
+            "SELECT id FROM listened WHERE kind = ? AND audio_hash = ? AND place = ? AND account_id = ?",
+            [kind.rawValue, hash, place, accountID])
         if exact != nil || kind != .track { return exact }
         // The same audio with a path that no longer exists: the file has been moved.
         let others = try database.fetchAll(
-            "SELECT id, place FROM listened WHERE kind = 'track' AND audio_hash = ? ORDER BY id", [hash]
+            """
+            SELECT id, place FROM listened WHERE kind = 'track' AND audio_hash = ? AND account_id = ?
+            ORDER BY id
+            """, [hash, accountID]
         ) { row -> (id: Int, place: String) in (try row[0], try row[1]) }
         guard let moved = others.first(where: { !paths.contains($0.place) }) else { return nil }
         try database.execute("UPDATE listened SET place = ? WHERE id = ?", [place, moved.id])

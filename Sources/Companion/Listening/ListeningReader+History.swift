@@ -18,10 +18,10 @@ public struct PlayRange: Sendable, Equatable {
         self.before = before
     }
 
-    var condition: (sql: String, arguments: [(any DatabaseBindable)?]) {
+    func condition(ofAccount accountID: Int) -> (sql: String, arguments: [(any DatabaseBindable)?]) {
         func milliseconds(_ seconds: Double?) -> Int? { seconds.map { Int(($0 * 1000).rounded(.up)) } }
         return (
-            "played_at_ms >= ? AND played_at_ms < ?",
+            "plays.account_id = \(accountID) AND played_at_ms >= ? AND played_at_ms < ?",
             [milliseconds(from) ?? Int.min, milliseconds(before) ?? Int.max]
         )
     }
@@ -35,7 +35,7 @@ extension ListeningReader {
 
     /// A page of plays, the latest first, each with its track.
     public func history(_ range: PlayRange, limit: Int, offset: Int) throws -> CataloguePage<PlayItem> {
-        let (condition, arguments) = range.condition
+        let (condition, arguments) = range.condition(ofAccount: accountID)
         // The page first, so that the details of plays are read only for the page.
         let plays = try database.fetchAll(
             """
@@ -55,7 +55,8 @@ extension ListeningReader {
     /// Returns plays in the order in which they were recorded, without their tracks, starting after an id.
     public func plays(after id: Int, limit: Int) throws -> [PlayItem] {
         try database.fetchAll(
-            "\(Self.plays) WHERE plays.id > ? ORDER BY plays.id LIMIT ?", [id, limit], Self.play)
+            "\(Self.plays) WHERE +plays.account_id = ? AND plays.id > ? ORDER BY plays.id LIMIT ?",
+            [accountID, id, limit], Self.play)
     }
 
     /// Returns all stored listening states in pages, starting after an id.
@@ -63,8 +64,8 @@ extension ListeningReader {
         try database.fetchAll(
             """
             \(Self.columns), id, kind, audio_hash, place, title, artist, album, rated_at_ms FROM listened
-            WHERE id > ? ORDER BY id LIMIT ?
-            """, [id, limit]
+            WHERE +account_id = ? AND id > ? ORDER BY id LIMIT ?
+            """, [accountID, id, limit]
         ) { row in
             let hash: [UInt8] = try row[7]
             let rated: Int? = try row[12]
@@ -115,15 +116,15 @@ extension ListeningReader {
     }
 }
 
-extension ListeningStore {
+extension AccountListening {
     /// The sessions of players that report their state, by the player's name.
     public func playbackSessions() -> [String: PlaybackSession] {
-        playing.withLock { $0.entries.compactMapValues(\.session) }
+        playing { $0.entries.compactMapValues(\.session) }
     }
 
     /// The tracks that players are playing now, the latest first.
     public func nowPlaying(now: Date = Date()) throws -> NowPlayingList {
-        let entries = playing.withLock { $0.entries }
+        let entries = playing { $0.entries }
         return NowPlayingList(items: try look { try $0.nowPlaying(entries, at: now) })
     }
 
@@ -131,18 +132,20 @@ extension ListeningStore {
     /// - Parameter keepsCounts: whether to keep the play counts and the times of the last plays.
     /// - Returns: the number of deleted plays.
     public func deletePlays(in range: PlayRange, keepsCounts: Bool) throws -> Int {
-        let (condition, arguments) = range.condition
+        let (condition, arguments) = range.condition(ofAccount: accountID)
         return try delete("WHERE \(condition)", arguments, keepsCounts)
     }
 
     /// Deletes a play from the history.
     /// - Returns: whether the play existed.
-    public func deletePlay(id: Int) throws -> Bool { try delete("WHERE id = ?", [id], false) > 0 }
+    public func deletePlay(id: Int) throws -> Bool {
+        try delete("WHERE id = ? AND account_id = ?", [id, accountID], false) > 0
+    }
 
     private func delete(
         _ condition: String, _ arguments: [(any DatabaseBindable)?], _ keepsCounts: Bool
     ) throws -> Int {
-        try write { database in
+        try store.write { database in
             if !keepsCounts {
                 // Subtracts only the deleted plays: plays deleted earlier with their counts kept still count.
                 try database.execute(

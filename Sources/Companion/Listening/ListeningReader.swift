@@ -3,15 +3,16 @@ internal import Analyzer
 public import MusicShared
 internal import SQLiteDatabase
 
-/// A consistent snapshot of the listening data and the library.
+/// A consistent snapshot of an account's listening data and the library.
 ///
 /// Only for use within the closure that it was passed to.
 public struct ListeningReader {
     let database: Database
+    let accountID: Int
 
-    /// Identifies the state of the data: unchanged as long as nothing in it changes.
+    /// Identifies the state of the data: unchanged as long as nothing in it changes, and different for each account.
     public var revision: String {
-        get throws { try ListeningStore.revision(database) }
+        get throws { "\(accountID).\(try ListeningStore.revision(database))" }
     }
 
     /// The library's catalogue.
@@ -45,7 +46,7 @@ public struct ListeningReader {
             """
             \(Self.columns), tracks.id FROM json_each(?) AS wanted CROSS JOIN tracks ON tracks.id = wanted.value
             CROSS JOIN listened ON kind = 'track' AND listened.audio_hash = tracks.audio_hash
-                AND listened.place = tracks.relative_path
+                AND listened.place = tracks.relative_path AND \(isOwn)
             """, [NumberList(tracks.map(\.id))]
         ) { row -> (Int, ListeningState) in (try row[5], try Self.state(row)) }
         let states = Dictionary(found) { first, _ in first }
@@ -74,7 +75,7 @@ public struct ListeningReader {
     public func tracks(_ list: ListeningList, limit: Int, offset: Int) throws -> CataloguePage<TrackItem> {
         let source =
             "listened CROSS JOIN tracks ON \(Self.isPlayable) AND tracks.audio_hash = listened.audio_hash"
-        let condition = "kind = 'track' AND \(Self.condition(list))"
+        let condition = "\(isOwn) AND kind = 'track' AND \(Self.condition(list))"
         return try page(
             "SELECT tracks.id FROM \(source) WHERE \(condition) ORDER BY \(Self.order(list)), listened.id DESC",
             limit, offset
@@ -83,12 +84,12 @@ public struct ListeningReader {
 
     /// A page of albums.
     public func albums(_ list: ListeningList, limit: Int, offset: Int) throws -> CataloguePage<AlbumItem> {
-        try page(Self.query(.album, list), limit, offset) { ids in try ids.compactMap { try album(id: $0) } }
+        try page(query(.album, list), limit, offset) { ids in try ids.compactMap { try album(id: $0) } }
     }
 
     /// A page of artists.
     public func artists(_ list: ListeningList, limit: Int, offset: Int) throws -> CataloguePage<ArtistItem> {
-        try page(Self.query(.artist, list), limit, offset) { ids in try ids.compactMap { try artist(id: $0) }
+        try page(query(.artist, list), limit, offset) { ids in try ids.compactMap { try artist(id: $0) }
         }
     }
 
@@ -109,13 +110,14 @@ public struct ListeningReader {
             ? "SELECT album_key FROM albums WHERE id = ?" : "SELECT name_key FROM artists WHERE id = ?"
         var state =
             try database.fetchOne(
-                "\(Self.columns) FROM listened WHERE kind = '\(kind.rawValue)' AND place = (\(key))", [id],
+                "\(Self.columns) FROM listened WHERE \(isOwn) AND kind = '\(kind.rawValue)' AND place = (\(key))",
+                [id],
                 Self.state) ?? ListeningState()
         try database.forEach(
             """
             SELECT total(listened.play_count), max(listened.last_played_at_ms) FROM tracks
             CROSS JOIN listened ON kind = 'track' AND listened.audio_hash = tracks.audio_hash
-                AND listened.place = tracks.relative_path
+                AND listened.place = tracks.relative_path AND \(isOwn)
             WHERE tracks.\(kind.rawValue)_id = ? AND +tracks.unavailable_since_ms IS NULL
             """, [id]
         ) { row in
@@ -128,6 +130,9 @@ public struct ListeningReader {
     }
 
     // MARK: - As SQL
+
+    /// SQL condition: a row of `listened` belongs to the account.
+    var isOwn: String { "listened.account_id = \(accountID)" }
 
     static let columns = "SELECT is_starred, starred_at_ms, rating, play_count, last_played_at_ms"
 
@@ -162,16 +167,16 @@ public struct ListeningReader {
         }
     }
 
-    private static func query(_ kind: ListenedKind, _ list: ListeningList) -> String {
+    private func query(_ kind: ListenedKind, _ list: ListeningList) -> String {
         let table = kind == .album ? "albums" : "artists"
         let key = kind == .album ? "album_key" : "name_key"
         switch list {
         case .starred, .rated:
             return """
                 SELECT \(table).id FROM listened CROSS JOIN \(table) ON \(table).\(key) = listened.place
-                WHERE kind = '\(kind.rawValue)' AND \(condition(list))
+                WHERE \(isOwn) AND kind = '\(kind.rawValue)' AND \(Self.condition(list))
                     AND EXISTS (\(kind.playable("listened.place")))
-                ORDER BY \(order(list)), listened.id DESC
+                ORDER BY \(Self.order(list)), listened.id DESC
                 """
         case .mostPlayed, .recentlyPlayed:
             let order =
@@ -179,17 +184,17 @@ public struct ListeningReader {
                 ? "sum(play_count) DESC, max(last_played_at_ms) DESC" : "max(last_played_at_ms) DESC"
             return """
                 SELECT tracks.\(kind.rawValue)_id AS id FROM listened
-                CROSS JOIN tracks ON \(isPlayable) AND tracks.audio_hash = listened.audio_hash
-                WHERE kind = 'track' AND play_count > 0 AND tracks.\(kind.rawValue)_id IS NOT NULL
+                CROSS JOIN tracks ON \(Self.isPlayable) AND tracks.audio_hash = listened.audio_hash
+                WHERE \(isOwn) AND kind = 'track' AND play_count > 0 AND tracks.\(kind.rawValue)_id IS NOT NULL
                 GROUP BY tracks.\(kind.rawValue)_id ORDER BY \(order), id DESC
                 """
         }
     }
 }
 
-extension ListeningStore {
+extension AccountListening {
     /// Reads the listening data in one transaction.
     public func look<Value>(_ body: (ListeningReader) throws -> Value) throws -> Value {
-        try read { try body(ListeningReader(database: $0)) }
+        try store.read { try body(ListeningReader(database: $0, accountID: accountID)) }
     }
 }

@@ -8,7 +8,13 @@ extension ListeningStore {
         let place: String
     }
 
-    /// Returns the items that have moved: tracks whose audio is now at another path, and albums and artists
+    /// The audio of a track that an account listened to.
+    private struct OwnedAudio: Hashable {
+        let accountID: Int
+        let hash: [UInt8]
+    }
+
+    /// Returns the items of all accounts that have moved: tracks whose audio is now at another path, and albums and artists
     /// of which more than half of the tracks now belong to another name. Items that are not found are left
     /// alone.
     static func moves(_ database: Database) throws -> [Move] {
@@ -23,33 +29,37 @@ extension ListeningStore {
     private static func trackMoves(_ database: Database) throws -> [Move] {
         let lost = try database.fetchAll(
             """
-            SELECT id, audio_hash FROM listened WHERE kind = 'track'
+            SELECT id, account_id, audio_hash FROM listened WHERE kind = 'track'
                 AND NOT EXISTS (SELECT 1 FROM tracks WHERE relative_path = listened.place
                     AND audio_hash = listened.audio_hash AND unavailable_since_ms IS NULL)
                 AND EXISTS (SELECT 1 FROM tracks WHERE audio_hash = listened.audio_hash
                     AND +unavailable_since_ms IS NULL)
             ORDER BY id
             """
-        ) { row -> (id: Int, hash: [UInt8]) in (try row[0], try row[1]) }
-        return try Dictionary(grouping: lost, by: \.hash).flatMap { hash, rows in
+        ) { row -> (id: Int, place: OwnedAudio) in
+            (try row[0], OwnedAudio(accountID: try row[1], hash: try row[2]))
+        }
+        return try Dictionary(grouping: lost, by: \.place).flatMap { audio, rows in
             let free = try database.fetchAll(
                 """
                 SELECT relative_path FROM tracks WHERE audio_hash = ?1 AND +unavailable_since_ms IS NULL
                     AND NOT EXISTS (SELECT 1 FROM listened WHERE kind = 'track' AND audio_hash = ?1
-                        AND place = tracks.relative_path)
+                        AND place = tracks.relative_path AND account_id = ?2)
                 ORDER BY relative_path
-                """, [hash]
+                """, [audio.hash, audio.accountID]
             ) { row -> String in try row[0] }
             return zip(rows, free).map { Move(id: $0.id, place: $1) }
         }
     }
 
     private static func groupMoves(_ database: Database, _ kind: ListenedKind) throws -> [Move] {
-        let lost: [Int] = try database.fetchAll(
-            "SELECT id FROM listened WHERE kind = ? AND NOT EXISTS (\(kind.playable("listened.place")))",
-            [kind.rawValue]
-        ) { try $0[0] }
-        return try lost.compactMap { id in
+        let lost = try database.fetchAll(
+            """
+            SELECT id, account_id FROM listened
+            WHERE kind = ? AND NOT EXISTS (\(kind.playable("listened.place")))
+            """, [kind.rawValue]
+        ) { row -> (id: Int, accountID: Int) in (try row[0], try row[1]) }
+        return try lost.compactMap { id, accountID in
             try database.fetchOne(
                 """
                 SELECT found.place, count(*) AS members FROM listened_members
@@ -59,9 +69,10 @@ extension ListeningStore {
                 WHERE listened_members.listened_id = ?1
                 GROUP BY found.place
                 HAVING members * 2 > (SELECT count(*) FROM listened_members WHERE listened_id = ?1)
-                    AND NOT EXISTS (SELECT 1 FROM listened WHERE kind = ?2 AND place = found.place)
+                    AND NOT EXISTS (SELECT 1 FROM listened
+                        WHERE account_id = ?3 AND kind = ?2 AND place = found.place)
                 ORDER BY members DESC, found.place LIMIT 1
-                """, [id, kind.rawValue]
+                """, [id, kind.rawValue, accountID]
             ) { Move(id: id, place: try $0[0]) }
         }
     }

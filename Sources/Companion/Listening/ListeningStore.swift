@@ -6,8 +6,8 @@ internal import Synchronization
 /// Stars, ratings, play counts and history in `listening.sqlite`, separate from the library, which clients
 /// download and which can be rebuilt, while this data cannot.
 ///
-/// Each write is a transaction that is durable when the call returns. All methods are thread-safe, and block
-/// on disk access.
+/// The data of an account is read and changed through its ``AccountListening``. Each write is a transaction that is durable
+/// when the call returns. All methods are thread-safe, and block on disk access.
 public final class ListeningStore: Sendable {
     /// Safe: the connection is used inside the mutex only.
     private struct Writer: @unchecked Sendable {
@@ -26,7 +26,9 @@ public final class ListeningStore: Sendable {
     /// Connections with the library attached.
     private let readers: ConnectionPool
     private let reconciliation = Mutex(Reconciliation())
-    let playing = Mutex(NowPlaying())
+    /// What is playing, by account.
+    let playing = Mutex<[Int: NowPlaying]>([:])
+    let directory: AccountDirectory
 
     /// Opens the store of a data folder; creates or migrates it first. The library must exist.
     /// - Throws: `DatabaseError`, as for a library.
@@ -39,11 +41,15 @@ public final class ListeningStore: Sendable {
         let limit = Date().storedMilliseconds - ListeningLimits.rememberedDays * 86_400_000
         try database.execute("DELETE FROM done_actions WHERE received_at_ms < ?", [limit])
         writer = Mutex(Writer(database: database))
+        directory = try AccountDirectory(path: path)
         let library = folder.libraryDatabase
         readers = ConnectionPool(path: path) { database in
             try database.execute("ATTACH ? AS library", [library.hasPrefix("/") ? library : "./" + library])
         }
     }
+
+    /// Returns the listening data of an account. Where the account does not exist, it is empty and cannot be changed.
+    public func account(_ id: Int) -> AccountListening { AccountListening(store: self, accountID: id) }
 
     /// Identifies the state of both databases together.
     static func revision(_ database: Database) throws -> String {
@@ -106,5 +112,18 @@ public final class ListeningStore: Sendable {
         try write { database in
             for move in moves { try Self.apply(move, database) }
         }
+    }
+}
+
+/// The listening data of one account.
+public struct AccountListening: Sendable {
+    /// The data of all accounts.
+    public let store: ListeningStore
+    /// The account.
+    public let accountID: Int
+
+    /// Changes what the account's players are playing.
+    func playing<Value>(_ body: (inout NowPlaying) -> Value) -> Value {
+        store.playing.withLock { body(&$0[accountID, default: NowPlaying()]) }
     }
 }

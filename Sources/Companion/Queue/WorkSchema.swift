@@ -15,6 +15,8 @@ enum WorkSchema {
         Migration("mounted_folders", sql: mountedFolders),
         // Number of times the analysis of the file has crashed the program.
         Migration("crashes", sql: "ALTER TABLE tasks ADD COLUMN crashes INTEGER NOT NULL DEFAULT 0"),
+        // The only account that an event concerns; NULL for all.
+        Migration("event accounts", sql: "ALTER TABLE events ADD COLUMN account_id INTEGER"),
     ]
 
     /// A worker is a process that runs tasks; it is alive as long as it holds the lock on its byte of the

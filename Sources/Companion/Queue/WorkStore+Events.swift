@@ -35,6 +35,8 @@ public struct EventPage: Sendable {
     /// The reason why the events since the cursor are not available, if so; then there are no messages, and
     /// ``end`` is the position after the latest event.
     public var gap: PushResyncReason?
+    /// Whether there may be further events after ``end``.
+    public var hasMore = false
 }
 
 extension WorkStore {
@@ -44,9 +46,10 @@ extension WorkStore {
     static let tracksOfEvent = 100
 
     /// Appends events to the log, for all present and future clients of all hosts on this data folder.
-    public func announce(_ events: [PushEvent]) throws {
+    /// - Parameter accountID: the only account whose clients get them; nil for all.
+    public func announce(_ events: [PushEvent], toAccount accountID: Int? = nil) throws {
         guard !events.isEmpty else { return }
-        try write { try Self.append(events, $0) }
+        try write { try Self.append(events, toAccount: accountID, $0) }
     }
 
     /// Logs that the library has changed, unless clients have already been notified of this state.
@@ -65,8 +68,11 @@ extension WorkStore {
         try read { try Self.latest($0) }
     }
 
-    /// Returns at most `limit` events after a position.
-    public func events(after cursor: EventCursor, limit: Int) throws -> EventPage {
+    /// Returns events after a position, from at most `limit` events of the log.
+    /// - Parameter accountID: the account that reads: events of other accounts are left out. Nil for all events.
+    public func events(
+        after cursor: EventCursor, limit: Int, ofAccount accountID: Int? = nil
+    ) throws -> EventPage {
         try read { database in
             let latest = try Self.latest(database)
             guard cursor.epoch == latest.epoch, cursor.number <= latest.number else {
@@ -79,12 +85,15 @@ extension WorkStore {
             }
             var messages: [PushMessage] = []
             var end = cursor
+            var count = 0
             let decoder = JSONDecoder()
             try database.forEach(
-                "SELECT id, at_ms, content FROM events WHERE id > ? ORDER BY id LIMIT ?",
+                "SELECT id, at_ms, content, account_id FROM events WHERE id > ? ORDER BY id LIMIT ?",
                 [cursor.number, limit]
             ) { row in
                 end = EventCursor(epoch: latest.epoch, number: try row[0])
+                count += 1
+                if let accountID, let concerned: Int = try row[3], concerned != accountID { return }
                 let milliseconds: Int = try row[1]
                 let content: String = try row[2]
                 messages.append(
@@ -92,11 +101,13 @@ extension WorkStore {
                         id: end.description, at: Double(milliseconds) / 1000,
                         event: try decoder.decode(PushEvent.self, from: Data(content.utf8))))
             }
-            return EventPage(messages: messages, end: end)
+            return EventPage(messages: messages, end: end, hasMore: count == limit)
         }
     }
 
-    static func append(_ events: [PushEvent], _ database: Database) throws {
+    static func append(
+        _ events: [PushEvent], toAccount accountID: Int? = nil, _ database: Database
+    ) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
         let now = Date().storedMilliseconds
@@ -104,7 +115,8 @@ extension WorkStore {
         var last = 0
         for event in events.flatMap(\.parts) {
             let content = String(decoding: try encoder.encode(event), as: UTF8.self)
-            try database.execute("INSERT INTO events (at_ms, content) VALUES (?, ?)", [now, content])
+            try database.execute(
+                "INSERT INTO events (at_ms, content, account_id) VALUES (?, ?, ?)", [now, content, accountID])
             last = Int(database.lastInsertRowID)
         }
         try database.execute("DELETE FROM events WHERE id <= ?", [last - keptEvents])

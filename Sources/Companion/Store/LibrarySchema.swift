@@ -23,6 +23,7 @@ enum LibrarySchema {
         Migration("credits", sql: credits),
         // NULL without a key, and in analyses of versions up to 4.
         Migration("tuning", sql: "ALTER TABLE analyses ADD COLUMN tuning_cents REAL"),
+        Migration("playlist owners", sql: playlistOwners),
     ]
 
     private static let catalogue = """
@@ -196,6 +197,46 @@ enum LibrarySchema {
         ALTER TABLE tracks ADD COLUMN lyricist TEXT;
         ALTER TABLE tracks ADD COLUMN conductor TEXT;
         ALTER TABLE tracks ADD COLUMN remixer TEXT;
+        """
+
+    /// Names of playlists are unique within an account. Until now there was one account, and every client saw all playlists.
+    private static let playlistOwners = """
+        CREATE TABLE owned_playlists (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            owner_id INTEGER NOT NULL DEFAULT 1,
+            is_public INTEGER NOT NULL DEFAULT 0,
+            name TEXT NOT NULL,
+            name_sort TEXT NOT NULL DEFAULT '',
+            description TEXT,
+            revision INTEGER NOT NULL DEFAULT 1,
+            created_at_ms INTEGER NOT NULL,
+            changed_at_ms INTEGER NOT NULL,
+            UNIQUE (owner_id, name)
+        ) STRICT;
+        CREATE TABLE owned_entries (
+            playlist_id INTEGER NOT NULL REFERENCES owned_playlists ON DELETE CASCADE,
+            position INTEGER NOT NULL,
+            track_id INTEGER NOT NULL REFERENCES tracks ON DELETE CASCADE,
+            PRIMARY KEY (playlist_id, position)
+        ) STRICT, WITHOUT ROWID;
+        INSERT INTO owned_playlists
+            (id, is_public, name, name_sort, description, revision, created_at_ms, changed_at_ms)
+        SELECT id, 1, name, name_sort, description, revision, created_at_ms, changed_at_ms FROM playlists;
+        INSERT INTO owned_entries SELECT playlist_id, position, track_id FROM playlist_entries;
+        -- Ids of deleted playlists are not used again.
+        DELETE FROM sqlite_sequence WHERE name = 'owned_playlists';
+        INSERT INTO sqlite_sequence (name, seq)
+        SELECT 'owned_playlists', seq FROM sqlite_sequence WHERE name = 'playlists';
+        DROP TRIGGER playlists_lose_track;
+        DROP TABLE playlist_entries;
+        DROP TABLE playlists;
+        ALTER TABLE owned_playlists RENAME TO playlists;
+        ALTER TABLE owned_entries RENAME TO playlist_entries;
+        CREATE INDEX playlist_entries_by_track ON playlist_entries (track_id);
+        CREATE TRIGGER playlists_lose_track BEFORE DELETE ON tracks BEGIN
+            UPDATE playlists SET revision = revision + 1
+            WHERE id IN (SELECT playlist_id FROM playlist_entries WHERE track_id = old.id);
+        END;
         """
 
     /// The search index stores no text: it reads `tracks`, and triggers keep it up to date.

@@ -14,13 +14,24 @@ public enum LibraryCopyContents: Sendable, Hashable, CaseIterable {
 extension LibraryStore {
     /// Writes a consistent, compact copy of the library to a new file, while passes continue. Does not wait
     /// until the copy is on disk.
-    public func writeCopy(_ contents: LibraryCopyContents, to destination: String) throws {
-        let omissions: CopyOmissions =
+    /// - Parameter hasPrivatePlaylists: whether the copy contains playlists that only their account sees.
+    public func writeCopy(
+        _ contents: LibraryCopyContents, hasPrivatePlaylists: Bool = true, to destination: String
+    ) throws {
+        let columns: [String: Set<String>] =
             switch contents {
-            case .slim: CopyOmissions(["analysis_details": AnalysisRow.largeColumns])
-            case .whole: CopyOmissions([:])
+            case .slim: ["analysis_details": AnalysisRow.largeColumns]
+            case .whole: [:]
             }
-        try Database.writeCopy(of: path, to: destination, leavingEmpty: omissions)
+        let rows =
+            hasPrivatePlaylists
+            ? [:]
+            : [
+                "playlists": "is_public",
+                "playlist_entries": "playlist_id IN (SELECT id FROM source.playlists WHERE is_public)",
+            ]
+        try Database.writeCopy(
+            of: path, to: destination, leavingEmpty: CopyOmissions(columns, rows: rows))
     }
 
     /// Verifies that a library is not a slim copy: a pass would treat its analyses as complete, and a host

@@ -1,15 +1,17 @@
 internal import Catalogue
 public import Foundation
-internal import MusicShared
+public import MusicShared
 internal import SQLiteDatabase
 
 extension StoreError.Code {
-    /// Another playlist has this name.
+    /// Another playlist of the account has this name.
     public static let nameTaken = StoreError.Code(rawValue: "name_taken")
     /// A track to be added to a playlist does not exist.
     public static let noSuchTrack = StoreError.Code(rawValue: "no_such_track")
     /// The playlist has changed since the client read it.
     public static let changedMeanwhile = StoreError.Code(rawValue: "changed_meanwhile")
+    /// The playlist belongs to another account.
+    public static let notOwner = StoreError.Code(rawValue: "not_owner")
     /// The position is out of range.
     public static let badPosition = StoreError.Code(rawValue: "bad_position")
     /// The playlist would have too many entries.
@@ -18,22 +20,50 @@ extension StoreError.Code {
     public static let busy = StoreError.Code(rawValue: "busy")
 }
 
+/// The account that changes a playlist.
+public struct PlaylistUser: Sendable, Equatable {
+    /// The account's id.
+    public var accountID: Int
+    /// Whether it may change the public playlists of others.
+    public var isHostOwner: Bool
+
+    /// Memberwise initializer.
+    public init(accountID: Int, isHostOwner: Bool) {
+        self.accountID = accountID
+        self.isHostOwner = isHostOwner
+    }
+
+    /// The account of a caller.
+    public init(_ account: Account) {
+        self.init(accountID: account.id, isHostOwner: account.role == .owner)
+    }
+
+    /// The account of the host's API key.
+    public static let main = PlaylistUser(accountID: Account.mainID, isHostOwner: true)
+}
+
 /// Playlists are changed only by these methods. A pass does not touch them, and a missing track
 /// keeps its entries.
 extension LibraryStore {
     /// Creates a playlist.
+    /// - Parameters:
+    ///   - ownerID: the account that it belongs to.
+    ///   - isPublic: whether all accounts see it.
     /// - Returns: its id.
     /// - Throws: `nameTaken`, `noSuchTrack`, `tooManyEntries`, `busy`; nothing is stored then.
     public func makePlaylist(
-        name: String, description: String? = nil, trackIDs: [Int] = [], now: Date = Date()
+        name: String, description: String? = nil, trackIDs: [Int] = [], ownerID: Int = Account.mainID,
+        isPublic: Bool = false, now: Date = Date()
     ) throws -> Int {
         try writePlaylists { database in
-            try Self.requireFree(name, for: nil, database)
+            try Self.requireFree(name, of: ownerID, for: nil, database)
             try database.execute(
                 """
-                INSERT INTO playlists (name, name_sort, description, created_at_ms, changed_at_ms)
-                VALUES (?1, ?2, ?3, ?4, ?4)
-                """, [name, SortKey.key(name), description, now.storedMilliseconds])
+                INSERT INTO playlists
+                    (name, name_sort, description, created_at_ms, changed_at_ms, owner_id, is_public)
+                VALUES (?1, ?2, ?3, ?4, ?4, ?5, ?6)
+                """,
+                [name, SortKey.key(name), description, now.storedMilliseconds, ownerID, isPublic])
             let id = Int(database.lastInsertRowID)
             try Self.store(trackIDs, playlistID: id, database)
             return id
@@ -41,26 +71,31 @@ extension LibraryStore {
     }
 
     /// Changes a playlist: applies all edits or none.
-    /// - Parameter tags: the change is only made if the playlist's tag (``CatalogueReader/playlistTag(id:)``)
-    ///   is one of these; nil for any tag.
-    /// - Throws: `notFound`, `changedMeanwhile`, `nameTaken`, `noSuchTrack`, `badPosition`, `tooManyEntries`,
+    /// - Parameters:
+    ///   - user: the account that changes it: its owner, or an owner of the host for a public one.
+    ///   - tags: the change is only made if the playlist's tag (``CatalogueReader/playlistTag(id:)``)
+    ///     is one of these; nil for any tag.
+    /// - Throws: `notFound`, also for another's private playlist; `notOwner`, `changedMeanwhile`, `nameTaken`, `noSuchTrack`, `badPosition`, `tooManyEntries`,
     ///   `busy`; nothing has been changed then.
     public func editPlaylist(
-        id: Int, ifTag tags: [String]? = nil, _ edits: [PlaylistEdit], now: Date = Date()
+        id: Int, by user: PlaylistUser = .main, ifTag tags: [String]? = nil, _ edits: [PlaylistEdit],
+        now: Date = Date()
     ) throws {
         try writePlaylists { database in
-            try Self.require(id, tags, database)
+            let ownerID = try Self.require(id, user, tags, database)
             var tracks = try CatalogueReader(database: database).trackIDs(playlistID: id)
             for edit in edits {
                 tracks = try edit.applied(to: tracks)
                 switch edit {
                 case .rename(let name):
-                    try Self.requireFree(name, for: id, database)
+                    try Self.requireFree(name, of: ownerID, for: id, database)
                     try database.execute(
                         "UPDATE playlists SET name = ?, name_sort = ? WHERE id = ?",
                         [name, SortKey.key(name), id])
                 case .describe(let text):
                     try database.execute("UPDATE playlists SET description = ? WHERE id = ?", [text, id])
+                case .publish(let isPublic):
+                    try database.execute("UPDATE playlists SET is_public = ? WHERE id = ?", [isPublic, id])
                 case .replace, .insert, .move, .remove: break
                 }
             }
@@ -75,12 +110,26 @@ extension LibraryStore {
     }
 
     /// Removes a playlist, but not its tracks.
-    /// - Parameter tags: as for a change.
-    /// - Throws: `notFound`, `changedMeanwhile`, `busy`.
-    public func removePlaylist(id: Int, ifTag tags: [String]? = nil) throws {
+    /// - Parameters: as for a change.
+    /// - Throws: `notFound`, `notOwner`, `changedMeanwhile`, `busy`.
+    public func removePlaylist(id: Int, by user: PlaylistUser = .main, ifTag tags: [String]? = nil) throws {
         try writePlaylists { database in
-            try Self.require(id, tags, database)
+            _ = try Self.require(id, user, tags, database)
             try database.execute("DELETE FROM playlists WHERE id = ?", [id])
+        }
+    }
+
+    /// Removes all playlists of a deleted account.
+    public func removePlaylists(ofAccount accountID: Int) throws {
+        try writePlaylists { database in
+            try database.execute("DELETE FROM playlists WHERE owner_id = ?", [accountID])
+        }
+    }
+
+    /// Gives the library a new revision, so that copies which hold more than their readers may see are made again.
+    public func invalidateCopies() throws {
+        try write { database in
+            try database.execute("UPDATE library_state SET revision = revision + 1")
         }
     }
 
@@ -92,17 +141,30 @@ extension LibraryStore {
         }
     }
 
-    private static func require(_ id: Int, _ tags: [String]?, _ database: Database) throws {
-        guard let tag = try CatalogueReader(database: database).playlistTag(id: id) else {
-            throw StoreError(.notFound, "no such playlist: \(id)")
+    /// Checks that a user may change a playlist, and that it has one of some tags.
+    /// - Returns: the account that it belongs to.
+    private static func require(
+        _ id: Int, _ user: PlaylistUser, _ tags: [String]?, _ database: Database
+    ) throws -> Int {
+        let reader = CatalogueReader(database: database)
+        let ownerID: Int? = try database.scalar("SELECT owner_id FROM playlists WHERE id = ?", [id])
+        guard let ownerID, try reader.isPlaylist(id, visibleTo: user.accountID),
+            let tag = try reader.playlistTag(id: id)
+        else { throw StoreError(.notFound, "no such playlist: \(id)") }
+        guard ownerID == user.accountID || user.isHostOwner else {
+            throw StoreError(.notOwner, "the playlist belongs to another account; only its owner changes it")
         }
         guard tags?.contains(tag) ?? true else {
             throw StoreError(.changedMeanwhile, "the playlist has changed since it was read (ETag mismatch)")
         }
+        return ownerID
     }
 
-    private static func requireFree(_ name: String, for id: Int?, _ database: Database) throws {
-        let holder: Int? = try database.scalar("SELECT id FROM playlists WHERE name = ?", [name])
+    private static func requireFree(
+        _ name: String, of ownerID: Int, for id: Int?, _ database: Database
+    ) throws {
+        let holder: Int? = try database.scalar(
+            "SELECT id FROM playlists WHERE owner_id = ? AND name = ?", [ownerID, name])
         guard holder == nil || holder == id else {
             throw StoreError(.nameTaken, "a playlist with this name already exists")
         }

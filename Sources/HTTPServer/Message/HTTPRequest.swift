@@ -12,6 +12,8 @@ public struct HTTPRequest: Sendable {
     public var fields: HTTPFields
     /// The values of the route's placeholders; empty before routing.
     public var parameters = PathParameters()
+    /// Who sent the request, as middleware has found out; nil where none has.
+    public var principal: (any Sendable)?
     /// The client's address, if there is a connection.
     public var remoteAddress: RemoteAddress?
     /// Whether the connection uses TLS.

@@ -16,7 +16,7 @@ public struct PlaylistItem: Codable, Sendable, Equatable, Identifiable {
 
     /// Playlist ID.
     public var id: Int
-    /// The name, unique among playlists.
+    /// The name, unique among the playlists of its account.
     public var name: String
     /// The owner's description.
     public var description: String?
@@ -30,6 +30,12 @@ public struct PlaylistItem: Codable, Sendable, Equatable, Identifiable {
     public var createdAt: Double
     /// Time of the last change in seconds since 1970.
     public var changedAt: Double
+    /// The account that it belongs to; nil from hosts of an earlier release.
+    public var ownerID: Int?
+    /// Name of this account; nil in copies of the library.
+    public var owner: String?
+    /// Whether all accounts see it; nil from hosts of an earlier release.
+    public var isPublic: Bool?
     /// Track IDs of all entries in order; nil in lists.
     public var trackIDs: [Int]?
     /// A page of the entries; nil in lists.
@@ -56,6 +62,9 @@ public struct PlaylistItem: Codable, Sendable, Equatable, Identifiable {
         case durationSeconds = "duration_seconds"
         case createdAt = "created_at"
         case changedAt = "changed_at"
+        case ownerID = "owner_id"
+        case owner
+        case isPublic = "is_public"
         case trackIDs = "track_ids"
         case entries
     }

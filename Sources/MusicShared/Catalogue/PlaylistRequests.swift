@@ -1,40 +1,50 @@
 /// A new playlist: the body of `POST /api/playlists`.
 public struct NewPlaylist: Codable, Sendable, Equatable {
-    /// The name: 1 to ``CatalogueLimits/playlistName`` characters, unique among playlists.
+    /// The name: 1 to ``CatalogueLimits/playlistName`` characters, unique among the playlists of the account.
     public var name: String
     /// The owner's description, at most ``CatalogueLimits/playlistDescription`` characters.
     public var description: String?
     /// Track IDs in order, at most ``CatalogueLimits/playlistEntries``; nil for an empty playlist.
     public var trackIDs: [Int]?
+    /// Whether all accounts see it; nil for no.
+    public var isPublic: Bool?
 
     /// Memberwise initializer.
-    public init(name: String, description: String? = nil, trackIDs: [Int]? = nil) {
+    public init(
+        name: String, description: String? = nil, trackIDs: [Int]? = nil, isPublic: Bool? = nil
+    ) {
         self.name = name
         self.description = description
         self.trackIDs = trackIDs
+        self.isPublic = isPublic
     }
 
     private enum CodingKeys: String, CodingKey {
         case name, description
         case trackIDs = "track_ids"
+        case isPublic = "is_public"
     }
 }
 
-/// A new name or description: the body of `PATCH /api/playlists/:id`.
+/// A new name, description or visibility: the body of `PATCH /api/playlists/:id`.
 public struct PlaylistPatch: Codable, Sendable, Equatable {
     /// The new name; nil keeps the current one.
     public var name: String?
     /// The new description; nil keeps the current one, `.some(nil)` removes it.
     public var description: String??
+    /// Whether all accounts see it; nil keeps the current state.
+    public var isPublic: Bool?
 
     /// Memberwise initializer.
-    public init(name: String? = nil, description: String?? = nil) {
+    public init(name: String? = nil, description: String?? = nil, isPublic: Bool? = nil) {
         self.name = name
         self.description = description
+        self.isPublic = isPublic
     }
 
     private enum CodingKeys: String, CodingKey {
         case name, description
+        case isPublic = "is_public"
     }
 
     /// Decodes the keys that are present. A null name is an error; a null description removes the description.
@@ -44,6 +54,7 @@ public struct PlaylistPatch: Codable, Sendable, Equatable {
         if container.contains(.description) {
             description = .some(try container.decodeIfPresent(String.self, forKey: .description))
         }
+        if container.contains(.isPublic) { isPublic = try container.decode(Bool.self, forKey: .isPublic) }
     }
 
     /// Encodes only the values to change.
@@ -51,6 +62,7 @@ public struct PlaylistPatch: Codable, Sendable, Equatable {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encodeIfPresent(name, forKey: .name)
         if let description { try container.encode(description, forKey: .description) }
+        try container.encodeIfPresent(isPublic, forKey: .isPublic)
     }
 }
 

@@ -8,6 +8,8 @@ package struct Playlist: SubsonicRepresentable, Equatable {
     package var comment: String?
     /// The account that owns it.
     package var owner: String
+    /// Whether all accounts see it.
+    package var isPublic = false
     /// Number of songs.
     package var songCount: Int
     /// Length in seconds.
@@ -42,7 +44,7 @@ package struct Playlist: SubsonicRepresentable, Equatable {
         object.add("name", name)
         object.add("comment", comment)
         object.add("owner", owner)
-        object.add("public", false)
+        object.add("public", isPublic)
         object.add("songCount", songCount)
         object.add("duration", duration)
         object.add("created", time: created)

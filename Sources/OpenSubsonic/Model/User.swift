@@ -1,23 +1,34 @@
 /// An account and what it may do.
 package struct User: SubsonicRepresentable, Equatable {
     private let username: String
+    private let email: String?
+    private let granted: Set<String>
 
-    /// Describes the owner's account.
-    package init(owner username: String) { self.username = username }
+    /// Describes an account.
+    /// - Parameters:
+    ///   - isEditor: whether it changes files: uploads and covers.
+    ///   - isOwner: whether it manages the host.
+    package init(username: String, email: String?, isEditor: Bool, isOwner: Bool) {
+        self.username = username
+        self.email = email
+        granted = Self.all.union(isEditor ? Self.editors : []).union(isOwner ? Self.owners : [])
+    }
 
     /// The fields of a `User`. Roles of features that the server does not have are false.
     package var object: SubsonicObject {
         var object = SubsonicObject()
         object.add("username", username)
+        object.add("email", email)
         object.add("scrobblingEnabled", true)
-        let granted: Set = [
-            "adminRole", "settingsRole", "downloadRole", "uploadRole", "playlistRole", "coverArtRole",
-            "streamRole",
-        ]
         for role in Self.roles { object.add(role, granted.contains(role)) }
         object.add("folder", [1])
         return object
     }
+
+    /// Rights of every account; `settingsRole` is that to change one's own password.
+    private static let all: Set = ["settingsRole", "downloadRole", "playlistRole", "streamRole"]
+    private static let editors: Set = ["uploadRole", "coverArtRole"]
+    private static let owners: Set = ["adminRole"]
 
     private static let roles = [
         "adminRole", "settingsRole", "downloadRole", "uploadRole", "playlistRole", "coverArtRole",

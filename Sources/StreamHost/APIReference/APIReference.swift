@@ -50,14 +50,15 @@ extension OpenAPIOperation {
     var accessText: String {
         switch access {
         case .open: "No credential"
-        case .key: "API key"
-        case .keyOrToken: "API key or token"
+        case .key: "API key or app password"
+        case .keyOrToken: "API key, app password or token"
         }
     }
 
     /// Credential, conditions and ranges, as phrases.
     var facts: [String] {
         var all = [accessText]
+        if role > .listener { all.append("role \(role.rawValue)") }
         if hasEntityTag { all.append("ETag") }
         if allowsRanges { all.append("ranges") }
         return all

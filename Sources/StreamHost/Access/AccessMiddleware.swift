@@ -3,19 +3,38 @@ internal import HTTPServer
 internal import MusicShared
 internal import Secrets
 
-/// Admits requests that carry the API key, or a token for the requested track, album or playlist.
+/// Admits requests that carry the API key, an app password, or a token for the requested track, album or playlist, and tells
+/// the routes which account sent them.
 struct AccessMiddleware: HTTPMiddleware {
     let secrets: CurrentSecrets
+    let accounts: Accounts
     let limiter: FailureLimiter
-    /// Whether requests without a key are admitted.
+    /// Whether requests without a key are admitted, as those of the API key's account.
     let requiresNoKey: Bool
     /// Also admits a request for `/metrics`; nil if only the API key does.
     var metricsToken: SecretBytes?
+    private let sockets: OpenSockets
+
+    init(
+        secrets: CurrentSecrets, accounts: Accounts, limiter: FailureLimiter, requiresNoKey: Bool,
+        metricsToken: SecretBytes? = nil
+    ) {
+        self.secrets = secrets
+        self.accounts = accounts
+        self.limiter = limiter
+        self.requiresNoKey = requiresNoKey
+        self.metricsToken = metricsToken
+        sockets = OpenSockets(secrets, accounts)
+    }
 
     func respond(to request: HTTPRequest, next: HTTPResponder) async throws -> HTTPResponse {
-        // A valid key is accepted even from a blocked address: 256 bits cannot be guessed, so the limit only
-        // saves the work of checking guesses.
-        if isAllowed(request) { return try await next(request) }
+        // A valid key is accepted even from a blocked address: keys and app passwords cannot be guessed, so the limit
+        // only saves the work of checking guesses.
+        if let caller = caller(of: request) {
+            var request = request
+            request.principal = caller
+            return try await next(request)
+        }
         let address = request.remoteAddress?.host ?? ""
         let now = ProcessInfo.processInfo.systemUptime
         guard !limiter.isBlocked(address, now: now) else {
@@ -32,37 +51,54 @@ struct AccessMiddleware: HTTPMiddleware {
         throw HTTPError(
             .unauthorized, code: isGuess ? "wrong_key" : "missing_key",
             message: isGuess
-                ? "The API key or token is invalid or has expired."
-                : "Send the API key as \"Authorization: Bearer …\". `stream-host key show` prints it.",
+                ? "The API key, app password or token is invalid or has expired."
+                : "Send the API key or an app password as \"Authorization: Bearer …\". `stream-host key show` "
+                    + "prints the key; `POST /auth/sign-in` exchanges an account's password for an app password.",
             fields: [.wwwAuthenticate: "Bearer"])
     }
 
-    /// Whether a request is authorised: keys are not required, or it carries the API key or a token for the
-    /// requested resource.
-    func isAllowed(_ request: HTTPRequest) -> Bool {
-        if requiresNoKey { return true }
+    /// Whether a request is authorised.
+    func isAllowed(_ request: HTTPRequest) -> Bool { caller(of: request) != nil }
+
+    /// The account that a request acts as: that of its key, app password or token; nil where it has no valid one.
+    func caller(of request: HTTPRequest) -> Caller? {
+        let owner = Caller(accountID: Account.mainID, role: .owner)
+        if requiresNoKey { return owner }
         let secrets = secrets.value
         if let header = request.fields[.authorization], let key = Self.bearer(header) {
-            if secrets.keyText.matches(key) { return true }
-            return request.path == Routes.metrics && metricsToken?.matches(key) == true
+            if secrets.keyText.matches(key) { return owner }
+            if request.path == Routes.metrics, metricsToken?.matches(key) == true { return owner }
+            return caller(withAppPassword: key)
         }
-        if let key = WebSocketKey.offered(by: request) { return secrets.keyText.matches(key) }
+        if let key = WebSocketKey.offered(by: request) {
+            return secrets.keyText.matches(key) ? owner : caller(withAppPassword: key)
+        }
         guard request.method == .get || request.method == .head, let token = request.query["token"],
-            let subject = Self.subject(of: request)
-        else { return false }
-        return StreamToken.isValid(token, for: subject, secret: secrets.tokenSecret)
+            let subject = Self.subject(of: request),
+            StreamToken.isValid(token, for: subject, secret: secrets.tokenSecret)
+        else { return nil }
+        guard let id = StreamToken.credential(ofValid: token) else {
+            return Caller(accountID: Account.mainID, role: .listener)
+        }
+        return accounts.signIn(tokenID: id).map { account, password in
+            Caller(accountID: account.id, role: .listener, appPassword: password)
+        }
     }
 
-    /// Serves a WebSocket until it ends, or until the key that opened it is replaced.
+    private func caller(withAppPassword password: [UInt8]) -> Caller? {
+        accounts.signIn(with: .apiKey(password)).map { account, password in
+            Caller(accountID: account.id, role: account.role, appPassword: password)
+        }
+    }
+
+    /// Serves a WebSocket until it ends, or until the key or app password that opened it is no longer valid.
     func whileAllowed(
-        _ request: HTTPRequest, _ socket: WebSocket, _ serve: () async throws -> Void
+        _ request: HTTPRequest, _ socket: WebSocket, _ serve: (Caller) async throws -> Void
     ) async throws {
-        guard !requiresNoKey else { return try await serve() }
-        let id = secrets.add(socket)
-        defer { secrets.remove(id) }
-        // The key may have been replaced since the handshake.
-        guard isAllowed(request) else { return CurrentSecrets.close(socket) }
-        try await serve()
+        let isAllowed: @Sendable () -> Bool = { caller(of: request) != nil }
+        try await sockets.whileAllowed(socket, isAllowed) {
+            if let caller = caller(of: request) { try await serve(caller) }
+        }
     }
 
     /// The resource that a token may grant access to for this path; nil if none.

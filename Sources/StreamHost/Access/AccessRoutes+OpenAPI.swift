@@ -5,8 +5,8 @@ extension AccessRoutes {
     static let operations = [
         OpenAPIOperation(
             method: .get, path: Routes.auth, id: "checkKey",
-            summary: "Check the API key and identify the host",
-            tag: "Access", access: .key, answer: "The key is valid.",
+            summary: "Check the credential, and identify the host and the account",
+            tag: "Access", access: .key, answer: "The credential is valid.",
             contents: [
                 .json(
                     .object([
@@ -26,6 +26,7 @@ extension AccessRoutes {
                                 ID of the library: random, created with its database. IDs of tracks, albums and artists are only \
                                 valid within one library; a client that stores them must store this ID with them.
                                 """, example: "5f0c1d9e27ab4438")),
+                        .always("account", .named("Account")),
                     ]))
             ]),
         OpenAPIOperation(

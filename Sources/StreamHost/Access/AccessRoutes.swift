@@ -12,16 +12,19 @@ struct AccessRoutes: DescribedRoutes {
     let libraryID: String
     let secrets: CurrentSecrets
     let library: LibraryStore
+    let accounts: Accounts
 
     func add(to routes: some RouteCollection) {
-        routes.get(Routes.auth, execution: .inline) { _ in
+        routes.get(Routes.auth, execution: .inline) { request in
             try .json(
                 AuthResponse(
                     hostName: hostName, version: version,
-                    protocolVersion: StreamingConstants.protocolVersion, libraryID: libraryID))
+                    protocolVersion: StreamingConstants.protocolVersion, libraryID: libraryID,
+                    account: try accounts.all.first { $0.id == (try request.caller.accountID) }))
         }
         routes.post(Routes.token) { request in
-            let subject = try subject(request.query)
+            let caller = try request.caller
+            let subject = try subject(request.query, caller)
             let lifetime = try request.query.get("seconds", as: Double.self) ?? StreamToken.standardLifetime
             guard lifetime > 0, lifetime <= StreamToken.longestLifetime else {
                 throw HTTPError(
@@ -31,13 +34,17 @@ struct AccessRoutes: DescribedRoutes {
                     field: "seconds")
             }
             let token = StreamToken(
-                subject: subject, expires: Int(Date().timeIntervalSince1970 + lifetime))
+                subject: subject, expires: Int(Date().timeIntervalSince1970 + lifetime),
+                credential: caller.appPassword?.tokenID)
             return try .json(
                 TokenResponse(token: token.signed(by: secrets.value.tokenSecret), expiresAt: token.expires))
         }
     }
+
     /// Returns the track, album or playlist that a token is requested for.
-    private func subject(_ query: QueryParameters) throws -> StreamToken.Subject {
+    private func subject(
+        _ query: QueryParameters, _ caller: Caller
+    ) throws -> StreamToken.Subject {
         if let id: Int = try query.get("album_id") {
             return .album(
                 try found(id, "album_id", "album", try library.catalogue { try $0.albumItem(id: id) } != nil))
@@ -45,8 +52,8 @@ struct AccessRoutes: DescribedRoutes {
         if let id: Int = try query.get("playlist_id") {
             return .playlist(
                 try found(
-                    id, "playlist_id", "playlist", try library.catalogue { try $0.playlistTag(id: id) } != nil
-                ))
+                    id, "playlist_id", "playlist",
+                    try library.catalogue { try $0.isPlaylist(id, visibleTo: caller.accountID) }))
         }
         guard let id: Int = try query.get("track_id") else {
             throw HTTPError(

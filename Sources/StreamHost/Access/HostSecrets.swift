@@ -17,10 +17,13 @@ public struct HostSecrets: Sendable {
         var apiKey: String
         /// The key that app passwords are encrypted with; missing until the first one is created.
         var appPasswordKey: String?
+        /// Hashes of the accounts' passwords, by the account's id; missing until the first one is set.
+        var accountPasswords: [String: String]?
 
         private enum CodingKeys: String, CodingKey {
             case apiKey = "api_key"
             case appPasswordKey = "app_password_key"
+            case accountPasswords = "account_passwords"
         }
     }
 
@@ -74,9 +77,10 @@ public struct HostSecrets: Sendable {
         let secrets = HostSecrets(apiKey: key)
         let path = path(in: dataFolder)
         try SecretsFile.whileLocked(path) { () throws(HostError) in
-            // Apps go on working after the API key was replaced.
-            let appPasswordKey = (try? read(path))??.appPasswordKey
-            try write(Stored(apiKey: secrets.apiKeyText, appPasswordKey: appPasswordKey), path)
+            // Accounts and their apps go on working after the API key was replaced.
+            var stored = (try? read(path)).flatMap { $0 } ?? Stored(apiKey: secrets.apiKeyText)
+            stored.apiKey = secrets.apiKeyText
+            try write(stored, path)
         }
         return secrets
     }
@@ -97,6 +101,26 @@ public struct HostSecrets: Sendable {
             stored.appPasswordKey = Base64URL.encode(fresh.bytes)
             try write(stored, path)
             return fresh
+        }
+    }
+
+    /// Returns the hash of an account's password; nil if it has none.
+    static func passwordHash(ofAccount id: Int, dataFolder: String) throws(HostError) -> String? {
+        try read(path(in: dataFolder))?.accountPasswords?[String(id)]
+    }
+
+    /// Stores or removes the hash of an account's password.
+    static func setPasswordHash(
+        _ hash: String?, ofAccount id: Int, dataFolder: String
+    ) throws(HostError) {
+        // A data folder that no host has used yet gets its host.json.
+        _ = try HostSecrets(dataFolder: dataFolder)
+        let path = path(in: dataFolder)
+        try SecretsFile.whileLocked(path) { () throws(HostError) in
+            guard var stored = try read(path), stored.accountPasswords?[String(id)] != hash else { return }
+            stored.accountPasswords = stored.accountPasswords ?? [:]
+            stored.accountPasswords?[String(id)] = hash
+            try write(stored, path)
         }
     }
 

@@ -2,7 +2,8 @@ internal import Foundation
 internal import Secrets
 
 /// Grants a player that cannot send headers temporary access to one track, album or playlist. Format:
-/// `subject.expiry.signature`.
+/// `subject.expiry.signature`, or `subject.expiry.credential.signature` where it was made with an app password: it ends with
+/// this password.
 struct StreamToken: Sendable {
     /// Default lifetime in seconds.
     static let standardLifetime = 3600.0
@@ -28,10 +29,12 @@ struct StreamToken: Sendable {
     let subject: Subject
     /// Expiry time, in seconds since 1970.
     let expires: Int
+    /// Identifies the app password that it was made with; nil for the API key.
+    var credential: String?
 
     /// Returns the signed token.
     func signed(by secret: SecretBytes) -> String {
-        let claim = "\(subject.text).\(expires)"
+        let claim = "\(subject.text).\(expires)\(credential.map { ".\($0)" } ?? "")"
         return "\(claim).\(Base64URL.encode(secret.signature(of: Array(claim.utf8))))"
     }
 
@@ -39,11 +42,18 @@ struct StreamToken: Sendable {
     static func isValid(_ text: String, for subject: Subject, now: Date = Date(), secret: SecretBytes) -> Bool
     {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 3, parts[0] == subject.text, let expires = Int(parts[1]),
-            let signature = Base64URL.decode(String(parts[2]))
+        guard parts.count == 3 || parts.count == 4, parts[0] == subject.text, let expires = Int(parts[1]),
+            let signature = Base64URL.decode(String(parts[parts.count - 1]))
         else { return false }
-        let expected = SecretBytes(secret.signature(of: Array("\(parts[0]).\(parts[1])".utf8)))
+        let claim = parts.dropLast().joined(separator: ".")
+        let expected = SecretBytes(secret.signature(of: Array(claim.utf8)))
         return expected.matches(signature) && Double(expires) > now.timeIntervalSince1970
+    }
+
+    /// Identifies the app password that a token which is known to be valid was made with; nil for the API key.
+    static func credential(ofValid text: String) -> String? {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 ? String(parts[2]) : nil
     }
 
     /// Returns the expiry time of a token that is known to be valid, in seconds since 1970.

@@ -17,7 +17,8 @@ struct CatalogueRoutes: DescribedRoutes {
             let parameters = try ListParameters(request, "include")
             let id: Int = try request.parameters.require("id")
             if try Self.includesListening(parameters) {
-                return try listening.answer(request, isThere: false) { try $0.track(id: id) }
+                let own = listening.account(try request.caller.accountID)
+                return try own.answer(request, isThere: false) { try $0.track(id: id) }
             }
             // The tag also names the state of the file, so that an edit can use it as If-Match.
             return try library.answer(request, isThere: false, { try $0.track(id: id) }) { reader in
@@ -51,7 +52,8 @@ struct CatalogueRoutes: DescribedRoutes {
         query.albumID = albumID
         if try Self.includesListening(parameters) {
             let query = query
-            return try listening.answer(request) { reader in
+            let own = listening.account(try request.caller.accountID)
+            return try own.answer(request) { reader in
                 var page = try reader.catalogue.tracks(query)
                 page.items = try reader.withStates(page.items)
                 return page

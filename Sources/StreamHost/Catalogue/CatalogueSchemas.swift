@@ -120,8 +120,11 @@ enum CatalogueSchemas {
     private static let playlist = JSONSchema.object(
         [
             .always("id", .identifier("Playlist ID.")),
-            .always("name", .text("Unique name.")),
+            .always("name", .text("Name, unique among the playlists of its account.")),
             .maybe("description", .text("Description by its owner.")),
+            .maybe("owner_id", .identifier("ID of the account that it belongs to.")),
+            .maybe("owner", .text("Name of this account.")),
+            .maybe("is_public", .flag("Whether all accounts see it.")),
             .always(
                 "revision", .integer("Revision, starting at 1 and incremented with each change.", minimum: 1)),
             .always("track_count", .integer("Number of entries.")),

@@ -25,10 +25,12 @@ extension PlaylistRoutes {
         of: .identifier(example: 1), "Track IDs in order; duplicates are allowed.",
         maximumCount: CatalogueLimits.playlistEntries)
 
+    private static let isPublic = JSONSchema.flag("Whether all accounts see it; by default only yours.")
+
     private static let busy = OpenAPIError(
         status: .serviceUnavailable, code: "busy", meaning: "The library is locked by another process.")
     private static let nameTaken = OpenAPIError(
-        status: .conflict, code: "name_taken", meaning: "Another playlist has this name.")
+        status: .conflict, code: "name_taken", meaning: "Another playlist of the account has this name.")
     private static let badTracks = [
         OpenAPIError(
             status: .unprocessableContent, code: "no_such_track",
@@ -42,6 +44,8 @@ extension PlaylistRoutes {
     private static let change = [
         OpenAPIError.nothing, busy,
         OpenAPIError(
+            status: .forbidden, code: "not_owner", meaning: "The playlist belongs to another account."),
+        OpenAPIError(
             status: .preconditionFailed, code: "changed_meanwhile",
             meaning: "The playlist has changed (ETag mismatch)."),
     ]
@@ -53,7 +57,8 @@ extension PlaylistRoutes {
 
     private static let reading = [
         OpenAPIOperation(
-            method: .get, path: Routes.playlists, id: "playlists", summary: "List playlists", tag: tag,
+            method: .get, path: Routes.playlists, id: "playlists", summary: "List playlists",
+            details: "Those of the caller's account and public ones of others.", tag: tag,
             access: .key,
             parameters: [.search, .sort(PlaylistSort.self, "Sort order; by name by default.")]
                 + OpenAPIParameter.page(), answer: "The playlists.",
@@ -73,13 +78,16 @@ extension PlaylistRoutes {
             tag: tag, access: .key,
             body: .object([
                 .always("name", name), .maybe("description", description), .maybe("track_ids", tracks.orNull),
+                .maybe("is_public", isPublic),
             ]), status: .created, answer: "The playlist.", contents: playlist, headers: [.location],
             hasEntityTag: true, errors: badTracks + [nameTaken, busy, .nothing]),
         OpenAPIOperation(
             method: .patch, path: Routes.playlist, id: "editPlaylist",
-            summary: "Change the name or description of a playlist", tag: tag, access: .key,
+            summary: "Change the name, description or visibility of a playlist", tag: tag, access: .key,
             parameters: [number, .ifMatch(isRequired: false)],
-            body: .object([.maybe("name", name), .maybe("description", description)]),
+            body: .object([
+                .maybe("name", name), .maybe("description", description), .maybe("is_public", isPublic),
+            ]),
             answer: "The updated playlist.", contents: playlist, hasEntityTag: true,
             errors: change + [nameTaken]),
         OpenAPIOperation(

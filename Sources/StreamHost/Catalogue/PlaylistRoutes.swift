@@ -4,13 +4,15 @@ internal import Foundation
 internal import HTTPServer
 internal import MusicShared
 
-/// Routes that read, create, change and delete the owner's playlists.
+/// Routes that read, create, change and delete playlists: an account sees its own and public ones, and changes its own; owners
+/// of the host also change public ones of others.
 ///
 /// A playlist's tag has two parts: the state of the playlist itself, and that of the library, which describes
 /// its tracks. `If-Match` on a change only compares the first, so that a running analysis does not block
 /// edits of playlists.
 struct PlaylistRoutes: DescribedRoutes {
     let library: LibraryStore
+    let accounts: Accounts
 
     func add(to routes: some RouteCollection) {
         routes.get(Routes.playlists) { try list($0) }
@@ -23,6 +25,7 @@ struct PlaylistRoutes: DescribedRoutes {
             if let description = patch.description {
                 edits.append(.describe(try PlaylistText.description(description)))
             }
+            if let isPublic = patch.isPublic { edits.append(.publish(isPublic)) }
             return try change(request, edits)
         }
         routes.put(Routes.playlistTracks) { request in
@@ -47,7 +50,8 @@ struct PlaylistRoutes: DescribedRoutes {
         routes.delete(Routes.playlist) { request in
             let id: Int = try request.parameters.require("playlist_id")
             let tags = try Self.condition(of: request)
-            try Self.mapped { try library.removePlaylist(id: id, ifTag: tags) }
+            let user = try Self.user(request)
+            try Self.mapped { try library.removePlaylist(id: id, by: user, ifTag: tags) }
             return HTTPResponse(.noContent)
         }
     }
@@ -59,9 +63,10 @@ struct PlaylistRoutes: DescribedRoutes {
         query.isDescending = order.isDescending
         query.offset = try parameters.offset()
         query.text = parameters.search
-        return try library.answer(request, { try $0.playlists(query) }) {
-            try EntityTag("c1-\($0.revision)")
-        }
+        let accountID = try request.caller.accountID
+        return try library.answer(
+            request, { try named($0.playlists(query, visibleTo: accountID)) }
+        ) { try EntityTag("c1-\(accountID)-\($0.revision)") }
     }
 
     private func get(_ request: HTTPRequest) throws -> HTTPResponse {
@@ -69,19 +74,28 @@ struct PlaylistRoutes: DescribedRoutes {
         let limit = try parameters.limit(standard: CatalogueLimits.largestPage)
         let offset = try parameters.offset()
         let id: Int = try request.parameters.require("playlist_id")
-        return try library.answer(request, { try $0.playlist(id: id, limit: limit, offset: offset) }) {
-            try Self.tag($0, id)
-        }
+        let accountID = try request.caller.accountID
+        return try library.answer(
+            request,
+            {
+                try $0.playlist(id: id, limit: limit, offset: offset, visibleTo: accountID).map {
+                    try named($0)
+                }
+            }
+        ) { try Self.tag($0, id, visibleTo: accountID) }
     }
 
     private func make(_ request: HTTPRequest) async throws -> HTTPResponse {
         let new = try await request.json(NewPlaylist.self)
         let name = try PlaylistText.name(new.name)
         let description = try PlaylistText.description(new.description)
+        let accountID = try request.caller.accountID
         let id = try Self.mapped {
-            try library.makePlaylist(name: name, description: description, trackIDs: new.trackIDs ?? [])
+            try library.makePlaylist(
+                name: name, description: description, trackIDs: new.trackIDs ?? [], ownerID: accountID,
+                isPublic: new.isPublic ?? false)
         }
-        var response = try answer(id)
+        var response = try answer(id, visibleTo: accountID)
         response.status = .created
         response.fields[.location] = Routes.path(Routes.playlist, id)
         return response
@@ -92,16 +106,37 @@ struct PlaylistRoutes: DescribedRoutes {
     ) throws -> HTTPResponse {
         let id: Int = try request.parameters.require("playlist_id")
         let tags = try Self.condition(of: request, isNeeded: needsCondition)
-        try Self.mapped { try library.editPlaylist(id: id, ifTag: tags, edits) }
-        return try answer(id)
+        let user = try Self.user(request)
+        try Self.mapped { try library.editPlaylist(id: id, by: user, ifTag: tags, edits) }
+        return try answer(id, visibleTo: user.accountID)
+    }
+
+    /// The caller, as the store of playlists knows it.
+    private static func user(_ request: HTTPRequest) throws(HTTPError) -> PlaylistUser {
+        let caller = try request.caller
+        return PlaylistUser(accountID: caller.accountID, isHostOwner: caller.role == .owner)
+    }
+
+    /// Adds the name of the account that owns a playlist.
+    private func named(_ playlist: PlaylistItem) throws -> PlaylistItem {
+        var playlist = playlist
+        playlist.owner = try accounts.all.first { $0.id == playlist.ownerID }?.name
+        return playlist
+    }
+
+    private func named(_ page: CataloguePage<PlaylistItem>) throws -> CataloguePage<PlaylistItem> {
+        var page = page
+        page.items = try page.items.map { try named($0) }
+        return page
     }
 
     /// Returns the playlist after a change.
-    private func answer(_ id: Int) throws -> HTTPResponse {
+    private func answer(_ id: Int, visibleTo accountID: Int) throws -> HTTPResponse {
         let (playlist, tag) = try library.catalogue { reader in
             (
-                try reader.playlist(id: id, limit: CatalogueLimits.largestPage, offset: 0),
-                try Self.tag(reader, id)
+                try reader.playlist(
+                    id: id, limit: CatalogueLimits.largestPage, offset: 0, visibleTo: accountID
+                ).map { try named($0) }, try Self.tag(reader, id, visibleTo: accountID)
             )
         }
         guard let playlist else {
@@ -112,8 +147,11 @@ struct PlaylistRoutes: DescribedRoutes {
         return try .json(playlist, etag: tag)
     }
 
-    private static func tag(_ reader: CatalogueReader, _ id: Int) throws -> EntityTag? {
-        try reader.playlistTag(id: id).map { try EntityTag("\($0)/\(reader.revision)") }
+    private static func tag(
+        _ reader: CatalogueReader, _ id: Int, visibleTo accountID: Int
+    ) throws -> EntityTag? {
+        guard try reader.isPlaylist(id, visibleTo: accountID) else { return nil }
+        return try reader.playlistTag(id: id).map { try EntityTag("\($0)/\(reader.revision)") }
     }
 
     /// Parses `If-Match`: the states of the playlist that the change applies to, nil for any. Weak tags are
@@ -143,6 +181,7 @@ struct PlaylistRoutes: DescribedRoutes {
                 switch error.code {
                 case .notFound: (.notFound, "playlist_id")
                 case .nameTaken: (.conflict, "name")
+                case .notOwner: (.forbidden, "playlist_id")
                 case .changedMeanwhile: (.preconditionFailed, "If-Match")
                 case .noSuchTrack, .tooManyEntries: (.unprocessableContent, "track_ids")
                 case .badPosition: (.unprocessableContent, "position")

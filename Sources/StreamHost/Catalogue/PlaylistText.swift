@@ -3,11 +3,11 @@ internal import HTTPServer
 internal import MusicShared
 
 extension NewPlaylist: JSONContent {
-    static var keys: [String] { ["name", "description", "track_ids"] }
+    static var keys: [String] { ["name", "description", "track_ids", "is_public"] }
 }
 
 extension PlaylistPatch: JSONContent {
-    static var keys: [String] { ["name", "description"] }
+    static var keys: [String] { ["name", "description", "is_public"] }
 }
 
 extension PlaylistTracks: JSONContent {

@@ -18,7 +18,7 @@ extension BulkFixRoutes {
                 as Latin-1, if it is unambiguous. `missing_album_artist`: sets the album artist of the album's other tracks, \
                 else the artist common to all of them, else "Various Artists". `inconsistent_years`: sets the year that more \
                 than half of the album's tracks have; compilations are skipped.
-                """, tag: "Tags", access: .key,
+                """, tag: "Tags", access: .key, role: .editor,
             body: .object(
                 [
                     .always(

@@ -25,7 +25,7 @@ extension MetadataRoutes {
                 A value sets a field, null removes it, omitted fields stay unchanged. The new file is written next to the old one \
                 and replaces it once it is on disk. Its audio stays identical to the byte, and so do all other tag contents. \
                 `relative_path` or `id` specifies the file.
-                """, tag: tag, access: .key, parameters: [.ifMatch(isRequired: false)],
+                """, tag: tag, access: .key, role: .editor, parameters: [.ifMatch(isRequired: false)],
             body: .object(fileProperties + fieldProperties), answer: "The updated tags.",
             contents: [.json(.named("TrackMetadata"))], hasEntityTag: true,
             errors: [oneFile, notThere, noChanges] + OpenAPIError.ofEdit),
@@ -35,7 +35,7 @@ extension MetadataRoutes {
             details: """
                 Individual edits in `edits`, or the same `changes` for all files of the lists, or both. Files are edited one after \
                 the other, each atomically; the response streams a result for each file. If the client disconnects, the batch ends.
-                """, tag: tag, access: .key,
+                """, tag: tag, access: .key, role: .editor,
             body: .object(
                 [
                     .maybe(

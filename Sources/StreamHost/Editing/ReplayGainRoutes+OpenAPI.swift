@@ -13,7 +13,7 @@ extension ReplayGainRoutes {
                 lists the values. They come from the stored measurements and are written in rsgain's format; files that \
                 already have the right values are not touched. Album values are omitted if a track of the album has not been \
                 analysed yet.
-                """, tag: "Tags", access: .key,
+                """, tag: "Tags", access: .key, role: .editor,
             body: .object(
                 [
                     .maybe(

@@ -23,7 +23,10 @@ struct ExportRoutes: DescribedRoutes {
         }
         routes.get(Routes.playlistExport) { request in
             let id: Int = try request.parameters.require("playlist_id")
-            let playlist = try library.catalogue { try $0.playlist(id: id, limit: 0, offset: 0) }
+            let accountID = try request.caller.accountID
+            let playlist = try library.catalogue {
+                try $0.playlist(id: id, limit: 0, offset: 0, visibleTo: accountID)
+            }
             return try document(playlist.map { ($0.name, $0.trackIDs ?? []) }, request)
         }
     }

@@ -14,7 +14,7 @@ extension JobRoutes {
             details: """
                 Accepts at most one of `relative_path`, `paths` and `all`; without any of them, or without a body, all files are \
                 selected. Stored results are not recomputed unless `force` is true. The job survives a restart of the host.
-                """, tag: tag, access: .key,
+                """, tag: tag, access: .key, role: .editor,
             body: .object([
                 .maybe(
                     "relative_path",
@@ -57,7 +57,7 @@ extension JobRoutes {
             details: """
                 Files that have not been started are dropped, unless another job or client also needs them; files in progress are \
                 completed. A finished job stays unchanged.
-                """, tag: tag, access: .key, parameters: [number], answer: "The updated job.",
+                """, tag: tag, access: .key, role: .editor, parameters: [number], answer: "The updated job.",
             contents: job, errors: [.nothing]),
     ]
 

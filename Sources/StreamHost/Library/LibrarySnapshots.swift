@@ -20,9 +20,16 @@ final class LibrarySnapshots: Sendable {
     ///   - folder: The data folder, where the files are created; its pass lock shows whether a scan is
     ///     running.
     ///   - queue: Shows whether other workers are analysing.
+    ///   - hasPrivatePlaylists: Whether copies contain private playlists, as long as there is one account.
     /// - Throws: An error if the library cannot be read.
-    init(library: LibraryStore, folder: DataFolder, queue: AnalysisQueue) throws {
-        maker = try SnapshotMaker(library: library, folder: folder) {
+    init(
+        library: LibraryStore, folder: DataFolder, queue: AnalysisQueue,
+        hasPrivatePlaylists: @escaping @Sendable () -> Bool
+    ) throws {
+        maker = try SnapshotMaker(
+            library: library,
+            files: SnapshotFiles(folder: folder, hasPrivatePlaylists: hasPrivatePlaylists)
+        ) {
             PassLock.isHeld(folder) || queue.isBusy
         }
         maker.start()

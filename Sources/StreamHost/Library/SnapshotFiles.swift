@@ -9,11 +9,14 @@ struct SnapshotFiles {
     private static let prefix = "library.snapshot-"
 
     let folder: DataFolder
+    /// Whether copies contain playlists that only their account sees.
+    let hasPrivatePlaylists: @Sendable () -> Bool
 
     /// Creates a copy of a library, opens it and unlinks it.
     func copy(_ library: LibraryStore, _ contents: LibraryCopyContents) throws -> (HTTPFile, EntityTag) {
         try withName("sqlite") { path in
-            try library.writeCopy(contents, to: path)
+            try library.writeCopy(
+                contents, hasPrivatePlaylists: hasPrivatePlaylists(), to: path)
             return (try HTTPFile(path: path), try Self.tag(path))
         }
     }

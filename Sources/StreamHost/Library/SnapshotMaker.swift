@@ -54,10 +54,10 @@ final class SnapshotMaker: @unchecked Sendable {
     /// Whether a scan or a host is writing analyses.
     private let isWriting: @Sendable () -> Bool
 
-    init(library: LibraryStore, folder: DataFolder, isWriting: @escaping @Sendable () -> Bool) throws {
+    init(library: LibraryStore, files: SnapshotFiles, isWriting: @escaping @Sendable () -> Bool) throws {
         self.isWriting = isWriting
         self.library = library
-        files = SnapshotFiles(folder: folder)
+        self.files = files
         changes = try LibraryChanges(library)
         // Create the first copy ahead of time, so the first request need not wait.
         shelves[.slim] = Shelf(isWanted: true)

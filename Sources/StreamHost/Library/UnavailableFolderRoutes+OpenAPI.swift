@@ -12,7 +12,7 @@ extension UnavailableFolderRoutes {
                 until it is back. So are the tracks of a deleted folder that contained more than half of a library of \
                 \(LibraryWatch.largeCount) or more tracks. This marks the missing tracks of the given folders as removed. \
                 Nothing is deleted: a file that comes back is the same track again.
-                """, tag: "Library", access: .key,
+                """, tag: "Library", access: .key, role: .owner,
             body: .object([
                 .always(
                     "relative_paths",

@@ -9,7 +9,7 @@ extension ListeningRoutes {
             let parameters = try ListParameters(request, "limit", "offset", "from", "before")
             let range = try Self.range(parameters)
             let (limit, offset) = (try parameters.limit(), try parameters.offset())
-            return try listening.answer(request) { try $0.history(range, limit: limit, offset: offset) }
+            return try own(request).answer(request) { try $0.history(range, limit: limit, offset: offset) }
         }
         routes.delete(Routes.listeningHistory) { request in
             let parameters = try ListParameters(request, "from", "before", "keep_counts")
@@ -19,23 +19,32 @@ extension ListeningRoutes {
             case "true": keepsCounts = true
             default: throw Self.invalid("keep_counts", "keep_counts must be true or false.")
             }
-            let count = try listening.deletePlays(in: Self.range(parameters), keepsCounts: keepsCounts)
-            if count > 0 { changed() }
+            let own = try own(request)
+            let count = try own.deletePlays(in: Self.range(parameters), keepsCounts: keepsCounts)
+            if count > 0 { changed(own.accountID) }
             return try .json(["deleted": count])
         }
         routes.delete(Routes.play) { request in
             let id: Int = try request.parameters.require("play_id")
-            guard try listening.deletePlay(id: id) else {
+            let own = try own(request)
+            guard try own.deletePlay(id: id) else {
                 throw request.nothingThere
             }
-            changed()
+            changed(own.accountID)
             return HTTPResponse(.noContent)
         }
         routes.get(Routes.listeningExport) { request in
             let parameters = try ListParameters(request, "format")
+            let own = try own(request)
             switch parameters.text("format") {
-            case nil, "json": return Self.streamed("application/json", "listening.json", writeJSON)
-            case "csv": return Self.streamed("text/csv; charset=utf-8", "history.csv", writeCSV)
+            case nil, "json":
+                return Self.streamed("application/json", "listening.json") {
+                    try await Self.writeJSON(own, $0)
+                }
+            case "csv":
+                return Self.streamed("text/csv; charset=utf-8", "history.csv") {
+                    try await Self.writeCSV(own, $0)
+                }
             default: throw Self.invalid("format", "format must be json or csv.")
             }
         }
@@ -69,19 +78,19 @@ extension ListeningRoutes {
             ], body: .stream(ResponseStream(produce: write)))
     }
 
-    private func writeCSV(_ writer: ResponseWriter) async throws {
+    private static func writeCSV(_ own: AccountListening, _ writer: ResponseWriter) async throws {
         try await writer.write(Array(PlayTable.header.utf8))
-        try await forEachPortion { plays in
+        try await forEachPortion(own) { plays in
             try await writer.write(Array(plays.map(PlayTable.row).joined().utf8))
         }
     }
 
-    private func writeJSON(_ writer: ResponseWriter) async throws {
+    private static func writeJSON(_ own: AccountListening, _ writer: ResponseWriter) async throws {
         let encoder = JSONEncoder.ofHost
         var separator = "{\"items\":["
         var last = 0
         while true {
-            let states = try listening.look { try $0.exportedStates(after: last, limit: Self.portion) }
+            let states = try own.look { try $0.exportedStates(after: last, limit: portion) }
             guard let end = states.last?.id else { break }
             last = end
             var bytes: [UInt8] = []
@@ -93,7 +102,7 @@ extension ListeningRoutes {
             try await writer.write(bytes)
         }
         separator = (separator == "," ? "" : separator) + "],\"plays\":["
-        try await forEachPortion { plays in
+        try await forEachPortion(own) { plays in
             var bytes: [UInt8] = []
             for play in plays {
                 bytes += Array(separator.utf8)
@@ -105,10 +114,12 @@ extension ListeningRoutes {
         try await writer.write(Array(((separator == "," ? "" : separator) + "]}").utf8))
     }
 
-    private func forEachPortion(_ body: ([PlayItem]) async throws -> Void) async throws {
+    private static func forEachPortion(
+        _ own: AccountListening, _ body: ([PlayItem]) async throws -> Void
+    ) async throws {
         var last = 0
         while true {
-            let plays = try listening.look { try $0.plays(after: last, limit: Self.portion) }
+            let plays = try own.look { try $0.plays(after: last, limit: portion) }
             guard let end = plays.last?.id else { return }
             last = end
             try await body(plays)

@@ -3,13 +3,13 @@ internal import Foundation
 internal import HTTPServer
 internal import MusicShared
 
-/// Routes for stars, ratings, plays and history, which are shared by all clients of the host.
+/// Routes for stars, ratings, plays and history, which are shared by all clients of an account.
 ///
 /// The ETag of every response covers the state of both the listening data and the library.
 struct ListeningRoutes: DescribedRoutes {
     let listening: ListeningStore
-    /// Called after stars, ratings or plays have changed.
-    let changed: @Sendable () -> Void
+    /// Called after stars, ratings or plays of an account have changed.
+    let changed: @Sendable (_ accountID: Int) -> Void
 
     func add(to routes: some RouteCollection) {
         routes.post(Routes.listeningActions) { request in
@@ -19,7 +19,7 @@ struct ListeningRoutes: DescribedRoutes {
                     .unprocessableContent, code: "too_many_actions",
                     message: "Send at most \(ListeningLimits.actions) actions at a time.", field: "actions")
             }
-            return try .json(try apply(actions))
+            return try .json(try apply(actions, try own(request)))
         }
         routes.get(Routes.listenedTracks) { request in
             try list(request) { try $0.tracks($1, limit: $2, offset: $3) }
@@ -50,14 +50,21 @@ struct ListeningRoutes: DescribedRoutes {
         }
         routes.get(Routes.nowPlaying) { request in
             _ = try ListParameters(request)
-            return try .json(try listening.nowPlaying())
+            return try .json(try own(request).nowPlaying())
         }
         addHistory(to: routes)
     }
 
-    private func apply(_ actions: [ListeningAction]) throws -> ListeningResults {
-        let results = try listening.apply(actions)
-        if results.results.contains(where: { $0.status == .applied }) { changed() }
+    /// The listening data of the caller's account.
+    func own(_ request: HTTPRequest) throws -> AccountListening {
+        listening.account(try request.caller.accountID)
+    }
+
+    private func apply(
+        _ actions: [ListeningAction], _ own: AccountListening
+    ) throws -> ListeningResults {
+        let results = try own.apply(actions)
+        if results.results.contains(where: { $0.status == .applied }) { changed(own.accountID) }
         return results
     }
 
@@ -78,7 +85,7 @@ struct ListeningRoutes: DescribedRoutes {
                 field: "list")
         }
         let (limit, offset) = (try parameters.limit(), try parameters.offset())
-        return try listening.answer(request) { try read($0, list, limit, offset) }
+        return try own(request).answer(request) { try read($0, list, limit, offset) }
     }
 
     private func one(
@@ -86,7 +93,7 @@ struct ListeningRoutes: DescribedRoutes {
     ) throws -> HTTPResponse {
         _ = try ListParameters(request)
         let id: Int = try request.parameters.require(name)
-        return try listening.answer(request, isThere: false) { try read($0, id) }
+        return try own(request).answer(request, isThere: false) { try read($0, id) }
     }
 
     /// Converts a state update to actions, applies them and returns the resulting state.
@@ -107,16 +114,17 @@ struct ListeningRoutes: DescribedRoutes {
             actions[index].at = patch.at
             aim(&actions[index], id)
         }
-        if let refusal = try apply(actions).results.compactMap(\.error).first {
+        let own = try own(request)
+        if let refusal = try apply(actions, own).results.compactMap(\.error).first {
             throw HTTPError(
                 refusal.code == "invalid_field" ? .unprocessableContent : .notFound, code: refusal.code,
                 message: refusal.message, field: refusal.field)
         }
-        return try listening.answer(request, isThere: false) { try read($0, id) }
+        return try own.answer(request, isThere: false) { try read($0, id) }
     }
 }
 
-extension ListeningStore {
+extension AccountListening {
     /// Answers with listening data and a tag from the same snapshot; 404 if the item does not exist.
     /// - Parameter isThere: Whether the item is known to exist. A client with a current copy then gets 304
     ///   without reading the item.

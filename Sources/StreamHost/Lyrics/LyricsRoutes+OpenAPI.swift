@@ -74,7 +74,8 @@ extension LyricsRoutes {
                 "Accepts JSON, or LRC as `text/plain`. "
                 + "Writes to the `.lrc` file, in UTF-8, or to the tags; the audio stays unchanged. An offset alone only "
                 + "changes `[offset:]`. `SYLT` has no offset: its times are shifted, which requires `If-Match`.",
-            tag: tag, access: .key, parameters: [.relativePath, target, .ifMatch(isRequired: false)],
+            tag: tag, access: .key, role: .editor,
+            parameters: [.relativePath, target, .ifMatch(isRequired: false)],
             body: body, bodyContents: [.text("text/plain")],
             answer: "The lyrics as stored.", contents: content, hasEntityTag: true,
             errors: change + [
@@ -91,7 +92,7 @@ extension LyricsRoutes {
         OpenAPIOperation(
             method: .delete, path: Routes.lyrics, id: "removeLyrics", summary: "Delete lyrics",
             details: "Deletes the `.lrc` file, or all frames of one kind from the tags.", tag: tag,
-            access: .key,
+            access: .key, role: .editor,
             parameters: [
                 .query(
                     "relative_path", "Path of the track relative to the music folder, as in the catalogue.",

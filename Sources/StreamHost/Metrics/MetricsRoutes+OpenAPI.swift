@@ -8,7 +8,7 @@ extension MetricsRoutes {
             details: """
                 In Prometheus text format: requests by route, method and status class, their durations and bytes, the library, \
                 the queue and the process. The host's `metrics-token` is accepted as well as the API key.
-                """, tag: "Host", access: .key, answer: "The metrics.",
+                """, tag: "Host", access: .key, role: .owner, answer: "The metrics.",
             contents: [.text("text/plain")])
     ]
 }

@@ -7,7 +7,8 @@ extension RescanRoutes {
             method: .post, path: Routes.rescan, id: "rescan", summary: "Start a Navidrome scan",
             details: """
                 The host does so by itself a few seconds after the last change. `GET /health` reports the result.
-                """, tag: "Host", access: .key, status: .accepted, answer: "The scan has been requested.",
+                """, tag: "Host", access: .key, role: .owner, status: .accepted,
+            answer: "The scan has been requested.",
             contents: [.json(.named("NavidromeState"))], errors: [.noNavidrome])
     ]
 }

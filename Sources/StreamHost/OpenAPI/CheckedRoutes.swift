@@ -1,25 +1,29 @@
 internal import HTTPServer
+internal import MusicShared
 
-/// Registers routes that reject query parameters missing from their descriptions, so that typos are noticed.
+/// Registers routes that reject callers without the role of their descriptions, and query parameters missing from these, so
+/// that typos are noticed.
 final class CheckedRoutes: RouteCollection {
     private let routes: any RouteCollection
-    private let parameters: [RegisteredRoute: [String]]
+    private let checks: [RegisteredRoute: (parameters: [String], role: AccountRole)]
 
     init(_ routes: any RouteCollection, describedBy operations: [OpenAPIOperation]) {
         self.routes = routes
-        parameters = Dictionary(
+        checks = Dictionary(
             operations.map { operation in
-                (operation.route, operation.parameters.filter { $0.place == .query }.map(\.name))
+                let names = operation.parameters.filter { $0.place == .query }.map(\.name)
+                return (operation.route, (names, operation.role))
             }, uniquingKeysWith: { first, _ in first })
     }
 
     func on(
         _ method: HTTPMethod, _ path: String, execution: RouteExecution, handler: @escaping HTTPResponder
     ) {
-        guard let names = parameters[RegisteredRoute(method: method, path: path)] else {
+        guard let (names, role) = checks[RegisteredRoute(method: method, path: path)] else {
             return routes.on(method, path, execution: execution, handler: handler)
         }
         routes.on(method, path, execution: execution) { request in
+            if role > .listener { try request.require(role) }
             try request.requireParameters(among: names)
             return try await handler(request)
         }

@@ -49,7 +49,8 @@ struct OpenAPIDocument: Sendable, Encodable {
         let securitySchemes = [
             "key": [
                 "type": "http", "scheme": "bearer",
-                "description": "The API key, which `stream-host key show` prints.",
+                "description":
+                    "The API key, which `stream-host key show` prints and which has all rights; or an app password, which has the rights of its account.",
             ],
             "token": [
                 "type": "apiKey", "in": "query", "name": "token",

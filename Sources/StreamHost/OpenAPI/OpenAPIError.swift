@@ -85,11 +85,14 @@ struct OpenAPIError: Sendable {
         OpenAPIError(status: .unauthorized, code: "missing_key", meaning: "No key was sent."),
         OpenAPIError(
             status: .unauthorized, code: "wrong_key",
-            meaning: "The API key or token is invalid or has expired."),
+            meaning: "The API key, app password or token is invalid or has expired."),
         OpenAPIError(
             status: .tooManyRequests, code: "too_many_failures",
             meaning: "This address has sent too many invalid keys."),
     ]
+    static let role = OpenAPIError(
+        status: .forbidden, code: "role_required",
+        meaning: "The caller's account does not have the role that the operation needs.")
     static let precondition = OpenAPIError(
         status: .preconditionFailed, code: "precondition_failed",
         meaning: "The content has changed (ETag mismatch).")

@@ -1,4 +1,5 @@
 internal import HTTPServer
+internal import MusicShared
 
 /// Describes a route: its parameters, its responses and the access it requires.
 ///
@@ -25,6 +26,8 @@ struct OpenAPIOperation: Sendable {
     /// The group that the operation is listed in.
     let tag: String
     var access = Access.keyOrToken
+    /// The role that the caller's account needs.
+    var role = AccountRole.listener
     var parameters: [OpenAPIParameter] = []
     /// The schema of the JSON request body.
     var body: JSONSchema?
@@ -66,6 +69,7 @@ struct OpenAPIOperation: Sendable {
                 OpenAPIError.unknownParameter, .diskFull, .databaseDamaged,
             ]
         if access != .open { all += OpenAPIError.access }
+        if role > .listener { all.append(.role) }
         if path.contains(":") { all += [.noPath, .badPath] }
         if method == .get { all.append(.precondition) }
         if allowsRanges { all.append(.range) }
@@ -103,7 +107,9 @@ extension OpenAPIOperation: Encodable {
         var container = encoder.container(keyedBy: OpenAPIKey.self)
         try container.encode(id, forKey: "operationId")
         try container.encode(summary, forKey: "summary")
-        try container.encodeIfPresent(details, forKey: "description")
+        let needed = role > .listener ? "Requires the role `\(role.rawValue)`." : nil
+        let description = [details, needed].compactMap(\.self).joined(separator: "\n\n")
+        if !description.isEmpty { try container.encode(description, forKey: "description") }
         try container.encode([tag], forKey: "tags")
         let security: [[String: [String]]] =
             switch access {

@@ -15,6 +15,7 @@ struct ResourceKind: Sendable {
         ResourceKind(parameter: "artist_id", name: "artist"),
         ResourceKind(parameter: "playlist_id", name: "playlist"),
         ResourceKind(parameter: "job_id", name: "job"),
+        ResourceKind(parameter: "account_id", name: "account"),
         ResourceKind(parameter: "play_id", name: "play"),
         ResourceKind(parameter: "track_id", name: "track"),
         ResourceKind(parameter: "id", name: "track"),

@@ -137,6 +137,7 @@ struct SubsonicItems {
             songCount: item.trackCount, duration: Int(item.durationSeconds.rounded()),
             created: item.createdAt, changed: item.changedAt)
         playlist.comment = item.description
+        playlist.isPublic = item.isPublic ?? false
         if item.trackCount > 0 { playlist.coverArt = playlist.id }
         return playlist
     }

@@ -6,37 +6,40 @@ extension SubsonicRoutes {
     struct Parts {
         let music: MusicFolder
         let library: LibraryStore
-        let listening: ListeningStore
+        let accounts: Accounts
         let tracks: StreamedTracks
         let renditions: Renditions
         let covers: CoverRoutes
         let secrets: CurrentSecrets
         let queue: AnalysisQueue
         let analysis: HostAnalysis
-        /// Called after a star, rating or play.
-        let listeningChanged: @Sendable () -> Void
+        /// Called after a star, rating or play of an account.
+        let listeningChanged: @Sendable (_ accountID: Int) -> Void
     }
 
-    /// Returns all endpoints that need an account.
-    static func groups(of parts: Parts) -> [any SubsonicEndpoints] {
+    /// Returns all endpoints that need an account, for one account.
+    static func groups(of parts: Parts, accountID: Int) -> [any SubsonicEndpoints] {
+        let listening = parts.accounts.listening.account(accountID)
         let (queue, analysis) = (parts.queue, parts.analysis)
         let folderName = parts.music.displayPath.split(separator: "/").last.map(String.init) ?? "Music"
         return [
             SystemEndpoints(
                 library: parts.library, queueLength: { try queue.length },
                 requestScan: { analysis.requestScan() }),
-            BrowsingEndpoints(listening: parts.listening, folderName: folderName),
-            ListEndpoints(listening: parts.listening),
-            SearchEndpoints(listening: parts.listening),
-            SimilarityEndpoints(listening: parts.listening),
+            BrowsingEndpoints(listening: listening, folderName: folderName),
+            ListEndpoints(listening: listening),
+            SearchEndpoints(listening: listening),
+            SimilarityEndpoints(listening: listening),
             LyricsEndpoints(library: parts.library, lyrics: LyricsLibrary(parts.music)),
             MediaEndpoints(
                 tracks: parts.tracks, renditions: parts.renditions, library: parts.library,
                 covers: parts.covers, secrets: parts.secrets),
-            PlaylistEndpoints(library: parts.library, listening: parts.listening),
-            ListeningEndpoints(listening: parts.listening, changed: parts.listeningChanged),
-            QueueEndpoints(listening: parts.listening),
-            RadioEndpoints(listening: parts.listening),
+            PlaylistEndpoints(
+                library: parts.library, listening: listening, accounts: parts.accounts),
+            ListeningEndpoints(listening: listening, changed: { parts.listeningChanged(accountID) }),
+            QueueEndpoints(listening: listening),
+            RadioEndpoints(listening: parts.accounts.listening),
+            AccountEndpoints(accounts: parts.accounts),
             AnalysisEndpoints(library: parts.library),
         ]
     }

@@ -1,7 +1,9 @@
 internal import Companion
 internal import HTTPServer
+internal import MusicShared
 internal import OpenSubsonic
 internal import SQLiteDatabase
+internal import Synchronization
 
 /// The answer of an endpoint.
 enum SubsonicAnswer: Sendable {
@@ -24,7 +26,9 @@ extension SubsonicAnswer {
 /// A request with the account that it signed in to.
 struct SubsonicCall: Sendable {
     let request: SubsonicRequest
-    let account: String
+    let account: Account
+    /// The app password that it signed in with.
+    let appPassword: AppPasswords.SignIn
 }
 
 /// A group of endpoints.
@@ -43,26 +47,34 @@ struct SubsonicRoutes: Sendable {
     /// The routes' pattern, for GET and POST.
     static let pattern = "/rest/:endpoint"
 
+    /// The roles that endpoints need, where it is not that of a listener.
+    private static let roles: [String: AccountRole] = [
+        "getUsers": .owner, "createUser": .owner, "updateUser": .owner, "deleteUser": .owner,
+        "startScan": .owner, "createInternetRadioStation": .owner, "updateInternetRadioStation": .owner,
+        "deleteInternetRadioStation": .owner,
+    ]
+
     private let access: SubsonicAccess
     private let server: SubsonicResponse.Server
-    private let handlers: [String: SubsonicEndpoints.Handler]
+    private let handlers: AccountHandlers
 
     /// - Parameters:
     ///   - version: the program's name and version.
-    ///   - groups: the endpoints that need an account.
-    init(access: SubsonicAccess, version: String, groups: [any SubsonicEndpoints]) {
+    ///   - groups: returns the endpoints that need an account, for the account with an id.
+    init(
+        access: SubsonicAccess, version: String,
+        groups: @escaping @Sendable (_ accountID: Int) -> [any SubsonicEndpoints]
+    ) {
         self.access = access
         // "stream-host 1.2.3": the protocol has a field for each.
         let words = version.split(separator: " ")
         server = SubsonicResponse.Server(
             type: "audio-companion", version: words.count > 1 ? String(words[1]) : version)
-        handlers = groups.reduce(into: [:]) { all, group in
-            all.merge(group.handlers) { first, _ in first }
-        }
+        handlers = AccountHandlers(groups)
     }
 
     /// Names of the endpoints that need an account.
-    var endpoints: [String] { handlers.keys.sorted() }
+    var endpoints: [String] { handlers.of(Account.mainID).keys.sorted() }
 
     /// Adds the routes.
     func add(to routes: some RouteCollection) {
@@ -98,9 +110,15 @@ struct SubsonicRoutes: Sendable {
         let name = request.endpoint
         if name == "getOpenSubsonicExtensions" { return .response(SubsonicExtensions.response) }
         try Self.checkVersion(request)
-        let account = try access.account(of: request)
-        guard let handler = handlers[name] else { throw Self.missing(name) }
-        return try await handler(SubsonicCall(request: request, account: account))
+        let call = try access.call(request)
+        guard let handler = handlers.of(call.account.id)[name] else { throw Self.missing(name) }
+        if let role = Self.roles[name], call.account.role < role {
+            throw SubsonicError(
+                .notAuthorized,
+                "\"\(name)\" requires the role \(role.rawValue), which the account \"\(call.account.name)\" "
+                    + "does not have.")
+        }
+        return try await handler(call)
     }
 
     private func encoded(_ response: SubsonicResponse, _ format: SubsonicFormat) -> HTTPResponse {
@@ -143,8 +161,13 @@ struct SubsonicRoutes: Sendable {
                 SubsonicError(error.status == .notFound ? .notFound : .generic, error.message), .ok
             )
         case let error as StoreError:
-            let isMissing = error.code == .notFound || error.code == .noSuchTrack
-            return (SubsonicError(isMissing ? .notFound : .generic, error.message), .ok)
+            let code: SubsonicError.Code =
+                switch error.code {
+                case .notFound, .noSuchTrack, .noSuchAccount: .notFound
+                case .notOwner, .mainAccount: .notAuthorized
+                default: .generic
+                }
+            return (SubsonicError(code, error.message), .ok)
         case let error as DatabaseError where error.code == .busy:
             return (SubsonicError(.generic, "The library is locked by another program. Try again."), .ok)
         default: return nil
@@ -156,4 +179,27 @@ struct SubsonicRoutes: Sendable {
 struct SubsonicFailure: Error {
     let error: SubsonicError
     let status: HTTPStatus
+}
+
+/// The endpoints of each account, which read and change the data of this account only.
+private final class AccountHandlers: Sendable {
+    private let groups: @Sendable (_ accountID: Int) -> [any SubsonicEndpoints]
+    private let known = Mutex<[Int: [String: SubsonicEndpoints.Handler]]>([:])
+
+    init(_ groups: @escaping @Sendable (_ accountID: Int) -> [any SubsonicEndpoints]) {
+        self.groups = groups
+    }
+
+    /// The handlers by endpoint name.
+    func of(_ accountID: Int) -> [String: SubsonicEndpoints.Handler] {
+        known.withLock { known in
+            if let handlers = known[accountID] { return handlers }
+            let handlers = groups(accountID).reduce(into: [String: SubsonicEndpoints.Handler]()) {
+                all, group in
+                all.merge(group.handlers) { first, _ in first }
+            }
+            known[accountID] = handlers
+            return handlers
+        }
+    }
 }

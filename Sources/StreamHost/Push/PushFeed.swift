@@ -42,9 +42,10 @@ public final class PushFeed: Sendable {
     /// Announces events to all clients; clients that are offline get them once they reconnect.
     ///
     /// If the log cannot be written, this is only reported: the changes themselves have already happened.
-    public func announce(_ events: [PushEvent]) {
+    /// - Parameter accountID: The only account whose clients get them; nil for all.
+    public func announce(_ events: [PushEvent], toAccount accountID: Int? = nil) {
         do {
-            try store.announce(events)
+            try store.announce(events, toAccount: accountID)
         } catch {
             complain("clients could not be notified of a change: \(error)")
         }
@@ -52,7 +53,9 @@ public final class PushFeed: Sendable {
     }
 
     /// Announces a single event.
-    public func announce(_ event: PushEvent) { announce([event]) }
+    public func announce(_ event: PushEvent, toAccount accountID: Int? = nil) {
+        announce([event], toAccount: accountID)
+    }
 
     /// Announces a change of the library to all clients, unless this state has already been announced.
     func announceLibrary(state: String, revision: String) {
@@ -64,9 +67,12 @@ public final class PushFeed: Sendable {
         wake()
     }
 
-    /// Reads the events after a cursor, at most `limit`.
-    public func replay(after cursor: EventCursor, limit: Int = 200) throws -> EventPage {
-        try store.events(after: cursor, limit: limit)
+    /// Reads the events after a cursor, from at most `limit` events of the log.
+    /// - Parameter accountID: The account that reads them; nil for all events.
+    public func replay(
+        after cursor: EventCursor, limit: Int = 200, ofAccount accountID: Int? = nil
+    ) throws -> EventPage {
+        try store.events(after: cursor, limit: limit, ofAccount: accountID)
     }
 
     /// Yields once immediately, and whenever there may be new events. At most one value is buffered, however

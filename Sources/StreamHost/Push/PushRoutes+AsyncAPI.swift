@@ -7,7 +7,7 @@ extension PushRoutes {
             details: """
                 The host sends events; clients send nothing. A client that was offline passes the last `id` that it has as \
                 `since`. A client that does not read is closed with \(PushCloseCode.tooSlow), and may reconnect with its \
-                cursor. If the API key was replaced, the host closes with \(AccessCloseCode.keyReplaced). Clients must \
+                cursor. If the API key was replaced or the app password revoked, the host closes with \(AccessCloseCode.keyReplaced). Clients must \
                 ignore unknown types.
                 """,
             query: .object([.maybe("since", .text("The `id` of the last message that the client has."))]),
@@ -29,7 +29,7 @@ extension PushRoutes {
                 message(
                     "library_changed", "The library database has changed: download it with `GET /db`.",
                     [.always("revision", .text("Its revision, for `since` of `GET /api/changes`."))]),
-                message("listening_changed", "Stars, ratings or plays have changed."),
+                message("listening_changed", "Stars, ratings or plays of the client's account have changed."),
                 message(
                     "warning", "Another problem that the owner should know about.",
                     [

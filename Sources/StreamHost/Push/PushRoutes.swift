@@ -32,26 +32,26 @@ struct PushRoutes: DescribedRoutes {
 
     func add(to routes: some RouteCollection) {
         routes.webSocket(Routes.push, options: Self.options) { request, socket in
-            try await access.whileAllowed(request, socket) {
-                try await serve(socket, since: request.query["since"])
+            try await access.whileAllowed(request, socket) { caller in
+                try await serve(socket, caller.accountID, since: request.query["since"])
             }
         }
     }
 
-    private func serve(_ socket: WebSocket, since: String?) async throws {
+    private func serve(_ socket: WebSocket, _ accountID: Int, since: String?) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 // Messages from clients are ignored, but must be read to notice disconnects.
                 for try await _ in socket.messages {}
             }
-            group.addTask { try await send(to: socket, since: since) }
+            group.addTask { try await send(to: socket, accountID, since: since) }
             // Ends when either the client disconnects or sending ends.
             defer { group.cancelAll() }
             try await group.next()
         }
     }
 
-    private func send(to socket: WebSocket, since: String?) async throws {
+    private func send(to socket: WebSocket, _ accountID: Int, since: String?) async throws {
         var cursor = try feed.store.latestCursor()
         var gap: PushResyncReason?
         if let since {
@@ -67,7 +67,7 @@ struct PushRoutes: DescribedRoutes {
         if let gap, !(await deliver(.resync(reason: gap), at: cursor, to: socket)) { return }
         for await _ in feed.wakeups(forClient: true) {
             while true {
-                let page = try feed.replay(after: cursor, limit: Self.page)
+                let page = try feed.replay(after: cursor, limit: Self.page, ofAccount: accountID)
                 cursor = page.end
                 if let gap = page.gap, !(await deliver(.resync(reason: gap), at: cursor, to: socket)) {
                     return
@@ -75,7 +75,7 @@ struct PushRoutes: DescribedRoutes {
                 for message in page.messages {
                     guard await deliver(message, to: socket) else { return }
                 }
-                if page.messages.count < Self.page { break }
+                if !page.hasMore { break }
             }
         }
     }

@@ -9,6 +9,7 @@ final class RemoteClients: Sendable {
         let socket: WebSocket
         let appVersion: String
         let form: RemoteMessageForm
+        let accountID: Int
         let address: String
         let connectedAt: Double
         var playback = ClientPlayback()
@@ -26,12 +27,14 @@ final class RemoteClients: Sendable {
 
     /// Adds a client after a successful handshake.
     /// - Returns: Its ID.
-    func add(_ socket: WebSocket, _ handshake: HandshakeMessage, address: String) -> Int {
+    func add(
+        _ socket: WebSocket, _ handshake: HandshakeMessage, accountID: Int, address: String
+    ) -> Int {
         state.withLock { state in
             state.lastID += 1
             state.clients[state.lastID] = Client(
-                socket: socket, appVersion: handshake.appVersion, form: handshake.form, address: address,
-                connectedAt: Self.now)
+                socket: socket, appVersion: handshake.appVersion, form: handshake.form,
+                accountID: accountID, address: address, connectedAt: Self.now)
             return state.lastID
         }
     }
@@ -75,10 +78,13 @@ final class RemoteClients: Sendable {
     var count: Int { state.withLock(\.clients.count) }
 
     /// The connected clients.
-    var report: ClientList {
+    /// - Parameter accountID: The account whose clients are listed; nil for all.
+    func report(of accountID: Int?) -> ClientList {
         let now = Self.now
         return ClientList(
-            clients: state.withLock(\.clients).sorted { $0.key < $1.key }
+            clients: state.withLock(\.clients)
+                .filter { accountID == nil || $0.value.accountID == accountID }
+                .sorted { $0.key < $1.key }
                 .map { id, client in
                     ClientReport(
                         id: id, appVersion: client.appVersion, address: client.address,

@@ -24,6 +24,7 @@ extension RemoteRoutes {
         OpenAPIOperation(
             method: .get, path: Routes.clients, id: "clients",
             summary: "List the clients on the remote channel",
+            details: "Owners get all clients, others those of their account.",
             tag: "Remote", access: .key, answer: "The clients, the longest connected first.",
             contents: [.json(.named("ClientList"))]),
     ]

@@ -28,16 +28,20 @@ struct RemoteRoutes: DescribedRoutes {
 
     func add(to routes: some RouteCollection) {
         routes.webSocket(Routes.remoteChannel, options: Self.options) { request, socket in
-            try await access.whileAllowed(request, socket) {
-                try await serve(socket, address: tunnel.address(of: request))
+            try await access.whileAllowed(request, socket) { caller in
+                try await serve(socket, caller.accountID, address: tunnel.address(of: request))
             }
         }
-        routes.get(Routes.clients) { _ in try .json(clients.report) }
+        routes.get(Routes.clients) { request in
+            let caller = try request.caller
+            // What others play and where from is for the host's owners only.
+            return try .json(clients.report(of: caller.role == .owner ? nil : caller.accountID))
+        }
     }
 
-    private func serve(_ socket: WebSocket, address: String) async throws {
+    private func serve(_ socket: WebSocket, _ accountID: Int, address: String) async throws {
         guard let handshake = try await handshake(socket) else { return }
-        let id = clients.add(socket, handshake, address: address)
+        let id = clients.add(socket, handshake, accountID: accountID, address: address)
         defer { clients.remove(id) }
         for try await message in socket.messages {
             let event: HostEvent?

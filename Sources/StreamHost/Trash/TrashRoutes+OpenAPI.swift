@@ -25,7 +25,7 @@ extension TrashRoutes {
             details: """
                 The trash is the folder `.trash` in the music folder, where files keep their paths. The track keeps its ID, its \
                 analysis and its playlist entries, which are all back once it is restored.
-                """, tag: tag, access: .key, parameters: [.trackID],
+                """, tag: tag, access: .key, role: .editor, parameters: [.trackID],
             answer: "The file in the trash.", contents: [.json(.named("TrashItem"))],
             errors: [
                 .noTrack,
@@ -34,11 +34,11 @@ extension TrashRoutes {
             ] + moving),
         OpenAPIOperation(
             method: .get, path: Routes.trash, id: "trash", summary: "List the trash, newest first",
-            tag: tag, access: .key, parameters: OpenAPIParameter.page(), answer: "The files.",
+            tag: tag, access: .key, role: .editor, parameters: OpenAPIParameter.page(), answer: "The files.",
             contents: [.json(.named("TrashPage"))], errors: [.badParameter, .unknownParameter]),
         OpenAPIOperation(
             method: .post, path: Routes.restoration, id: "restoreTrack",
-            summary: "Restore a file from the trash", tag: tag, access: .key,
+            summary: "Restore a file from the trash", tag: tag, access: .key, role: .editor,
             parameters: [identifier], answer: "The track.", contents: [.json(.named("RestoredTrack"))],
             errors: [
                 notInTrash,
@@ -47,12 +47,12 @@ extension TrashRoutes {
             ] + moving),
         OpenAPIOperation(
             method: .delete, path: Routes.trashItem, id: "deleteFromTrash",
-            summary: "Permanently delete a file from the trash", tag: tag, access: .key,
+            summary: "Permanently delete a file from the trash", tag: tag, access: .key, role: .owner,
             parameters: [identifier],
             status: .noContent, answer: "The file was deleted.", errors: [notInTrash]),
         OpenAPIOperation(
             method: .delete, path: Routes.trash, id: "emptyTrash",
-            summary: "Empty the trash", tag: tag, access: .key, status: .noContent,
+            summary: "Empty the trash", tag: tag, access: .key, role: .owner, status: .noContent,
             answer: "The files were deleted."),
     ]
 

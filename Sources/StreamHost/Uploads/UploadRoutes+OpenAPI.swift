@@ -58,7 +58,7 @@ extension UploadRoutes {
                 its tags. Nothing is ever replaced: a number is appended to a name that is taken, and audio that is already \
                 in the music folder is not stored again, so repeating an upload is safe. From a zip, files with the \
                 extension .mp3 are extracted.
-                """, tag: tag, access: .key,
+                """, tag: tag, access: .key, role: .editor,
             parameters: [.query("filename", "Name of a file sent as the request body.", .text())]
                 + fields.map {
                     .query($0.name, "As in the form, for a file sent as the request body.", $0.schema)
@@ -101,7 +101,7 @@ extension UploadRoutes {
             details: """
                 The file, an MP3 or a zip, is then sent with `PUT` in parts of any size, over any number of connections. \
                 Received bytes are kept if a connection breaks or the host stops.
-                """, tag: tag, access: .key,
+                """, tag: tag, access: .key, role: .editor,
             body: .object([
                 .always(
                     "file_name", .text(matching: "^.+$", "Name of the file.", maximumLength: longestName)),
@@ -137,7 +137,7 @@ extension UploadRoutes {
         OpenAPIOperation(
             method: .get, path: Routes.resumableUpload, id: "upload",
             summary: "Get the progress of an upload",
-            tag: tag, access: .key, parameters: [identifier], answer: "The upload.",
+            tag: tag, access: .key, role: .editor, parameters: [identifier], answer: "The upload.",
             contents: [.json(.named("ResumableUpload"))], headers: [offset], errors: [noUpload]),
         OpenAPIOperation(
             method: .put, path: Routes.resumableUpload, id: "sendPart",
@@ -145,7 +145,7 @@ extension UploadRoutes {
             details: """
                 When the last byte has arrived, the file is processed as by `POST /upload-track`. With `bytes */SIZE` and no \
                 content, the request only triggers that, or returns its result.
-                """, tag: tag, access: .key,
+                """, tag: tag, access: .key, role: .editor,
             parameters: [
                 identifier,
                 OpenAPIParameter(
@@ -177,7 +177,7 @@ extension UploadRoutes {
             ]),
         OpenAPIOperation(
             method: .delete, path: Routes.resumableUpload, id: "removeUpload", summary: "Cancel an upload",
-            tag: tag, access: .key, parameters: [identifier], status: .noContent,
+            tag: tag, access: .key, role: .editor, parameters: [identifier], status: .noContent,
             answer: "The upload was removed.",
             errors: [noUpload, busy]),
     ]

@@ -7,7 +7,7 @@ import Testing
 @Suite("Reports of players")
 struct PlaybackReportTests {
     private let data: TemporaryData
-    private let store: ListeningStore
+    private let store: AccountListening
     private let ids: [Int]
     private let start = Date(timeIntervalSince1970: 1_800_000_000)
     /// Length of the tracks in seconds.
@@ -16,7 +16,7 @@ struct PlaybackReportTests {
     init() throws {
         data = try TemporaryData()
         let library = try LibraryStore(data.folder)
-        store = try ListeningStore(data.folder)
+        store = try ListeningStore(data.folder).account(Account.mainID)
         ids = try library.record(
             [
                 Sample.record("a.mp3", hash: 1, tags: Sample.tags("A"), analysis: Sample.analysis(1)),

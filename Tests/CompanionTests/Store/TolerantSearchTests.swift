@@ -96,7 +96,7 @@ struct TolerantSearchTests {
             [Sample.record("z.mp3", hash: 99, tags: Sample.tags("Rock", artist: "Zeppelin", album: nil))],
             isPresent: Sample.present)
         #expect(try titles("zeppelni") == ["Rock"])
-        let listening = try ListeningStore(data.folder)
+        let listening = try ListeningStore(data.folder).account(Account.mainID)
         var query = CatalogueQuery(sort: TrackSort.relevance, limit: 20)
         query.text = "zepelin"
         #expect(try listening.look { try $0.catalogue.tracks(query) }.items.map(\.title) == ["Rock"])

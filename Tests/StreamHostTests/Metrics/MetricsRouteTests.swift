@@ -1,3 +1,4 @@
+import Companion
 import Foundation
 import HTTPServer
 import MusicShared
@@ -67,6 +68,7 @@ struct MetricsRouteTests {
         let secrets = try HostSecrets(dataFolder: directory.path)
         let access = AccessMiddleware(
             secrets: CurrentSecrets(secrets, dataFolder: directory.path) { _ in },
+            accounts: try Accounts(data: try DataFolder(path: directory.path)),
             limiter: FailureLimiter(allowed: 10), requiresNoKey: false,
             metricsToken: SecretBytes(Array("scrape-scrape-scrape".utf8)))
         func isAllowed(_ path: String, _ token: String?) -> Bool {

@@ -127,7 +127,7 @@ struct APIConformanceTests {
                 try Data(file.bytes).write(to: URL(filePath: served.file(file.name)))
             }
             _ = try LibraryPass(music: served.music, data: served.data, options: PassOptions()).run()
-            let listening = try ListeningStore(served.data)
+            let listening = try ListeningStore(served.data).account(Account.mainID)
             _ = try listening.apply(
                 (1...20).map { number in
                     var play = ListeningAction(.play, at: Double(number))

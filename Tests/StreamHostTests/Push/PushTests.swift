@@ -138,7 +138,8 @@ struct PushTests {
             try HostSecrets(dataFolder: directory.path), dataFolder: directory.path
         ) { _ in }
         let access = AccessMiddleware(
-            secrets: secrets, limiter: FailureLimiter(allowed: 1), requiresNoKey: true)
+            secrets: secrets, accounts: try Accounts(data: try DataFolder(path: directory.path)),
+            limiter: FailureLimiter(allowed: 1), requiresNoKey: true)
         PushRoutes(access: access, feed: feed, sendTimeoutSeconds: 1).add(to: router)
         var configuration = ServerConfiguration()
         configuration.port = 0

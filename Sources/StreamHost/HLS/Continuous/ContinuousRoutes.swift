@@ -28,9 +28,13 @@ struct ContinuousRoutes: DescribedRoutes {
 
     private func playlist(_ request: HTTPRequest) throws -> HTTPResponse {
         let id: Int = try request.parameters.require("playlist_id")
+        let accountID = try request.caller.accountID
         let options = try StreamOptions(request.query)
         let found = try library.catalogue { catalogue in
-            (try catalogue.playlist(id: id, limit: 0, offset: 0)?.trackIDs, try catalogue.revision)
+            (
+                try catalogue.playlist(id: id, limit: 0, offset: 0, visibleTo: accountID)?.trackIDs,
+                try catalogue.revision
+            )
         }
         guard let tracks = found.0 else {
             throw HTTPError(
@@ -45,7 +49,9 @@ struct ContinuousRoutes: DescribedRoutes {
     ) -> HTTPResponse {
         var fields: HTTPFields = [.contentType: HLSManifestGenerator.contentType, .cacheControl: "no-cache"]
         // With a token, the segment URLs differ.
-        let expires = request.query["token"].flatMap { StreamToken.expiry(ofValid: $0) }
+        let token = request.query["token"]
+        let expires = token.flatMap { StreamToken.expiry(ofValid: $0) }
+        let credential = token.flatMap { StreamToken.credential(ofValid: $0) }
         if expires == nil { fields[.entityTag] = EntityTag(state).description }
         let library = library
         let secret = secrets.value.tokenSecret
@@ -55,7 +61,8 @@ struct ContinuousRoutes: DescribedRoutes {
                 ResponseStream { writer in
                     var playlist = ContinuousPlaylist(library: library, options: options) { id in
                         expires.map {
-                            StreamToken(subject: .track(id), expires: $0).signed(by: secret)
+                            StreamToken(subject: .track(id), expires: $0, credential: credential)
+                                .signed(by: secret)
                         }
                     }
                     try await writer.write(Array(playlist.head.utf8))

@@ -4,7 +4,7 @@ internal import Secrets
 internal import Subsonic
 internal import Synchronization
 
-/// The passwords that apps sign in with at `/rest`: one for each app, random, and revocable by itself.
+/// The passwords that apps and clients sign in with: one for each, random, and revocable by itself.
 ///
 /// The Subsonic protocol's salted tokens need the plain password on the server. So these are encrypted, not hashed, and a
 /// person never chooses one. Changes by the command line take effect on a running host with its next request.
@@ -31,10 +31,19 @@ public final class AppPasswords: Sendable {
         case apiKey([UInt8])
     }
 
+    /// What credentials sign in to.
+    struct SignIn: Sendable, Equatable {
+        /// The account's name.
+        let account: String
+        /// The app's name.
+        let name: String
+        /// Identifies the password in tokens, without revealing it.
+        let tokenID: String
+    }
+
     /// A password that can be compared.
     private struct Usable: Sendable {
-        let account: String
-        let name: String
+        let signIn: SignIn
         let secret: SecretBytes
         var lastUsedAt: Double?
     }
@@ -44,10 +53,12 @@ public final class AppPasswords: Sendable {
         var passwords: [Usable] = []
     }
 
+    /// Bytes of an app password's id in tokens.
+    private static let markLength = 9
     /// Seconds for which a use is not written down again.
     static let useInterval = 600.0
     /// The longest name of an app, in characters.
-    private static let nameLimit = 100
+    static let nameLimit = 100
     /// Letters and digits that are not mistaken for each other: five bits each.
     private static let alphabet = Array("abcdefghijkmnpqrstuvwxyz23456789".utf8)
 
@@ -57,20 +68,32 @@ public final class AppPasswords: Sendable {
     /// Uses the app passwords of a data folder.
     public init(dataFolder: String) { file = AppPasswordFile(dataFolder: dataFolder) }
 
+    /// Identifies the state of the file: changed whenever a password may have been added or revoked.
+    var version: FileStatus.Version? { (try? Files.status(of: file.path))?.version }
+
     /// Creates a password for an app.
+    /// - Parameter isNumbered: whether a taken name gets a number, instead of being refused.
     /// - Returns: the password: 24 letters and digits in groups of four. It is not shown again.
     /// - Throws: `HostError` where the name is invalid or taken, or a file cannot be written.
-    public func add(account: String, name: String) throws(HostError) -> String {
+    public func add(
+        account: String, name: String, isNumbered: Bool = false
+    ) throws(HostError) -> String {
         let isPrintable = name.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
         guard !name.isEmpty, name.count <= Self.nameLimit, isPrintable else {
             throw HostError(
-                .secrets, "an app's name has 1 to \(Self.nameLimit) characters, and no control characters")
+                .badName, "an app's name has 1 to \(Self.nameLimit) characters, and no control characters")
         }
         // A data folder that no host has used yet gets its host.json.
         _ = try HostSecrets(dataFolder: file.dataFolder)
         let password = Self.random()
         try file.change { passwords throws(HostError) in
-            guard !passwords.contains(where: { $0.account == account && $0.name == name }) else {
+            let taken = Set(passwords.filter { $0.account == account }.map(\.name))
+            var name = name
+            if isNumbered, taken.contains(name) {
+                let number = (2...taken.count + 1).first { !taken.contains("\(name) \($0)") }
+                name += " \(number ?? taken.count + 2)"
+            }
+            guard !taken.contains(name) else {
                 throw HostError(
                     .secrets,
                     "\(account) has an app password named '\(name)' already; remove it or choose another name"
@@ -108,31 +131,48 @@ public final class AppPasswords: Sendable {
         }
     }
 
+    /// Revokes all passwords of an account.
+    /// - Throws: `HostError` where the file cannot be read or written.
+    func removeAll(account: String) throws(HostError) {
+        guard try file.read().contains(where: { $0.account == account }) else { return }
+        try file.change { passwords throws(HostError) in passwords.removeAll { $0.account == account } }
+    }
+
     /// Returns the account that credentials sign in to; nil where they are wrong or revoked.
+    func account(for credentials: Credentials, now: Date = Date()) -> String? {
+        signIn(with: credentials, now: now)?.account
+    }
+
+    /// Returns what credentials sign in to; nil where they are wrong or revoked.
     ///
     /// Every password is compared, in constant time, so that the time taken does not tell which account exists.
-    func account(for credentials: Credentials, now: Date = Date()) -> String? {
+    func signIn(with credentials: Credentials, now: Date = Date()) -> SignIn? {
         var found: Usable?
         for password in current() where Self.matches(password, credentials) { found = password }
         guard let found else { return nil }
-        if now.timeIntervalSince1970 - (found.lastUsedAt ?? 0) > Self.useInterval { noteUse(of: found, now) }
-        return found.account
+        if now.timeIntervalSince1970 - (found.lastUsedAt ?? 0) > Self.useInterval {
+            noteUse(of: found.signIn, now)
+        }
+        return found.signIn
     }
+
+    /// Returns what an app password signs in to, by its id in tokens; nil where it was revoked.
+    func signIn(tokenID: String) -> SignIn? { current().first { $0.signIn.tokenID == tokenID }?.signIn }
 
     private static func matches(_ known: Usable, _ credentials: Credentials) -> Bool {
         switch credentials {
         case .password(let account, let password):
-            return known.secret.matches(password) && known.account == account
+            return known.secret.matches(password) && known.signIn.account == account
         case .token(let account, let token, let salt):
             let expected = SecretBytes(Array(MD5.hexadecimal(known.secret.bytes + salt).utf8))
-            return expected.matches(token) && known.account == account
+            return expected.matches(token) && known.signIn.account == account
         case .apiKey(let key): return known.secret.matches(key)
         }
     }
 
     /// The passwords in force: read again where the file has changed.
     private func current() -> [Usable] {
-        let version = (try? Files.status(of: file.path))?.version
+        let version = version
         return state.withLock { state in
             guard version != state.seen else { return state.passwords }
             // A file that cannot be read lets no app in: a revoked password must not go on working.
@@ -145,15 +185,18 @@ public final class AppPasswords: Sendable {
     private func usable() throws(HostError) -> [Usable] {
         guard let box = try file.box(creates: false) else { return [] }
         return try file.read().compactMap { stored in
-            guard let secret = Base64URL.decode(stored.sealed).flatMap(box.open) else { return nil }
+            guard let secret = Base64URL.decode(stored.sealed).flatMap(box.open).map(SecretBytes.init)
+            else { return nil }
+            let mark = secret.signature(of: Array("token".utf8)).prefix(Self.markLength)
             return Usable(
-                account: stored.account, name: stored.name, secret: SecretBytes(secret),
-                lastUsedAt: stored.lastUsedAt)
+                signIn: SignIn(
+                    account: stored.account, name: stored.name, tokenID: Base64URL.encode(Array(mark))),
+                secret: secret, lastUsedAt: stored.lastUsedAt)
         }
     }
 
     /// Writes the time of a use down. Failures are ignored: signing in matters more.
-    private func noteUse(of password: Usable, _ now: Date) {
+    private func noteUse(of password: SignIn, _ now: Date) {
         try? file.change { passwords throws(HostError) in
             for index in passwords.indices
             where passwords[index].account == password.account && passwords[index].name == password.name {

@@ -7,19 +7,19 @@ struct SubsonicAccess: Sendable {
     /// The longest account name that failures are counted for, in characters.
     private static let countedLength = 64
 
-    let passwords: AppPasswords
-    /// The one account of this host. App passwords of other names, from before it was renamed, are refused.
-    let account: String
+    let accounts: Accounts
     /// Counts wrong passwords by address, and by address and account.
     let limiter: FailureLimiter
 
-    /// Returns the account that a request signs in to.
+    /// Returns the request with the account that it signs in to.
     /// - Throws: `SubsonicError` 10, 40, 42, 43 or 44.
-    func account(of request: SubsonicRequest) throws(SubsonicError) -> String {
+    func call(_ request: SubsonicRequest) throws(SubsonicError) -> SubsonicCall {
         let credentials = try Self.credentials(of: request)
         // A right password is let in whatever else comes from its address: 120 bits cannot be guessed, so that the limit
         // only has to keep guessers from making work.
-        if passwords.account(for: credentials) == account { return account }
+        if let (account, password) = accounts.signIn(with: credentials) {
+            return SubsonicCall(request: request, account: account, appPassword: password)
+        }
         try refuse(credentials, address: request.http.remoteAddress?.host ?? "")
     }
 
@@ -75,7 +75,7 @@ struct SubsonicAccess: Sendable {
                 "Provided authentication mechanism not supported: use u and p, u, t and s, or apiKey.")
         }
         guard let user else { throw .missing("u") }
-        if let password { return .password(account: user, plain(password)) }
+        if let password { return .password(account: user, bytes(password)) }
         guard token != nil || salt != nil else { throw .missing("p") }
         guard let token else { throw .missing("t") }
         guard let salt else { throw .missing("s") }
@@ -83,7 +83,7 @@ struct SubsonicAccess: Sendable {
     }
 
     /// Decodes a password: plain, or hexadecimal after `enc:`. Malformed digits give an empty one, which is always wrong.
-    private static func plain(_ text: String) -> [UInt8] {
+    private static func bytes(_ text: String) -> [UInt8] {
         guard text.hasPrefix("enc:") else { return Array(text.utf8) }
         let digits = Array(text.utf8.dropFirst(4))
         guard digits.count.isMultiple(of: 2) else { return [] }
@@ -96,4 +96,7 @@ struct SubsonicAccess: Sendable {
         }
         return bytes
     }
+
+    /// Decodes a password that a person chose, as ``bytes(_:)`` does.
+    static func plain(_ text: String) -> String { String(decoding: bytes(text), as: UTF8.self) }
 }

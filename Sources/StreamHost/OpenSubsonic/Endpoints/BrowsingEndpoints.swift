@@ -6,7 +6,7 @@ internal import OpenSubsonic
 
 /// Artists, albums, songs and genres, and the same as directories.
 struct BrowsingEndpoints: SubsonicEndpoints {
-    let listening: ListeningStore
+    let listening: AccountListening
     /// Name of the music folder.
     let folderName: String
 

@@ -11,7 +11,7 @@ struct ListEndpoints: SubsonicEndpoints {
     /// The most starred items that one request returns: the protocol has no pages for them.
     private static let starredLimit = 100_000
 
-    let listening: ListeningStore
+    let listening: AccountListening
 
     var handlers: [String: Handler] {
         [
@@ -161,7 +161,7 @@ struct ListEndpoints: SubsonicEndpoints {
             return zip(playing, songs).enumerated().map { number, pair in
                 let (item, song) = pair
                 var entry = song.object
-                entry.add("username", call.account)
+                entry.add("username", call.account.name)
                 entry.add("minutesAgo", max(0, Int((now - item.startedAt) / 60)))
                 entry.add("playerId", number + 1)
                 entry.add("playerName", item.client)

@@ -5,7 +5,7 @@ internal import OpenSubsonic
 
 /// Stars, ratings and plays.
 struct ListeningEndpoints: SubsonicEndpoints {
-    let listening: ListeningStore
+    let listening: AccountListening
     /// Called after a change that other clients may show.
     let changed: @Sendable () -> Void
 

@@ -19,9 +19,9 @@ struct MediaEndpoints: SubsonicEndpoints {
         [
             "stream": { .http(try await stream($0.request)) },
             "download": { .http(try await download($0.request)) },
-            "hls": { .http(try await hls($0.request)) },
-            "hls.m3u8": { .http(try await hls($0.request)) },
-            "getCoverArt": { .http(try await cover($0.request)) },
+            "hls": { .http(try await hls($0)) },
+            "hls.m3u8": { .http(try await hls($0)) },
+            "getCoverArt": { .http(try await cover($0)) },
             "getTranscodeDecision": {
                 .element("transcodeDecision", try await transcodeDecision($0.request))
             },
@@ -86,7 +86,8 @@ struct MediaEndpoints: SubsonicEndpoints {
     }
 
     /// Refers to the host's own playlist of the song, with a token, since players send no parameters with segments.
-    private func hls(_ request: SubsonicRequest) async throws -> HTTPResponse {
+    private func hls(_ call: SubsonicCall) async throws -> HTTPResponse {
+        let request = call.request
         let track = try await tracks.track(try request.trackID())
         let rates = request.texts("bitRate").compactMap { text in
             Int(text.prefix { $0 != "@" })
@@ -96,7 +97,9 @@ struct MediaEndpoints: SubsonicEndpoints {
             quality = "&quality=\(StreamQuality.low.rawValue)"
         }
         let expires = Int(SubsonicClock.now + StreamToken.longestLifetime)
-        let token = StreamToken(subject: .track(track.id), expires: expires).signed(
+        let token = StreamToken(
+            subject: .track(track.id), expires: expires, credential: call.appPassword.tokenID
+        ).signed(
             by: secrets.value.tokenSecret)
         let playlist = "\(Routes.path(Routes.mediaPlaylist, track.id))?token=\(token)\(quality)"
         // Unlike 307, this turns a POST into the GET that the playlist needs.
@@ -105,8 +108,9 @@ struct MediaEndpoints: SubsonicEndpoints {
 
     // MARK: - Covers
 
-    private func cover(_ request: SubsonicRequest) async throws -> HTTPResponse {
-        let sources = try sources(of: try request.id())
+    private func cover(_ call: SubsonicCall) async throws -> HTTPResponse {
+        let request = call.request
+        let sources = try sources(of: try request.id(), visibleTo: call.account.id)
         guard !sources.isEmpty else { throw SubsonicError.noSuch("cover", try request.require("id")) }
         var query = ""
         if let size = try request.integer("size"), size > 0 {
@@ -117,7 +121,7 @@ struct MediaEndpoints: SubsonicEndpoints {
     }
 
     /// The files in which a cover may be: those of an artist's first albums and a playlist's first songs, too.
-    private func sources(of id: ItemID) throws -> [CoverSource] {
+    private func sources(of id: ItemID, visibleTo accountID: Int) throws -> [CoverSource] {
         let limit = CoverRoutes.albumSources
         return try library.catalogue { catalogue in
             switch id {
@@ -129,6 +133,7 @@ struct MediaEndpoints: SubsonicEndpoints {
                     try catalogue.coverSources(albumID: $0.id, limit: 1)
                 }
             case .playlist(let number):
+                guard try catalogue.isPlaylist(number, visibleTo: accountID) else { return [] }
                 return try catalogue.trackIDs(playlistID: number).prefix(limit).compactMap {
                     try catalogue.coverSource(trackID: $0)
                 }

@@ -4,10 +4,11 @@ internal import HTTPServer
 internal import MusicShared
 internal import OpenSubsonic
 
-/// The owner's playlists.
+/// Playlists: an account's own, and public ones of others.
 struct PlaylistEndpoints: SubsonicEndpoints {
     let library: LibraryStore
-    let listening: ListeningStore
+    let listening: AccountListening
+    let accounts: Accounts
 
     var handlers: [String: Handler] {
         [
@@ -16,7 +17,7 @@ struct PlaylistEndpoints: SubsonicEndpoints {
             "createPlaylist": { try create($0) },
             "updatePlaylist": { try update($0) },
             "deletePlaylist": { call in
-                try library.removePlaylist(id: try id(call.request, "id"))
+                try library.removePlaylist(id: try id(call.request, "id"), by: PlaylistUser(call.account))
                 return .empty
             },
         ]
@@ -30,23 +31,35 @@ struct PlaylistEndpoints: SubsonicEndpoints {
     }
 
     private func list(_ call: SubsonicCall) throws -> SubsonicAnswer {
-        // Only the account's own playlists exist: another account has none.
-        let isOther = call.request.text("username").map { $0 != call.account } ?? false
         let query = CatalogueQuery(sort: PlaylistSort.name, limit: Int(Int32.max))
-        let items = isOther ? [] : try library.catalogue { try $0.playlists(query).items }
-        let playlists = items.map { SubsonicItems.playlist($0, owner: call.account) }
+        var items = try library.catalogue { try $0.playlists(query, visibleTo: call.account.id).items }
+        if let name = call.request.text("username"), !name.isEmpty, name != call.account.name {
+            guard call.account.role == .owner else {
+                throw SubsonicError(.notAuthorized, "Only owners read the playlists of another account.")
+            }
+            let other = try accounts.listening.account(named: name)?.id
+            items.removeAll { $0.ownerID != other }
+        }
+        let playlists = try items.map { SubsonicItems.playlist($0, owner: try owner(of: $0)) }
         return .element("playlists", SubsonicObject(list: "playlist", playlists))
+    }
+
+    private func owner(of playlist: PlaylistItem) throws -> String {
+        try accounts.all.first { $0.id == playlist.ownerID }?.name ?? ""
     }
 
     /// A playlist with its songs.
     private func answer(_ id: Int, _ call: SubsonicCall) throws -> SubsonicAnswer {
         let limit = CatalogueLimits.playlistEntries
         let playlist = try listening.look { reader -> Playlist in
-            guard let item = try reader.catalogue.playlist(id: id, limit: limit, offset: 0) else {
+            guard
+                let item = try reader.catalogue.playlist(
+                    id: id, limit: limit, offset: 0, visibleTo: call.account.id)
+            else {
                 throw SubsonicError.noSuch("playlist", ItemID.playlist(id).description)
             }
             let items = SubsonicItems(reader: reader)
-            var playlist = SubsonicItems.playlist(item, owner: call.account)
+            var playlist = SubsonicItems.playlist(item, owner: try owner(of: item))
             playlist.entries = try items.songs((item.entries?.items ?? []).map(\.track))
             return playlist
         }
@@ -61,15 +74,15 @@ struct PlaylistEndpoints: SubsonicEndpoints {
             let id = try id(request, "playlistId")
             var edits: [PlaylistEdit] = [.replace(tracks)]
             if let name = request.text("name") { edits.append(.rename(try PlaylistText.name(name))) }
-            try library.editPlaylist(id: id, edits)
+            try library.editPlaylist(id: id, by: PlaylistUser(call.account), edits)
             return try answer(id, call)
         }
         let name = try PlaylistText.name(try request.require("name"))
-        return try answer(try library.makePlaylist(name: name, trackIDs: tracks), call)
+        let id = try library.makePlaylist(name: name, trackIDs: tracks, ownerID: call.account.id)
+        return try answer(id, call)
     }
 
-    /// Changes name, description and songs. Positions are those before the change; `public` is ignored, since there is one
-    /// account.
+    /// Changes name, description, visibility and songs. Positions are those before the change.
     private func update(_ call: SubsonicCall) throws -> SubsonicAnswer {
         let request = call.request
         let id = try id(request, "playlistId")
@@ -78,6 +91,7 @@ struct PlaylistEndpoints: SubsonicEndpoints {
         if let comment = request.text("comment") {
             edits.append(.describe(try PlaylistText.description(comment)))
         }
+        if let isPublic = request.flag("public") { edits.append(.publish(isPublic)) }
         var removed: Set<Int> = []
         for text in request.texts("songIndexToRemove") where !text.isEmpty {
             guard let index = Int(text), index >= 0 else {
@@ -89,7 +103,7 @@ struct PlaylistEndpoints: SubsonicEndpoints {
         edits += removed.sorted(by: >).map { .remove(at: $0) }
         let added = try request.trackIDs("songIdToAdd")
         if !added.isEmpty { edits.append(.insert(added, at: nil)) }
-        try library.editPlaylist(id: id, edits)
+        try library.editPlaylist(id: id, by: PlaylistUser(call.account), edits)
         return .empty
     }
 }

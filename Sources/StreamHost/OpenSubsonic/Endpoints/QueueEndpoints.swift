@@ -7,7 +7,7 @@ struct QueueEndpoints: SubsonicEndpoints {
     /// The longest note of a bookmark, in characters.
     private static let commentLimit = 2000
 
-    let listening: ListeningStore
+    let listening: AccountListening
 
     var handlers: [String: Handler] {
         [
@@ -55,7 +55,7 @@ struct QueueEndpoints: SubsonicEndpoints {
         }
         let position = try call.request.integer("position") ?? 0
         try listening.saveQueue(
-            account: call.account, trackIDs: tracks, currentIndex: current,
+            trackIDs: tracks, currentIndex: current,
             positionMilliseconds: max(0, position),
             changedBy: ListeningEndpoints.client(call.request) ?? "")
         return .empty
@@ -64,7 +64,7 @@ struct QueueEndpoints: SubsonicEndpoints {
     private func queue(
         _ call: SubsonicCall, _ name: String, current: (_ id: String?, _ index: Int?) -> PlayQueue.Current
     ) throws -> SubsonicAnswer {
-        guard let saved = try listening.queue(account: call.account) else { return .empty }
+        guard let saved = try listening.queue() else { return .empty }
         let songs = try listening.look { reader in
             try SubsonicItems(reader: reader).songs(saved.tracks)
         }
@@ -73,20 +73,20 @@ struct QueueEndpoints: SubsonicEndpoints {
             name,
             PlayQueue(
                 current: current(place.map { songs[$0].id }, place), position: saved.positionMilliseconds,
-                username: call.account,
+                username: call.account.name,
                 changed: saved.changedAt, changedBy: saved.changedBy, entries: songs))
     }
 
     // MARK: - Bookmarks
 
     private func bookmarks(_ call: SubsonicCall) throws -> SubsonicAnswer {
-        let saved = try listening.bookmarks(account: call.account)
+        let saved = try listening.bookmarks()
         let bookmarks = try listening.look { reader in
             let songs = try SubsonicItems(reader: reader).songs(saved.map(\.track))
             return zip(saved, songs).map { bookmark, song in
                 var object = SubsonicObject()
                 object.add("position", bookmark.positionMilliseconds)
-                object.add("username", call.account)
+                object.add("username", call.account.name)
                 object.add("comment", bookmark.comment)
                 object.add("created", time: bookmark.createdAt)
                 object.add("changed", time: bookmark.changedAt)
@@ -103,14 +103,14 @@ struct QueueEndpoints: SubsonicEndpoints {
         let comment = call.request.text("comment").map { String($0.prefix(Self.commentLimit)) }
         guard
             try listening.setBookmark(
-                account: call.account, trackID: id, positionMilliseconds: max(0, position), comment: comment)
+                trackID: id, positionMilliseconds: max(0, position), comment: comment)
         else { throw SubsonicError.noSuch("song", ItemID.track(id).description) }
         return .empty
     }
 
     private func deleteBookmark(_ call: SubsonicCall) throws -> SubsonicAnswer {
         let id = try call.request.trackID()
-        guard try listening.removeBookmark(account: call.account, trackID: id) else {
+        guard try listening.removeBookmark(trackID: id) else {
             throw SubsonicError.noSuch("bookmark", ItemID.track(id).description)
         }
         return .empty

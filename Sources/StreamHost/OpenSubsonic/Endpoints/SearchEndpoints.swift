@@ -20,7 +20,7 @@ struct SearchEndpoints: SubsonicEndpoints {
     /// The most items of a kind that one request returns.
     private static let countLimit = 10_000
 
-    let listening: ListeningStore
+    let listening: AccountListening
 
     var handlers: [String: Handler] {
         [

@@ -5,7 +5,7 @@ internal import OpenSubsonic
 
 /// Similar and popular songs, and facts about artists and albums. All from the library itself: no other service is asked.
 struct SimilarityEndpoints: SubsonicEndpoints {
-    let listening: ListeningStore
+    let listening: AccountListening
 
     var handlers: [String: Handler] {
         [

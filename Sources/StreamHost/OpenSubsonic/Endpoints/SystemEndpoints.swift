@@ -1,7 +1,8 @@
 internal import Companion
+internal import MusicShared
 internal import OpenSubsonic
 
-/// State of the server, accounts and scans.
+/// State of the server and of scans.
 struct SystemEndpoints: SubsonicEndpoints {
     let library: LibraryStore
     /// Returns how many files wait for analysis.
@@ -24,18 +25,8 @@ struct SystemEndpoints: SubsonicEndpoints {
                         .invalidAPIKey, "tokenInfo describes an API key: sign in with apiKey.")
                 }
                 var info = SubsonicObject()
-                info.add("username", call.account)
+                info.add("username", call.account.name)
                 return .element("tokenInfo", info)
-            },
-            "getUser": { call in
-                let name = try call.request.require("username")
-                guard name == call.account else {
-                    throw SubsonicError(.notAuthorized, "Only the account \"\(call.account)\" can be read.")
-                }
-                return .element("user", User(owner: call.account))
-            },
-            "getUsers": { call in
-                .element("users", SubsonicObject(list: "user", [User(owner: call.account)]))
             },
             "getScanStatus": { _ in try scanStatus(isRequested: false) },
             "startScan": { _ in

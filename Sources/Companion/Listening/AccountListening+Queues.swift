@@ -30,7 +30,7 @@ public struct Bookmark: Sendable, Equatable {
     public var changedAt: Double
 }
 
-extension ListeningStore {
+extension AccountListening {
     /// Identity of a track in this store.
     private struct Known {
         let hash: [UInt8]
@@ -39,7 +39,7 @@ extension ListeningStore {
 
     /// Returns the identity of a track; nil where it is not in the library.
     private func known(_ id: Int) throws -> Known? {
-        try read { database in
+        try store.read { database in
             try database.fetchOne("SELECT audio_hash, relative_path FROM tracks WHERE id = ?", [id]) { row in
                 Known(hash: try row[0], place: try row[1])
             }
@@ -55,18 +55,18 @@ extension ListeningStore {
                 ORDER BY tracks.unavailable_since_ms IS NOT NULL, tracks.id LIMIT 1))
         """
 
-    /// Replaces the play queue of an account.
+    /// Replaces the play queue.
     /// - Parameters:
     ///   - trackIDs: the tracks in order; ids that the library does not have are left out.
     ///   - currentIndex: the playing entry, counted from 0 in `trackIDs`.
     public func saveQueue(
-        account: String, trackIDs: [Int], currentIndex: Int?, positionMilliseconds: Int, changedBy: String,
+        trackIDs: [Int], currentIndex: Int?, positionMilliseconds: Int, changedBy: String,
         now: Date = Date()
     ) throws {
         var current: Int?
         var entries: [Known] = []
         // In one read: a queue has thousands of tracks.
-        let known = try read { database in
+        let known = try store.read { database in
             try database.fetchAll(
                 """
                 SELECT wanted.key, tracks.audio_hash, tracks.relative_path FROM json_each(?) AS wanted
@@ -78,27 +78,27 @@ extension ListeningStore {
             if index == currentIndex { current = entries.count }
             entries.append(track)
         }
-        try write { [current, entries] database in
-            try database.execute("DELETE FROM play_queue_entries WHERE account = ?", [account])
+        try store.write { [current, entries] database in
+            try database.execute("DELETE FROM play_queue_entries WHERE account_id = ?", [accountID])
             try database.execute(
                 """
                 INSERT OR REPLACE INTO play_queues
-                    (account, current_index, position_ms, changed_at_ms, changed_by) VALUES (?, ?, ?, ?, ?)
-                """, [account, current, positionMilliseconds, now.storedMilliseconds, changedBy])
+                    (account_id, current_index, position_ms, changed_at_ms, changed_by) VALUES (?, ?, ?, ?, ?)
+                """, [accountID, current, positionMilliseconds, now.storedMilliseconds, changedBy])
             for (number, entry) in entries.enumerated() {
                 try database.execute(
-                    "INSERT INTO play_queue_entries (account, number, audio_hash, place) VALUES (?, ?, ?, ?)",
-                    [account, number, entry.hash, entry.place])
+                    "INSERT INTO play_queue_entries (account_id, number, audio_hash, place) VALUES (?, ?, ?, ?)",
+                    [accountID, number, entry.hash, entry.place])
             }
         }
     }
 
-    /// Returns the play queue of an account; nil where none was saved.
-    public func queue(account: String) throws -> SavedQueue? {
+    /// Returns the play queue; nil where none was saved.
+    public func queue() throws -> SavedQueue? {
         try look { reader in
             let saved = try reader.database.fetchOne(
-                "SELECT current_index, position_ms, changed_at_ms, changed_by FROM play_queues WHERE account = ?",
-                [account]
+                "SELECT current_index, position_ms, changed_at_ms, changed_by FROM play_queues WHERE account_id = ?",
+                [accountID]
             ) { row -> SavedQueue in
                 let changed: Int = try row[2]
                 return SavedQueue(
@@ -109,8 +109,8 @@ extension ListeningStore {
             let rows = try reader.database.fetchAll(
                 """
                 SELECT number, \(Self.currentTrack) FROM play_queue_entries AS stored
-                WHERE account = ? ORDER BY number
-                """, [account]
+                WHERE account_id = ? ORDER BY number
+                """, [accountID]
             ) { row -> (number: Int, id: Int?) in (try row[0], try row[1]) }
             let wanted = queue.currentIndex
             queue.currentIndex = nil
@@ -125,44 +125,44 @@ extension ListeningStore {
         }
     }
 
-    /// Adds or replaces an account's bookmark in a track.
+    /// Adds or replaces the bookmark in a track.
     /// - Returns: whether the library has the track.
     public func setBookmark(
-        account: String, trackID: Int, positionMilliseconds: Int, comment: String?, now: Date = Date()
+        trackID: Int, positionMilliseconds: Int, comment: String?, now: Date = Date()
     ) throws -> Bool {
         guard let track = try known(trackID) else { return false }
-        try write { database in
+        try store.write { database in
             try database.execute(
                 """
                 INSERT INTO bookmarks
-                    (account, audio_hash, place, position_ms, comment, created_at_ms, changed_at_ms)
+                    (account_id, audio_hash, place, position_ms, comment, created_at_ms, changed_at_ms)
                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6)
                 ON CONFLICT DO UPDATE SET position_ms = ?4, comment = ?5, changed_at_ms = ?6
                 """,
-                [account, track.hash, track.place, positionMilliseconds, comment, now.storedMilliseconds])
+                [accountID, track.hash, track.place, positionMilliseconds, comment, now.storedMilliseconds])
         }
         return true
     }
 
-    /// Removes an account's bookmark in a track.
+    /// Removes the bookmark in a track.
     /// - Returns: whether there was one.
-    public func removeBookmark(account: String, trackID: Int) throws -> Bool {
+    public func removeBookmark(trackID: Int) throws -> Bool {
         guard let track = try known(trackID) else { return false }
-        return try write { database in
+        return try store.write { database in
             try database.execute(
-                "DELETE FROM bookmarks WHERE account = ? AND audio_hash = ?", [account, track.hash])
+                "DELETE FROM bookmarks WHERE account_id = ? AND audio_hash = ?", [accountID, track.hash])
             return database.changedRowCount > 0
         }
     }
 
-    /// Returns an account's bookmarks in tracks that are in the library, the latest change first.
-    public func bookmarks(account: String) throws -> [Bookmark] {
+    /// Returns the bookmarks in tracks that are in the library, the latest change first.
+    public func bookmarks() throws -> [Bookmark] {
         try look { reader in
             let rows = try reader.database.fetchAll(
                 """
                 SELECT position_ms, comment, created_at_ms, changed_at_ms, \(Self.currentTrack)
-                FROM bookmarks AS stored WHERE account = ? ORDER BY changed_at_ms DESC, place
-                """, [account]
+                FROM bookmarks AS stored WHERE account_id = ? ORDER BY changed_at_ms DESC, place
+                """, [accountID]
             ) { row -> (position: Int, comment: String?, created: Int, changed: Int, id: Int?) in
                 (try row[0], try row[1], try row[2], try row[3], try row[4])
             }

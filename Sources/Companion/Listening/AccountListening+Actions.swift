@@ -3,7 +3,7 @@ public import MusicShared
 internal import SQLiteDatabase
 internal import Synchronization
 
-extension ListeningStore {
+extension AccountListening {
     /// Applies actions in order, all valid ones in one transaction.
     ///
     /// The result does not depend on the order in which actions arrive: for stars and ratings, the latest by
@@ -13,11 +13,11 @@ extension ListeningStore {
     /// - Throws: `DatabaseError` if the database cannot be written: nothing has been applied then, and all
     ///   actions may be sent again.
     public func apply(_ actions: [ListeningAction], now: Date = Date()) throws -> ListeningResults {
-        let found: [Result<ListeningItem, ListeningResults.Refusal>] = try read { database in
+        let found: [Result<ListeningItem, ListeningResults.Refusal>] = try store.read { database in
             try actions.map { action in
                 do {
                     try Self.check(action)
-                    let item = try ListeningItem.find(action, database)
+                    let item = try ListeningItem.find(action, ofAccount: accountID, database)
                     let isPlayed = action.action == .play || action.action == .nowPlaying
                     guard !isPlayed || item.kind == .track else {
                         throw ListeningResults.Refusal(
@@ -44,12 +44,12 @@ extension ListeningStore {
                     guard action.action != .nowPlaying, let database else {
                         return ListeningResults.Result(.applied, actionID: action.actionID)
                     }
-                    let outcome = try Self.apply(action, item, time, now, database)
+                    let outcome = try apply(action, item, time, now, database)
                     return ListeningResults.Result(outcome, actionID: action.actionID)
                 }
             }
         }
-        return ListeningResults(results: needsWriting ? try write(outcomes) : try outcomes(nil))
+        return ListeningResults(results: needsWriting ? try store.write(outcomes) : try outcomes(nil))
     }
 
     /// The time of an action in milliseconds; now if it has no time or one too far in the future.
@@ -97,26 +97,27 @@ extension ListeningStore {
         let startedAt = Double(time) / 1000
         switch action.action {
         case .nowPlaying:
-            playing.withLock {
+            playing {
                 $0.began(
                     client,
                     NowPlaying.Entry(
                         trackID: trackID, startedAt: startedAt, receivedAt: now.timeIntervalSince1970))
             }
-        case .play: playing.withLock { $0.ended(client, trackID, at: startedAt) }
+        case .play: playing { $0.ended(client, trackID, at: startedAt) }
         case .star, .unstar, .rate: break
         }
     }
 
-    private static func apply(
+    private func apply(
         _ action: ListeningAction, _ item: ListeningItem, _ time: Int, _ now: Date, _ database: Database
     ) throws -> ListeningResults.Outcome {
         if let name = action.actionID {
-            let isDone: Bool? = try database.scalar("SELECT 1 FROM done_actions WHERE action_id = ?", [name])
+            let isDone: Bool? = try database.scalar(
+                "SELECT 1 FROM done_actions WHERE account_id = ? AND action_id = ?", [accountID, name])
             if isDone == true { return .duplicate }
             try database.execute(
-                "INSERT INTO done_actions (action_id, received_at_ms) VALUES (?, ?)",
-                [name, now.storedMilliseconds])
+                "INSERT INTO done_actions (account_id, action_id, received_at_ms) VALUES (?, ?, ?)",
+                [accountID, name, now.storedMilliseconds])
         }
         let row = try item.row(database)
         let name = action.actionID ?? ""
@@ -139,9 +140,10 @@ extension ListeningStore {
         case .play:
             try database.execute(
                 """
-                INSERT OR IGNORE INTO plays (listened_id, played_at_ms, seconds_played, client)
-                VALUES (?, ?, ?, ?)
-                """, [row, time, action.secondsPlayed, action.client])
+                INSERT OR IGNORE INTO plays
+                    (account_id, listened_id, played_at_ms, seconds_played, client)
+                VALUES (?, ?, ?, ?, ?)
+                """, [accountID, row, time, action.secondsPlayed, action.client])
             guard database.changedRowCount > 0 else { return .duplicate }
             try database.execute(
                 """

@@ -3,7 +3,7 @@ public import Foundation
 internal import MusicShared
 internal import Synchronization
 
-extension ListeningStore {
+extension AccountListening {
     /// Takes a player's report: shows what it plays, and adds a track to the history when it stops after half of it or four
     /// minutes.
     ///
@@ -14,7 +14,7 @@ extension ListeningStore {
     public func take(_ report: PlaybackReport, client: String, now: Date = Date()) throws -> Bool? {
         guard let track = try look({ try $0.catalogue.track(id: report.trackID) }) else { return nil }
         let length = track.durationSeconds ?? NowPlaying.standardSeconds
-        let ended = playing.withLock { $0.take(report, of: length, client, at: now) }
+        let ended = playing { $0.take(report, of: length, client, at: now) }
         guard let ended, ended.isPlay else { return false }
         var play = ListeningAction(.play, at: ended.startedAt.timeIntervalSince1970)
         play.trackID = ended.report.trackID
