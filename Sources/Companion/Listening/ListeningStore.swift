@@ -26,7 +26,7 @@ public final class ListeningStore: Sendable {
     /// Connections with the library attached.
     private let readers: ConnectionPool
     private let reconciliation = Mutex(Reconciliation())
-    /// What is playing, by account.
+    /// The tracks that players are playing, by account.
     let playing = Mutex<[Int: NowPlaying]>([:])
     let directory: AccountDirectory
 

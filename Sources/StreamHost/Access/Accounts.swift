@@ -34,7 +34,7 @@ public final class Accounts: Sendable {
         appPasswords = AppPasswords(dataFolder: dataFolder)
     }
 
-    /// Opens the accounts of a data folder; creates its databases where there are none yet.
+    /// Opens the accounts of a data folder; creates its databases if necessary.
     /// - Throws: `StoreError` or `DatabaseError`.
     public convenience init(data: DataFolder) throws {
         let library = try LibraryStore(data)

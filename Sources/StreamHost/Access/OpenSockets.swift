@@ -59,7 +59,7 @@ final class OpenSockets: Sendable {
             return state.lastID
         }
         defer { _ = state.withLock { $0.sockets.removeValue(forKey: id) } }
-        // What opened it may have been revoked since the handshake.
+        // The credential may have been revoked since the handshake.
         guard isAllowed() else { return Self.close(socket) }
         try await serve()
     }

@@ -40,7 +40,7 @@ struct SignInRoutes: DescribedRoutes {
         }
     }
 
-    /// What failures are counted by.
+    /// The key that failures are counted by.
     static func key(_ request: HTTPRequest, _ name: String) -> String {
         let address = request.remoteAddress?.host ?? ""
         return "\(address) \(name.lowercased().prefix(AccountLimits.nameLength))"

@@ -34,7 +34,7 @@ struct RemoteRoutes: DescribedRoutes {
         }
         routes.get(Routes.clients) { request in
             let caller = try request.caller
-            // What others play and where from is for the host's owners only.
+            // Only owners see the players of other accounts.
             return try .json(clients.report(of: caller.role == .owner ? nil : caller.accountID))
         }
     }

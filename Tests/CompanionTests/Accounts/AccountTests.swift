@@ -141,7 +141,7 @@ struct AccountTests {
             }
         }
         #expect(try main.look { try $0.revision } != anna.look { try $0.revision })
-        // Nobody deletes another's plays.
+        // An account cannot delete plays of another.
         let play = try #require(try anna.look { try $0.plays(after: 0, limit: 1) }.first)
         #expect(try !main.deletePlay(id: play.id))
         #expect(try main.deletePlays(in: PlayRange(), keepsCounts: false) == 1)
@@ -260,7 +260,7 @@ struct AccountTests {
                 id: id, by: id == own ? anna : .main, [.publish(true)])
         }
         #expect(try names(anna.accountID).count == 2 && names(Account.mainID).count == 2)
-        // An owner of the host changes public ones of others, nobody else does.
+        // Only an owner of the host changes public ones of others.
         #expect(try code(other, anna) == .notOwner && code(own, .main) == nil && code(own, anna) == nil)
         let error = #expect(throws: StoreError.self) { try library.removePlaylist(id: other, by: anna) }
         #expect(error?.code == .notOwner)

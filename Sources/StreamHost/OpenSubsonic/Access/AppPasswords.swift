@@ -31,7 +31,7 @@ public final class AppPasswords: Sendable {
         case apiKey([UInt8])
     }
 
-    /// What credentials sign in to.
+    /// The account and app that credentials belong to.
     struct SignIn: Sendable, Equatable {
         /// The account's name.
         let account: String

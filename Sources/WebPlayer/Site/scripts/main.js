@@ -200,6 +200,7 @@ async function adopt() {
 let timer = 0;
 let isOnline = false;
 connection.addEventListener('change', () => {
+    document.body.dataset.role = connection.account?.role ?? '';
     clearTimeout(timer);
     const wasOnline = isOnline;
     isOnline = connection.state === 'open';

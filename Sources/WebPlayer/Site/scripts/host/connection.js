@@ -5,10 +5,13 @@ import { HostError } from './host-error.js';
 const PROTOCOL_VERSION = 1;
 const KEY = 'host.key';
 const LIBRARY = 'host.library';
+/** The form of app passwords, which this browser revokes when it forgets the host; the API key stays valid. */
+const APP_PASSWORD = /^[a-z2-9]{4}(-[a-z2-9]{4}){5}$/;
 
 /**
- * The connection to the host and the API key, which is stored in the browser.
+ * The connection to the host and the API key or app password, which is stored in the browser.
  *
+ * @typedef {{id: number, name: string, role: 'listener' | 'editor' | 'owner'}} Account
  * @typedef {'unknown' | 'open' | 'refused' | 'down' | 'version'} ConnectionState
  */
 export class Connection extends EventTarget {
@@ -31,6 +34,8 @@ export class Connection extends EventTarget {
         this.hostName = storage.getItem('host.name') ?? '';
         /** Name and version of the host's program, once it has answered. */
         this.version = '';
+        /** The account of the key; null until the host has answered. @type {Account | null} */
+        this.account = null;
         /** Advice for the user. */
         this.message = '';
         /** @type {HostError | null} */
@@ -57,6 +62,7 @@ export class Connection extends EventTarget {
             if (who?.protocol_version !== PROTOCOL_VERSION) throw mismatch(who?.protocol_version);
             this.hostName = String(who.host_name ?? '');
             this.version = String(who.version ?? '');
+            this.account = who.account ?? null;
             this.#client.library = String(who.library_id ?? '');
             this.#storage.setItem(KEY, this.#client.key);
             this.#storage.setItem(LIBRARY, this.#client.library);
@@ -72,6 +78,24 @@ export class Connection extends EventTarget {
         return this.#state;
     }
 
+    /**
+     * Exchanges an account's name and password for an app password of this browser, and connects with it.
+     * @param {string} name
+     * @param {string} password
+     */
+    async signIn(name, password) {
+        try {
+            const body = { name: name.trim(), password, client: 'Web player' };
+            const { credential } = await this.#client.json('/auth/sign-in', { method: 'POST', body, timeout: 10_000 });
+            return await this.connect(credential);
+        } catch (error) {
+            if (!(error instanceof HostError)) throw error;
+            const [state, message] = this.#advice(error, password);
+            this.#become(state, error.kind === 'unauthorized' ? 'Wrong name or password.' : message, error);
+        }
+        return this.#state;
+    }
+
     /** Whether the host answers without a key: its `/health` then has more than one field. */
     async #isOpenHouse(signal) {
         const health = await this.#client.json('/health', { signal, timeout: 10_000 });
@@ -80,6 +104,8 @@ export class Connection extends EventTarget {
 
     /** Forgets the key and the library. */
     forget() {
+        if (APP_PASSWORD.test(this.#client.key)) this.#client.json('/auth/sign-in', { method: 'DELETE' }).catch(() => {});
+        this.account = null;
         this.#client.key = '';
         this.#client.library = '';
         this.#storage.removeItem(KEY);

@@ -94,7 +94,12 @@ export function settingsPage(app) {
             await app.forget();
         }, { kind: 'is-danger' }))));
     const version = h('small', { id: 'about-version' });
-    const showVersion = () => { version.textContent = connection.version || 'Not connected'; };
+    const account = h('small', { id: 'account-name' });
+    host.querySelector('.settings-box').prepend(h('div.setting', null, h('div.setting-name', null, h('span', null, 'Signed in as'), account)));
+    const showVersion = () => {
+        version.textContent = connection.version || 'Not connected';
+        account.textContent = connection.account ? `${connection.account.name} (${connection.account.role})` : 'Not connected';
+    };
     showVersion();
     connection.addEventListener('change', showVersion, { signal: listeners.signal });
     const about = section('About', h('div.setting', null, h('div.setting-name', null, h('span', null, 'Version'), version)));
