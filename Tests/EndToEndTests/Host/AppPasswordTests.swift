@@ -12,6 +12,46 @@ struct AppPasswordTests {
         ).wait()
     }
 
+    /// Runs `stream-host account …` with a line on standard input.
+    private func account(_ fixture: MusicFixture, _ words: String, input: String = "") throws -> (
+        status: Int32, output: String
+    ) {
+        let program = BuiltProgram.path("stream-host")
+        let run = try ProcessRun.run(
+            "sh",
+            [
+                "-c",
+                "printf '%s\\n' '\(input)' | '\(program)' account \(words) --data '\(fixture.data)' 2>&1",
+            ], mustSucceed: false)
+        return (run.status, run.text)
+    }
+
+    @Test("Accounts are added, listed, changed and removed next to a running host")
+    func accounts() throws {
+        let fixture = try MusicFixture(pieces: 0..<1)
+        let host = try RunningHost(fixture)
+        #expect(try account(fixture, "add anna --role editor", input: "correct horse").output == "")
+        #expect(try account(fixture, "list").output.contains("anna\teditor\tcreated "))
+        let short = try account(fixture, "add bob", input: "short")
+        #expect(short.status != 0 && short.output.contains("8 characters"))
+        #expect(try account(fixture, "add ANNA --no-password").output.contains("already"))
+        #expect(try account(fixture, "role anna king").status != 0)
+        #expect(try account(fixture, "role anna listener").status == 0)
+        #expect(try account(fixture, "password anna", input: "another horse").status == 0)
+        #expect(try account(fixture, "list").output.contains("anna\tlistener"))
+        let added = try account(fixture, "app-password add Phone --account anna").output
+        let password = try #require(added.firstMatch(of: /[a-z2-9]{4}(-[a-z2-9]{4}){5}/)).0
+        #expect(try error(host, "u=anna&p=\(password)") == nil)
+        #expect(try error(host, "u=anna&p=another%20horse") == 40)
+        #expect(try account(fixture, "app-password add Phone --account none").status != 0)
+        #expect(try account(fixture, "remove owner").output.contains("cannot be deleted"))
+        #expect(try account(fixture, "remove anna").status == 0)
+        #expect(try error(host, "u=anna&p=\(password)") == 40)
+        #expect(try account(fixture, "remove anna").output.contains("no account named 'anna'"))
+        host.program.signal(SIGTERM)
+        #expect(try host.program.wait().status == 0)
+    }
+
     /// The error code of a ping; nil for success.
     private func error(_ host: RunningHost, _ credentials: String) throws -> Int? {
         let answer = try host.curl("/rest/ping?f=json&v=1.16.1&c=test&\(credentials)")

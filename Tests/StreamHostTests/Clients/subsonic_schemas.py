@@ -20,7 +20,7 @@ NAMESPACE = "{http://subsonic.org/restapi}"
 # Answers that differ from one request to the next.
 RANDOM = {"getRandomSongs", "getSimilarSongs", "getSimilarSongs2"}
 # Changes that succeed only once.
-ONCE = {"createPlaylist", "deletePlaylist", "deleteBookmark", "deleteInternetRadioStation"}
+ONCE = {"createPlaylist", "deletePlaylist", "deleteBookmark", "deleteInternetRadioStation", "createUser", "deleteUser"}
 # Endpoints that answer with audio, pictures or addresses.
 MEDIA = {"stream", "download", "hls", "hls.m3u8", "getCoverArt", "getTranscodeStream", "getAvatar"}
 CHECKED = set()
@@ -202,6 +202,16 @@ def playlists():
     check("deletePlaylist", ("id", playlist))
 
 
+def users():
+    check("createUser", ("username", "anna & co"), ("password", "long enough"), ("email", "a@example.org"))
+    check("updateUser", ("username", "anna & co"), ("uploadRole", "true"))
+    check("changePassword", ("username", "anna & co"), ("password", "even longer"))
+    check("getUser", ("username", "anna & co"))
+    check("getUsers")
+    check("deleteUser", ("username", "anna & co"))
+    check("deleteUser", ("username", "owner"), status="failed")
+
+
 def failures():
     check("getSong", status="failed")
     check("getSong", ("id", "tr-999999"), status="failed")
@@ -212,6 +222,7 @@ def failures():
 writes()
 reads()
 playlists()
+users()
 failures()
 for name in ["unstar", "deleteBookmark"]:
     check(name, ("id", IDS["song"]))
