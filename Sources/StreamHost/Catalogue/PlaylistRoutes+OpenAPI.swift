@@ -78,7 +78,7 @@ extension PlaylistRoutes {
             tag: tag, access: .key,
             body: .object([
                 .always("name", name), .maybe("description", description), .maybe("track_ids", tracks.orNull),
-                .maybe("is_public", isPublic),
+                .maybe("is_public", isPublic.orNull),
             ]), status: .created, answer: "The playlist.", contents: playlist, headers: [.location],
             hasEntityTag: true, errors: badTracks + [nameTaken, busy, .nothing]),
         OpenAPIOperation(
