@@ -1,0 +1,100 @@
+internal import Synchronization
+
+extension TransferLoop {
+    /// A whole answer in memory.
+    public struct Answer: Sendable {
+        /// The status code.
+        public let status: Int
+        /// Header fields in their order; names as the server spelt them.
+        public let fields: [(name: String, value: String)]
+        /// The content.
+        public let body: [UInt8]
+
+        /// Returns the value of the first header field with a name, whatever its case.
+        public func field(_ name: String) -> String? {
+            fields.first { $0.name.lowercased() == name.lowercased() }?.value
+        }
+    }
+
+    /// Sends a request and waits for the whole answer. Answers of any status are returned.
+    /// - Parameter limit: the maximum size of the content in bytes.
+    /// - Throws: ``HTTPClientError`` if there is no complete answer; `cancelled` if the task is cancelled.
+    public func answer(
+        to request: TransferRequest, limit: Int = 1 << 20
+    ) async throws(HTTPClientError) -> Answer {
+        let collector = AnswerCollector(limit: limit)
+        let result: Result<Answer, HTTPClientError> = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                collector.wait(continuation)
+                collector.began(start(request, receiver: collector))
+                // The task may have been cancelled before the transfer had an id.
+                if Task.isCancelled { collector.id.map(cancel) }
+            }
+        } onCancel: {
+            collector.id.map(cancel)
+        }
+        return try result.get()
+    }
+}
+
+/// Collects an answer in memory.
+private final class AnswerCollector: TransferReceiver {
+    private struct State {
+        var id: TransferLoop.TransferID?
+        var head: TransferHead?
+        var body: [UInt8] = []
+        var isTooLarge = false
+        var waiter: CheckedContinuation<Result<TransferLoop.Answer, HTTPClientError>, Never>?
+    }
+
+    private let limit: Int
+    private let state = Mutex(State())
+
+    init(limit: Int) { self.limit = limit }
+
+    var id: TransferLoop.TransferID? { state.withLock(\.id) }
+
+    func wait(_ waiter: CheckedContinuation<Result<TransferLoop.Answer, HTTPClientError>, Never>) {
+        state.withLock { $0.waiter = waiter }
+    }
+
+    func began(_ id: TransferLoop.TransferID) { state.withLock { $0.id = id } }
+
+    func transferBegan(_ head: TransferHead) { state.withLock { $0.head = head } }
+
+    func transferReceived(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        state.withLock { state in
+            if state.body.count + bytes.count > limit {
+                // The rest is dropped; the request's timeout ends a server that goes on.
+                state.isTooLarge = true
+            } else {
+                state.body.append(contentsOf: bytes)
+            }
+        }
+        return true
+    }
+
+    func transferEnded(_ error: HTTPClientError?) {
+        let (waiter, result) = state.withLock { state in
+            let waiter = state.waiter
+            state.waiter = nil
+            return (waiter, Self.result(state, error, limit))
+        }
+        waiter?.resume(returning: result)
+    }
+
+    private static func result(
+        _ state: State, _ error: HTTPClientError?, _ limit: Int
+    ) -> Result<TransferLoop.Answer, HTTPClientError> {
+        if let error { return .failure(error) }
+        if state.isTooLarge {
+            return .failure(
+                HTTPClientError(code: .tooLarge, description: "the answer is larger than \(limit) bytes"))
+        }
+        guard let head = state.head else {
+            return .failure(HTTPClientError(code: .badAnswer, description: "the answer has no header"))
+        }
+        return .success(
+            TransferLoop.Answer(status: head.status, fields: head.fields, body: state.body))
+    }
+}
