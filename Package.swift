@@ -121,9 +121,10 @@ let package = Package(
         library(
             "StreamHost",
             [
-                "Companion", "Analyzer", "Catalogue", "CoverImage", "FileSystem", "MP3Decoder", "MP3Encoder",
-                "MPEGAudio",
-                "MusicShared", "HTTPServer", "OpenSubsonic", "Secrets", "SQLiteDatabase", "Subsonic",
+                "Companion", "Analyzer", "Catalogue", "CoverImage", "FileSystem", "HTTPClient", "MP3Decoder",
+                "MP3Encoder", "MPEGAudio",
+                "MusicShared", "HTTPServer", "OpenSubsonic", "QRCode", "Scrobbling", "Secrets",
+                "SQLiteDatabase", "Subsonic",
                 "Tagging",
                 "WebPlayer",
             ]),
@@ -132,6 +133,8 @@ let package = Package(
             name: "WebPlayer", dependencies: ["FileSystem"], resources: [.copy("Site")], swiftSettings: strict
         ),
         library("Subsonic", ["HTTPClient", "Settings"]),
+        // Forwards plays to ListenBrainz and Last.fm.
+        library("Scrobbling", ["HTTPClient", "SQLiteDatabase", "Subsonic"]),
         // The answers of the OpenSubsonic API: types and their encoding, no server.
         library("OpenSubsonic"),
         library(
@@ -206,6 +209,7 @@ let package = Package(
         tests("SettingsTests", ["Settings", "TestSupport"]),
         tests("OpenSubsonicTests", ["OpenSubsonic"]),
         tests("SubsonicTests", ["Subsonic", "HTTPClient", "TestSupport"]),
+        tests("ScrobblingTests", ["Scrobbling", "HTTPClient", "HTTPServer", "TestSupport"]),
         tests(
             "StreamClientTests",
             [
@@ -223,7 +227,7 @@ let package = Package(
             name: "StreamHostTests",
             dependencies: [
                 "StreamHost", "Companion", "Analyzer", "CoverImage", "MPEGAudio", "MusicShared", "HTTPServer",
-                "Secrets", "SQLiteDatabase", "Subsonic", "Tagging", "TestSupport", "WebPlayer",
+                "Scrobbling", "Secrets", "SQLiteDatabase", "Subsonic", "Tagging", "TestSupport", "WebPlayer",
             ], exclude: ["Clients"], swiftSettings: strict),
         // Runs the web page in a real browser against a real host.
         .testTarget(

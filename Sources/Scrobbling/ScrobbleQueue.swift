@@ -1,0 +1,219 @@
+internal import Foundation
+internal import SQLiteDatabase
+internal import Synchronization
+
+/// Plays that wait to be sent, in a database: they survive restarts and outages of any length.
+///
+/// Each write is durable when the call returns. All methods are thread-safe, and block on disk access.
+public final class ScrobbleQueue: Sendable {
+    /// An account's connection to a service.
+    public struct Connection: Hashable, Sendable {
+        /// The account's name.
+        public let account: String
+        /// The service's name.
+        public let service: String
+
+        /// Memberwise initializer.
+        public init(account: String, service: String) {
+            self.account = account
+            self.service = service
+        }
+    }
+
+    /// A play in the queue.
+    public struct Entry: Sendable, Equatable {
+        /// The entry's number; later entries have higher numbers.
+        public let id: Int
+        /// The play.
+        public let listen: Listen
+    }
+
+    /// Counts, times and the last error of a connection.
+    public struct Record: Sendable, Equatable {
+        /// Plays that wait.
+        public var waitingCount = 0
+        /// Plays that were sent since the service was connected.
+        public var sentCount = 0
+        /// Plays that the service did not take.
+        public var rejectedCount = 0
+        /// When plays were last sent, in seconds since 1970.
+        public var lastSentAt: Double?
+        /// The last error; nil once plays were sent again.
+        public var error: String?
+        /// Whether the service refuses the access until it is connected again.
+        public var isRefused = false
+    }
+
+    /// Safe: the connection is used inside the mutex only.
+    private struct Writer: @unchecked Sendable {
+        let database: Database
+    }
+
+    /// "KaSc": marks the file as this program's.
+    private static let applicationID: Int32 = 0x4B61_5363
+
+    private static let migrations = [
+        Migration(
+            "scrobbles",
+            sql: """
+                CREATE TABLE waiting_listens (
+                    id INTEGER PRIMARY KEY AUTOINCREMENT,
+                    account TEXT NOT NULL,
+                    service TEXT NOT NULL,
+                    listened_at INTEGER NOT NULL,
+                    artist TEXT NOT NULL,
+                    title TEXT NOT NULL,
+                    -- A Listen as JSON.
+                    listen TEXT NOT NULL,
+                    UNIQUE (account, service, listened_at, artist, title)
+                ) STRICT;
+                CREATE TABLE connections (
+                    account TEXT NOT NULL,
+                    service TEXT NOT NULL,
+                    sent_count INTEGER NOT NULL DEFAULT 0,
+                    rejected_count INTEGER NOT NULL DEFAULT 0,
+                    last_sent_at REAL,
+                    error TEXT,
+                    is_refused INTEGER NOT NULL DEFAULT 0,
+                    PRIMARY KEY (account, service)
+                ) STRICT, WITHOUT ROWID;
+                """)
+    ]
+
+    private let writer: Mutex<Writer>
+
+    /// Opens the queue; creates it if it is missing.
+    /// - Parameter path: the database file.
+    /// - Throws: `DatabaseError` if it cannot be used.
+    public init(path: String) throws {
+        let database = try Database(path: path)
+        try database.migrate(Self.migrations, applicationID: Self.applicationID)
+        // A play that was accepted must survive a power loss.
+        try database.execute("PRAGMA synchronous = FULL")
+        writer = Mutex(Writer(database: database))
+    }
+
+    private func write<Value: Sendable>(_ body: (Database) throws -> Value) throws -> Value {
+        try writer.withLock { writer in
+            let database = writer.database
+            return try database.transaction(.immediate) { try body(database) }
+        }
+    }
+
+    /// Adds plays at the end. One that waits already is not added again.
+    public func add(_ listens: [Listen], to connection: Connection) throws {
+        try write { database in
+            for listen in listens {
+                let json = String(decoding: try JSONEncoder().encode(listen), as: UTF8.self)
+                try database.execute(
+                    """
+                    INSERT OR IGNORE INTO waiting_listens (account, service, listened_at, artist, title, listen)
+                    VALUES (?, ?, ?, ?, ?, ?)
+                    """,
+                    [
+                        connection.account, connection.service, listen.listenedAt, listen.artist,
+                        listen.title,
+                        json,
+                    ])
+            }
+        }
+    }
+
+    /// Returns the next plays to send, the oldest first.
+    public func next(_ limit: Int, of connection: Connection) throws -> [Entry] {
+        try write { database in
+            try database.fetchAll(
+                "SELECT id, listen FROM waiting_listens WHERE account = ? AND service = ? ORDER BY id LIMIT ?",
+                [connection.account, connection.service, limit]
+            ) { row in
+                let json: String = try row[1]
+                return Entry(
+                    id: try row[0], listen: try JSONDecoder().decode(Listen.self, from: Data(json.utf8)))
+            }
+        }
+    }
+
+    /// Removes plays that a service has dealt with.
+    /// - Parameters:
+    ///   - sent: entries that it took.
+    ///   - rejected: entries that it does not take.
+    public func remove(sent: [Int], rejected: [Int], of connection: Connection) throws {
+        try write { database in
+            for id in sent + rejected {
+                try database.execute("DELETE FROM waiting_listens WHERE id = ?", [id])
+            }
+            try Self.makeRecord(connection, database)
+            try database.execute(
+                """
+                UPDATE connections SET sent_count = sent_count + ?3, rejected_count = rejected_count + ?4,
+                    last_sent_at = CASE WHEN ?3 > 0 THEN ?5 ELSE last_sent_at END, error = NULL
+                WHERE account = ?1 AND service = ?2
+                """,
+                [
+                    connection.account, connection.service, sent.count, rejected.count,
+                    Date().timeIntervalSince1970,
+                ])
+        }
+    }
+
+    /// Records an error.
+    /// - Parameter isRefused: whether the service refuses the access until it is connected again.
+    public func note(_ error: String, isRefused: Bool, of connection: Connection) throws {
+        try write { database in
+            try Self.makeRecord(connection, database)
+            try database.execute(
+                """
+                UPDATE connections SET error = ?3, is_refused = max(is_refused, ?4)
+                WHERE account = ?1 AND service = ?2
+                """, [connection.account, connection.service, error, isRefused])
+        }
+    }
+
+    /// Clears counts and errors after a service was connected. Waiting plays are kept.
+    public func reset(_ connection: Connection) throws {
+        try write { database in
+            try database.execute(
+                "DELETE FROM connections WHERE account = ? AND service = ?",
+                [connection.account, connection.service])
+        }
+    }
+
+    /// Removes everything of a connection.
+    public func forget(_ connection: Connection) throws {
+        try write { database in
+            for table in ["waiting_listens", "connections"] {
+                try database.execute(
+                    "DELETE FROM \(table) WHERE account = ? AND service = ?",
+                    [connection.account, connection.service])
+            }
+        }
+    }
+
+    /// Returns counts, times and the last error of a connection.
+    public func record(of connection: Connection) throws -> Record {
+        try write { database in
+            var record =
+                try database.fetchOne(
+                    """
+                    SELECT sent_count, rejected_count, last_sent_at, error, is_refused FROM connections
+                    WHERE account = ? AND service = ?
+                    """, [connection.account, connection.service]
+                ) { row in
+                    Record(
+                        sentCount: try row[0], rejectedCount: try row[1], lastSentAt: try row[2],
+                        error: try row[3], isRefused: try row[4])
+                } ?? Record()
+            record.waitingCount =
+                try database.scalar(
+                    "SELECT count(*) FROM waiting_listens WHERE account = ? AND service = ?",
+                    [connection.account, connection.service]) ?? 0
+            return record
+        }
+    }
+
+    private static func makeRecord(_ connection: Connection, _ database: Database) throws {
+        try database.execute(
+            "INSERT OR IGNORE INTO connections (account, service) VALUES (?, ?)",
+            [connection.account, connection.service])
+    }
+}
