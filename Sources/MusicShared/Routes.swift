@@ -24,6 +24,24 @@ public enum Routes {
     public static let accounts = "/accounts"
     /// One account; `PATCH` changes, `DELETE` deletes it.
     public static let account = "/accounts/:account_id"
+    /// Passwords for OpenSubsonic apps, with the host's addresses; `POST` creates one.
+    public static let appPasswords = "/account/app-passwords"
+    /// One app password; `DELETE` revokes it.
+    public static let appPassword = "/account/app-passwords/:password_id"
+    /// An address as a QR code: `?url=`.
+    public static let qrCode = "/account/qr-code"
+    /// State of the services that plays are forwarded to.
+    public static let scrobbling = "/account/scrobbling"
+    /// Forwarding to ListenBrainz; `PUT` connects, `DELETE` disconnects.
+    public static let listenBrainz = "/account/scrobbling/listenbrainz"
+    /// Forwarding to Last.fm; `PUT` begins to connect, `DELETE` disconnects.
+    public static let lastFM = "/account/scrobbling/lastfm"
+    /// Completes the connection to Last.fm.
+    public static let lastFMSession = "/account/scrobbling/lastfm/session"
+    /// Addresses that open some music without a key; `POST` creates one.
+    public static let shares = "/shares"
+    /// One share; `PATCH` changes, `DELETE` revokes it.
+    public static let share = "/shares/:share_id"
     /// OpenAPI description of this API; needs no key.
     public static let openAPI = "/openapi.json"
     /// AsyncAPI description of the WebSockets; needs no key.

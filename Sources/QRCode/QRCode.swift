@@ -48,4 +48,27 @@ public struct QRCode: Sendable, Equatable {
             return isColoured ? "\u{1B}[97;40m\(String(line))\u{1B}[0m" : String(line)
         }
     }
+
+    /// Draws the code with its quiet zone as an SVG image, black on white whatever the page's colours are: scanners need
+    /// dark modules on a light ground.
+    public var svg: String {
+        let side = size + 2 * Self.quietZone
+        var path = ""
+        for row in 0..<size {
+            var column = 0
+            while column < size {
+                let start = column
+                while self[row: row, column: column] { column += 1 }
+                if column > start {
+                    path +=
+                        "M\(start + Self.quietZone) \(row + Self.quietZone)h\(column - start)v1h-\(column - start)z"
+                } else {
+                    column += 1
+                }
+            }
+        }
+        return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(side) \(side)\" "
+            + "shape-rendering=\"crispEdges\"><path fill=\"#fff\" d=\"M0 0h\(side)v\(side)H0z\"/>"
+            + "<path d=\"\(path)\"/></svg>"
+    }
 }

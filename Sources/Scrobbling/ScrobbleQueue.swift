@@ -8,14 +8,14 @@ internal import Synchronization
 public final class ScrobbleQueue: Sendable {
     /// An account's connection to a service.
     public struct Connection: Hashable, Sendable {
-        /// The account's name.
-        public let account: String
+        /// The account's id.
+        public let accountID: Int
         /// The service's name.
         public let service: String
 
         /// Memberwise initializer.
-        public init(account: String, service: String) {
-            self.account = account
+        public init(accountID: Int, service: String) {
+            self.accountID = accountID
             self.service = service
         }
     }
@@ -58,24 +58,24 @@ public final class ScrobbleQueue: Sendable {
             sql: """
                 CREATE TABLE waiting_listens (
                     id INTEGER PRIMARY KEY AUTOINCREMENT,
-                    account TEXT NOT NULL,
+                    account_id INTEGER NOT NULL,
                     service TEXT NOT NULL,
                     listened_at INTEGER NOT NULL,
                     artist TEXT NOT NULL,
                     title TEXT NOT NULL,
                     -- A Listen as JSON.
                     listen TEXT NOT NULL,
-                    UNIQUE (account, service, listened_at, artist, title)
+                    UNIQUE (account_id, service, listened_at, artist, title)
                 ) STRICT;
                 CREATE TABLE connections (
-                    account TEXT NOT NULL,
+                    account_id INTEGER NOT NULL,
                     service TEXT NOT NULL,
                     sent_count INTEGER NOT NULL DEFAULT 0,
                     rejected_count INTEGER NOT NULL DEFAULT 0,
                     last_sent_at REAL,
                     error TEXT,
                     is_refused INTEGER NOT NULL DEFAULT 0,
-                    PRIMARY KEY (account, service)
+                    PRIMARY KEY (account_id, service)
                 ) STRICT, WITHOUT ROWID;
                 """)
     ]
@@ -107,11 +107,11 @@ public final class ScrobbleQueue: Sendable {
                 let json = String(decoding: try JSONEncoder().encode(listen), as: UTF8.self)
                 try database.execute(
                     """
-                    INSERT OR IGNORE INTO waiting_listens (account, service, listened_at, artist, title, listen)
+                    INSERT OR IGNORE INTO waiting_listens (account_id, service, listened_at, artist, title, listen)
                     VALUES (?, ?, ?, ?, ?, ?)
                     """,
                     [
-                        connection.account, connection.service, listen.listenedAt, listen.artist,
+                        connection.accountID, connection.service, listen.listenedAt, listen.artist,
                         listen.title,
                         json,
                     ])
@@ -123,8 +123,8 @@ public final class ScrobbleQueue: Sendable {
     public func next(_ limit: Int, of connection: Connection) throws -> [Entry] {
         try write { database in
             try database.fetchAll(
-                "SELECT id, listen FROM waiting_listens WHERE account = ? AND service = ? ORDER BY id LIMIT ?",
-                [connection.account, connection.service, limit]
+                "SELECT id, listen FROM waiting_listens WHERE account_id = ? AND service = ? ORDER BY id LIMIT ?",
+                [connection.accountID, connection.service, limit]
             ) { row in
                 let json: String = try row[1]
                 return Entry(
@@ -147,10 +147,10 @@ public final class ScrobbleQueue: Sendable {
                 """
                 UPDATE connections SET sent_count = sent_count + ?3, rejected_count = rejected_count + ?4,
                     last_sent_at = CASE WHEN ?3 > 0 THEN ?5 ELSE last_sent_at END, error = NULL
-                WHERE account = ?1 AND service = ?2
+                WHERE account_id = ?1 AND service = ?2
                 """,
                 [
-                    connection.account, connection.service, sent.count, rejected.count,
+                    connection.accountID, connection.service, sent.count, rejected.count,
                     Date().timeIntervalSince1970,
                 ])
         }
@@ -164,8 +164,8 @@ public final class ScrobbleQueue: Sendable {
             try database.execute(
                 """
                 UPDATE connections SET error = ?3, is_refused = max(is_refused, ?4)
-                WHERE account = ?1 AND service = ?2
-                """, [connection.account, connection.service, error, isRefused])
+                WHERE account_id = ?1 AND service = ?2
+                """, [connection.accountID, connection.service, error, isRefused])
         }
     }
 
@@ -173,8 +173,8 @@ public final class ScrobbleQueue: Sendable {
     public func reset(_ connection: Connection) throws {
         try write { database in
             try database.execute(
-                "DELETE FROM connections WHERE account = ? AND service = ?",
-                [connection.account, connection.service])
+                "DELETE FROM connections WHERE account_id = ? AND service = ?",
+                [connection.accountID, connection.service])
         }
     }
 
@@ -183,8 +183,17 @@ public final class ScrobbleQueue: Sendable {
         try write { database in
             for table in ["waiting_listens", "connections"] {
                 try database.execute(
-                    "DELETE FROM \(table) WHERE account = ? AND service = ?",
-                    [connection.account, connection.service])
+                    "DELETE FROM \(table) WHERE account_id = ? AND service = ?",
+                    [connection.accountID, connection.service])
+            }
+        }
+    }
+
+    /// Removes everything of an account.
+    public func forget(accountID: Int) throws {
+        try write { database in
+            for table in ["waiting_listens", "connections"] {
+                try database.execute("DELETE FROM \(table) WHERE account_id = ?", [accountID])
             }
         }
     }
@@ -196,8 +205,8 @@ public final class ScrobbleQueue: Sendable {
                 try database.fetchOne(
                     """
                     SELECT sent_count, rejected_count, last_sent_at, error, is_refused FROM connections
-                    WHERE account = ? AND service = ?
-                    """, [connection.account, connection.service]
+                    WHERE account_id = ? AND service = ?
+                    """, [connection.accountID, connection.service]
                 ) { row in
                     Record(
                         sentCount: try row[0], rejectedCount: try row[1], lastSentAt: try row[2],
@@ -205,15 +214,15 @@ public final class ScrobbleQueue: Sendable {
                 } ?? Record()
             record.waitingCount =
                 try database.scalar(
-                    "SELECT count(*) FROM waiting_listens WHERE account = ? AND service = ?",
-                    [connection.account, connection.service]) ?? 0
+                    "SELECT count(*) FROM waiting_listens WHERE account_id = ? AND service = ?",
+                    [connection.accountID, connection.service]) ?? 0
             return record
         }
     }
 
     private static func makeRecord(_ connection: Connection, _ database: Database) throws {
         try database.execute(
-            "INSERT OR IGNORE INTO connections (account, service) VALUES (?, ?)",
-            [connection.account, connection.service])
+            "INSERT OR IGNORE INTO connections (account_id, service) VALUES (?, ?)",
+            [connection.accountID, connection.service])
     }
 }

@@ -49,6 +49,8 @@ public struct Host: Sendable {
     private let access: AccessMiddleware
     private let clients: RemoteClients
     private let tunnel = TunnelState()
+    private let addresses: HostAddresses
+    private let forwarder: PlayForwarder
     private let requests = RequestMetrics()
     private let rescanFollower: RescanFollower?
     /// Routes that need no key.
@@ -57,6 +59,8 @@ public struct Host: Sendable {
     private let guardedRoutes: [any DescribedRoutes]
     /// The OpenSubsonic API, which has its own access and specification.
     let subsonic: SubsonicRoutes
+    /// The pages of shares, which have addresses of their own instead of the key.
+    private let shareRoutes: ShareRoutes
     /// The OpenAPI description of all routes.
     private let description: OpenAPIRoutes
     /// The API reference at `/docs`.
@@ -79,7 +83,7 @@ public struct Host: Sendable {
         let library = try LibraryStore(data)
         let listening = try ListeningStore(data)
         try listening.nameMainAccount(settings.accountName)
-        let accounts = Accounts(listening: listening, library: library, dataFolder: data.path)
+        let accounts = try Accounts(data, listening: listening, library: library)
         // Of its own: the limit of keys is for each address, this one for each address and account.
         let passwordLimiter = FailureLimiter(allowed: settings.allowedFailures)
         let access = AccessMiddleware(
@@ -88,8 +92,13 @@ public struct Host: Sendable {
             metricsToken: settings.metricsToken.map { SecretBytes(Array($0.utf8)) })
         self.access = access
         let frames = try SpectrumStore(data)
+        let forwarder = try PlayForwarder(
+            scrobbling: accounts.scrobbling, library: library, version: settings.appVersion, report: report)
+        self.forwarder = forwarder
+        listening.observePlays { forwarder.take($0, accountID: $1) }
         let clients = RemoteClients()
         self.clients = clients
+        addresses = HostAddresses(tunnel: tunnel)
         analysis = try HostAnalysis(
             music: music, data: data, library: library, frames: frames, queue: queue, settings: settings,
             report: report)
@@ -122,11 +131,14 @@ public struct Host: Sendable {
         let covers = CoverRoutes(
             library: library, finder: CoverFinder(music: music),
             covers: Covers(cache: CoverCache(folder: "\(data.path)/covers")))
+        let shared = SharedTracks(library: library)
+        shareRoutes = ShareRoutes(
+            accounts: accounts, shared: shared, tracks: tracks, covers: covers, site: settings.webPlayer)
         let listeningChanged: @Sendable (Int) -> Void = { push.announce(.listeningChanged, toAccount: $0) }
         let parts = SubsonicRoutes.Parts(
             music: music, library: library, accounts: accounts, tracks: tracks,
             renditions: renditions, covers: covers, secrets: secrets, queue: queue, analysis: analysis,
-            listeningChanged: listeningChanged)
+            shared: shared, listeningChanged: listeningChanged)
         subsonic = SubsonicRoutes(
             access: SubsonicAccess(
                 accounts: accounts, limiter: FailureLimiter(allowed: settings.allowedFailures)),
@@ -140,6 +152,9 @@ public struct Host: Sendable {
                 libraryID: try library.catalogue { try $0.libraryID }, secrets: secrets, library: library,
                 accounts: accounts),
             AccountRoutes(accounts: accounts, limiter: passwordLimiter),
+            AppPasswordRoutes(accounts: accounts, addresses: addresses),
+            ShareManagementRoutes(accounts: accounts, shared: shared),
+            ScrobblingRoutes(forwarder: forwarder),
             RemoteRoutes(
                 access: access, clients: clients,
                 announcer: try LibraryAnnouncer(clients: clients, push: push, library: library),
@@ -189,8 +204,14 @@ public struct Host: Sendable {
         if tunnel.set(report) { clients.broadcast(.tunnel(url: report.url)) }
     }
 
+    /// Sets the address at which the local network reaches the host; nil if it does not.
+    public func setNetworkAddress(_ url: String?) { addresses.setNetworkAddress(url) }
+
     /// Stops background work; files that are being analysed are requeued.
-    public func stop(withinSeconds seconds: Double = 0) { analysis.stop(withinSeconds: seconds) }
+    public func stop(withinSeconds seconds: Double = 0) {
+        forwarder.stop()
+        analysis.stop(withinSeconds: seconds)
+    }
 
     /// Returns a responder for all routes.
     public func responder(
@@ -210,6 +231,7 @@ public struct Host: Sendable {
             routes.add(to: CheckedRoutes(router, describedBy: type(of: routes).operations))
         }
         subsonic.add(to: router)
+        shareRoutes.add(to: router)
         let guarded = router.group(middleware: [access])
         for routes in guardedRoutes {
             routes.add(to: CheckedRoutes(guarded, describedBy: type(of: routes).operations))

@@ -13,6 +13,8 @@ public struct HostError: Error, Sendable, CustomStringConvertible {
         public static let badPassword = Code(rawValue: "bad_password")
         /// The name of an app or client cannot be used.
         public static let badName = Code(rawValue: "bad_name")
+        /// The name is in use already.
+        public static let nameTaken = Code(rawValue: "name_taken")
     }
 
     /// The kind of error.

@@ -22,7 +22,7 @@ struct SendingTests {
         init(_ service: String, _ behaviour: ScrobbleStandIn.Behaviour = .ok) throws {
             server = try ScrobbleStandIn(behaviour)
             directory = try TemporaryDirectory()
-            connection = ScrobbleQueue.Connection(account: "owner", service: service)
+            connection = ScrobbleQueue.Connection(accountID: 1, service: service)
         }
 
         /// Opens the queue as a program that starts does.
@@ -145,7 +145,7 @@ struct SendingTests {
         // connection, which starts later, has sent all of its plays.
         let second = setup.sender(queue)
         try second.add(Self.listens(1, title: { _ in "Later" }))
-        let other = ScrobbleQueue.Connection(account: "other", service: service)
+        let other = ScrobbleQueue.Connection(accountID: 2, service: service)
         let third = ScrobbleSender(setup.service(), queue: queue, connection: other) { _ in }
         try third.add(Self.listens(1, title: { _ in "Other" }))
         try await until { try queue.record(of: other).sentCount == 1 }

@@ -49,11 +49,19 @@ extension AccountListening {
                 }
             }
         }
-        return ListeningResults(results: needsWriting ? try store.write(outcomes) : try outcomes(nil))
+        let results =
+            needsWriting
+            ? try store.write { database in
+                let results = try outcomes(database)
+                passOn(.played, of: actions, found, results, now: now)
+                return results
+            } : try outcomes(nil)
+        passOn(.started, of: actions, found, results, now: now)
+        return ListeningResults(results: results)
     }
 
     /// The time of an action in milliseconds; now if it has no time or one too far in the future.
-    private static func time(_ action: ListeningAction, _ now: Date) -> Int {
+    static func time(_ action: ListeningAction, _ now: Date) -> Int {
         let latest = now.storedMilliseconds
         guard let at = action.at else { return latest }
         let time = Int((at * 1000).rounded())

@@ -14,7 +14,19 @@ extension AccountListening {
     public func take(_ report: PlaybackReport, client: String, now: Date = Date()) throws -> Bool? {
         guard let track = try look({ try $0.catalogue.track(id: report.trackID) }) else { return nil }
         let length = track.durationSeconds ?? NowPlaying.standardSeconds
-        let ended = playing { $0.take(report, of: length, client, at: now) }
+        let (ended, isStart) = playing { playing in
+            let before = playing.entries[client]?.session?.report.trackID
+            let ended = playing.take(report, of: length, client, at: now)
+            let isStart = report.state == .starting || report.state == .playing && before != report.trackID
+            return (ended, isStart)
+        }
+        if isStart, !report.isUncounted {
+            passOn([
+                PlayNotice(
+                    kind: .started, trackID: report.trackID, at: now.timeIntervalSince1970, secondsPlayed: nil
+                )
+            ])
+        }
         guard let ended, ended.isPlay else { return false }
         var play = ListeningAction(.play, at: ended.startedAt.timeIntervalSince1970)
         play.trackID = ended.report.trackID

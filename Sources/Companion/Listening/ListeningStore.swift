@@ -29,6 +29,8 @@ public final class ListeningStore: Sendable {
     /// The tracks that players are playing, by account.
     let playing = Mutex<[Int: NowPlaying]>([:])
     let directory: AccountDirectory
+    /// Receives the plays of all accounts.
+    let playObserver = Mutex<(@Sendable ([PlayNotice], _ accountID: Int) -> Void)?>(nil)
 
     /// Opens the store of a data folder; creates or migrates it first. The library must exist.
     /// - Throws: `DatabaseError`, as for a library.

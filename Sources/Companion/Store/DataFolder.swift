@@ -29,6 +29,10 @@ public struct DataFolder: Sendable, Hashable {
     public var visualizerDatabase: String { "\(spectraPath)/visualizer.sqlite" }
     /// Stars, ratings, play counts and history.
     public var listeningDatabase: String { "\(path)/listening.sqlite" }
+    /// Plays that wait to be forwarded to ListenBrainz and Last.fm.
+    public var scrobbleDatabase: String { "\(path)/scrobbles.sqlite" }
+    /// Shares: addresses that open some music without a key.
+    public var shareDatabase: String { "\(path)/shares.sqlite" }
     /// The analysis queue and the event log.
     public var workDatabase: String { "\(path)/work.sqlite" }
     /// Lock file that shows which workers are alive.
@@ -44,7 +48,7 @@ public struct DataFolder: Sendable, Hashable {
     private static let files = [
         "library.s", "visualizer.sqlite", "listening.sqlite", "work.sqlite", "work.lock", "pass.lock",
         "host.json", "accounts.json",
-        "running.json", "music-folder.json",
+        "running.json", "music-folder.json", "scrobbles.sqlite", "scrobbling.json", "shares.sqlite",
     ]
     /// Folders of this program.
     private static let folders = ["covers", "renditions", "uploads"]

@@ -34,7 +34,7 @@ public struct AccessLogEntry: Sendable, CustomStringConvertible {
     /// Returns a request target without control characters and without the values of parameters that may be secrets.
     static func redacted(_ target: String) -> String {
         let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        var text = printable(parts[0])
+        var text = printable(withoutSecret(parts[0]))
         if parts.count == 2 {
             let pairs = parts[1].split(separator: "&", omittingEmptySubsequences: false).map { pair in
                 let name = pair.prefix { $0 != "=" }
@@ -45,6 +45,14 @@ public struct AccessLogEntry: Sendable, CustomStringConvertible {
             text += "?" + pairs.joined(separator: "&")
         }
         return text
+    }
+
+    /// Paths whose next part is a secret.
+    private static let secretFolders = ["/share/"]
+
+    private static func withoutSecret(_ path: Substring) -> Substring {
+        guard let folder = secretFolders.first(where: path.hasPrefix) else { return path }
+        return Substring("\(folder)***\(path.dropFirst(folder.count).drop { $0 != "/" })")
     }
 
     private static func printable(_ text: Substring) -> String {

@@ -26,7 +26,9 @@ package struct User: SubsonicRepresentable, Equatable {
     }
 
     /// Rights of every account; `settingsRole` is that to change one's own password.
-    private static let all: Set = ["settingsRole", "downloadRole", "playlistRole", "streamRole"]
+    private static let all: Set = [
+        "settingsRole", "downloadRole", "playlistRole", "streamRole", "shareRole",
+    ]
     private static let editors: Set = ["uploadRole", "coverArtRole"]
     private static let owners: Set = ["adminRole"]
 

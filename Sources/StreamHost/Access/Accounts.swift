@@ -1,11 +1,12 @@
 public import Companion
 internal import Foundation
+internal import HTTPServer
 public import MusicShared
 internal import Secrets
 internal import Synchronization
 
 /// The accounts of a data folder with all that belongs to them: passwords in `host.json`, app passwords in `accounts.json`,
-/// listening data and playlists in the databases.
+/// listening data, playlists and shares in the databases, and access to other services in `scrobbling.json`.
 ///
 /// Changes by the command line take effect on a running host with its next request.
 public final class Accounts: Sendable {
@@ -20,6 +21,10 @@ public final class Accounts: Sendable {
     /// App passwords of all accounts.
     public let appPasswords: AppPasswords
     let listening: ListeningStore
+    /// Shares of all accounts.
+    let shares: ShareStore
+    /// Services that the accounts' plays are forwarded to.
+    let scrobbling: ScrobblingStore
     private let library: LibraryStore
     private let dataFolder: String
     /// Passwords are checked one at a time, since each check takes 64 MiB.
@@ -27,18 +32,20 @@ public final class Accounts: Sendable {
     /// Compared where there is no password, so that the time taken does not tell which account exists.
     private let decoy = Mutex<PasswordHash?>(nil)
 
-    init(listening: ListeningStore, library: LibraryStore, dataFolder: String) {
+    init(_ data: DataFolder, listening: ListeningStore, library: LibraryStore) throws {
         self.listening = listening
         self.library = library
-        self.dataFolder = dataFolder
+        dataFolder = data.path
         appPasswords = AppPasswords(dataFolder: dataFolder)
+        shares = try ShareStore(data)
+        scrobbling = try ScrobblingStore(data)
     }
 
     /// Opens the accounts of a data folder; creates its databases if necessary.
     /// - Throws: `StoreError` or `DatabaseError`.
     public convenience init(data: DataFolder) throws {
         let library = try LibraryStore(data)
-        self.init(listening: try ListeningStore(data), library: library, dataFolder: data.path)
+        try self.init(data, listening: try ListeningStore(data), library: library)
     }
 
     /// All accounts in the order in which they were created.
@@ -82,7 +89,16 @@ public final class Accounts: Sendable {
         return account
     }
 
-    /// Deletes an account with its app passwords, listening data and playlists.
+    /// Returns the account that a request acts as.
+    /// - Throws: 401 if it was deleted since the request was checked.
+    func account(of request: HTTPRequest) throws -> Account {
+        guard let account = try listening.account(withID: request.caller.accountID) else {
+            throw HTTPError(.unauthorized, code: "wrong_key", message: "The account was deleted.")
+        }
+        return account
+    }
+
+    /// Deletes an account with its app passwords, listening data, playlists, shares, and access to other services.
     /// - Throws: `StoreError` where it does not exist or is that of the API key.
     public func remove(id: Int) throws {
         let account = try listening.account(withID: id)
@@ -90,6 +106,8 @@ public final class Accounts: Sendable {
         try listening.removeAccount(id: id)
         if let account { try appPasswords.removeAll(account: account.name) }
         try HostSecrets.setPasswordHash(nil, ofAccount: id, dataFolder: dataFolder)
+        try shares.removeAll(ofAccount: id)
+        try scrobbling.removeAll(ofAccount: id)
         try library.removePlaylists(ofAccount: id)
     }
 

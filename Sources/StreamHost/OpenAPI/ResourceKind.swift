@@ -17,6 +17,7 @@ struct ResourceKind: Sendable {
         ResourceKind(parameter: "job_id", name: "job"),
         ResourceKind(parameter: "account_id", name: "account"),
         ResourceKind(parameter: "play_id", name: "play"),
+        ResourceKind(parameter: "share_id", name: "share"),
         ResourceKind(parameter: "track_id", name: "track"),
         ResourceKind(parameter: "id", name: "track"),
     ]

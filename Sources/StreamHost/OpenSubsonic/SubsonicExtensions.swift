@@ -18,12 +18,12 @@ enum SubsonicExtensions {
             OpenSubsonicExtension("transcoding"),
         ])
 
-    /// Endpoints of the protocol for which there is nothing here: podcasts, videos, chat, jukebox, shares.
+    /// Endpoints of the protocol for which there is nothing here: podcasts, videos, chat, jukebox.
     static let unsupported: Set = [
         "search", "getVideos", "getVideoInfo", "getCaptions", "getPodcasts", "getNewestPodcasts",
         "getPodcastEpisode", "refreshPodcasts", "createPodcastChannel", "deletePodcastChannel",
         "deletePodcastEpisode", "downloadPodcastEpisode", "jukeboxControl", "getChatMessages",
-        "addChatMessage", "getShares", "createShare", "updateShare", "deleteShare",
+        "addChatMessage",
         "getSonicSimilarTracks", "findSonicPath",
     ]
 }

@@ -13,6 +13,7 @@ extension SubsonicRoutes {
         let secrets: CurrentSecrets
         let queue: AnalysisQueue
         let analysis: HostAnalysis
+        let shared: SharedTracks
         /// Called after a star, rating or play of an account.
         let listeningChanged: @Sendable (_ accountID: Int) -> Void
     }
@@ -41,6 +42,7 @@ extension SubsonicRoutes {
             RadioEndpoints(listening: parts.accounts.listening),
             AccountEndpoints(accounts: parts.accounts),
             AnalysisEndpoints(library: parts.library),
+            ShareEndpoints(accounts: parts.accounts, shared: parts.shared, listening: listening),
         ]
     }
 }

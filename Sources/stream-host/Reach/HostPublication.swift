@@ -47,6 +47,7 @@ final class HostPublication {
         let networkHost = isPrivate ? nil : isWildcard ? LocalNetwork.address() : address.host
         let networkAddress = networkHost.map { "\(scheme)://\(RemoteAddress(host: $0, port: address.port))" }
         if isWildcard, let networkAddress { Terminal.print("in the local network: \(networkAddress)") }
+        host.setNetworkAddress(networkAddress)
         self.mark = mark
         mark.publish(
             RunningHost(

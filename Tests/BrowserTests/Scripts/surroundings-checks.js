@@ -3,7 +3,7 @@
 const wait = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds));
 const VIEWS = {
     '/': '.card', '/albums': '.card', '/albums/1': '.track-row', '/artists': '.card', '/artists/1': '.track-row', '/songs': '.track-row', '/playlists': 'h1',
-    '/genres': '.tile', '/favourites': 'h1', '/downloads': 'h1', '/search': '.search-field', '/queue': '.queue-row', '/settings': '.settings', '/manage': '.manage-panel',
+    '/genres': '.tile', '/favourites': 'h1', '/downloads': 'h1', '/search': '.search-field', '/queue': '.queue-row', '/settings': '.settings', '/manage': '.manage-panel', '/apps': '.app-form', '/scrobbling': '.service-form',
 };
 
 async function enter(key) {

@@ -20,7 +20,10 @@ NAMESPACE = "{http://subsonic.org/restapi}"
 # Answers that differ from one request to the next.
 RANDOM = {"getRandomSongs", "getSimilarSongs", "getSimilarSongs2"}
 # Changes that succeed only once.
-ONCE = {"createPlaylist", "deletePlaylist", "deleteBookmark", "deleteInternetRadioStation", "createUser", "deleteUser"}
+ONCE = {
+    "createPlaylist", "createShare", "createUser", "deletePlaylist", "deleteShare", "deleteBookmark", "deleteInternetRadioStation",
+    "deleteUser",
+}
 # Endpoints that answer with audio, pictures or addresses.
 MEDIA = {"stream", "download", "hls", "hls.m3u8", "getCoverArt", "getTranscodeStream", "getAvatar"}
 CHECKED = set()
@@ -162,6 +165,10 @@ def reads():
                      "getScanStatus", "startScan", "getPlayQueue", "getPlayQueueByIndex", "getBookmarks",
                      "getInternetRadioStations", "getPlaylists", "getRandomSongs"]:
         check(endpoint)
+    share = check("createShare", ("id", song), ("id", album), ("description", "a <b>"))["shares"]["share"][0]["id"]
+    check("updateShare", ("id", share), ("description", "c"), ("expires", "32503680000000"))
+    assert check("getShares")["shares"]["share"][0]["description"] == "c"
+    check("deleteShare", ("id", share))
     for kind in ["random", "newest", "highest", "frequent", "recent", "starred", "alphabeticalByName",
                  "alphabeticalByArtist"]:
         check("getAlbumList", ("type", kind))

@@ -56,7 +56,9 @@ struct APIDescriptionTests {
     @Test("Exactly the existing routes are described")
     func routes() async throws {
         let described = try await operations().map(\.route)
-        let page = (WebPlayerRoutes.patterns + [APIReferenceRoutes.path]).map { "GET \($0)" }
+        let page = (WebPlayerRoutes.patterns + ShareRoutes.patterns + [APIReferenceRoutes.path]).map {
+            "GET \($0)"
+        }
         // The OpenSubsonic API has a specification of its own, against which its tests check it.
         let subsonic = ["GET", "POST"].map { "\($0) \(SubsonicRoutes.pattern)" }
         let registered = served.responder.routes.map(\.description).filter {
@@ -171,6 +173,13 @@ struct APIDescriptionTests {
         case "SpectrumArray": try DecodedKeys(of: SpectrumArray.self)
         case "TrackMetadata": try DecodedKeys(of: TrackMetadata.self)
         case "EditResult": try DecodedKeys(of: EditResult.self)
+        case "AppPasswordList": try DecodedKeys(of: AppPasswordList.self)
+        case "AppPassword": try DecodedKeys(of: AppPasswordItem.self)
+        case "ReachableAddress": try DecodedKeys(of: ReachableAddress.self)
+        case "NewAppPassword": try DecodedKeys(of: NewAppPassword.self)
+        case "Scrobbling": try DecodedKeys(of: ScrobblingReport.self)
+        case "ScrobblingService": try DecodedKeys(of: ScrobblingReport.Service.self)
+        case "Share": try DecodedKeys(of: ShareItem.self)
         default: try DecodedKeys(of: TrackReport.self)
         }
     }
@@ -188,6 +197,8 @@ struct APIDescriptionTests {
             "RestoredTrack", "UnavailableFolder", "RemovalReport",
             "Job", "JobList", "AnalysisFailureList",
             "AnalysisCounts", "NavidromeState",
+            "AppPasswordList", "AppPassword", "ReachableAddress", "NewAppPassword",
+            "Scrobbling", "ScrobblingService", "Share",
         ])
     func schemas(name: String) async throws {
         let components = try await document()["components"] as? [String: Any]

@@ -18,6 +18,9 @@ struct AppPasswordFile: Sendable {
         /// When it was last used, in seconds since 1970, to within ``AppPasswords/useInterval``.
         var lastUsedAt: Double?
 
+        /// Identifies the password: the first 72 bits of the random nonce that it was encrypted with, which is no secret.
+        var id: String { String(sealed.prefix(12)) }
+
         private enum CodingKeys: String, CodingKey {
             case account, name, sealed
             case createdAt = "created_at"

@@ -11,6 +11,8 @@ internal import Synchronization
 public final class AppPasswords: Sendable {
     /// An app password without the secret.
     public struct Entry: Sendable, Equatable {
+        /// Identifies the password; contains nothing of it.
+        public let id: String
         /// The account that it signs in to.
         public let account: String
         /// The app's name.
@@ -95,7 +97,7 @@ public final class AppPasswords: Sendable {
             }
             guard !taken.contains(name) else {
                 throw HostError(
-                    .secrets,
+                    .nameTaken,
                     "\(account) has an app password named '\(name)' already; remove it or choose another name"
                 )
             }
@@ -115,7 +117,9 @@ public final class AppPasswords: Sendable {
     /// - Throws: `HostError` where the file cannot be read.
     public func list() throws(HostError) -> [Entry] {
         try file.read().map {
-            Entry(account: $0.account, name: $0.name, createdAt: $0.createdAt, lastUsedAt: $0.lastUsedAt)
+            Entry(
+                id: $0.id, account: $0.account, name: $0.name, createdAt: $0.createdAt,
+                lastUsedAt: $0.lastUsedAt)
         }
     }
 
@@ -136,6 +140,17 @@ public final class AppPasswords: Sendable {
     func removeAll(account: String) throws(HostError) {
         guard try file.read().contains(where: { $0.account == account }) else { return }
         try file.change { passwords throws(HostError) in passwords.removeAll { $0.account == account } }
+    }
+
+    /// Revokes the password with an id.
+    /// - Returns: whether the account has such a password.
+    /// - Throws: `HostError` where the file cannot be written.
+    func remove(account: String, id: String) throws(HostError) -> Bool {
+        try file.change { passwords throws(HostError) in
+            let count = passwords.count
+            passwords.removeAll { $0.account == account && $0.id == id }
+            return passwords.count < count
+        }
     }
 
     /// Returns the account that credentials sign in to; nil where they are wrong or revoked.

@@ -27,6 +27,7 @@ import { SpectrumStore } from './visualizer/spectra/spectrum-store.js';
 import { TimelineData } from './visualizer/seek-bar/timeline-data.js';
 import { albumPage } from './views/pages/album-page.js';
 import { albumsPage } from './views/pages/albums-page.js';
+import { appsPage } from './views/pages/apps-page.js';
 import { artistPage } from './views/pages/artist-page.js';
 import { artistsPage } from './views/pages/artists-page.js';
 import { connectPage } from './views/pages/connect-page.js';
@@ -38,6 +39,7 @@ import { managePage } from './views/pages/manage-page.js';
 import { playlistPage } from './views/pages/playlist-page.js';
 import { playlistsPage } from './views/pages/playlists-page.js';
 import { queuePage } from './views/pages/queue-page.js';
+import { scrobblingPage } from './views/pages/scrobbling-page.js';
 import { searchPage } from './views/pages/search-page.js';
 import { settingsPage } from './views/pages/settings-page.js';
 import { songsPage } from './views/pages/songs-page.js';
@@ -156,6 +158,7 @@ function showLibrary() {
         '/': homePage, '/albums': albumsPage, '/albums/:id': albumPage, '/artists': artistsPage, '/artists/:id': artistPage, '/songs': songsPage,
         '/playlists': playlistsPage, '/playlists/:id': playlistPage, '/genres': genresPage, '/genres/:name': genrePage, '/favourites': favouritesPage, '/downloads': downloadsPage,
         '/search': searchPage, '/queue': queuePage, '/settings': settingsPage, '/manage': managePage,
+        '/apps': appsPage, '/scrobbling': scrobblingPage,
     };
     for (const [pattern, page] of Object.entries(pages)) router.add(pattern, parameters => page(app, parameters));
     router.addEventListener('show', ({ detail }) => {

@@ -93,6 +93,10 @@ export function settingsPage(app) {
             if (!await confirmed('Forget this host?', 'The API key, the cached library, all downloads, the queue and unsent plays are removed from this browser. Music and playlists stay on the host.', 'Forget')) return;
             await app.forget();
         }, { kind: 'is-danger' }))));
+    const apps = section('Apps', h('div.setting', null, h('div.setting-name', null, h('span', null, 'Connect an app'), h('small', null, 'Play this library with Symfonium, Feishin, Amperfy or another app for Subsonic.')),
+        h('div.setting-control', null, textButton('Connect…', () => app.go('/apps')))),
+    h('div.setting', null, h('div.setting-name', null, h('span', null, 'Scrobbling'), h('small', null, 'Forward your plays to ListenBrainz or Last.fm.')),
+        h('div.setting-control', null, textButton('Set up…', () => app.go('/scrobbling')))));
     const version = h('small', { id: 'about-version' });
     const account = h('small', { id: 'account-name' });
     host.querySelector('.settings-box').prepend(h('div.setting', null, h('div.setting-name', null, h('span', null, 'Signed in as'), account)));
@@ -116,7 +120,7 @@ export function settingsPage(app) {
     const copies = section('Backup', h('div.setting', null, h('div.setting-name', null, h('span', null, 'Settings file'), h('small', null, 'For use in another browser. It does not contain the API key.')),
         h('div.setting-control', null, chooser, textButton('Import', () => chooser.click(), { name: 'upload' }), textButton('Export', () => exportSettings(settings), { name: 'download' }))));
     const { element } = page('Settings', {}, h('div.settings', null, ...SECTIONS.map(([title, items]) => section(title, items.map(row))),
-        ...(app.settingsSections ?? []).map(make => make(section)), copies, host, about));
+        ...(app.settingsSections ?? []).map(make => make(section)), copies, apps, host, about));
     settings.addEventListener('change', () => { for (const { show } of rows) show(); }, { signal: listeners.signal });
     return { element, title: 'Settings', close: () => listeners.abort() };
 }

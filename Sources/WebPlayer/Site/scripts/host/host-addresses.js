@@ -1,0 +1,22 @@
+/** Names and addresses that only reach the machine itself. */
+const OWN_MACHINE = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/;
+
+/** Labels of the kinds of addresses that the host reports. */
+const LABELS = { network: 'Local network', tunnel: 'Anywhere (tunnel)' };
+
+/**
+ * Returns the addresses at which an app can reach the host, the best one first.
+ *
+ * The address of this page is known to work; only one that means this machine is of no use to other devices, and comes last.
+ *
+ * @param {string} own address of this page
+ * @param {{url: string, kind: string}[]} known addresses that the host reports
+ * @returns {{url: string, label: string}[]}
+ */
+export function hostAddresses(own, known) {
+    const isOwnMachine = OWN_MACHINE.test(new URL(own).hostname);
+    const others = known.filter(({ url }) => url !== own).map(({ url, kind }) => ({ url, label: LABELS[kind] ?? kind }));
+    const label = LABELS[known.find(({ url }) => url === own)?.kind] ?? (isOwnMachine ? 'Only on this device' : 'Address of this page');
+    const ours = { url: own, label };
+    return isOwnMachine ? [...others, ours] : [ours, ...others];
+}

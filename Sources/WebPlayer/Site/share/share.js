@@ -1,0 +1,81 @@
+/** The page of a share: lists the tracks and plays them one after the other with the browser's own player. */
+
+const base = location.pathname.replace(/\/$/, '');
+const find = id => document.getElementById(id);
+const audio = /** @type {HTMLAudioElement} */ (find('audio'));
+let current = -1;
+
+/** Formats seconds as a clock time. */
+function clock(seconds) {
+    const whole = Math.round(seconds ?? 0);
+    return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
+}
+
+/** Creates an element; text is never parsed as HTML. */
+function element(name, className, text, ...children) {
+    const made = document.createElement(name);
+    if (className) made.className = className;
+    if (text) made.textContent = text;
+    made.append(...children);
+    return made;
+}
+
+function show({ description, tracks, expires_at: expires }) {
+    const albums = new Set(tracks.map(track => track.album));
+    const [album] = albums;
+    const title = description || (albums.size === 1 && album) || (tracks.length === 1 && tracks[0].title) || 'Shared music';
+    document.title = title;
+    find('title').textContent = title;
+    find('text').textContent = [`${tracks.length} ${tracks.length === 1 ? 'song' : 'songs'}`, expires && `until ${new Date(expires * 1000).toLocaleDateString()}`].filter(Boolean).join(' · ');
+    find('message').textContent = tracks.length ? '' : 'This share contains no music any more.';
+    audio.hidden = tracks.length === 0;
+    find('tracks').replaceChildren(...tracks.map((track, index) => {
+        const button = element('button', '', '', element('span', 'number', String(index + 1)),
+            element('span', '', '', element('span', 'title', track.title), element('span', 'artist', track.artist)), element('span', 'length', clock(track.duration_seconds)));
+        button.type = 'button';
+        button.addEventListener('click', () => play(index));
+        return element('li', '', '', button);
+    }));
+    const load = (index, starts) => {
+        current = index;
+        audio.src = `${base}/tracks/${index + 1}/audio`;
+        cover(index);
+        for (const [number, row] of [...find('tracks').children].entries()) row.firstChild.toggleAttribute('aria-current', number === index);
+        if ('mediaSession' in navigator) navigator.mediaSession.metadata = new MediaMetadata({ title: tracks[index].title, artist: tracks[index].artist, album: tracks[index].album });
+        if (starts) audio.play().catch(() => {});
+    };
+    const play = index => load(index, true);
+    audio.addEventListener('ended', () => { if (current + 1 < tracks.length) play(current + 1); });
+    if (tracks.length) load(0, false);
+}
+
+/** Shows the cover of a track, if it has one. */
+function cover(index) {
+    const image = /** @type {HTMLImageElement} */ (find('cover'));
+    image.onload = () => { image.hidden = false; };
+    image.onerror = () => { image.hidden = true; };
+    image.src = `${base}/tracks/${index + 1}/cover?size=512`;
+}
+
+function fail(text) {
+    audio.pause();
+    audio.hidden = true;
+    find('tracks').replaceChildren();
+    find('message').textContent = text;
+}
+
+const GONE = 'This share does not exist; it may have expired or been revoked.';
+audio.addEventListener('error', async () => {
+    // The player does not say why: ask once.
+    const { status } = await fetch(`${base}/tracks/${current + 1}/audio`, { method: 'HEAD' }).catch(() => ({ status: 0 }));
+    if (status === 404) fail(GONE);
+    else find('message').textContent = 'This song cannot be played now.';
+});
+
+try {
+    const response = await fetch(`${base}/contents`, { cache: 'no-store' });
+    if (response.ok) show(await response.json());
+    else fail(response.status === 404 ? GONE : 'The share cannot be loaded now.');
+} catch {
+    fail('The server cannot be reached.');
+}
