@@ -41,7 +41,7 @@ struct StorageFailureTests {
     }
 
     private func accounts(_ library: LibraryStore) throws -> Accounts {
-        Accounts(listening: try ListeningStore(data), library: library, dataFolder: data.path)
+        try Accounts(data, listening: try ListeningStore(data), library: library)
     }
 
     private func post(_ path: String, _ json: String, to responder: RoutedResponder) async -> HTTPResponse {

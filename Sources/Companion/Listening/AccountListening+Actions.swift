@@ -8,7 +8,7 @@ extension AccountListening {
     ///
     /// The result does not depend on the order in which actions arrive: for stars and ratings, the latest by
     /// the clients' clocks wins, and for equal times the one with the larger action id; each play counts
-    /// once, by its id and by its time.
+    /// once, by its id and by its time. An action without a time is later than all that arrived before it.
     /// - Parameter now: the host's time; it replaces times of actions that are too far in the future.
     /// - Throws: `DatabaseError` if the database cannot be written: nothing has been applied then, and all
     ///   actions may be sent again.
@@ -66,6 +66,15 @@ extension AccountListening {
         guard let at = action.at else { return latest }
         let time = Int((at * 1000).rounded())
         return time > latest + Int(ListeningLimits.clockSkewSeconds * 1000) ? latest : time
+    }
+
+    /// The time of a star or rating: for an action without a time, after the one before, which may be of the same millisecond.
+    private static func time(
+        after column: String, _ row: Int, _ action: ListeningAction, _ time: Int, _ database: Database
+    ) throws -> Int {
+        guard action.at == nil else { return time }
+        let before: Int? = try database.scalar("SELECT \(column) FROM listened WHERE id = ?", [row])
+        return max(time, (before ?? 0) + 1)
     }
 
     private static func check(_ action: ListeningAction) throws {
@@ -131,6 +140,7 @@ extension AccountListening {
         let name = action.actionID ?? ""
         switch action.action {
         case .star, .unstar:
+            let time = try Self.time(after: "starred_at_ms", row, action, time, database)
             let isStarred = action.action == .star
             try database.execute(
                 """
@@ -139,6 +149,7 @@ extension AccountListening {
                     OR (starred_at_ms, starred_by, is_starred) < (?3, ?4, ?2))
                 """, [row, isStarred, time, name])
         case .rate:
+            let time = try Self.time(after: "rated_at_ms", row, action, time, database)
             try database.execute(
                 """
                 UPDATE listened SET rating = ?2, rated_at_ms = ?3, rated_by = ?4

@@ -80,6 +80,16 @@ struct ListeningTests {
         #expect(first.playCount == times.count && first.lastPlayedAt == times.compactMap { $0 }.max())
     }
 
+    @Test("Of stars and ratings without a time, the last to arrive wins, also within one millisecond")
+    func untimed() throws {
+        try apply(action(.rate, "a.mp3", rating: 4), action(.star, "a.mp3"))
+        #expect(try state("a.mp3").rating == 4 && state("a.mp3").isStarred)
+        try apply(action(.rate, "a.mp3", rating: 2), action(.unstar, "a.mp3"))
+        #expect(try state("a.mp3").rating == 2 && !state("a.mp3").isStarred)
+        try apply(action(.rate, "a.mp3"))
+        #expect(try state("a.mp3").rating == nil)
+    }
+
     @Test("A play counts once, by its id and by its time")
     func plays() throws {
         #expect(try apply(action(.play, "a.mp3", at: 100, id: "x")) == [.applied])

@@ -2,6 +2,7 @@ import Companion
 import Foundation
 import HTTPServer
 import MusicShared
+import Scrobbling
 import Secrets
 import TestSupport
 import Testing
@@ -319,7 +320,9 @@ struct AccountRouteTests {
                 #expect(state.json["is_starred"] as? Bool == (total == 1))
                 for path in ["/api/tracks?include=listening", "/api/tracks/\(id)?include=listening"] {
                     let answer = try await family.ask(.get, path, as: name)
-                    let track = (answer.json["items"] as? [[String: Any]])?.first ?? answer.json
+                    let track =
+                        (answer.json["items"] as? [[String: Any]])?.first { $0["id"] as? Int == id }
+                        ?? answer.json
                     let listening = try #require(track["listening"] as? [String: Any])
                     #expect(listening["rating"] as? Int == (total == 1 ? 3 : nil))
                 }
@@ -393,6 +396,101 @@ struct AccountRouteTests {
             #expect(try await holdsIt())
             _ = try await aside { try Accounts(data: served.data).add(name: "anna", role: .listener) }
             #expect(try await !holdsIt())
+        }
+    }
+
+    // MARK: - Shares and other services
+
+    @Test("Shares open no private playlist of others, and end with their account, also by the command line")
+    func shares() async throws {
+        try await withFamily { family in
+            let trackID = try family.served.id("1.mp3")
+            let list = try await family.ask(
+                .post, "/api/playlists", #"{"name": "List", "track_ids": [\#(trackID)]}"#)
+            let listID = try #require(list.json["id"] as? Int)
+            let shared = #"{"playlist_ids": [\#(listID)], "track_ids": [\#(trackID)]}"#
+            let refused = try await family.ask(.post, "/shares", as: "anna", shared)
+            #expect(refused.status == 404 && refused.code == "no_such_playlist")
+            func publish(_ isPublic: Bool) async throws {
+                let answer = try await family.ask(
+                    .patch, "/api/playlists/\(listID)", #"{"is_public": \#(isPublic)}"#)
+                #expect(answer.status == 200)
+            }
+            try await publish(true)
+            let made = try await family.ask(.post, "/shares", as: "anna", shared)
+            #expect(made.status == 201 && made.json["user"] as? String == "anna")
+            let path = try #require(made.json["path"] as? String)
+            let shareID = try #require(made.json["id"] as? Int)
+            func trackCount() async throws -> Int? {
+                let answer = try await family.ask(.get, "\(path)/contents", as: "")
+                return answer.status == 200 ? (answer.json["tracks"] as? [Any])?.count : nil
+            }
+            #expect(try await trackCount() == 2)
+            try await publish(false)
+            #expect(try await trackCount() == 1)
+
+            for name in ["eddy", "olga", nil] {
+                let all = try await family.ask(.get, "/shares", as: name)
+                #expect((all.json["items"] as? [Any])?.isEmpty == true)
+                #expect(try await family.ask(.delete, "/shares/\(shareID)", as: name).status == 404)
+                let change = try await family.ask(
+                    .patch, "/shares/\(shareID)", as: name, #"{"description": "x"}"#)
+                #expect(change.status == 404)
+            }
+            #expect(try await trackCount() == 1)
+            try await aside {
+                let accounts = try Accounts(data: family.served.data)
+                try accounts.remove(id: try accounts.account(named: "anna").id)
+            }
+            #expect(try await trackCount() == nil)
+        }
+    }
+
+    @Test("Plays are forwarded to the services of the account that played, and access to these ends with it")
+    func forwarding() async throws {
+        let server = try ScrobbleStandIn()
+        try await withFamily { family in
+            let trackID = try family.served.id("1.mp3")
+            let access = #"{"token": "\#(ScrobbleStandIn.token)", "address": "\#(server.listenBrainz)"}"#
+            #expect(try await family.ask(.put, Routes.listenBrainz, as: "anna", access).status == 200)
+            func state(_ name: String?) async throws -> [String: Any] {
+                let answer = try await family.ask(.get, Routes.scrobbling, as: name)
+                return answer.json["listenbrainz"] as? [String: Any] ?? [:]
+            }
+            #expect(try await state("anna")["state"] as? String == "connected")
+            #expect(try await state(nil)["state"] as? String == "disconnected")
+            func play(_ name: String?, at time: Int) async throws {
+                let action = #"{"action": "play", "track_id": \#(trackID), "at": \#(time)}"#
+                let answer = try await family.ask(
+                    .post, Routes.listeningActions, as: name, #"{"actions": [\#(action)]}"#)
+                #expect(answer.status == 200)
+            }
+            try await play(nil, at: 1_700_000_000)
+            try await play("eddy", at: 1_700_000_100)
+            try await play("anna", at: 1_700_000_200)
+            try await until { try await state("anna")["sent_count"] as? Int == 1 }
+            let times = try server.contents().filter { $0["listen_type"] as? String != "playing_now" }
+                .flatMap { $0["payload"] as? [[String: Any]] ?? [] }.compactMap { $0["listened_at"] as? Int }
+            #expect(times == [1_700_000_200])
+
+            try server.behave(.down)
+            try await play("anna", at: 1_700_000_300)
+            let data = family.served.data
+            let id = try family.accounts.account(named: "anna").id
+            let connection = ScrobbleQueue.Connection(accountID: id, service: "listenbrainz")
+            try await aside {
+                let accounts = try Accounts(data: data)
+                #expect(try accounts.scrobbling.queue.record(of: connection).waitingCount == 1)
+                #expect(try accounts.scrobbling.file.read().map(\.accountID) == [id])
+                try accounts.remove(id: id)
+                #expect(try accounts.scrobbling.queue.record(of: connection).waitingCount == 0)
+                #expect(try accounts.scrobbling.file.read().isEmpty)
+            }
+            // Another account's connection does not write the removed one back.
+            try server.behave(.ok)
+            #expect(try await family.ask(.put, Routes.listenBrainz, as: "eddy", access).status == 200)
+            let kept = try await aside { try ScrobblingStore(data).file.read().map(\.accountID) }
+            #expect(try kept == [family.accounts.account(named: "eddy").id])
         }
     }
 }
