@@ -1,15 +1,15 @@
 internal import CQREncode
 
 /// A QR code (ISO/IEC 18004).
-public struct QRCode: Sendable, Equatable {
+package struct QRCode: Sendable, Equatable {
     /// Modules on each side.
-    public let size: Int
+    package let size: Int
     /// The modules, row by row: true for a dark one.
     private let modules: [Bool]
 
     /// Encodes text as the smallest code that stays readable with 15 % of its modules lost (level M).
     /// - Returns: nil if the text is empty or too long for a code: more than 2,331 bytes.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         let bytes = Array(text.utf8)
         // Version 0 requests the smallest code that fits.
         guard !bytes.isEmpty, bytes.count <= 2331,
@@ -22,18 +22,18 @@ public struct QRCode: Sendable, Equatable {
     }
 
     /// Returns whether a module is dark. Modules outside belong to the quiet zone, which is light.
-    public subscript(row row: Int, column column: Int) -> Bool {
+    package subscript(row row: Int, column column: Int) -> Bool {
         guard (0..<size).contains(row), (0..<size).contains(column) else { return false }
         return modules[row * size + column]
     }
 
     /// Width of the quiet zone in modules (ISO/IEC 18004, section 6.3.8).
-    public static let quietZone = 4
+    package static let quietZone = 4
 
     /// Draws the code with its quiet zone in half blocks, two rows of modules a line.
     /// - Parameter isColoured: sets black and white by escape sequences (ECMA-48), so that the code is dark on light
     ///   in any terminal; otherwise light modules are drawn, for terminals that show light text on dark.
-    public func lines(isColoured: Bool) -> [String] {
+    package func lines(isColoured: Bool) -> [String] {
         let places = -Self.quietZone..<(size + Self.quietZone)
         return stride(from: places.lowerBound, to: places.upperBound, by: 2).map { row in
             let line = places.map { column -> Character in
@@ -51,7 +51,7 @@ public struct QRCode: Sendable, Equatable {
 
     /// Draws the code with its quiet zone as an SVG image, black on white whatever the page's colours are: scanners need
     /// dark modules on a light ground.
-    public var svg: String {
+    package var svg: String {
         let side = size + 2 * Self.quietZone
         var path = ""
         for row in 0..<size {

@@ -1,40 +1,40 @@
 internal import Foundation
-public import HTTPClient
+package import HTTPClient
 internal import Subsonic
 
 /// Last.fm, or a server with its API.
 ///
 /// Specification: https://www.last.fm/api/scrobbling, …/api/authspec and …/api/errorcodes. The service recognises a play that
 /// it has already by user, time and track.
-public struct LastFM: ScrobbleService {
+package struct LastFM: ScrobbleService {
     /// The address of the service's API.
-    public static let standardAddress = "https://ws.audioscrobbler.com/2.0/"
+    package static let standardAddress = "https://ws.audioscrobbler.com/2.0/"
     /// The page where a user allows the access.
-    public static let standardPage = "https://www.last.fm/api/auth/"
+    package static let standardPage = "https://www.last.fm/api/auth/"
 
-    public let batchLimit = 50
-    public let minimumSeconds = 30.0
+    package let batchLimit = 50
+    package let minimumSeconds = 30.0
 
     /// The application's key and secret, which the user gets from the service.
-    public struct Application: Codable, Sendable {
+    package struct Application: Codable, Sendable {
         /// The API key.
-        public var key: String
+        package var key: String
         /// The shared secret, which signs requests.
-        public var secret: String
+        package var secret: String
 
         /// Memberwise initializer.
-        public init(key: String, secret: String) {
+        package init(key: String, secret: String) {
             self.key = key
             self.secret = secret
         }
     }
 
     /// A user's access.
-    public struct Session: Codable, Sendable {
+    package struct Session: Codable, Sendable {
         /// The user's name.
-        public var user: String
+        package var user: String
         /// The session key. It does not expire; the user can withdraw it.
-        public var key: String
+        package var key: String
     }
 
     private let address: String
@@ -43,7 +43,7 @@ public struct LastFM: ScrobbleService {
     private let connection: ServiceConnection
 
     /// - Parameter session: the user's access; nil before the user has allowed it.
-    public init(address: String, application: Application, session: Session?, loop: TransferLoop) {
+    package init(address: String, application: Application, session: Session?, loop: TransferLoop) {
         self.address = address
         self.application = application
         self.session = session
@@ -54,7 +54,7 @@ public struct LastFM: ScrobbleService {
 
     /// Requests a token, for which the user then allows the access on a page of the service. It is valid for an hour.
     /// - Throws: ``ScrobbleError``.
-    public func token() async throws(ScrobbleError) -> String {
+    package func token() async throws(ScrobbleError) -> String {
         struct Answer: Decodable {
             let token: String
         }
@@ -62,13 +62,13 @@ public struct LastFM: ScrobbleService {
     }
 
     /// Returns the address of the page where the user allows the access.
-    public func authorizationURL(page: String, token: String) -> String {
+    package func authorizationURL(page: String, token: String) -> String {
         "\(page)?\(Self.form([("api_key", application.key), ("token", token)]))"
     }
 
     /// Exchanges a token that the user has allowed for a session.
     /// - Throws: ``ScrobbleError``; `notAuthorized` if the user has not allowed the access yet.
-    public func session(token: String) async throws(ScrobbleError) -> Session {
+    package func session(token: String) async throws(ScrobbleError) -> Session {
         struct Answer: Decodable {
             struct Content: Decodable {
                 let name: String
@@ -107,7 +107,7 @@ public struct LastFM: ScrobbleService {
 
     // MARK: - Plays
 
-    public func submit(_ listens: [Listen]) async -> ScrobbleOutcome {
+    package func submit(_ listens: [Listen]) async -> ScrobbleOutcome {
         var parameters: [String: String] = [:]
         for (index, listen) in listens.enumerated() {
             for (name, value) in Self.parameters(listen) { parameters["\(name)[\(index)]"] = value }
@@ -116,7 +116,7 @@ public struct LastFM: ScrobbleService {
         return await post("track.scrobble", parameters) { Self.scrobbled($0, count: listens.count) }
     }
 
-    public func announce(_ listen: Listen) async -> ScrobbleOutcome {
+    package func announce(_ listen: Listen) async -> ScrobbleOutcome {
         await post("track.updateNowPlaying", Self.parameters(listen)) { _ in .accepted() }
     }
 

@@ -1,16 +1,16 @@
 internal import Foundation
-public import HTTPClient
+package import HTTPClient
 
 /// ListenBrainz, or a server with its API.
 ///
 /// Specification: https://listenbrainz.readthedocs.io/en/latest/users/api/ and …/json.html. The service recognises a play
 /// that it has already by user, time and track.
-public struct ListenBrainz: ScrobbleService {
+package struct ListenBrainz: ScrobbleService {
     /// The address of the service itself.
-    public static let standardAddress = "https://api.listenbrainz.org"
+    package static let standardAddress = "https://api.listenbrainz.org"
 
-    public let batchLimit = 100
-    public let minimumSeconds = 0.0
+    package let batchLimit = 100
+    package let minimumSeconds = 0.0
 
     private let address: String
     private let token: String
@@ -22,7 +22,7 @@ public struct ListenBrainz: ScrobbleService {
     ///   - address: the address in front of `/1/submit-listens`.
     ///   - token: the user's token.
     ///   - program: name and version of this program, which the service stores with each play.
-    public init(
+    package init(
         address: String, token: String, program: (name: String, version: String), loop: TransferLoop
     ) {
         self.address = address
@@ -34,7 +34,7 @@ public struct ListenBrainz: ScrobbleService {
     /// Checks the token.
     /// - Returns: the user's name.
     /// - Throws: ``ScrobbleError``.
-    public func userName() async throws(ScrobbleError) -> String {
+    package func userName() async throws(ScrobbleError) -> String {
         struct Answer: Decodable {
             let valid: Bool
             let user_name: String?
@@ -55,11 +55,11 @@ public struct ListenBrainz: ScrobbleService {
         return found.user_name ?? ""
     }
 
-    public func submit(_ listens: [Listen]) async -> ScrobbleOutcome {
+    package func submit(_ listens: [Listen]) async -> ScrobbleOutcome {
         await post(listens.count == 1 ? "single" : "import", listens, withTimes: true)
     }
 
-    public func announce(_ listen: Listen) async -> ScrobbleOutcome {
+    package func announce(_ listen: Listen) async -> ScrobbleOutcome {
         await post("playing_now", [listen], withTimes: false)
     }
 

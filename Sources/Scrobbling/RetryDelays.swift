@@ -1,14 +1,14 @@
 /// How long to wait between attempts while a service fails.
-public struct RetryDelays: Sendable {
+package struct RetryDelays: Sendable {
     /// Seconds after the first failure.
-    public var first = 5.0
+    package var first = 5.0
     /// The longest delay in seconds.
-    public var longest = 3600.0
+    package var longest = 3600.0
     /// Seconds between two attempts to send plays beyond a daily limit.
-    public var postponed = 3600.0
+    package var postponed = 3600.0
 
     /// Delays for a service on the internet.
-    public init() {}
+    package init() {}
 
     /// Returns the delay after a number of failures in a row: doubled each time up to the longest, and shortened at random
     /// by up to half, so that hosts that failed together do not return together.

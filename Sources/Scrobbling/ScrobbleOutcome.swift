@@ -1,5 +1,5 @@
 /// The result of sending plays to a service.
-public enum ScrobbleOutcome: Sendable, Equatable {
+package enum ScrobbleOutcome: Sendable, Equatable {
     /// The service has dealt with them.
     /// - Parameters:
     ///   - rejected: positions of plays that it does not take, whenever they are sent.
@@ -16,7 +16,7 @@ public enum ScrobbleOutcome: Sendable, Equatable {
 }
 
 /// A service that plays are sent to, with the user's access to it.
-public protocol ScrobbleService: Sendable {
+package protocol ScrobbleService: Sendable {
     /// The greatest number of plays in one request.
     var batchLimit: Int { get }
     /// Tracks must be longer than this, in seconds.

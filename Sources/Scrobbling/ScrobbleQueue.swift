@@ -5,43 +5,43 @@ internal import Synchronization
 /// Plays that wait to be sent, in a database: they survive restarts and outages of any length.
 ///
 /// Each write is durable when the call returns. All methods are thread-safe, and block on disk access.
-public final class ScrobbleQueue: Sendable {
+package final class ScrobbleQueue: Sendable {
     /// An account's connection to a service.
-    public struct Connection: Hashable, Sendable {
+    package struct Connection: Hashable, Sendable {
         /// The account's id.
-        public let accountID: Int
+        package let accountID: Int
         /// The service's name.
-        public let service: String
+        package let service: String
 
         /// Memberwise initializer.
-        public init(accountID: Int, service: String) {
+        package init(accountID: Int, service: String) {
             self.accountID = accountID
             self.service = service
         }
     }
 
     /// A play in the queue.
-    public struct Entry: Sendable, Equatable {
+    package struct Entry: Sendable, Equatable {
         /// The entry's number; later entries have higher numbers.
-        public let id: Int
+        package let id: Int
         /// The play.
-        public let listen: Listen
+        package let listen: Listen
     }
 
     /// Counts, times and the last error of a connection.
-    public struct Record: Sendable, Equatable {
+    package struct Record: Sendable, Equatable {
         /// Plays that wait.
-        public var waitingCount = 0
+        package var waitingCount = 0
         /// Plays that were sent since the service was connected.
-        public var sentCount = 0
+        package var sentCount = 0
         /// Plays that the service did not take.
-        public var rejectedCount = 0
+        package var rejectedCount = 0
         /// When plays were last sent, in seconds since 1970.
-        public var lastSentAt: Double?
+        package var lastSentAt: Double?
         /// The last error; nil once plays were sent again.
-        public var error: String?
+        package var error: String?
         /// Whether the service refuses the access until it is connected again.
-        public var isRefused = false
+        package var isRefused = false
     }
 
     /// Safe: the connection is used inside the mutex only.
@@ -85,7 +85,7 @@ public final class ScrobbleQueue: Sendable {
     /// Opens the queue; creates it if it is missing.
     /// - Parameter path: the database file.
     /// - Throws: `DatabaseError` if it cannot be used.
-    public init(path: String) throws {
+    package init(path: String) throws {
         let database = try Database(path: path)
         try database.migrate(Self.migrations, applicationID: Self.applicationID)
         // A play that was accepted must survive a power loss.
@@ -101,7 +101,7 @@ public final class ScrobbleQueue: Sendable {
     }
 
     /// Adds plays at the end. One that waits already is not added again.
-    public func add(_ listens: [Listen], to connection: Connection) throws {
+    package func add(_ listens: [Listen], to connection: Connection) throws {
         try write { database in
             for listen in listens {
                 let json = String(decoding: try JSONEncoder().encode(listen), as: UTF8.self)
@@ -120,7 +120,7 @@ public final class ScrobbleQueue: Sendable {
     }
 
     /// Returns the next plays to send, the oldest first.
-    public func next(_ limit: Int, of connection: Connection) throws -> [Entry] {
+    package func next(_ limit: Int, of connection: Connection) throws -> [Entry] {
         try write { database in
             try database.fetchAll(
                 "SELECT id, listen FROM waiting_listens WHERE account_id = ? AND service = ? ORDER BY id LIMIT ?",
@@ -137,7 +137,7 @@ public final class ScrobbleQueue: Sendable {
     /// - Parameters:
     ///   - sent: entries that it took.
     ///   - rejected: entries that it does not take.
-    public func remove(sent: [Int], rejected: [Int], of connection: Connection) throws {
+    package func remove(sent: [Int], rejected: [Int], of connection: Connection) throws {
         try write { database in
             for id in sent + rejected {
                 try database.execute("DELETE FROM waiting_listens WHERE id = ?", [id])
@@ -158,7 +158,7 @@ public final class ScrobbleQueue: Sendable {
 
     /// Records an error.
     /// - Parameter isRefused: whether the service refuses the access until it is connected again.
-    public func note(_ error: String, isRefused: Bool, of connection: Connection) throws {
+    package func note(_ error: String, isRefused: Bool, of connection: Connection) throws {
         try write { database in
             try Self.makeRecord(connection, database)
             try database.execute(
@@ -170,7 +170,7 @@ public final class ScrobbleQueue: Sendable {
     }
 
     /// Clears counts and errors after a service was connected. Waiting plays are kept.
-    public func reset(_ connection: Connection) throws {
+    package func reset(_ connection: Connection) throws {
         try write { database in
             try database.execute(
                 "DELETE FROM connections WHERE account_id = ? AND service = ?",
@@ -179,7 +179,7 @@ public final class ScrobbleQueue: Sendable {
     }
 
     /// Removes everything of a connection.
-    public func forget(_ connection: Connection) throws {
+    package func forget(_ connection: Connection) throws {
         try write { database in
             for table in ["waiting_listens", "connections"] {
                 try database.execute(
@@ -190,7 +190,7 @@ public final class ScrobbleQueue: Sendable {
     }
 
     /// Removes everything of an account.
-    public func forget(accountID: Int) throws {
+    package func forget(accountID: Int) throws {
         try write { database in
             for table in ["waiting_listens", "connections"] {
                 try database.execute("DELETE FROM \(table) WHERE account_id = ?", [accountID])
@@ -199,7 +199,7 @@ public final class ScrobbleQueue: Sendable {
     }
 
     /// Returns counts, times and the last error of a connection.
-    public func record(of connection: Connection) throws -> Record {
+    package func record(of connection: Connection) throws -> Record {
         try write { database in
             var record =
                 try database.fetchOne(

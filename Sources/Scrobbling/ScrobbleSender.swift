@@ -1,11 +1,11 @@
-public import Foundation
+package import Foundation
 internal import Synchronization
 
 /// Sends the plays of one account to one service, in the order in which they were added.
 ///
 /// A play leaves the queue after the service has confirmed it. So it is sent at least once: if the program ends between the
 /// two, it is sent again, and the service recognises it by user, time and track.
-public final class ScrobbleSender: Sendable {
+package final class ScrobbleSender: Sendable {
     private struct State {
         var announced: Listen?
         var nextAttempt: Date?
@@ -24,7 +24,7 @@ public final class ScrobbleSender: Sendable {
 
     /// Starts to send what waits.
     /// - Parameter report: receives a line for the log when sending begins to fail and when the access is refused.
-    public init(
+    package init(
         _ service: any ScrobbleService, queue: ScrobbleQueue, connection: ScrobbleQueue.Connection,
         delays: RetryDelays = RetryDelays(), report: @escaping @Sendable (String) -> Void
     ) {
@@ -49,16 +49,16 @@ public final class ScrobbleSender: Sendable {
     deinit { stop() }
 
     /// Stops sending. A request that is running is cancelled.
-    public func stop() {
+    package func stop() {
         wakeUp.finish()
         task.withLock { $0 }?.cancel()
     }
 
     /// When the next attempt follows after a failure; nil if none is planned.
-    public var nextAttempt: Date? { state.withLock(\.nextAttempt) }
+    package var nextAttempt: Date? { state.withLock(\.nextAttempt) }
 
     /// Adds plays, unless their tracks are too short for the service.
-    public func add(_ listens: [Listen]) throws {
+    package func add(_ listens: [Listen]) throws {
         let wanted = listens.filter { isLongEnough($0) }
         guard !wanted.isEmpty else { return }
         try queue.add(wanted, to: connection)
@@ -66,7 +66,7 @@ public final class ScrobbleSender: Sendable {
     }
 
     /// Shows that a track is being played. This is not queued: while the service is not available, it is dropped.
-    public func announce(_ listen: Listen) {
+    package func announce(_ listen: Listen) {
         guard isLongEnough(listen) else { return }
         let isWanted = state.withLock { state in
             guard !state.isRefused, state.nextAttempt == nil else { return false }

@@ -56,9 +56,9 @@ struct ServiceFailure: Error {
 }
 
 /// Why a service could not be connected.
-public struct ScrobbleError: Error, Sendable, CustomStringConvertible {
+package struct ScrobbleError: Error, Sendable, CustomStringConvertible {
     /// The kinds of errors.
-    public enum Code: Sendable, Equatable {
+    package enum Code: Sendable, Equatable {
         /// The service does not know the token, key or session.
         case refused
         /// The user has not allowed the access yet.
@@ -68,9 +68,9 @@ public struct ScrobbleError: Error, Sendable, CustomStringConvertible {
     }
 
     /// The kind of error.
-    public let code: Code
+    package let code: Code
     /// Human-readable description, without secrets.
-    public let description: String
+    package let description: String
 
     init(_ code: Code, _ description: String) {
         self.code = code

@@ -34,7 +34,7 @@ struct ConnectingTests {
             ListenBrainz(address: server.listenBrainz, token: token, program: ("tests", "1"), loop: loop)
         }
         #expect(try await client(ScrobbleStandIn.token).userName() == "listener")
-        #expect(try await code { _ = try await client("token-of-nobody").userName() } == .refused)
+        #expect(try await code { _ = try await client("unknown-token").userName() } == .refused)
     }
 
     @Test("Last.fm hands out a session after the user has allowed it")
@@ -59,7 +59,7 @@ struct ConnectingTests {
         try server.behave(.down)
         #expect(try await code { _ = try await lastFM(server).token() } == .unavailable)
         let nobody = ListenBrainz(
-            address: "http://127.0.0.1:9", token: "token-of-nobody", program: ("tests", "1"), loop: loop)
+            address: "http://127.0.0.1:9", token: "unknown-token", program: ("tests", "1"), loop: loop)
         #expect(try await code { _ = try await nobody.userName() } == .unavailable)
     }
 

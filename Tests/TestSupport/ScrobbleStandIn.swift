@@ -2,7 +2,7 @@ internal import Foundation
 
 /// A stand-in for ListenBrainz and Last.fm in Python that checks its requests. Stopped when released.
 public final class ScrobbleStandIn: Sendable {
-    /// What the server does with plays.
+    /// The server's answers to plays.
     public enum Behaviour: String, Sendable {
         /// Takes them.
         case ok

@@ -26,7 +26,7 @@ struct SharedTracks: Sendable {
         }
     }
 
-    /// Returns the first of some items that the library does not have, or an account does not see; nil if there is none.
+    /// Returns the first of some items that the library does not have, or an account does not see; nil if it sees all.
     func firstMissing(of items: [Share.Item], for accountID: Int) throws -> Share.Item? {
         try library.catalogue { catalogue in
             try items.first { item in
