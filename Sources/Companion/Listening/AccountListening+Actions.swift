@@ -8,7 +8,7 @@ extension AccountListening {
     ///
     /// The result does not depend on the order in which actions arrive: for stars and ratings, the latest by
     /// the clients' clocks wins, and for equal times the one with the larger action id; each play counts
-    /// once, by its id and by its time. An action without a time is later than all that arrived before it.
+    /// once, by its id and by its time. Of actions without a time, the last to arrive wins.
     /// - Parameter now: the host's time; it replaces times of actions that are too far in the future.
     /// - Throws: `DatabaseError` if the database cannot be written: nothing has been applied then, and all
     ///   actions may be sent again.
@@ -68,13 +68,15 @@ extension AccountListening {
         return time > latest + Int(ListeningLimits.clockSkewSeconds * 1000) ? latest : time
     }
 
-    /// The time of a star or rating: for an action without a time, after the one before, which may be of the same millisecond.
+    /// The time of a star or rating. Without one of its own, it is after those that have just arrived: they may be of the same
+    /// millisecond.
     private static func time(
         after column: String, _ row: Int, _ action: ListeningAction, _ time: Int, _ database: Database
     ) throws -> Int {
         guard action.at == nil else { return time }
         let before: Int? = try database.scalar("SELECT \(column) FROM listened WHERE id = ?", [row])
-        return max(time, (before ?? 0) + 1)
+        guard let before, (time...time + 1000).contains(before) else { return time }
+        return before + 1
     }
 
     private static func check(_ action: ListeningAction) throws {
