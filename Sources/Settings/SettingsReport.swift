@@ -54,7 +54,10 @@ public struct SettingsReport: Sendable {
     /// A table for users.
     public var text: String {
         let cells = rows.map { row in
-            (row.name, row.value ?? row.defaultValue.map { "(\($0))" } ?? "-", row.place ?? row.source)
+            (
+                row.name, row.value ?? row.defaultValue.map { "(\($0))" } ?? "-",
+                row.place ?? "\(SettingOrigin.defaultValue)"
+            )
         }
         func width(_ column: (((String, String, String)) -> String)) -> Int {
             cells.map { column($0).count }.max() ?? 0
