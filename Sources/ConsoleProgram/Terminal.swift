@@ -41,6 +41,20 @@ public enum Terminal {
         }
     }
 
+    /// Reads a password from standard input: command lines are visible to all processes. On a terminal it is not shown.
+    /// - Parameter prompt: printed on a terminal.
+    public static func readPassword(_ prompt: String) -> String {
+        guard isatty(STDIN_FILENO) == 1 else { return readLine() ?? "" }
+        complain(prompt)
+        var shown = termios()
+        guard tcgetattr(STDIN_FILENO, &shown) == 0 else { return readLine() ?? "" }
+        var hidden = shown
+        hidden.c_lflag &= ~tcflag_t(ECHO)
+        tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden)
+        defer { tcsetattr(STDIN_FILENO, TCSAFLUSH, &shown) }
+        return readLine() ?? ""
+    }
+
     /// The time now as ISO 8601 in UTC, to the millisecond: `2026-03-01T12:00:00.000Z`.
     public static func timestamp() -> String { timestamp(Date().timeIntervalSince1970) }
 

@@ -5,7 +5,7 @@ public struct ClientError: Error, Sendable, CustomStringConvertible {
         private let name: String
         /// No response was received: see ``ClientError/transport``.
         public static let noAnswer = Code(name: "noAnswer")
-        /// The host rejected the API key.
+        /// The host rejected the API key, app password or password.
         public static let unauthorized = Code(name: "unauthorized")
         /// The host uses a different protocol version.
         public static let versionMismatch = Code(name: "versionMismatch")

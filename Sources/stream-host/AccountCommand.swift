@@ -1,7 +1,6 @@
 import Companion
 import ConsoleProgram
 import Foundation
-import Glibc
 import MusicShared
 import Settings
 import StreamHost
@@ -71,13 +70,13 @@ struct AccountCommand {
                         + "created \(Self.day(account.createdAt))")
             }
         case .add(let name):
-            let password = hasPassword ? try Self.readPassword(of: name) : nil
+            let password = hasPassword ? Self.readPassword(of: name) : nil
             _ = try accounts.add(name: name, role: role, email: email, password: password)
         case .role(let name, let role):
             _ = try accounts.change(id: try accounts.account(named: name).id, role: role)
         case .password(let name):
             let id = try accounts.account(named: name).id
-            _ = try accounts.change(id: id, password: try Self.readPassword(of: name))
+            _ = try accounts.change(id: id, password: Self.readPassword(of: name))
         case .remove(let name):
             try accounts.remove(id: try accounts.account(named: name).id)
         case .addAppPassword(let name): try addAppPassword(name, accounts)
@@ -111,17 +110,8 @@ struct AccountCommand {
         return try accounts.account(named: account).name
     }
 
-    /// Reads a password from standard input: command lines are visible to all processes. On a terminal it is not shown.
-    private static func readPassword(of name: String) throws -> String {
-        guard isatty(STDIN_FILENO) == 1 else { return readLine() ?? "" }
-        Terminal.complain("password of '\(Terminal.harmless(name))':")
-        var shown = termios()
-        guard tcgetattr(STDIN_FILENO, &shown) == 0 else { return readLine() ?? "" }
-        var hidden = shown
-        hidden.c_lflag &= ~tcflag_t(ECHO)
-        tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden)
-        defer { tcsetattr(STDIN_FILENO, TCSAFLUSH, &shown) }
-        return readLine() ?? ""
+    private static func readPassword(of name: String) -> String {
+        Terminal.readPassword("password of '\(Terminal.harmless(name))':")
     }
 
     /// The day of a time, as 2026-11-23 in UTC.

@@ -15,6 +15,7 @@ enum HelpText {
 
           STREAM_PLAYER_CA      CA certificates (PEM file) to trust instead of the system's
           --folder DIR          folder for hosts, library copies and downloads (STREAM_PLAYER_FOLDER)
+          --user NAME           connect: sign in to this account; its password is read from standard input
           --forget NAME         connect: remove a host with its key, library copy and downloads
           --watch               connect: report hosts appearing on and leaving the local network
           --offline, --json     browse, search: use only the local copy; print JSON
@@ -23,7 +24,7 @@ enum HelpText {
         Options of play and radio:
 
           --host URL|NAME       URL of the host, or name of a known host (STREAM_PLAYER_HOST)
-          --key-file FILE       file or pipe with the API key; or set the key in STREAM_PLAYER_KEY
+          --key-file FILE       file or pipe with the API key or an app password; or set the key in STREAM_PLAYER_KEY
           --output WHERE        alsa, alsa:DEVICE, null, null:fast, wav:FILE, wav16:FILE; default alsa. Use alsa:pulse
                                 for PulseAudio, alsa:pipewire for PipeWire (Debian: libasound2-plugins, pipewire-alsa)
           --transition HOW      gapless, planned, or length of a crossfade in seconds; default gapless

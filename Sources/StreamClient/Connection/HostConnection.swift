@@ -93,6 +93,38 @@ public final class HostConnection: Sendable {
         return answer
     }
 
+    /// Exchanges the password of an account for an app password, which a ``KnownHost`` keeps as its key. It has the rights of
+    /// the account, and can be revoked on the host by itself.
+    /// - Parameters:
+    ///   - name: the account's name; case does not matter.
+    ///   - client: names the app password in the account's list.
+    /// - Throws: ``ClientError/Code/unauthorized`` for a wrong name or password, otherwise the last failure.
+    public func signIn(
+        name: String, password: String, client: String
+    ) async throws(ClientError) -> SignInResponse {
+        let content = SignInRequest(name: name, password: password, client: client)
+        var base = TransportRequest(
+            "", method: "POST", fields: ["content-type": "application/json"],
+            body: (try? JSONEncoder().encode(content)).map { [UInt8]($0) })
+        base.timeouts = TransportTimeouts(connect: 4, response: 10, idle: 10, whole: 20)
+        var failure = ClientError(.noHost, "\(host.name) has no addresses.")
+        for address in host.addresses {
+            do throws(ClientError) {
+                let answer: SignInResponse = try await Self.decode(
+                    send(
+                        request(Routes.signIn, at: address, base: base),
+                        unauthorized: "\(host.name) rejected the name or the password."))
+                current.withLock { $0 = address }
+                return answer
+            } catch {
+                failure = error
+                // Another address would say the same.
+                guard error.transport != nil else { break }
+            }
+        }
+        throw failure
+    }
+
     /// Returns whether the host responds to a health check within a few seconds.
     public func isHealthy() async -> Bool {
         var request = TransportRequest("")
@@ -158,7 +190,10 @@ public final class HostConnection: Sendable {
         return try await Self.decode(fetch(path, query: query, base: base))
     }
 
-    private func send(_ request: TransportRequest) async throws(ClientError) -> TransportResponse {
+    /// - Parameter unauthorized: the message for a request that the host does not authorise.
+    private func send(
+        _ request: TransportRequest, unauthorized: String? = nil
+    ) async throws(ClientError) -> TransportResponse {
         let response: TransportResponse
         do throws(TransportError) {
             response = try await transport.fetch(request)
@@ -166,7 +201,9 @@ public final class HostConnection: Sendable {
         switch response.status {
         case 200..<300, 304, 416: return response
         case 401, 403:
-            throw ClientError(.unauthorized, "\(host.name) rejected the API key.", status: response.status)
+            throw ClientError(
+                .unauthorized, unauthorized ?? "\(host.name) rejected the API key or app password.",
+                status: response.status)
         default:
             let message = await Self.message(response) ?? "\(host.name) returned status \(response.status)."
             throw ClientError(

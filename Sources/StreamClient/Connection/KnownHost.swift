@@ -6,7 +6,7 @@ public struct KnownHost: Sendable, Hashable, Codable, Identifiable {
     public var name: String
     /// The host's addresses, preferred one first: on the local network, by name, through its tunnel.
     public var addresses: [HostAddress]
-    /// The API key; nil if the host requires none.
+    /// The API key, or an app password from ``HostConnection/signIn(name:password:client:)``; nil if the host requires none.
     public var key: String?
 
     /// Creates a host from its parts.

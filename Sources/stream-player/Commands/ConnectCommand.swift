@@ -4,10 +4,12 @@ import Foundation
 import MusicShared
 import StreamClient
 
-/// The command `stream-player connect`: adds a host with its address and API key, and downloads a copy of its library.
+/// The command `stream-player connect`: adds a host with its address and API key or account, and downloads a copy of its library.
 struct ConnectCommand {
     private var folder = ClientFolder()
     private var key = ProcessInfo.processInfo.environment["STREAM_PLAYER_KEY"]
+    /// The account to sign in to; nil to use the API key.
+    private var user: String?
     private var seconds = 2.0
     private var forgotten: String?
     private var isWatching = false
@@ -17,12 +19,14 @@ struct ConnectCommand {
     init(_ arguments: ArgumentList) throws {
         var arguments = arguments
         var (folder, key, seconds, forgotten, isWatching) = (folder, key, seconds, forgotten, isWatching)
+        var user: String?
         try arguments.takeOptions(
-            flags: ["--watch"], valued: ["--folder", "--key-file", "--seconds", "--forget"]
+            flags: ["--watch"], valued: ["--folder", "--key-file", "--user", "--seconds", "--forget"]
         ) { name, value in
             switch name {
             case "--folder": folder = ClientFolder(value)
             case "--key-file": key = try KeyFile.key(in: value)
+            case "--user": user = value
             case "--forget": forgotten = value
             case "--watch": isWatching = true
             default: seconds = try OptionValue.number(value, in: 0.1...60, for: name)
@@ -37,12 +41,17 @@ struct ConnectCommand {
         }
         (self.folder, self.key, self.seconds, self.forgotten) = (folder, key, seconds, forgotten)
         self.isWatching = isWatching
+        self.user = user
     }
 
     func run() async throws -> Int32 {
         if let forgotten { return try forget(forgotten) }
         if isWatching { return await watch() }
-        guard let address else { return try await list() }
+        guard let address else {
+            guard user == nil else { throw UsageError(message: "--user needs the address of the host") }
+            return try await list()
+        }
+        let key = try await signIn(at: address) ?? key
         let connection = HostConnection(
             KnownHost(id: "new", name: "\(address)", addresses: [address], key: key),
             transport: ClientFolder.transport())
@@ -69,6 +78,16 @@ struct ConnectCommand {
         let count = try await library.tracks(.init(sort: .title, limit: 1)).total
         Terminal.print("Connected to \(Terminal.harmless(host.name)): \(count) tracks.")
         return 0
+    }
+
+    /// Returns the app password for the account of `--user`; nil without one.
+    private func signIn(at address: HostAddress) async throws -> String? {
+        guard let user else { return nil }
+        let password = Terminal.readPassword("password of '\(Terminal.harmless(user))':")
+        return try await HostConnection(
+            KnownHost(id: "new", name: "\(address)", addresses: [address]),
+            transport: ClientFolder.transport()
+        ).signIn(name: user, password: password, client: "stream-player").credential
     }
 
     /// Returns the address of the host's tunnel, which the host reports on the remote channel.

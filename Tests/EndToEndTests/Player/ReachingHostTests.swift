@@ -39,6 +39,45 @@ struct ReachingHostTests {
             mustSucceed: mustSucceed)
     }
 
+    @Test("An account signs in with its password, keeps an app password, and is refused once that is revoked")
+    func account() throws {
+        let data = directory.file("data")
+        func onHost(_ words: String..., input: String = "") throws -> String {
+            try ProcessRun.run(
+                "sh",
+                [
+                    "-c", "printf '%s\\n' \"$0\" | \"$@\"", input, BuiltProgram.path("stream-host"),
+                    "account",
+                ] + words + ["--data", data]
+            ).text
+        }
+        func connect(_ password: String) throws -> ProcessRun {
+            try ProcessRun.run(
+                "sh",
+                [
+                    "-c", "printf '%s\\n' \"$0\" | \"$@\"", password, BuiltProgram.path("stream-player"),
+                    "connect",
+                    base, "--user", "ANNA", "--folder", directory.file("client"),
+                ], mustSucceed: false)
+        }
+        _ = try onHost("add", "anna", input: "correct horse")
+        let wrong = try connect("wrong horse")
+        #expect(wrong.status != 0)
+        #expect(String(decoding: wrong.errors, as: UTF8.self).contains("rejected the name or the password"))
+        let right = try connect("correct horse")
+        #expect(right.text.contains("6 tracks"))
+        #expect(try player("browse", "tracks").text.contains("Song 1"))
+        #expect(try onHost("app-password", "list").contains("anna\tstream-player\t"))
+        let files = try ProcessRun.run(
+            "grep", ["-r", "correct horse", directory.file("client")], mustSucceed: false)
+        #expect(files.text.isEmpty)
+
+        _ = try onHost("app-password", "remove", "stream-player", "--account", "anna")
+        let refused = try player(
+            "play", "track:1", "--output", "null:fast", "--plain", mustSucceed: false)
+        #expect(refused.status != 0)
+    }
+
     @Test("The local copy matches the host in everything, even when the host is gone")
     func copyAndHostAgree() throws {
         let greeting = try player("connect", base, "--key-file", directory.file("key")).text
