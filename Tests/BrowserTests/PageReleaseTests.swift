@@ -55,7 +55,7 @@ struct PageReleaseTests {
     func update() async throws {
         let copy = try TemporaryDirectory()
         let site = copy.file("site")
-        try FileManager.default.copyItem(atPath: PlayedLibrary.site, toPath: site)
+        try PlayedLibrary.copy(PlayedLibrary.site, to: site)
         func mark(_ version: String) throws {
             for (path, text) in [
                 ("style/tokens.css", "\n:root { --made-by: \(version); }\n"),

@@ -10,6 +10,8 @@ final class PlayedLibrary: Sendable {
     let directory: TemporaryDirectory
     let secrets: HostSecrets
     let server: HTTPServer
+    /// The data folder.
+    let data: DataFolder
     private let host: StreamHost.Host
 
     /// - Parameters:
@@ -25,7 +27,7 @@ final class PlayedLibrary: Sendable {
     ) throws {
         directory = try TemporaryDirectory()
         let folder = try directory.makeFolder("music", of: files)
-        let data = try DataFolder(path: directory.file("data"))
+        data = try DataFolder(path: directory.file("data"))
         let music = try MusicFolder(path: folder)
         var options = PassOptions()
         options.jobs = 2
@@ -51,19 +53,22 @@ final class PlayedLibrary: Sendable {
 
     /// Copies the page's files and adds a script before all others, which collects console errors.
     private static func collectingSite(in directory: TemporaryDirectory) throws -> String {
-        let copy = directory.file("site")
+        let folder = directory.file("site")
         let script = URL(filePath: #filePath).deletingLastPathComponent().appending(
             path: "Scripts/collected-errors.js")
-        // Contents only: the sources may belong to another user and be read-only.
-        for (source, destination) in [(site, copy), (script.path, "\(copy)/scripts/collected-errors.js")] {
-            try ProcessRun.run("cp", ["-r", "--no-preserve=all", source, destination])
-        }
-        let page = URL(filePath: "\(copy)/index.html")
+        try copy(site, to: folder)
+        try copy(script.path, to: "\(folder)/scripts/collected-errors.js")
+        let page = URL(filePath: "\(folder)/index.html")
         let text = try String(contentsOf: page, encoding: .utf8)
         let tag = "<script src=\"/player/scripts/collected-errors.js\"></script>"
         try text.replacing("<head>", with: "<head>\(tag)", maxReplacements: 1).write(
             to: page, atomically: false, encoding: .utf8)
-        return copy
+        return folder
+    }
+
+    /// Copies a file or folder. Contents only: the sources may belong to another user and be read-only.
+    static func copy(_ source: String, to destination: String) throws {
+        try ProcessRun.run("cp", ["-r", "--no-preserve=all", source, destination])
     }
 
     /// Address of the page.

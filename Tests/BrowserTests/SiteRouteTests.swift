@@ -55,7 +55,7 @@ struct SiteRouteTests {
     func fileList() async throws {
         let copy = try TemporaryDirectory()
         let folder = copy.file("site")
-        try FileManager.default.copyItem(atPath: PlayedLibrary.site, toPath: folder)
+        try PlayedLibrary.copy(PlayedLibrary.site, to: folder)
         let played = try await aside { try PlayedLibrary([], site: folder) }
         let base = "\(played.base)/player"
         let first = try await Self.release(at: base)

@@ -25,6 +25,7 @@ import { ResumeStore } from './playback/resume-store.js';
 import { CoverColours } from './visualizer/colours/cover-colours.js';
 import { SpectrumStore } from './visualizer/spectra/spectrum-store.js';
 import { TimelineData } from './visualizer/seek-bar/timeline-data.js';
+import { accountsPage } from './views/pages/accounts-page.js';
 import { albumPage } from './views/pages/album-page.js';
 import { albumsPage } from './views/pages/albums-page.js';
 import { appsPage } from './views/pages/apps-page.js';
@@ -42,6 +43,7 @@ import { queuePage } from './views/pages/queue-page.js';
 import { scrobblingPage } from './views/pages/scrobbling-page.js';
 import { searchPage } from './views/pages/search-page.js';
 import { settingsPage } from './views/pages/settings-page.js';
+import { sharesPage } from './views/pages/shares-page.js';
 import { songsPage } from './views/pages/songs-page.js';
 import { NowPlaying } from './views/playing/now-playing.js';
 import { playerBar } from './views/playing/player-bar.js';
@@ -104,11 +106,11 @@ const app = {
         } else if (isOurs) history.back();
     },
     /** Additional menu items for tracks. */
-    trackActions: tracks => [{ label: 'Edit tags…', icon: 'edit', action: () => {
+    trackActions: tracks => (connection.hasRole('editor') ? [{ label: 'Edit tags…', icon: 'edit', action: () => {
         app.closePlayer('/manage');
         app.go('/manage');
         manage().editTags(tracks);
-    } }],
+    } }] : []),
     async forget() {
         player.stop();
         player.queue.playNow([]);
@@ -158,7 +160,7 @@ function showLibrary() {
         '/': homePage, '/albums': albumsPage, '/albums/:id': albumPage, '/artists': artistsPage, '/artists/:id': artistPage, '/songs': songsPage,
         '/playlists': playlistsPage, '/playlists/:id': playlistPage, '/genres': genresPage, '/genres/:name': genrePage, '/favourites': favouritesPage, '/downloads': downloadsPage,
         '/search': searchPage, '/queue': queuePage, '/settings': settingsPage, '/manage': managePage,
-        '/apps': appsPage, '/scrobbling': scrobblingPage,
+        '/accounts': accountsPage, '/apps': appsPage, '/scrobbling': scrobblingPage, '/shares': sharesPage,
     };
     for (const [pattern, page] of Object.entries(pages)) router.add(pattern, parameters => page(app, parameters));
     router.addEventListener('show', ({ detail }) => {
@@ -277,6 +279,10 @@ addEventListener('dragover', event => {
 addEventListener('drop', event => {
     if (event.defaultPrevented || !event.dataTransfer?.files.length || !frame) return;
     event.preventDefault();
+    if (!connection.hasRole('editor')) {
+        toast('Your account may not upload music.');
+        return;
+    }
     const files = [...event.dataTransfer.files];
     app.go('/manage');
     manage().upload(files);

@@ -8,6 +8,9 @@ const LIBRARY = 'host.library';
 /** The form of app passwords, which this browser revokes when it forgets the host; the API key stays valid. */
 const APP_PASSWORD = /^[a-z2-9]{4}(-[a-z2-9]{4}){5}$/;
 
+/** Roles of accounts, from the fewest rights to all. */
+export const ROLES = ['listener', 'editor', 'owner'];
+
 /**
  * The connection to the host and the API key or app password, which is stored in the browser.
  *
@@ -43,6 +46,12 @@ export class Connection extends EventTarget {
     }
 
     get state() { return this.#state; }
+
+    /**
+     * Whether the account has the rights of a role. Before the host has answered, everything is offered.
+     * @param {'listener' | 'editor' | 'owner'} role
+     */
+    hasRole(role) { return !this.account || ROLES.indexOf(this.account.role) >= ROLES.indexOf(role); }
 
     /** Whether this browser has connected to the host before. */
     get isKnown() { return this.#client.key !== '' || this.#storage.getItem('host.name') !== null; }

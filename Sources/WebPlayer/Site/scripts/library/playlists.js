@@ -72,6 +72,12 @@ export class Playlists extends EventTarget {
         await this.refresh();
     }
 
+    /** Shows a playlist to all accounts, or to its own only. @param {number} id @param {boolean} isPublic */
+    async publish(id, isPublic) {
+        await this.#client.json(`/api/playlists/${id}`, { method: 'PATCH', body: { is_public: isPublic } });
+        await this.refresh();
+    }
+
     /** @param {number} id */
     async drop(id) {
         await this.#client.json(`/api/playlists/${id}`, { method: 'DELETE' });

@@ -28,6 +28,11 @@ export function momentText(seconds) {
     return new Date(seconds * 1000).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
 }
 
+/** Formats a date. @param {number} seconds since 1970 */
+export function dayText(seconds) {
+    return new Date(seconds * 1000).toLocaleDateString([], { dateStyle: 'medium' });
+}
+
 /** Formats a count with its noun. @param {number} count @param {string} thing singular */
 export function countText(count, thing) {
     return `${count.toLocaleString()} ${thing}${count === 1 ? '' : 's'}`;

@@ -36,7 +36,7 @@ export function shell(app) {
             return link(path, label, name, '.is-tab');
         }),
         h('button.nav-link.is-tab', { type: 'button', 'aria-haspopup': 'menu', onclick: event => showMenu([
-            ...[...PLACES.filter(([path]) => !TABS.includes(path)), ['/queue', 'Queue', 'queue'], ...(app.connection.account?.role === 'listener' ? [] : more), ['/settings', 'Settings', 'settings']].map(([path, label, name]) => ({ label, icon: name, action: () => app.go(path) })),
+            ...[...PLACES.filter(([path]) => !TABS.includes(path)), ['/queue', 'Queue', 'queue'], ...(app.connection.hasRole('editor') ? more : []), ['/settings', 'Settings', 'settings']].map(([path, label, name]) => ({ label, icon: name, action: () => app.go(path) })),
         ], event.currentTarget, 'More') }, icon('more'), h('span', null, 'More')));
     const element = h('div.shell', null, h('a.skip', { href: '#main', onclick: event => {
         event.preventDefault();

@@ -22,7 +22,7 @@ export function albumCard(app, album) {
         h('a.card-title', { href: `#/albums/${album.id}`, tabindex: '-1' }, album.title),
         h('span.card-text', null, album.artist_id ? h('a', { href: `#/artists/${album.artist_id}`, tabindex: '-1' }, album.artist)
             : album.artist ?? (album.is_compilation ? 'Various artists' : '')));
-    onMenu(card, at => trackMenu(app, tracks(), at, { heading: album.title, more: albumItems(app, album) }));
+    onMenu(card, at => trackMenu(app, tracks(), at, { heading: album.title, more: albumItems(app, album), shared: sharedAlbum(album) }));
     return card;
 }
 
@@ -31,6 +31,11 @@ export function albumItems(app, album) {
     const isStarred = app.favourites.isStarred('albums', album.id);
     return [{ label: isStarred ? 'Remove album from favourites' : 'Add album to favourites', icon: isStarred ? 'starred' : 'star',
         action: () => app.favourites.star('albums', album.id, !isStarred) }];
+}
+
+/** Returns what the menu of a whole album shares. */
+export function sharedAlbum(album) {
+    return { items: { album_ids: [album.id] }, name: album.title };
 }
 
 /** Creates a round artist card with the cover of one of the artist's albums. */

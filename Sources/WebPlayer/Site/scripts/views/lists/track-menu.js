@@ -4,7 +4,11 @@ import { orToast, toast } from '../parts/toast.js';
 import { counted, h } from '../parts/dom.js';
 import { downloadItems } from '../parts/download-mark.js';
 import { stars } from '../parts/rating.js';
+import { shareItem } from '../parts/share.js';
 import { titleOf } from '../../library/track-text.js';
+
+/** The most songs that are shared by themselves. */
+const SHARED = 1000;
 
 /** Queues tracks after the current one and shows a notification. */
 export function playNext(app, tracks) {
@@ -45,9 +49,10 @@ export function playlistItems(app, tracks) {
 
 /**
  * Shows the menu for tracks.
- * @param {any} app @param {any[]} tracks @param {any} at @param {{more?: any[], heading?: string, isAlbum?: boolean}} [options]
+ * @param {any} app @param {any[]} tracks @param {any} at @param {{more?: any[], heading?: string, shared?: {items: object, name: string}}} [options]
+ *     `shared` is what to share instead of the tracks by themselves
  */
-export function trackMenu(app, tracks, at, { more = [], heading } = {}) {
+export function trackMenu(app, tracks, at, { more = [], heading, shared } = {}) {
     const [track] = tracks;
     const isOne = tracks.length === 1;
     const items = [
@@ -56,6 +61,7 @@ export function trackMenu(app, tracks, at, { more = [], heading } = {}) {
         { label: 'Add to queue', icon: 'plus', action: () => addToQueue(app, tracks) },
         { label: 'Add to playlist', icon: 'playlists', items: () => playlistItems(app, tracks) },
         ...(app.downloads ? downloadItems(app, tracks) : []),
+        ...(shared ? [shareItem(app, shared.items, shared.name)] : tracks.length <= SHARED ? [shareItem(app, { track_ids: tracks.map(({ id }) => id) }, isOne ? titleOf(track) : counted(tracks.length, 'song'))] : []),
         null,
     ];
     if (isOne) {

@@ -5,7 +5,7 @@ import { downloadButton } from '../parts/download-mark.js';
 import { empty } from '../parts/empty.js';
 import { heart, stars } from '../parts/rating.js';
 import { drawChildren, keepingPlace } from '../parts/redraw.js';
-import { albumCard, albumItems, drawShelves } from '../lists/card-grid.js';
+import { albumCard, albumItems, drawShelves, sharedAlbum } from '../lists/card-grid.js';
 import { play, trackMenu } from '../lists/track-menu.js';
 import { trackList } from '../lists/track-list.js';
 
@@ -28,7 +28,7 @@ export function albumPage(app, { id: text }) {
     const download = app.downloads && downloadButton(app, () => tracks, nameOf(), signal);
     const actions = h('div.hero-actions', null, textButton('Play', () => play(app, tracks, 0, { shuffle: false }), { name: 'play', kind: 'is-main' }),
         textButton('Shuffle', () => play(app, tracks, 0, { shuffle: true }), { name: 'shuffle' }), download?.element, starred.button, rated.element,
-        iconButton('more', 'More', event => trackMenu(app, tracks, event.currentTarget, { heading: nameOf(), more: albumItems(app, catalogue.albumById.get(id)) })));
+        iconButton('more', 'More', event => trackMenu(app, tracks, event.currentTarget, { heading: nameOf(), more: albumItems(app, catalogue.albumById.get(id)), shared: sharedAlbum({ id, title: nameOf() }) })));
     const hero = h('div.hero');
     const words = h('div.hero-text');
     const shelves = h('div');

@@ -6,6 +6,7 @@ import { empty } from '../parts/empty.js';
 import { showMenu } from '../parts/menu.js';
 import { askText, confirmed } from '../parts/dialog.js';
 import { drawChildren } from '../parts/redraw.js';
+import { shareItem } from '../parts/share.js';
 import { orToast, toast } from '../parts/toast.js';
 import { play } from '../lists/track-menu.js';
 import { trackList } from '../lists/track-list.js';
@@ -22,6 +23,9 @@ export function playlistPage(app, { id: text }) {
     /** Keys of the rows: a song may occur more than once. */
     let keys = [];
     const name = () => state?.playlist.name ?? playlists.all.find(one => one.id === id)?.name ?? 'Playlist';
+    /** Whether it is the account's own playlist; before the host has answered, everything is offered. */
+    const isOwn = () => !state || !app.connection.account || state.playlist.owner_id === app.connection.account.id;
+    const mayChange = () => isOwn() || app.connection.hasRole('owner');
     const change = async work => {
         try {
             await work(state.tag);
@@ -40,11 +44,12 @@ export function playlistPage(app, { id: text }) {
         }
         if (!listeners.signal.aborted) draw();
     };
-    const list = trackList(app, { tracks: () => tracks, label: name(), key: index => keys[index], menu: (_, index) => [
+    const list = trackList(app, { tracks: () => tracks, label: name(), key: index => keys[index], menu: (_, index) => !mayChange() ? [] : [
         index > 0 && { label: 'Move up', icon: 'queue', action: () => change(tag => playlists.move(id, index, index - 1, tag)) },
         index < tracks.length - 1 && { label: 'Move down', icon: 'queue', action: () => change(tag => playlists.move(id, index, index + 1, tag)) },
         { label: 'Remove from playlist', icon: 'trash', isDanger: true, action: () => change(tag => playlists.remove(id, index, tag)) },
     ].filter(Boolean), onKey: (index, event) => {
+        if (!mayChange()) return;
         const step = event.altKey ? { ArrowUp: -1, ArrowDown: 1 }[event.key] : 0;
         if (event.key === 'Delete') change(tag => playlists.remove(id, index, tag));
         else if (step && tracks[index + step]) change(tag => playlists.move(id, index, index + step, tag)).then(() => list.list.focusOn(index + step));
@@ -55,6 +60,8 @@ export function playlistPage(app, { id: text }) {
     const actions = h('div.hero-actions', null, textButton('Play', () => play(app, tracks, 0, { shuffle: false }), { name: 'play', kind: 'is-main' }),
         textButton('Shuffle', () => play(app, tracks, 0, { shuffle: true }), { name: 'shuffle' }), download?.element,
         iconButton('more', 'More', event => showMenu([
+            shareItem(app, { playlist_ids: [id] }, name()),
+            ...(!mayChange() ? [] : [{ label: 'Shown to all accounts', icon: 'artists', isChecked: Boolean(state?.playlist.is_public), action: () => change(() => playlists.publish(id, !state.playlist.is_public)) },
             { label: 'Rename…', icon: 'edit', action: async () => {
                 const wanted = await askText('Rename playlist', { label: 'Name', value: name() });
                 if (wanted) change(() => playlists.rename(id, wanted));
@@ -63,7 +70,7 @@ export function playlistPage(app, { id: text }) {
                 if (!await confirmed(`Delete “${name()}”?`, 'The songs stay in the library.', 'Delete')) return;
                 await orToast(() => playlists.drop(id));
                 app.go('/playlists');
-            } },
+            } }]),
         ], event.currentTarget, name())));
     const hero = h('div.hero');
     const words = h('div.hero-text');
@@ -79,9 +86,10 @@ export function playlistPage(app, { id: text }) {
         element.setAttribute('aria-label', playlist.name);
         const pictures = [...new Map(tracks.map(track => [track.album_id ?? track.id, track])).values()].slice(0, 4);
         const shown = [playlist.name, ...pictures.map(track => track.cover_url)];
+        const kind = isOwn() ? playlist.is_public ? 'Playlist, shown to all accounts' : 'Playlist' : `Playlist by ${playlist.owner}`;
         const facts = `${counted(playlist.track_count, 'song')} · ${lengthText(playlist.duration_seconds)}`;
         drawChildren(words, [
-            { key: 'kind', make: () => h('span.hero-kind', null, 'Playlist') }, { key: 'name', state: [playlist.name], make: () => h('h1', { tabindex: '-1' }, playlist.name) },
+            { key: 'kind', state: [kind], make: () => h('span.hero-kind', null, kind) }, { key: 'name', state: [playlist.name], make: () => h('h1', { tabindex: '-1' }, playlist.name) },
             ...(playlist.description ? [{ key: 'description', state: [playlist.description], make: () => h('p.hero-facts', null, playlist.description) }] : []),
             { key: 'facts', state: [facts], make: () => h('p.hero-facts', null, facts) }, { key: 'actions', make: () => actions },
         ]);

@@ -1,7 +1,7 @@
 import { h } from '../parts/dom.js';
 import { textButton } from '../parts/buttons.js';
 import { SPEED } from '../../host/settings-rules.js';
-import { confirmed } from '../parts/dialog.js';
+import { askPassword, confirmed } from '../parts/dialog.js';
 import { orToast, toast } from '../parts/toast.js';
 import { exportSettings, importSettings } from '../../offline/settings-file.js';
 import { choice, page } from './page.js';
@@ -95,13 +95,29 @@ export function settingsPage(app) {
         }, { kind: 'is-danger' }))));
     const apps = section('Apps', h('div.setting', null, h('div.setting-name', null, h('span', null, 'Connect an app'), h('small', null, 'Play this library with Symfonium, Feishin, Amperfy or another app for Subsonic.')),
         h('div.setting-control', null, textButton('Connect…', () => app.go('/apps')))),
+    h('div.setting', null, h('div.setting-name', null, h('span', null, 'Shares'), h('small', null, 'Addresses that play songs, albums or playlists without an account.')),
+        h('div.setting-control', null, textButton('Show…', () => app.go('/shares')))),
     h('div.setting', null, h('div.setting-name', null, h('span', null, 'Scrobbling'), h('small', null, 'Forward your plays to ListenBrainz or Last.fm.')),
         h('div.setting-control', null, textButton('Set up…', () => app.go('/scrobbling')))));
     const version = h('small', { id: 'about-version' });
     const account = h('small', { id: 'account-name' });
-    host.querySelector('.settings-box').prepend(h('div.setting', null, h('div.setting-name', null, h('span', null, 'Signed in as'), account)));
+    const changePassword = async () => {
+        // An owner may set any password, and has none at first: the API key signs in without one.
+        const needsCurrent = !connection.hasRole('owner');
+        const made = await askPassword('Change password', { needsCurrent });
+        if (made && await orToast(async () => {
+            const [path, method] = needsCurrent ? ['/auth/password', 'PUT'] : [`/accounts/${connection.account.id}`, 'PATCH'];
+            await app.client.json(path, { method, body: { ...(needsCurrent && { current_password: made.current }), password: made.password } });
+            return true;
+        })) toast('Password changed');
+    };
+    const accounts = h('div.setting', null, h('div.setting-name', null, h('span', null, 'Accounts'), h('small', null, 'For family and friends: each has its own favourites, history and playlists.')),
+        h('div.setting-control', null, textButton('Manage…', () => app.go('/accounts'))));
+    const own = section('Account', h('div.setting', null, h('div.setting-name', null, h('span', null, 'Signed in as'), account),
+        h('div.setting-control', null, textButton('Change password…', changePassword))), accounts);
     const showVersion = () => {
         version.textContent = connection.version || 'Not connected';
+        accounts.hidden = !connection.hasRole('owner');
         account.textContent = connection.account ? `${connection.account.name} (${connection.account.role})` : 'Not connected';
     };
     showVersion();
@@ -120,7 +136,7 @@ export function settingsPage(app) {
     const copies = section('Backup', h('div.setting', null, h('div.setting-name', null, h('span', null, 'Settings file'), h('small', null, 'For use in another browser. It does not contain the API key.')),
         h('div.setting-control', null, chooser, textButton('Import', () => chooser.click(), { name: 'upload' }), textButton('Export', () => exportSettings(settings), { name: 'download' }))));
     const { element } = page('Settings', {}, h('div.settings', null, ...SECTIONS.map(([title, items]) => section(title, items.map(row))),
-        ...(app.settingsSections ?? []).map(make => make(section)), copies, apps, host, about));
+        ...(app.settingsSections ?? []).map(make => make(section)), own, copies, apps, host, about));
     settings.addEventListener('change', () => { for (const { show } of rows) show(); }, { signal: listeners.signal });
     return { element, title: 'Settings', close: () => listeners.abort() };
 }

@@ -37,6 +37,33 @@ export function askText(title, { label, value = '', action = 'Save' }) {
     });
 }
 
+/**
+ * Asks for a new password, twice, since it is not shown.
+ * @param {string} title
+ * @param {{needsCurrent?: boolean}} [options] whether to ask for the current one, too
+ * @returns {Promise<{password: string, current: string} | null>} null if cancelled
+ */
+export function askPassword(title, { needsCurrent = false } = {}) {
+    return new Promise(resolve => {
+        let answer = null;
+        const field = (label, autocomplete) => /** @type {HTMLInputElement} */ (h('input.field', { type: 'password', 'aria-label': label, placeholder: label, required: true, autocomplete }));
+        const current = field('Current password', 'current-password');
+        const [first, second] = [field('New password', 'new-password'), field('Repeat the new password', 'new-password')];
+        first.minLength = 8;
+        const check = () => second.setCustomValidity(first.value === second.value ? '' : 'The passwords differ.');
+        for (const input of [first, second]) input.addEventListener('input', check);
+        const form = h('form.stack', { onsubmit: event => {
+            event.preventDefault();
+            answer = { password: first.value, current: current.value };
+            sheet.close();
+        } }, needsCurrent && current, first, second, h('p.page-text', null, 'At least 8 characters.'),
+        h('div.row.end', null, textButton('Cancel', () => sheet.close()), h('button.text-button.is-main', { type: 'submit' }, 'Save')));
+        const sheet = showSheet(title, [form], { className: 'is-small' });
+        sheet.addEventListener('close', () => resolve(answer));
+        (needsCurrent ? current : first).focus();
+    });
+}
+
 /** Asks for confirmation. @param {{kind?: string}} [options] style of the confirm button @returns {Promise<boolean>} */
 export function confirmed(title, text, action, { kind = 'is-danger' } = {}) {
     return new Promise(resolve => {

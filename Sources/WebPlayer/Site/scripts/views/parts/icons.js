@@ -41,6 +41,7 @@ const PATHS = {
     host: 'M5 5h14v6H5zM5 13h14v6H5zM8 8v.1M8 16v.1',
     upload: 'M12 20V9M7.500 12.500L12 8l4.500 4.500M5 4h14',
     console: 'M4 5h16v14H4zM7.500 9l3 3-3 3M12.500 15h4',
+    share: 'M12 15V4M7.500 8L12 3.500 16.500 8M6 12H5v8h14v-8h-1',
     link: 'M9 12h6',
 };
 const FILLED = new Set(['play', 'pause', 'next', 'previous', 'more', 'starred', 'ratedstar']);
