@@ -72,9 +72,8 @@ class Network:
         # In a network without routes, with private files, so that a daemon on this machine is not disturbed.
         script = (f"mount -t tmpfs none /run; mkdir /run/avahi-daemon; ip link set lo up; ip route add 224.0.0.0/4 dev lo; "
                   f"exec avahi-daemon -f {self.folder}/avahi.conf --no-drop-root --no-chroot --no-rlimits")
-        maps = [] if os.geteuid() == 0 else ["--map-root-user"]
         self.log = open(f"{self.folder}/log", "a+")
-        self.daemon = subprocess.Popen(["unshare", *maps, "--mount", "--net", "sh", "-c", script], stderr=self.log,
+        self.daemon = subprocess.Popen(["unshare", "--mount", "--net", "sh", "-c", script], stderr=self.log,
                                        stdout=self.log, env={**os.environ, **self.environment},
                                        preexec_fn=end_with_parent)
         until(lambda: self.browse() is not None, "the daemon is running")

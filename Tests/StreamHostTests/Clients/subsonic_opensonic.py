@@ -2,13 +2,24 @@
 
 Arguments: base address without port, port, app password, JSON object of ids.
 """
+import asyncio
 import json
 import sys
+import urllib.parse
+import urllib.request
 
 import libopensonic
+import libopensonic.errors
+from subsonic_calls import Recorder, refused
 
 BASE, PORT, PASSWORD, IDS = sys.argv[1], int(sys.argv[2]), sys.argv[3], json.loads(sys.argv[4])
 song, other, album, artist = IDS["song"], IDS["other"], IDS["album"], IDS["artist"]
+
+
+def content(response):
+    """Reads the body of an answer, on the loop that the library runs in a thread of its own."""
+    loop = by_password.connection._loop
+    return asyncio.run_coroutine_threadsafe(response.read(), loop).result()
 
 
 def calls(connection):
@@ -69,11 +80,57 @@ def calls(connection):
     connection.save_play_queue_by_index([song, song], 1, 1000)
     assert connection.get_play_queue_by_index().current_index == 1
     connection.get_top_songs(IDS["artistName"])
+    share = connection.create_share([song], description="opensonic")
+    assert connection.get_shares()[-1].description == "opensonic"
+    connection.delete_share(share.id)
+    connection.create_user("opensonic", "long enough", "a@example.org")
+    connection.update_user("opensonic", email="b@example.org", upload_role=True)
+    connection.change_password("opensonic", "even longer")
+    assert connection.get_user("opensonic").upload_role
+    connection.delete_user("opensonic")
+    refused(libopensonic.errors.DataNotFoundError, connection.get_avatar, "owner", message="no avatars")
+    connection.report_playback(song, "song", 0, "playing")
+    connection.report_playback(song, "song", 1000, "stopped")
+    original = content(connection.download(song))
+    assert content(connection.stream(song)) == original and len(original) == IDS["size"]
+    address, parameters = connection.get_stream_url(song)
+    assert urllib.request.urlopen(f"{address}?{urllib.parse.urlencode(parameters)}").read() == original
+    assert len(content(connection.get_cover_art(album))) > 100
+    assert b"#EXTM3U" in content(connection.hls(song))
+    profile = {"container": "mp3", "audioCodec": "mp3", "protocol": "http", "maxAudioChannels": 2}
+    decision = connection.get_transcode_decision(song, "song", {
+        "name": "opensonic", "platform": "test", "maxAudioBitrate": 0, "maxTranscodingAudioBitrate": 64000,
+        "directPlayProfiles": [], "transcodingProfiles": [profile], "codecProfiles": []})
+    assert decision.can_transcode, decision
+    low = content(connection.get_transcode_stream(song, "song", decision.transcode_params))
+    assert 0 < len(low) != len(original)
 
 
-by_password = libopensonic.Connection(BASE, "owner", PASSWORD, port=PORT)
+
+def missing(connection):
+    """Calls what the host does not have: podcasts, videos, chat, jukebox and sonic similarity."""
+    def check(name, *arguments):
+        refused(libopensonic.errors.SonicError, getattr(connection, name), *arguments)
+
+    for name in ["get_podcasts", "get_newest_podcasts", "refresh_podcasts", "get_videos", "get_chat_messages"]:
+        check(name)
+    for name in ["create_podcast_channel", "delete_podcast_channel", "delete_podcast_episode", "download_podcast_episode",
+                 "get_podcast_episode", "add_chat_message", "jukebox_control",
+                 "get_sonic_similar_tracks"]:
+        check(name, "get")
+    for name in ["get_video_info", "get_captions"]:
+        check(name, "1")
+    check("find_sonic_path", song, other)
+
+
+by_password = Recorder(libopensonic.Connection(BASE, "owner", PASSWORD, port=PORT))
 try:
     calls(by_password)
+    missing(by_password)
+    # Three fail inside of py-opensonic 10.4.1, with any server: see above; update_share() uses a time as a name; search() is
+    # not implemented.
+    missed = by_password.missed() - {"get_music_folders", "update_share", "search", "token_info", "cleanup"}
+    assert not missed, missed
 finally:
     by_password.cleanup()
 by_key = libopensonic.Connection(BASE, api_key=PASSWORD, port=PORT)
