@@ -17,8 +17,15 @@ struct SubsonicClientTests {
         FileManager.default.fileExists(atPath: "\(specification)/openapi.json")
     }
 
-    /// The items that the scripts request, as JSON.
+    /// The items that the scripts request, as JSON. Their album gets a cover.
     private func ids(_ library: SubsonicLibrary) async throws -> String {
+        let folder = library.served.music.displayPath
+        try await ProcessRun.aside(
+            "ffmpeg",
+            [
+                "-v", "error", "-f", "lavfi", "-i", "testsrc=size=200x200", "-frames:v", "1",
+                "\(folder)/a/cover.png",
+            ])
         let song = try #require(
             try await library.ask("getSong", "id=\(library.id("a/1.mp3"))")["song"] as? [String: Any])
         let ids: [String: Any] = [
