@@ -28,6 +28,9 @@ GdkPixbuf *gdk_pixbuf_loader_get_pixbuf(GdkPixbufLoader *loader);
 GdkPixbufAnimation *gdk_pixbuf_loader_get_animation(GdkPixbufLoader *loader);
 int gdk_pixbuf_animation_is_static_image(GdkPixbufAnimation *animation);
 
+// Colour space 0 is RGB, the only one there is.
+GdkPixbuf *gdk_pixbuf_new(int colour_space, int has_alpha, int bits_per_sample, int width, int height);
+uint8_t *gdk_pixbuf_get_pixels(const GdkPixbuf *pixbuf);
 GdkPixbuf *gdk_pixbuf_apply_embedded_orientation(GdkPixbuf *pixbuf);
 const char *gdk_pixbuf_get_option(GdkPixbuf *pixbuf, const char *key);
 int gdk_pixbuf_get_width(const GdkPixbuf *pixbuf);

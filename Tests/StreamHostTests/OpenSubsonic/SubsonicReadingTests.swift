@@ -205,6 +205,25 @@ struct SubsonicReadingTests {
             ).isEmpty)
     }
 
+    @Test("An item without a cover gets a picture that stands for one, in the size that is asked for")
+    func placeholder() async throws {
+        for (query, side) in [
+            ("id=al-1&size=100", 128), ("id=ar-1", 512), ("id=\(try library.id("a/1.mp3"))&size=9999", 1600),
+        ] {
+            let response = await library.respond("getCoverArt", query)
+            #expect(response.fields[.contentType] == "image/png")
+            guard case .bytes(let bytes) = response.body else {
+                Issue.record("\(query): no picture")
+                continue
+            }
+            let directory = try TemporaryDirectory()
+            let path = try directory.write(bytes, as: "cover.png")
+            let probe = try await ProcessRun.aside(
+                "ffprobe", ["-v", "error", "-show_entries", "stream=width,height", "-of", "csv=p=0", path])
+            #expect(probe.text == "\(side),\(side)\n", "\(query)")
+        }
+    }
+
     @Test(
         "Items that do not exist are error 70, missing parameters 10",
         arguments: [
@@ -215,7 +234,7 @@ struct SubsonicReadingTests {
             ("getPlaylist", "id=pl-999999", 70), ("getAvatar", "username=owner", 70),
             ("getUser", "username=other", 50),
             ("stream", "id=tr-999999", 70), ("getCoverArt", "id=tr-999999", 70),
-            ("getCoverArt", "id=al-1", 70),
+            ("getCoverArt", "id=al-999999", 70),
             ("getPodcasts", "", 0), ("jukeboxControl", "action=get", 0),
         ])
     func errors(endpoint: String, query: String, code: Int) async throws {

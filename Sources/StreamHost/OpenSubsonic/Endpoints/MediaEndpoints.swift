@@ -1,6 +1,7 @@
 internal import Analyzer
 internal import Catalogue
 internal import Companion
+internal import CoverImage
 internal import Foundation
 internal import HTTPServer
 internal import MPEGAudio
@@ -14,6 +15,9 @@ struct MediaEndpoints: SubsonicEndpoints {
     let library: LibraryStore
     let covers: CoverRoutes
     let secrets: CurrentSecrets
+
+    /// Side of a placeholder in pixels, where none is asked for.
+    private static let standardSide = 512
 
     var handlers: [String: Handler] {
         [
@@ -112,12 +116,28 @@ struct MediaEndpoints: SubsonicEndpoints {
         let request = call.request
         let sources = try sources(of: try request.id(), visibleTo: call.account.id)
         guard !sources.isEmpty else { throw SubsonicError.noSuch("cover", try request.require("id")) }
-        var query = ""
-        if let size = try request.integer("size"), size > 0 {
-            query = "?size=\(min(max(size, CoverSize.range.lowerBound), CoverSize.range.upperBound))"
+        let size = try request.integer("size").flatMap { $0 > 0 ? $0 : nil }.map {
+            min(max($0, CoverSize.range.lowerBound), CoverSize.range.upperBound)
         }
-        return try await covers.answer(
-            HTTPRequest(request.http.method, "/" + query, fields: request.http.fields), sources)
+        do {
+            return try await covers.answer(
+                HTTPRequest(
+                    request.http.method, size.map { "/?size=\($0)" } ?? "/", fields: request.http.fields),
+                sources)
+        } catch let error as HTTPError where error.code == "no_cover" {
+            return try Self.placeholder(size)
+        }
+    }
+
+    /// A picture for what has no cover. Whether it has one is only known once the folder is read, so every item names one;
+    /// apps do not expect an error then.
+    private static func placeholder(_ size: Int?) throws -> HTTPResponse {
+        let side = CoverSize.step(for: size ?? standardSide) ?? standardSide
+        return HTTPResponse(
+            fields: [
+                .contentType: PictureFormat.png.mediaType, .cacheControl: "private, no-cache",
+                .xContentTypeOptions: "nosniff",
+            ], body: .bytes(try PlaceholderCover.png(side: side)))
     }
 
     /// The files in which a cover may be: those of an artist's first albums and a playlist's first songs, too.
