@@ -17,7 +17,7 @@ from surroundings import Host, Program, have
 CLIENTS = [
     ("Mopidy-Subidy", mopidy_client.check, ["ffmpeg"]),
     ("Strawberry", strawberry_client.check, ["ffmpeg", "strawberry", "Xvfb", "xdotool", "openbox", "dbus-run-session"]),
-    ("Sublime-Music", sublime_client.check, ["ffmpeg", "sublime-music", "Xvfb", "dbus-run-session"]),
+    ("Sublime-Music", sublime_client.check, ["ffmpeg", "sublime-music", "pulseaudio", "Xvfb", "dbus-run-session"]),
     ("supysonic", reference_server.check, ["ffmpeg", "supysonic-cli"]),
 ]
 

@@ -3,7 +3,6 @@
 import base64
 import json
 import os
-import subprocess
 from pathlib import Path
 
 from surroundings import Program, wait
@@ -34,23 +33,8 @@ do_not_show_sponsor_message=true
 """
 
 
-def make_album(music):
-    """Adds an album with a cover while the host is running."""
-    (music / "d").mkdir()
-    for number, (title, seconds) in enumerate(SECONDS.items(), 1):
-        path = music / "d" / f"{number}.mp3"
-        subprocess.run(
-            ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", f"sine=frequency=523:duration={seconds}", "-f", "lavfi", "-i",
-             "color=c=orange:s=300x300:r=1:d=1", "-map", "0:a", "-map", "1:v", "-frames:v", "1", "-c:v", "mjpeg", "-disposition:v",
-             "attached_pic", "-b:a", "128k", "-metadata", f"title={title}", "-metadata", f"artist={ARTIST}", "-metadata",
-             f"album={ALBUM}", "-metadata", f"track={number}", path],
-            check=True)
-        os.utime(path, (1_700_000_000, 1_700_000_000))
-
-
 def check(host, folder, python):
-    make_album(host.music)
-    wait("the new album", lambda: sum(song["artist"] == ARTIST and song.get("bitRate", 0) > 0 for song in host.songs()) == 2)
+    host.add_album(ARTIST, ALBUM, SECONDS)
     for name in ["config/strawberry", "data", "cache", "run"]:
         (folder / name).mkdir(parents=True)
     (folder / "run").chmod(0o700)

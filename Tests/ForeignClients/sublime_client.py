@@ -1,4 +1,4 @@
-"""Sublime Music, a desktop player, on a virtual screen: connect, list a playlist, store covers, play to the end, scrobble."""
+"""Sublime Music, a desktop player, on a virtual screen: connect, take over the play queue, show covers, play to the end, scrobble."""
 
 import json
 import os
@@ -7,9 +7,9 @@ from pathlib import Path
 
 from surroundings import Program, wait
 
-PLAYLIST = "For Sublime Music"
-# Plays of the null device take as long as the music lasts.
-SOUND = "pcm.!default { type null }\n"
+ARTIST, ALBUM = "Delta", "Waves"
+# Sublime Music reports plays after five seconds.
+SECONDS = {"One wave": 8, "Another wave": 7}
 
 
 def configuration(host):
@@ -20,18 +20,19 @@ def configuration(host):
     provider = {
         "id": "check", "name": "check", "ground_truth_adapter_type": "SubsonicAdapter", "ground_truth_adapter_config": adapter,
         "caching_adapter_type": "FilesystemAdapter", "caching_adapter_config": {}}
-    return {"version": 6, "providers": {"check": provider}, "current_provider_id": "check", "song_play_notification": False}
+    return {"version": 6, "providers": {"check": provider}, "current_provider_id": "check", "song_play_notification": False,
+            "player_config": {"Local Playback": {"Replay Gain": "Track"}, "Chromecast": {}}}
 
 
 def check(host, folder, _):
-    songs = [song["id"] for song in host.songs()[:2]]
-    made = host.ask("createPlaylist", ("name", PLAYLIST), *[("songId", song) for song in songs])
-    assert made["status"] == "ok", made
+    host.add_album(ARTIST, ALBUM, SECONDS)
+    songs = [song["id"] for song in host.songs() if song["artist"] == ARTIST]
+    saved = host.ask("savePlayQueue", *[("id", song) for song in songs], ("current", songs[0]), ("position", "0"))
+    assert saved["status"] == "ok", saved
     for name in ["config/sublime-music", "data", "cache", "run"]:
         (folder / name).mkdir(parents=True)
     (folder / "run").chmod(0o700)
     (folder / "config/sublime-music/config.json").write_text(json.dumps(configuration(host)))
-    (folder / ".asoundrc").write_text(SOUND)
     screen, screen_end = os.pipe()
     display = Program(
         ["Xvfb", "-displayfd", str(screen_end), "-screen", "0", "1280x900x24"], folder / "xvfb.log", pass_fds=[screen_end])
@@ -42,19 +43,23 @@ def check(host, folder, _):
         os.environ, DISPLAY=f":{number}", HOME=str(folder), XDG_CONFIG_HOME=str(folder / "config"),
         XDG_DATA_HOME=str(folder / "data"), XDG_CACHE_HOME=str(folder / "cache"), XDG_RUNTIME_DIR=str(folder / "run"),
         LIBGL_ALWAYS_SOFTWARE="1", LANG="C.UTF-8")
+    # A sound server without a sound card; playing takes as long as the music lasts.
+    Program(["pulseaudio", "-n", "--exit-idle-time=-1", "--load=module-null-sink", "--load=module-native-protocol-unix"],
+            folder / "pulse.log", env=environment)
+    wait("the sound server", lambda: (folder / "run/pulse/native").exists())
     steps = Program(
-        ["dbus-run-session", "--", "/usr/bin/python3", "-B", Path(__file__).with_name("sublime_steps.py"), PLAYLIST,
+        ["dbus-run-session", "--", "/usr/bin/python3", "-B", Path(__file__).with_name("sublime_steps.py"),
          folder / "sublime.log"],
         folder / "steps.log", env=environment)
     wait("Sublime Music's end", lambda: steps.process.poll() is not None, 180)
     log = (folder / "sublime.log").read_text(errors="replace")
     assert steps.process.returncode == 0, steps.output + log[-3000:]
     seen = json.loads(steps.output.splitlines()[-1])
-    titles = {song["id"]: song["title"] for song in host.songs()}
-    assert seen["playlists"] == [PLAYLIST] and seen["played"] == [titles[song] for song in songs], seen
+    assert seen == {"played": list(SECONDS)}, seen
     calls = host.called()
-    for endpoint in ["ping", "getPlaylists", "getPlaylist", "getCoverArt", "stream", "scrobble"]:
+    for endpoint in ["ping", "getPlaylists", "getPlayQueue", "getCoverArt", "stream", "scrobble"]:
         assert calls.get(endpoint), (endpoint, calls)
     plays = {song["id"]: song.get("playCount", 0) for song in host.songs()}
-    assert all(plays[song] >= 1 for song in songs), plays
-    return f"listed {len(seen['playlists'])} playlist, played {len(songs)} songs to the end, {sum(plays.values())} plays counted"
+    # It does not report the song with which it continues a queue.
+    assert plays == {song: int(song == songs[1]) for song in plays}, plays
+    return "took over the play queue, played two songs to the end, one play counted"

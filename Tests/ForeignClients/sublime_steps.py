@@ -1,46 +1,64 @@
-"""Drives Sublime Music over MPRIS, the desktop's interface for players. Arguments: name of a playlist, file for the log.
+"""Drives Sublime Music by its actions and MPRIS, the desktop's interface for players. Argument: file for the log.
 
-Prints as JSON the names of the playlists, and the titles that were played.
+It takes over the play queue that the host keeps, and plays it. Prints as JSON the titles that were played.
 """
 
 import json
 import subprocess
 import sys
+import time
 
 import dbus
 
 from surroundings import wait
 
 NAME, PATH = "org.mpris.MediaPlayer2.sublimemusic", "/org/mpris/MediaPlayer2"
-PLAYER, PLAYLISTS = "org.mpris.MediaPlayer2.Player", "org.mpris.MediaPlayer2.Playlists"
+PLAYER = "org.mpris.MediaPlayer2.Player"
+APPLICATION, APPLICATION_PATH = "app.sublimemusic.SublimeMusic", "/app/sublimemusic/SublimeMusic"
 
 
 def main():
-    wanted, log = sys.argv[1], sys.argv[2]
+    log = sys.argv[1]
     with open(log, "wb") as out:
         program = subprocess.Popen(["sublime-music"], stdout=out, stderr=subprocess.STDOUT)
     try:
         bus = dbus.SessionBus()
         wait("the program's start", lambda: bus.name_has_owner(NAME))
         remote = bus.get_object(NAME, PATH)
-        lists = dbus.Interface(remote, PLAYLISTS)
-        # Until the list has arrived from the host, it is empty.
-        found = wait("the playlists", lambda: lists.GetPlaylists(0, 100, "Alphabetical", False))
-        names = [str(name) for _, name, _ in found]
-        lists.ActivatePlaylist(next(path for path, name, _ in found if name == wanted))
         properties = dbus.Interface(remote, "org.freedesktop.DBus.Properties")
+        actions = dbus.Interface(bus.get_object(APPLICATION, APPLICATION_PATH), "org.gtk.Actions")
+
+        def value(name):
+            try:
+                return properties.Get(PLAYER, name)
+            except dbus.exceptions.DBusException as error:
+                # At its start, the program has its name before it answers.
+                print(error, file=sys.stderr)
+                return None
+
+        def activate(name):
+            actions.Activate(name, dbus.Array([], signature="v"), dbus.Dictionary({}, signature="sv"))
+
+        wait("the player", lambda: value("PlaybackStatus"))
+
+        def has_queue():
+            # Before its first lists have arrived, it forgets what it is told.
+            activate("update-play-queue-from-server")
+            time.sleep(2)
+            return (value("Metadata") or {}).get("xesam:title")
+
+        wait("the queue", has_queue)
+        activate("play-pause")
         played = []
 
         def is_over():
-            metadata = properties.Get(PLAYER, "Metadata")
-            status = str(properties.Get(PLAYER, "PlaybackStatus"))
-            title = str(metadata.get("xesam:title", ""))
+            title, status = (value("Metadata") or {}).get("xesam:title"), value("PlaybackStatus")
             if status == "Playing" and title and title not in played:
-                played.append(title)
+                played.append(str(title))
             return len(played) == 2 and status != "Playing"
 
-        wait("the end of the playlist", is_over, 120)
-        print(json.dumps({"playlists": names, "played": played}))
+        wait("the end of the queue", is_over, 120)
+        print(json.dumps({"played": played}))
     finally:
         program.terminate()
         program.wait(20)
