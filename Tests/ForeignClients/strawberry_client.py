@@ -2,10 +2,9 @@
 
 import base64
 import json
-import os
 from pathlib import Path
 
-from surroundings import Program, wait
+from surroundings import Program, desktop, wait
 
 ARTIST, ALBUM, LONG, SHORT = "Gamma", "Rays", "Long wave", "Short wave"
 # Strawberry reports plays only of songs that are longer than half a minute.
@@ -35,23 +34,12 @@ do_not_show_sponsor_message=true
 
 def check(host, folder, python):
     host.add_album(ARTIST, ALBUM, SECONDS)
-    for name in ["config/strawberry", "data", "cache", "run"]:
-        (folder / name).mkdir(parents=True)
-    (folder / "run").chmod(0o700)
+    environment = desktop(folder)
+    (folder / "config/strawberry").mkdir()
     # As Qt writes it: Base64, with the equals signs escaped.
     password = base64.b64encode(host.password.encode()).decode().replace("=", "\\x3d")
     (folder / "config/strawberry/strawberry.conf").write_text(CONFIGURATION.format(
         base=host.base, user=host.user, password=password))
-    screen, screen_end = os.pipe()
-    display = Program(
-        ["Xvfb", "-displayfd", str(screen_end), "-screen", "0", "1280x900x24"], folder / "xvfb.log", pass_fds=[screen_end])
-    os.close(screen_end)
-    number = os.read(screen, 16).decode().strip()
-    assert number, display.output
-    environment = dict(
-        os.environ, DISPLAY=f":{number}", HOME=str(folder), XDG_CONFIG_HOME=str(folder / "config"),
-        XDG_DATA_HOME=str(folder / "data"), XDG_CACHE_HOME=str(folder / "cache"), XDG_RUNTIME_DIR=str(folder / "run"),
-        QT_LINUX_ACCESSIBILITY_ALWAYS_ON="1", LIBGL_ALWAYS_SOFTWARE="1", LANG="C.UTF-8")
     # Debian's Python has the bindings for accessibility.
     steps = Program(
         ["dbus-run-session", "--", "/usr/bin/python3", "-B", Path(__file__).with_name("strawberry_steps.py"), ARTIST,

@@ -1,11 +1,9 @@
 """Sublime Music, a desktop player, on a virtual screen: connect, take over the play queue, show covers, play to the end, scrobble."""
 
 import json
-import os
-import subprocess
 from pathlib import Path
 
-from surroundings import Program, wait
+from surroundings import Program, desktop, wait
 
 ARTIST, ALBUM = "Delta", "Waves"
 # Sublime Music reports plays after five seconds.
@@ -29,20 +27,9 @@ def check(host, folder, _):
     songs = [song["id"] for song in host.songs() if song["artist"] == ARTIST]
     saved = host.ask("savePlayQueue", *[("id", song) for song in songs], ("current", songs[0]), ("position", "0"))
     assert saved["status"] == "ok", saved
-    for name in ["config/sublime-music", "data", "cache", "run"]:
-        (folder / name).mkdir(parents=True)
-    (folder / "run").chmod(0o700)
+    environment = desktop(folder)
+    (folder / "config/sublime-music").mkdir()
     (folder / "config/sublime-music/config.json").write_text(json.dumps(configuration(host)))
-    screen, screen_end = os.pipe()
-    display = Program(
-        ["Xvfb", "-displayfd", str(screen_end), "-screen", "0", "1280x900x24"], folder / "xvfb.log", pass_fds=[screen_end])
-    os.close(screen_end)
-    number = os.read(screen, 16).decode().strip()
-    assert number, display.output
-    environment = dict(
-        os.environ, DISPLAY=f":{number}", HOME=str(folder), XDG_CONFIG_HOME=str(folder / "config"),
-        XDG_DATA_HOME=str(folder / "data"), XDG_CACHE_HOME=str(folder / "cache"), XDG_RUNTIME_DIR=str(folder / "run"),
-        LIBGL_ALWAYS_SOFTWARE="1", LANG="C.UTF-8")
     # A sound server without a sound card; playing takes as long as the music lasts.
     Program(["pulseaudio", "-n", "--exit-idle-time=-1", "--load=module-null-sink", "--load=module-native-protocol-unix"],
             folder / "pulse.log", env=environment)

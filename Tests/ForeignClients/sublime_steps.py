@@ -42,7 +42,7 @@ def main():
         wait("the player", lambda: value("PlaybackStatus"))
 
         def has_queue():
-            # Before its first lists have arrived, it forgets what it is told.
+            # Before its first lists have arrived, it ignores the action.
             activate("update-play-queue-from-server")
             time.sleep(2)
             return (value("Metadata") or {}).get("xesam:title")

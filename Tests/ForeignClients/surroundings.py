@@ -89,6 +89,23 @@ class Program:
         cls.running = []
 
 
+def desktop(folder):
+    """Starts a virtual screen, and returns the environment of a program that uses it and keeps its files in a folder."""
+    for name in ["config", "data", "cache", "run"]:
+        (folder / name).mkdir(parents=True)
+    (folder / "run").chmod(0o700)
+    screen, screen_end = os.pipe()
+    display = Program(
+        ["Xvfb", "-displayfd", str(screen_end), "-screen", "0", "1280x900x24"], folder / "xvfb.log", pass_fds=[screen_end])
+    os.close(screen_end)
+    number = os.read(screen, 16).decode().strip()
+    assert number, display.output
+    return dict(
+        os.environ, DISPLAY=f":{number}", HOME=str(folder), XDG_CONFIG_HOME=str(folder / "config"),
+        XDG_DATA_HOME=str(folder / "data"), XDG_CACHE_HOME=str(folder / "cache"), XDG_RUNTIME_DIR=str(folder / "run"),
+        QT_LINUX_ACCESSIBILITY_ALWAYS_ON="1", LIBGL_ALWAYS_SOFTWARE="1", LANG="C.UTF-8")
+
+
 class Server:
     """A Subsonic server with a user."""
 
