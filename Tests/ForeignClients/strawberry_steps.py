@@ -10,12 +10,8 @@ import time
 
 import dbus
 
-subprocess.Popen(["/usr/libexec/at-spi-bus-launcher", "--launch-immediately"])
-time.sleep(1)
-
-import pyatspi  # noqa: E402  It looks for the bus when it is imported.
-
 PLAYER = "org.mpris.MediaPlayer2.Player"
+ACCESSIBILITY = "org.a11y.Bus"
 
 
 def wait(what, condition, seconds=60):
@@ -32,6 +28,19 @@ def wait(what, condition, seconds=60):
         if time.monotonic() > end:
             raise AssertionError(f"timeout: {what} ({problem})")
         time.sleep(0.2)
+
+
+def has_accessibility():
+    """Starts the bus of accessible controls, and switches them on for all programs."""
+    bus = dbus.SessionBus().get_object(ACCESSIBILITY, "/org/a11y/bus")
+    bus.Set("org.a11y.Status", "IsEnabled", True, dbus_interface="org.freedesktop.DBus.Properties")
+    return bus.GetAddress(dbus_interface=ACCESSIBILITY)
+
+
+subprocess.Popen(["/usr/libexec/at-spi-bus-launcher", "--launch-immediately"])
+wait("the bus of accessible controls", has_accessibility)
+
+import pyatspi  # noqa: E402  It looks for the bus when it is imported.
 
 
 def controls():
