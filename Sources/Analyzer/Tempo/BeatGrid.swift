@@ -2,18 +2,26 @@
 struct BeatGrid {
     private(set) var origin: Double
     private(set) var period: Double
+    /// Number of parts of a beat on which the fitted times may fall; 1 if they are all beats.
+    let parts: Int
 
     /// Number of neighbouring beats at which the fit starts.
     private static let seedLength = 16
-    /// A beat further from the grid than this fraction of the period is an outlier.
+    /// A beat further from the grid than this fraction of a part is an outlier.
     private static let outlier = 0.12
 
     /// Fits the grid that most beats lie on, by regression; returns nil for fewer than four beats.
     ///
     /// Starts with the sixteen consecutive beats that are most even, then repeatedly doubles the range and fits again, ignoring
     /// beats off the grid, so that a wrongly tracked passage does not distort it.
-    init?(times: [Double], weights: [Double]) {
+    ///
+    /// - Parameters:
+    ///   - times: times of the beats, ascending.
+    ///   - weights: the weight of each beat.
+    ///   - parts: number of parts of a beat to fit to. With 2, beats tracked halfway between the others fit as well.
+    init?(times: [Double], weights: [Double], parts: Int = 1) {
         guard times.count >= 4 else { return nil }
+        self.parts = parts
         let seedLength = min(Self.seedLength, times.count)
         var best: (line: Line, error: Double, start: Int)?
         for start in stride(from: 0, through: times.count - seedLength, by: max(1, seedLength / 4)) {
@@ -47,9 +55,9 @@ struct BeatGrid {
     private mutating func fit(_ times: ArraySlice<Double>, _ weights: ArraySlice<Double>) {
         var points: [(Double, Double, Double)] = []
         for (time, weight) in zip(times, weights) {
-            let position = ((time - origin) / period).rounded()
+            let position = nearest(time)
             let distance = abs(time - origin - position * period)
-            if distance < Self.outlier * period { points.append((position, time, weight)) }
+            if distance < Self.outlier * period / Double(parts) { points.append((position, time, weight)) }
         }
         let line = Line(points)
         guard line.slope > 0 else { return }
@@ -57,13 +65,17 @@ struct BeatGrid {
         period = line.slope
     }
 
-    /// Returns the fraction of the beats' weight within a distance of the grid.
+    /// Returns the position nearest to a time, in beats: a multiple of 1/`parts`.
+    private func nearest(_ time: Double) -> Double {
+        ((time - origin) / period * Double(parts)).rounded() / Double(parts)
+    }
+
+    /// Returns the fraction of the beats' weight within a distance of the grid or its parts.
     func share(of times: [Double], weights: [Double], within distance: Double) -> Double {
         var inside = 0.0
         var total = 0.0
         for (time, weight) in zip(times, weights) {
-            let position = ((time - origin) / period).rounded()
-            if abs(time - origin - position * period) <= distance { inside += weight }
+            if abs(time - origin - nearest(time) * period) <= distance { inside += weight }
             total += weight
         }
         return total > 0 ? inside / total : 0

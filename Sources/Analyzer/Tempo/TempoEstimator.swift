@@ -2,9 +2,9 @@ import Foundation
 
 /// Estimates the tempo and beats of a track from its onset envelope.
 ///
-/// Three steps: find the periodicity of the envelope (``PulsePeriodicity``), choose the tempo that a listener would tap among
-/// those that explain it (``TempoModel``), and locate the beats (``BeatTracker``, ``BeatGrid``), which yield a constant tempo
-/// to a hundredth of a BPM.
+/// Four steps: find the periodicity of the envelope (``PulsePeriodicity``), choose the tempo that a listener would tap among
+/// those that explain it (``TempoModel``), track pulses of that tempo (``BeatTracker``, ``BeatGrid``), which yield a constant
+/// tempo to a hundredth of a BPM, and choose where between these pulses the beats are (``BeatPhase``).
 public enum TempoEstimator {
     /// Minimum duration of an envelope in seconds: shorter ones contain too few beats at most tempi.
     static let minimumSeconds = 3.0
@@ -28,12 +28,17 @@ public enum TempoEstimator {
         guard let confidence else { return nil }
         let tracker = BeatTracker(groups: groups)
         let period = periodicity.refinedPeriod(bpm: choice.bpm)
-        let timeline = BeatTimeline(
+        let tracked = BeatTimeline(
             tracker: tracker, periodFrames: period, framesPerSecond: envelope.framesPerSecond,
             latencySeconds: latencySeconds)
-        guard let timeline, let first = timeline.beatSeconds.first else { return nil }
+        guard var timeline = tracked else { return nil }
+        let phase = BeatPhase(
+            groups: groups, beatFrames: timeline.beatFrames(framesPerSecond: envelope.framesPerSecond),
+            bpm: timeline.bpm)
+        timeline.move(by: phase.shift)
+        guard let first = timeline.beatSeconds.first else { return nil }
         return Tempo(
-            bpm: timeline.bpm, confidence: confidence, firstBeatSeconds: first,
-            beatSeconds: timeline.beatSeconds)
+            bpm: timeline.bpm, confidence: confidence, beatConfidence: confidence * phase.probability,
+            firstBeatSeconds: first, beatSeconds: timeline.beatSeconds)
     }
 }

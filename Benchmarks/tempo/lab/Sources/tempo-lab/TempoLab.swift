@@ -5,6 +5,7 @@ import Foundation
 ///
 ///     tempo-lab envelopes CACHE     pieces/*.mp3 → envelopes/*.env, with the CPU time of spectra and envelope
 ///     tempo-lab features CACHE      envelopes → features/*.f32, candidates × features
+///     tempo-lab phase CACHE         envelopes → phase/*.f32, candidates × features of the beat phase, and phase.json
 ///     tempo-lab estimate CACHE      envelopes → lab.json, tempo of each piece, with the CPU time
 @main
 struct TempoLab {
@@ -14,13 +15,14 @@ struct TempoLab {
     static func main() throws {
         let arguments = CommandLine.arguments
         guard arguments.count == 3 else {
-            print("usage: tempo-lab envelopes|features|estimate CACHE")
+            print("usage: tempo-lab envelopes|features|phase|estimate CACHE")
             exit(2)
         }
         let cache = URL(fileURLWithPath: arguments[2])
         switch arguments[1] {
         case "envelopes": try makeEnvelopes(cache)
         case "features": try writeFeatures(cache)
+        case "phase": try writePhaseFeatures(cache)
         default: try estimate(cache)
         }
     }
@@ -123,6 +125,50 @@ struct TempoLab {
         }
     }
 
+    /// Writes the features of the beat phase at the true tempo of each training piece, of the whole piece and of its halves, and
+    /// the tracked beats in phase.json.
+    static func writePhaseFeatures(_ cache: URL) throws {
+        let folder = cache.appendingPathComponent("phase")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        var tracked: [String: [Double]] = [:]
+        for (name, bpm) in try trainingTempi(cache) {
+            let envelope = try loadEnvelope(cache, name)
+            let groups = OnsetGroup.all(of: envelope)
+            let periodicity = PulsePeriodicity(groups: groups, framesPerSecond: framesPerSecond)
+            let timeline = BeatTimeline(
+                tracker: BeatTracker(groups: groups), periodFrames: periodicity.refinedPeriod(bpm: bpm),
+                framesPerSecond: framesPerSecond, latencySeconds: TempoEstimator.latencySeconds)
+            guard let timeline, timeline.beatSeconds.count >= 8 else { continue }
+            let beats = timeline.beatFrames(framesPerSecond: framesPerSecond)
+            let middle = beats.count / 2
+            let parts = [beats, Array(beats[...middle]), Array(beats[middle...])]
+            let features = parts.flatMap {
+                BeatPhase.features(groups: groups, beatFrames: $0, bpm: timeline.bpm).flatMap { $0 }
+            }
+            try features.withUnsafeBytes {
+                try Data($0).write(to: folder.appendingPathComponent(name + ".f32"))
+            }
+            tracked[name] = timeline.beatSeconds
+        }
+        try JSONSerialization.data(withJSONObject: tracked).write(
+            to: cache.appendingPathComponent("phase.json"))
+    }
+
+    /// Returns name and true tempo of the pieces for training: the tuning half, composed pieces, scores and click tracks.
+    private static func trainingTempi(_ cache: URL) throws -> [(String, Double)] {
+        struct Piece: Decodable {
+            let name: String
+            let bpm: Double
+            let half: String
+        }
+        let lists = try ["corpus", "composed", "scores"].flatMap { list in
+            let data = try Data(contentsOf: cache.appendingPathComponent(list + ".json"))
+            return try JSONDecoder().decode([Piece].self, from: data)
+        }
+        let clicks = ClickTracks.all.map { ($0.name, Double($0.name.split(separator: "-")[1]) ?? 0) }
+        return lists.filter { $0.half != "report" }.map { ($0.name, $0.bpm) } + clicks
+    }
+
     static func estimate(_ cache: URL) throws {
         var lines: [String] = []
         var audioSeconds = 0.0
@@ -140,7 +186,7 @@ struct TempoLab {
                 "\"\(name)\": {\"bpm\": \(tempo?.bpm ?? 0), \"confidence\": \(tempo?.confidence ?? 0), "
                     + "\"model_bpm\": \(choice.bpm), \"probability\": \(choice.probability), "
                     + "\"clarity\": \(periodicity.clarity(bpm: choice.bpm)), \"strength\": \(envelope.strength), "
-                    + "\"bare\": \(periodicity.bareBPM ?? 0), \"first_beat\": \(tempo?.firstBeatSeconds ?? -1), \"beats\": \(tempo?.beatSeconds.count ?? 0)}"
+                    + "\"bare\": \(periodicity.bareBPM ?? 0), \"first_beat\": \(tempo?.firstBeatSeconds ?? -1), \"beats\": \(tempo?.beatSeconds ?? []), \"beat_confidence\": \(tempo?.beatConfidence ?? 0)}"
             )
         }
         try Data(("{\n" + lines.joined(separator: ",\n") + "\n}\n").utf8)
