@@ -18,7 +18,7 @@ enum TrackItemRow {
             analyses.cue_in_seconds, analyses.cue_out_seconds, analyses.fade_in_end_seconds,
             analyses.fade_out_start_seconds, analyses.start_next_seconds, analyses.ending,
             analyses.bpm, analyses.bpm_confidence, analyses.first_beat_seconds,
-            analyses.key_tonic, analyses.key_mode, analyses.key_confidence
+            analyses.key_tonic, analyses.key_mode, analyses.beat_confidence
         FROM tracks
         LEFT JOIN analyses ON analyses.audio_hash = tracks.audio_hash
         LEFT JOIN albums ON albums.id = tracks.album_id
@@ -76,6 +76,7 @@ enum TrackItemRow {
         item.ending = try row[37]
         item.bpm = try number(38, 1000)
         item.bpmConfidence = try number(39, 1000)
+        item.beatConfidence = try number(43, 1000)
         item.firstBeatSeconds = try number(40, 1000)
         if let tonic: Int = try row[41], let mode: String = try row[42],
             let key = KeyNames(tonic: tonic, mode: mode)

@@ -98,6 +98,8 @@ public struct TrackReport: Codable, Sendable, Equatable {
     public var bpm: Double?
     /// Confidence of the tempo, 0…1.
     public var bpmConfidence: Double?
+    /// Probability that the beats are on the beat rather than between, 0…1.
+    public var beatConfidence: Double?
     /// Time of the first beat in seconds.
     public var firstBeatSeconds: Double?
     /// Key, "F# minor".
@@ -164,6 +166,7 @@ public struct TrackReport: Codable, Sendable, Equatable {
         case innerSilenceEndSeconds = "inner_silence_end_seconds"
         case bpm
         case bpmConfidence = "bpm_confidence"
+        case beatConfidence = "beat_confidence"
         case firstBeatSeconds = "first_beat_seconds"
         case key
         case keyCamelot = "key_camelot"

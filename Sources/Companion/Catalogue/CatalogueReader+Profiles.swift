@@ -33,7 +33,7 @@ extension CatalogueReader {
             analyses.ending, analyses.bpm, analyses.bpm_confidence, analyses.first_beat_seconds,
             analyses.integrated_lufs, analyses.loudness_range_lu, analyses.sample_peak_dbfs,
             analyses.true_peak_dbtp, CASE WHEN albums.is_loudness_current THEN albums.integrated_lufs END,
-            analyses.key_tonic, analyses.key_mode, analyses.key_confidence
+            analyses.key_tonic, analyses.key_mode, analyses.key_confidence, analyses.beat_confidence
         FROM tracks
         JOIN analyses ON analyses.audio_hash = tracks.audio_hash
         LEFT JOIN albums ON albums.id = tracks.album_id
@@ -61,6 +61,7 @@ extension CatalogueReader {
             fade: (try time(8), try time(9)), startNextSeconds: try time(10), ending: try row[11])
         profile.bpm = try number(12)
         profile.bpmConfidence = try number(13)
+        profile.beatConfidence = try number(23)
         profile.firstBeatSeconds = try number(14)
         profile.lufs = try number(15, 100)
         profile.loudnessRangeLU = try number(16, 100)

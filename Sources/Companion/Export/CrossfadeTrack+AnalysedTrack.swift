@@ -22,7 +22,9 @@ extension CrossfadeTrack {
             loudness = Loudness(integratedLUFS: integrated, truePeakDBTP: truePeak)
         }
         tempo = profile.tempo.map {
-            Tempo(bpm: $0.bpm, confidence: $0.confidence, beatSeconds: $0.beatSeconds)
+            Tempo(
+                bpm: $0.bpm, confidence: $0.confidence, beatConfidence: $0.beatConfidence,
+                beatSeconds: $0.beatSeconds)
         }
         key = profile.key.flatMap { CamelotKey($0.camelot) }
         if let album = analysed.track.albumID, let number = analysed.track.tags.track.number {

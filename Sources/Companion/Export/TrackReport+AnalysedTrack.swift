@@ -29,6 +29,7 @@ extension TrackReport {
             describe(profile.cue)
             bpm = profile.tempo?.bpm.rounded(to: 1000)
             bpmConfidence = profile.tempo?.confidence.rounded(to: 1000)
+            beatConfidence = profile.tempo?.beatConfidence?.rounded(to: 1000)
             firstBeatSeconds = profile.tempo?.firstBeatSeconds.rounded(to: 1000)
             key = profile.key?.name
             keyCamelot = profile.key?.camelot

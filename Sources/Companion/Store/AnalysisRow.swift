@@ -94,6 +94,7 @@ enum AnalysisRow {
         set(profile.cue, in: &columns)
         columns["bpm"] = profile.tempo?.bpm
         columns["bpm_confidence"] = profile.tempo?.confidence
+        columns["beat_confidence"] = profile.tempo?.beatConfidence
         columns["first_beat_seconds"] = profile.tempo?.firstBeatSeconds
         columns["key_tonic"] = profile.key?.tonic
         columns["key_mode"] = profile.key?.mode.rawValue
@@ -175,7 +176,8 @@ enum AnalysisRow {
         guard let bpm: Double = try row["bpm"] else { return nil }
         let beats: [UInt8]? = try row["beats"]
         return Tempo(
-            bpm: bpm, confidence: try row["bpm_confidence"], firstBeatSeconds: try row["first_beat_seconds"],
+            bpm: bpm, confidence: try row["bpm_confidence"], beatConfidence: try row["beat_confidence"],
+            firstBeatSeconds: try row["first_beat_seconds"],
             beatSeconds: try beats.map { try sound("beats", BeatCoding.decode($0)) } ?? [])
     }
 

@@ -45,13 +45,7 @@ extension LibrarySchema {
         CREATE TRIGGER changes_analysis_insert AFTER INSERT ON analyses BEGIN
             INSERT INTO catalogue_changes (track_id) SELECT id FROM tracks WHERE audio_hash = new.audio_hash;
         END;
-        CREATE TRIGGER changes_analysis_update AFTER UPDATE ON analyses
-        WHEN \(differs(shownOfAnalyses))
-        BEGIN
-            INSERT INTO catalogue_changes (track_id)
-            SELECT id FROM tracks WHERE audio_hash IN (old.audio_hash, new.audio_hash);
-            \(forgetOld)
-        END;
+        \(analysisUpdateTrigger(shownOfAnalyses))
         CREATE TRIGGER changes_analysis_delete AFTER DELETE ON analyses BEGIN
             INSERT INTO catalogue_changes (track_id) SELECT id FROM tracks WHERE audio_hash = old.audio_hash;
         END;
@@ -81,6 +75,25 @@ extension LibrarySchema {
             UNION SELECT album_id FROM tracks WHERE artist_id = old.id AND album_id IS NOT NULL;
         END;
         """
+
+    /// Adds a column that lists show, and records its changes.
+    static let beatConfidence = """
+        ALTER TABLE analyses ADD COLUMN beat_confidence REAL;
+        DROP TRIGGER changes_analysis_update;
+        \(analysisUpdateTrigger(shownOfAnalyses + ["beat_confidence"]))
+        """
+
+    private static func analysisUpdateTrigger(_ columns: [String]) -> String {
+        """
+        CREATE TRIGGER changes_analysis_update AFTER UPDATE ON analyses
+        WHEN \(differs(columns))
+        BEGIN
+            INSERT INTO catalogue_changes (track_id)
+            SELECT id FROM tracks WHERE audio_hash IN (old.audio_hash, new.audio_hash);
+            \(forgetOld)
+        END;
+        """
+    }
 
     // Columns that lists show or sort by.
 

@@ -24,6 +24,8 @@ enum LibrarySchema {
         // NULL without a key, and in analyses of versions up to 4.
         Migration("tuning", sql: "ALTER TABLE analyses ADD COLUMN tuning_cents REAL"),
         Migration("playlist owners", sql: playlistOwners),
+        // NULL without a tempo, and in analyses of versions up to 5.
+        Migration("beat confidence", sql: beatConfidence),
     ]
 
     private static let catalogue = """

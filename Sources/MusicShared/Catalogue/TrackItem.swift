@@ -85,6 +85,8 @@ public struct TrackItem: Codable, Sendable, Equatable, Identifiable {
     public var bpm: Double?
     /// Confidence of the tempo, 0…1.
     public var bpmConfidence: Double?
+    /// Probability that the beats are on the beat rather than between, 0…1.
+    public var beatConfidence: Double?
     /// Time of the first beat in seconds.
     public var firstBeatSeconds: Double?
     /// Key, "F# minor".
@@ -159,6 +161,7 @@ public struct TrackItem: Codable, Sendable, Equatable, Identifiable {
         case startNextSeconds = "start_next_seconds"
         case ending, bpm
         case bpmConfidence = "bpm_confidence"
+        case beatConfidence = "beat_confidence"
         case firstBeatSeconds = "first_beat_seconds"
         case key
         case keyCamelot = "key_camelot"

@@ -47,6 +47,8 @@ public struct SmartDJProfile: Codable, Sendable, Equatable {
 
     /// Confidence of the tempo, 0…1.
     public var bpmConfidence: Double?
+    /// Probability that the beats are on the beat rather than between, 0…1.
+    public var beatConfidence: Double?
     /// Time of the first beat in seconds.
     public var firstBeatSeconds: Double?
     /// Key, "F# minor".
@@ -97,6 +99,7 @@ public struct SmartDJProfile: Codable, Sendable, Equatable {
         case startNextSeconds = "start_next_seconds"
         case ending
         case bpmConfidence = "bpm_confidence"
+        case beatConfidence = "beat_confidence"
         case firstBeatSeconds = "first_beat_seconds"
         case key
         case keyCamelot = "key_camelot"

@@ -4,6 +4,8 @@ internal import Foundation
 struct BeatAlignment {
     /// Minimum confidence for a tempo to be used.
     static let leastConfidence = 0.3
+    /// Minimum confidence for the beats of a track to be used: they are more probably on the beat than not.
+    static let leastBeatConfidence = 0.5
     /// Largest relative change of speed at which beats are considered to match: what the pitch fader of a turntable can do
     /// unnoticed.
     static let tolerance = 0.04
@@ -44,9 +46,12 @@ struct BeatAlignment {
     ///   - near: start time without regard to beats.
     ///   - cueIn: cue-in of the incoming track.
     ///   - within: permitted start times.
-    /// - Returns: nil if the tempi do not match, or no start less than a beat away aligns the beats.
+    /// - Returns: nil if the tempi do not match, the beats of a track are unreliable, or no start less than a beat away aligns the
+    ///   beats.
     func pair(near: Double, cueIn: Double, within: ClosedRange<Double>) -> Pair? {
-        guard canAlign, let first = incoming.beatSeconds.first(where: { $0 >= cueIn }) else { return nil }
+        guard canAlign, min(outgoing.beatConfidence, incoming.beatConfidence) >= Self.leastBeatConfidence,
+            let first = incoming.beatSeconds.first(where: { $0 >= cueIn })
+        else { return nil }
         let lead = first - cueIn
         let starts = outgoing.beatSeconds.lazy.map {
             Pair(start: $0 - lead, outgoingBeat: $0, incomingBeat: first)

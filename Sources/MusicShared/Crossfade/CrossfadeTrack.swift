@@ -65,15 +65,18 @@ public struct CrossfadeTrack: Sendable, Equatable {
     public struct Tempo: Sendable, Equatable {
         /// Beats per minute.
         public var bpm: Double
-        /// Confidence, 0…1.
+        /// Confidence of ``bpm``, 0…1.
         public var confidence: Double
+        /// Probability that ``beatSeconds`` are on the beat rather than between, 0…1; that of the tempo if it is unknown.
+        public var beatConfidence: Double
         /// Times of all beats, ascending.
         public var beatSeconds: [Double]
 
         /// Memberwise initializer.
-        public init(bpm: Double, confidence: Double, beatSeconds: [Double]) {
+        public init(bpm: Double, confidence: Double, beatConfidence: Double? = nil, beatSeconds: [Double]) {
             self.bpm = bpm
             self.confidence = confidence
+            self.beatConfidence = beatConfidence ?? confidence
             self.beatSeconds = beatSeconds
         }
     }

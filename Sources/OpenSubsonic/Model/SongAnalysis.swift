@@ -77,13 +77,16 @@ package struct SongAnalysis: SubsonicRepresentable, Equatable {
         package var bpm: Double
         /// Trust in the tempo, 0…1.
         package var confidence: Double
+        /// Probability that the beats are on the beat rather than between, 0…1.
+        package var beatConfidence: Double?
         /// All beats.
         package var beatMilliseconds: [Int]
 
         /// Memberwise initializer.
-        package init(bpm: Double, confidence: Double, beatMilliseconds: [Int]) {
+        package init(bpm: Double, confidence: Double, beatConfidence: Double?, beatMilliseconds: [Int]) {
             self.bpm = bpm
             self.confidence = confidence
+            self.beatConfidence = beatConfidence
             self.beatMilliseconds = beatMilliseconds
         }
 
@@ -92,6 +95,7 @@ package struct SongAnalysis: SubsonicRepresentable, Equatable {
             var object = SubsonicObject()
             object.add("bpm", bpm)
             object.add("confidence", confidence)
+            object.add("beatConfidence", beatConfidence)
             object.add("beatMs", beatMilliseconds)
             return object
         }

@@ -80,6 +80,7 @@ extension TrackReport {
     private static let music: [JSONSchema.Property] = [
         .maybe("bpm", .number("Tempo in beats per minute.", minimum: 0, isOpenBelow: true, example: 120)),
         .maybe("bpm_confidence", .share("Confidence in the tempo")),
+        .maybe("beat_confidence", .share("Probability that the beats are on the beat, not between")),
         .maybe("first_beat_seconds", .number("Time of the first beat, in seconds.")),
         .maybe("beat_seconds", .array(of: .number(), "Times of all beats, in seconds.")),
         .maybe("key", .text("Musical key.", example: "F# minor")),

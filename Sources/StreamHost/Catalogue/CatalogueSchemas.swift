@@ -27,7 +27,7 @@ enum CatalogueSchemas {
             "average_bit_rate_bps", "encoder_delay_samples", "encoder_padding_samples", "integrated_lufs",
             "loudness_range_lu", "sample_peak_dbfs", "true_peak_dbtp", "cue_in_seconds", "cue_out_seconds",
             "fade_in_end_seconds", "fade_out_start_seconds", "start_next_seconds", "ending", "bpm",
-            "bpm_confidence", "first_beat_seconds", "key", "key_camelot",
+            "bpm_confidence", "beat_confidence", "first_beat_seconds", "key", "key_camelot",
         ]) + [
             .always("is_available", .flag("Whether the file existed at the last scan.")),
             .always("file_size_bytes", .integer("Size of the file in bytes.")),

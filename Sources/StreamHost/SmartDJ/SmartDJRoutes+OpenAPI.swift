@@ -85,8 +85,9 @@ extension SmartDJRoutes {
                 )),
         ]
             + TrackReport.properties(named: [
-                "bpm", "bpm_confidence", "first_beat_seconds", "loudness_range_lu", "sample_peak_dbfs",
-                "true_peak_dbtp", "replay_gain_db", "key", "key_camelot", "key_confidence",
+                "bpm", "bpm_confidence", "beat_confidence", "first_beat_seconds", "loudness_range_lu",
+                "sample_peak_dbfs", "true_peak_dbtp", "replay_gain_db", "key", "key_camelot",
+                "key_confidence",
             ]), "The data that a player needs to mix a track with others.")
 
     /// Returns the given report properties as required ones, because every profile has them.

@@ -74,7 +74,8 @@ extension TrackFacts {
             facts.append(
                 Fact(
                     "first beat", NumberText.clock(tempo.firstBeatSeconds),
-                    note: "\(NumberText.grouped(tempo.beatSeconds.count)) beats"))
+                    note: "\(NumberText.grouped(tempo.beatSeconds.count)) beats"
+                        + (tempo.beatConfidence.map { ", confidence \(NumberText.percent($0))" } ?? "")))
         } else {
             facts.append(Fact("tempo", "no steady pulse"))
         }

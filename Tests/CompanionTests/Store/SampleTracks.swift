@@ -72,7 +72,7 @@ enum Sample {
                 startRamp: [.init(levelDB: -30, seconds: 0), .init(levelDB: -12, seconds: 0.1 + 0.2)],
                 endRamp: [.init(levelDB: -24, seconds: 1.0 / 3)]),
             tempo: Tempo(
-                bpm: 127.97, confidence: 0.64, firstBeatSeconds: 0.25,
+                bpm: 127.97, confidence: 0.64, beatConfidence: 0.42, firstBeatSeconds: 0.25,
                 beatSeconds: (0..<500).map { 0.25 + Double($0) * 0.468_75 }),
             key: MusicalKey(tonic: 9, mode: .minor, confidence: 0.55, tuningCents: -12.5),
             waveform: WaveformOverview(

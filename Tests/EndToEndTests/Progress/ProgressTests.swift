@@ -101,6 +101,7 @@ struct ProgressTests {
         #expect(["hard", "fade", "sustained", "long_tail"].contains(line[text: "ending"]))
         // Tempo and its confidence are always reported together.
         #expect((line[number: "bpm"] == nil) == (line[number: "bpm_confidence"] == nil))
+        #expect((line[number: "bpm"] == nil) == (line[number: "beat_confidence"] == nil))
         #expect(line[text: "key"] != nil)
         let duration = try #require(line[number: "duration_seconds"])
         #expect(duration == 12)

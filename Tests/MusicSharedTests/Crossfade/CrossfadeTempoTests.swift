@@ -64,6 +64,22 @@ struct CrossfadeTempoTests {
         if !canAlign { #expect(tempo.shiftSeconds == 0 && abs(plan.overlapSeconds - 9.03) < 1e-9) }
     }
 
+    @Test("Beats that are probably not on the beat do not move the start")
+    func unreliableBeats() throws {
+        let sure = track(bpm: 120)
+        var unsure = track(bpm: 123, first: 1.23)
+        unsure.tempo?.beatConfidence = 0.49
+        for plan in [CrossfadePlan(from: sure, to: unsure), CrossfadePlan(from: unsure, to: sure)] {
+            let tempo = try #require(plan.tempo)
+            #expect(tempo.canAlign && tempo.outgoingBeatSeconds == nil && tempo.incomingBeatSeconds == nil)
+            #expect(tempo.shiftSeconds == 0 && abs(plan.overlapSeconds - 9.03) < 1e-9)
+        }
+        unsure.tempo?.beatConfidence = 0.5
+        #expect(CrossfadePlan(from: sure, to: unsure).tempo?.incomingBeatSeconds != nil)
+        // Without a confidence of its own, that of the tempo counts.
+        #expect(CrossfadeTrack.Tempo(bpm: 120, confidence: 0.7, beatSeconds: []).beatConfidence == 0.7)
+    }
+
     @Test("A tempo with low confidence is ignored")
     func unreliable() {
         let sure = track(bpm: 120)

@@ -56,6 +56,7 @@ struct AnalysisEndpoints: SubsonicEndpoints {
         analysis.tempo = profile.tempo.map { tempo in
             SongAnalysis.Tempo(
                 bpm: tempo.bpm.rounded(to: 1000), confidence: tempo.confidence.rounded(to: 1000),
+                beatConfidence: tempo.beatConfidence?.rounded(to: 1000),
                 beatMilliseconds: tempo.beatSeconds.map(milliseconds))
         }
         analysis.key = profile.key?.name
