@@ -7,7 +7,7 @@ import Foundation
 /// (``TempoNetwork``) scores the onset strengths of the four band groups within the beat (``BeatProfile``), and a softmax
 /// converts scores to probabilities. Comparing the accents of several bands with rhythm patterns is the method of Klapuri, Eronen
 /// and Astola, "Analysis of the Meter of Acoustic Musical Signals" (2006), for the phase of the bar; here the patterns are
-/// learnt.
+/// trained.
 struct BeatPhase {
     /// Candidates, in steps of ``BeatProfile`` by which the beats are moved later.
     static let shifts = [0, 6, 3, 9, 4, 8]
