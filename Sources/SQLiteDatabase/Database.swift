@@ -143,7 +143,7 @@ public final class Database {
     ///   - arguments: the values in the order of the placeholders.
     public func execute(_ sql: String, _ arguments: [(any DatabaseBindable)?] = []) throws(DatabaseError) {
         let statement = try lend(sql)
-        defer { giveBack(statement) }
+        defer { release(statement) }
         try statement.bind(arguments)
         while try statement.step() {}
     }
@@ -162,7 +162,7 @@ public final class Database {
         _ sql: String, _ arguments: [(any DatabaseBindable)?] = [], _ body: (borrowing Row) throws -> Void
     ) throws {
         let statement = try lend(sql)
-        defer { giveBack(statement) }
+        defer { release(statement) }
         try statement.bind(arguments)
         while try statement.step() {
             try body(Row(statement: statement))
@@ -187,7 +187,7 @@ public final class Database {
         _ transform: (borrowing Row) throws -> Value
     ) throws -> Value? {
         let statement = try lend(sql)
-        defer { giveBack(statement) }
+        defer { release(statement) }
         try statement.bind(arguments)
         guard try statement.step() else { return nil }
         return try transform(Row(statement: statement))
@@ -198,7 +198,7 @@ public final class Database {
         _ sql: String, _ arguments: [(any DatabaseBindable)?] = []
     ) throws(DatabaseError) -> Value? {
         let statement = try lend(sql)
-        defer { giveBack(statement) }
+        defer { release(statement) }
         try statement.bind(arguments)
         guard try statement.step() else { return nil }
         return try Row(statement: statement)[0]
@@ -209,7 +209,7 @@ public final class Database {
         return try Statement(sql, connection: connection, path: path)
     }
 
-    private func giveBack(_ statement: Statement) {
+    private func release(_ statement: Statement) {
         statement.reset()
         cache.put(statement)
     }

@@ -74,15 +74,15 @@ struct AppsPageTests {
 
     @Test("ListenBrainz and Last.fm are connected and disconnected on the page")
     func services() async throws {
-        let server = try ScrobbleStandIn()
+        let server = try FakeScrobbleServer()
         try await run { check, _, _ in
             _ = try await check("created", [])
-            let brainz = try await check("listenbrainz", [server.listenBrainz, ScrobbleStandIn.token])
+            let brainz = try await check("listenbrainz", [server.listenBrainz, FakeScrobbleServer.token])
             #expect((brainz["refusal"] as? String)?.contains("token") == true)
             #expect((brainz["state"] as? String)?.contains("Connected as listener") == true)
             #expect(brainz["isSecret"] as? Bool == true)
             let fm = try await check(
-                "lastfm", [server.lastFM, ScrobbleStandIn.apiKey, ScrobbleStandIn.secret])
+                "lastfm", [server.lastFM, FakeScrobbleServer.apiKey, FakeScrobbleServer.secret])
             #expect((fm["href"] as? String)?.contains("token=request-token") == true)
             #expect((fm["state"] as? String)?.contains("Connected as listener") == true)
             _ = try await check("disconnected", [])

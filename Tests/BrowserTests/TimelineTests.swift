@@ -54,7 +54,7 @@ struct TimelineTests {
         #expect(abs(seen["incomingEnd"] ?? 9) < 1000)
     }
 
-    @Test("Stand-ins have no members that the real classes lack")
+    @Test("Test doubles have no members that the real classes lack")
     func testDoubles() throws { #expect(try page.of("testDoubles")["stray"] == 0) }
 
     @Test("Beats are thinned out to avoid overlaps, and cue points are shown unless at the ends")

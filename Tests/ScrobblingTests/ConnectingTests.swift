@@ -8,10 +8,10 @@ import Testing
 struct ConnectingTests {
     private let loop = TransferLoop(userAgent: "tests/1")
 
-    private func lastFM(_ server: ScrobbleStandIn, secret: String = ScrobbleStandIn.secret) -> LastFM {
+    private func lastFM(_ server: FakeScrobbleServer, secret: String = FakeScrobbleServer.secret) -> LastFM {
         LastFM(
             address: server.lastFM,
-            application: LastFM.Application(key: ScrobbleStandIn.apiKey, secret: secret),
+            application: LastFM.Application(key: FakeScrobbleServer.apiKey, secret: secret),
             session: nil, loop: loop)
     }
 
@@ -21,7 +21,8 @@ struct ConnectingTests {
             return nil
         } catch let error as ScrobbleError {
             #expect(
-                !error.description.contains(ScrobbleStandIn.secret) && !error.description.contains("token-of")
+                !error.description.contains(FakeScrobbleServer.secret)
+                    && !error.description.contains("token-of")
             )
             return error.code
         }
@@ -29,17 +30,17 @@ struct ConnectingTests {
 
     @Test("ListenBrainz names the token's user, and an unknown token is refused")
     func listenBrainz() async throws {
-        let server = try ScrobbleStandIn()
+        let server = try FakeScrobbleServer()
         func client(_ token: String) -> ListenBrainz {
             ListenBrainz(address: server.listenBrainz, token: token, program: ("tests", "1"), loop: loop)
         }
-        #expect(try await client(ScrobbleStandIn.token).userName() == "listener")
+        #expect(try await client(FakeScrobbleServer.token).userName() == "listener")
         #expect(try await code { _ = try await client("unknown-token").userName() } == .refused)
     }
 
     @Test("Last.fm hands out a session after the user has allowed it")
     func session() async throws {
-        let server = try ScrobbleStandIn(.unallowed)
+        let server = try FakeScrobbleServer(.unallowed)
         let client = lastFM(server)
         let token = try await client.token()
         #expect(
@@ -48,13 +49,13 @@ struct ConnectingTests {
         #expect(try await code { _ = try await client.session(token: token) } == .notAuthorized)
         try server.behave(.ok)
         let session = try await client.session(token: token)
-        #expect(session.user == "listener" && session.key == ScrobbleStandIn.session)
+        #expect(session.user == "listener" && session.key == FakeScrobbleServer.session)
         #expect(try server.diary().allSatisfy { $0.wrong == [] })
     }
 
     @Test("A wrong secret is refused, and a server that does not answer is reported as such")
     func failures() async throws {
-        let server = try ScrobbleStandIn()
+        let server = try FakeScrobbleServer()
         #expect(try await code { _ = try await lastFM(server, secret: "other").token() } == .refused)
         try server.behave(.down)
         #expect(try await code { _ = try await lastFM(server).token() } == .unavailable)

@@ -14,13 +14,13 @@ struct SendingTests {
 
     /// A queue in a folder of its own, and a server.
     private final class Setup: Sendable {
-        let server: ScrobbleStandIn
+        let server: FakeScrobbleServer
         let directory: TemporaryDirectory
         let connection: ScrobbleQueue.Connection
         let reports = Mutex<[String]>([])
 
-        init(_ service: String, _ behaviour: ScrobbleStandIn.Behaviour = .ok) throws {
-            server = try ScrobbleStandIn(behaviour)
+        init(_ service: String, _ behaviour: FakeScrobbleServer.Behaviour = .ok) throws {
+            server = try FakeScrobbleServer(behaviour)
             directory = try TemporaryDirectory()
             connection = ScrobbleQueue.Connection(accountID: 1, service: service)
         }
@@ -28,15 +28,16 @@ struct SendingTests {
         /// Opens the queue as a program that starts does.
         func queue() throws -> ScrobbleQueue { try ScrobbleQueue(path: directory.file("scrobbles.sqlite")) }
 
-        func service(session: String = ScrobbleStandIn.session) -> any ScrobbleService {
+        func service(session: String = FakeScrobbleServer.session) -> any ScrobbleService {
             if connection.service == "listenbrainz" {
                 return ListenBrainz(
-                    address: server.listenBrainz, token: ScrobbleStandIn.token, program: ("tests", "1"),
+                    address: server.listenBrainz, token: FakeScrobbleServer.token, program: ("tests", "1"),
                     loop: SendingTests.loop)
             }
             return LastFM(
                 address: server.lastFM,
-                application: LastFM.Application(key: ScrobbleStandIn.apiKey, secret: ScrobbleStandIn.secret),
+                application: LastFM.Application(
+                    key: FakeScrobbleServer.apiKey, secret: FakeScrobbleServer.secret),
                 session: LastFM.Session(user: "listener", key: session), loop: SendingTests.loop)
         }
 
@@ -51,7 +52,7 @@ struct SendingTests {
         }
 
         /// The requests that delivered plays.
-        func deliveries() throws -> [ScrobbleStandIn.Entry] {
+        func deliveries() throws -> [FakeScrobbleServer.Entry] {
             try server.diary().filter { ["single", "import", "track.scrobble"].contains($0.method) }
         }
     }

@@ -129,7 +129,7 @@ struct PassWorkers {
                 let deferred = shared.state.withLock { state -> [TrackResult] in
                     let deferred = state.waiting.compactMap { path in
                         (try? work.store.delayAfterKills(path)).map {
-                            Self.result(path, putOffUntil: $0.until, attempts: $0.attempts)
+                            Self.result(path, postponedUntil: $0.until, attempts: $0.attempts)
                         }
                     }
                     state.waiting.subtract(deferred.map(\.path))
@@ -161,7 +161,7 @@ struct PassWorkers {
     }
 
     private static func result(
-        _ path: RelativePath, putOffUntil date: Date, attempts: Int
+        _ path: RelativePath, postponedUntil date: Date, attempts: Int
     ) -> TrackResult {
         TrackResult(
             path: path, fileSize: 0,

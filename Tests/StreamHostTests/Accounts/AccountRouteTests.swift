@@ -448,10 +448,10 @@ struct AccountRouteTests {
 
     @Test("Plays are forwarded to the services of the account that played, and access to these ends with it")
     func forwarding() async throws {
-        let server = try ScrobbleStandIn()
+        let server = try FakeScrobbleServer()
         try await withFamily { family in
             let trackID = try family.served.id("1.mp3")
-            let access = #"{"token": "\#(ScrobbleStandIn.token)", "address": "\#(server.listenBrainz)"}"#
+            let access = #"{"token": "\#(FakeScrobbleServer.token)", "address": "\#(server.listenBrainz)"}"#
             #expect(try await family.ask(.put, Routes.listenBrainz, as: "anna", access).status == 200)
             func state(_ name: String?) async throws -> [String: Any] {
                 let answer = try await family.ask(.get, Routes.scrobbling, as: name)

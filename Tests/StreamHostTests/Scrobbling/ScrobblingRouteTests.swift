@@ -14,7 +14,8 @@ struct ScrobblingRouteTests {
         let answer = try await served.get(Routes.scrobbling)
         #expect(answer.status == 200 && answer.field("Cache-Control") == "no-store")
         for secret in [
-            ScrobbleStandIn.token, ScrobbleStandIn.apiKey, ScrobbleStandIn.secret, ScrobbleStandIn.session,
+            FakeScrobbleServer.token, FakeScrobbleServer.apiKey, FakeScrobbleServer.secret,
+            FakeScrobbleServer.session,
         ] {
             // The page where the user allows the access names the application's key, as Last.fm specifies.
             #expect(!answer.text.replacing("api_key=app-key", with: "").contains(secret), "\(secret)")
@@ -22,10 +23,10 @@ struct ScrobblingRouteTests {
         return try JSONDecoder().decode(ScrobblingReport.self, from: Data(answer.body))
     }
 
-    private func connectBrainz(_ served: ServedLibrary, _ server: ScrobbleStandIn) async throws {
+    private func connectBrainz(_ served: ServedLibrary, _ server: FakeScrobbleServer) async throws {
         let answer = try await served.send(
             "PUT", Routes.listenBrainz,
-            ["token": ScrobbleStandIn.token, "address": server.listenBrainz + "/"])
+            ["token": FakeScrobbleServer.token, "address": server.listenBrainz + "/"])
         #expect(answer.status == 200, "\(answer.text)")
     }
 
@@ -51,7 +52,7 @@ struct ScrobblingRouteTests {
 
     @Test("Plays of the API, of scrobbles and of playback reports are forwarded, each once")
     func sources() async throws {
-        let server = try ScrobbleStandIn()
+        let server = try FakeScrobbleServer()
         try await ServedLibrary.with(try Self.files()) { served in
             try await connectBrainz(served, server)
             let (id, untitled) = (try served.id("long.mp3"), try served.id("untitled.mp3"))
@@ -101,7 +102,7 @@ struct ScrobblingRouteTests {
 
     @Test("Plays wait through an outage and a restart of the host, and are then sent")
     func restart() async throws {
-        let server = try ScrobbleStandIn()
+        let server = try FakeScrobbleServer()
         try await ServedLibrary.with(try Self.files()) { served in
             try await connectBrainz(served, server)
             try server.behave(.down)
@@ -134,12 +135,12 @@ struct ScrobblingRouteTests {
 
     @Test("Last.fm is connected with the user's permission, and its secrets are stored encrypted")
     func lastFM() async throws {
-        let server = try ScrobbleStandIn(.unallowed)
+        let server = try FakeScrobbleServer(.unallowed)
         try await ServedLibrary.with(try Self.files()) { served in
             let early = try await served.send("POST", Routes.lastFMSession, [String: String]())
             #expect(early.status == 409 && early.errorCode == "not_authorizing")
             let access = [
-                "api_key": ScrobbleStandIn.apiKey, "shared_secret": ScrobbleStandIn.secret,
+                "api_key": FakeScrobbleServer.apiKey, "shared_secret": FakeScrobbleServer.secret,
                 "address": server.lastFM,
             ]
             let begun = try await served.send("PUT", Routes.lastFM, access)
@@ -163,7 +164,7 @@ struct ScrobblingRouteTests {
 
             let path = "\(served.data.path)/scrobbling.json"
             let text = try String(contentsOfFile: path, encoding: .utf8)
-            for secret in [ScrobbleStandIn.apiKey, ScrobbleStandIn.secret, ScrobbleStandIn.session] {
+            for secret in [FakeScrobbleServer.apiKey, FakeScrobbleServer.secret, FakeScrobbleServer.session] {
                 #expect(!text.contains(secret))
             }
             var status = stat()
@@ -178,7 +179,7 @@ struct ScrobblingRouteTests {
 
     @Test("A refused access is shown, and plays wait until the service is connected again")
     func refused() async throws {
-        let server = try ScrobbleStandIn()
+        let server = try FakeScrobbleServer()
         try await ServedLibrary.with(try Self.files()) { served in
             try await connectBrainz(served, server)
             try server.behave(.refuse)
@@ -197,7 +198,7 @@ struct ScrobblingRouteTests {
 
     @Test("A wrong token, address or server is rejected, and nothing is stored")
     func rejected() async throws {
-        let server = try ScrobbleStandIn()
+        let server = try FakeScrobbleServer()
         try await ServedLibrary.with(try Self.files()) { served in
             let bad = ["ftp://host/", "http://user@host/", "http://host/?a=b", "host"]
             let cases: [([String: String], String)] =

@@ -66,7 +66,7 @@ export class Connection extends EventTarget {
         this.#client.key = key.trim();
         try {
             // Without a key, only a host that requires none accepts the page; such a host reports more than its status.
-            if (!this.#client.key && !await this.#isOpenHouse(signal)) throw new HostError('unauthorized', '');
+            if (!this.#client.key && !await this.#needsNoKey(signal)) throw new HostError('unauthorized', '');
             const who = await this.#client.json('/auth', { signal, timeout: 10_000 });
             if (who?.protocol_version !== PROTOCOL_VERSION) throw mismatch(who?.protocol_version);
             this.hostName = String(who.host_name ?? '');
@@ -106,7 +106,7 @@ export class Connection extends EventTarget {
     }
 
     /** Whether the host answers without a key: its `/health` then has more than one field. */
-    async #isOpenHouse(signal) {
+    async #needsNoKey(signal) {
         const health = await this.#client.json('/health', { signal, timeout: 10_000 });
         return Object.keys(health ?? {}).length > 1;
     }

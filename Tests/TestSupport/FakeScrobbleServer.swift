@@ -1,7 +1,7 @@
 internal import Foundation
 
-/// A stand-in for ListenBrainz and Last.fm in Python that checks its requests. Stopped when released.
-public final class ScrobbleStandIn: Sendable {
+/// A replacement of ListenBrainz and Last.fm in Python that checks its requests. Stopped when released.
+public final class FakeScrobbleServer: Sendable {
     /// The server's answers to plays.
     public enum Behaviour: String, Sendable {
         /// Takes them.
