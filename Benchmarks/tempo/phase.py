@@ -12,16 +12,14 @@ half is not used.
 
 import collections
 import glob
-import hashlib
 import json
 import os
 import sys
 
 import numpy as np
-from scipy.optimize import minimize
 
 from report import f_measure
-from train import CLICKS, COMPOSED, FOLDS, SCORE
+from train import CLICKS, COMPOSED, FOLDS, SCORE, folds_of, logistic_fit, swift_constant
 
 # In steps of a twelfth of a beat, as in BeatPhase.
 SHIFTS, STEPS = [0, 6, 3, 9, 4, 8], 12
@@ -137,16 +135,6 @@ class Network:
         return weights / weights.sum()
 
 
-def folds_of(pieces, partition):
-    """Returns a fold for each group, with those of the tuning half spread evenly."""
-    tuning = sorted({p["group"] for p in pieces if p["half"] == "tune"})
-    np.random.default_rng(partition).shuffle(tuning)
-    folds = {group: index % FOLDS for index, group in enumerate(tuning)}
-    for group in {p["group"] for p in pieces} - set(folds):
-        folds[group] = int(hashlib.sha256(f"{partition}{group}".encode()).hexdigest(), 16) % FOLDS
-    return folds
-
-
 def cross_validate(pieces, mean, deviation):
     """Returns (probability, whether on the beat) of the tuning half; prints the share on the beat by kind."""
     chosen, by_kind, wrong = [], collections.defaultdict(list), collections.Counter()
@@ -175,25 +163,8 @@ def cross_validate(pieces, mean, deviation):
     return chosen
 
 
-def calibrate(chosen):
-    """Returns slope and offset of a logistic curve from the logit of the network's probability to that of being right."""
-    probabilities = np.array([probability for probability, _ in chosen]).clip(1e-6, 1 - 1e-6)
-    right = np.array([is_right for _, is_right in chosen], float)
-    logits = np.log(probabilities / (1 - probabilities))
-
-    def loss(parameters):
-        chance = 1 / (1 + np.exp(-(parameters[0] * logits + parameters[1])))
-        return -np.mean(right * np.log(chance) + (1 - right) * np.log(1 - chance)) + 1e-3 * parameters @ parameters
-
-    return minimize(loss, np.array([1.0, 0.0])).x
-
-
 def write_swift(network, calibration, path, pieces):
     counts = collections.Counter("tune" if p["half"] == "tune" else p["work"] for p in pieces)
-
-    def rows(values):
-        return "".join("            " + ", ".join(f"{v:.3g}" for v in values[i:i + 10]) + ",\n" for i in range(0, len(values), 10))
-
     with open(path, "w") as out:
         out.write(
             "extension TempoNetwork {\n"
@@ -202,11 +173,7 @@ def write_swift(network, calibration, path, pieces):
             "    ///\n"
             f"    /// Trained on {counts['tune']} pieces with known beats (the tuning half of the corpus described in Benchmarks/tempo),\n"
             f"    /// {counts[COMPOSED]} rule-composed pieces, {counts[SCORE]} score excerpts and {counts[CLICKS]} click tracks.\n"
-            "    static let beatPhase = TempoNetwork(\n"
-            f"        direct: [\n{rows(network.direct)}        ],\n"
-            f"        hidden: [\n{rows(network.hidden.T.ravel())}        ],\n"
-            f"        offsets: [\n{rows(network.offsets)}        ],\n"
-            f"        outputs: [\n{rows(network.outputs)}        ])\n}}\n\n"
+            f"{swift_constant('beatPhase', network)}}}\n\n"
             "extension BeatPhase {\n"
             "    /// The probability of being on the beat is the logistic function of `slope` · logit(probability) + `offset`, fitted to\n"
             "    /// answers for pieces not in the training set (cross-validation).\n"
@@ -218,7 +185,7 @@ def main():
     pieces = load(cache)
     stacked = np.concatenate([p["views"][0] for p in pieces])
     mean, deviation = stacked.mean(axis=0), stacked.std(axis=0) + 1e-3
-    calibration = calibrate(cross_validate(pieces, mean, deviation))
+    calibration = logistic_fit(cross_validate(pieces, mean, deviation))
     print(f"confidence: slope {calibration[0]:.3f}, offset {calibration[1]:.3f}")
     write_swift(Network(pieces, mean, deviation), calibration, target, pieces)
 

@@ -182,8 +182,13 @@ def calibrate(chosen):
 
     Fitted to the cross-validated estimates, so that it includes the model's overconfidence for new music.
     """
-    probabilities = np.array([probability for _, _, _, probability in chosen]).clip(1e-6, 1 - 1e-6)
-    right = np.array([accuracy(bpm, truth)[0] for _, truth, bpm, _ in chosen], float)
+    return logistic_fit([(probability, accuracy(bpm, truth)[0]) for _, truth, bpm, probability in chosen])
+
+
+def logistic_fit(answers):
+    """Returns slope and offset of a logistic curve from the logit of a probability to that of being right, fitted to answers."""
+    probabilities = np.array([probability for probability, _ in answers]).clip(1e-6, 1 - 1e-6)
+    right = np.array([is_right for _, is_right in answers], float)
     logits = np.log(probabilities / (1 - probabilities))
 
     def loss(parameters):
@@ -193,12 +198,20 @@ def calibrate(chosen):
     return minimize(loss, np.array([1.0, 0.0])).x
 
 
-def write_swift(network, calibration, path, pieces):
-    counts = collections.Counter("tune" if p["half"] == "tune" else p["work"] for p in pieces)
-
+def swift_constant(name, network):
+    """Returns the declaration of a TempoNetwork with the weights of a network."""
     def rows(values):
         return "".join("            " + ", ".join(f"{v:.3g}" for v in values[i:i + 10]) + ",\n" for i in range(0, len(values), 10))
 
+    return (f"    static let {name} = TempoNetwork(\n"
+            f"        direct: [\n{rows(network.direct)}        ],\n"
+            f"        hidden: [\n{rows(network.hidden.T.ravel())}        ],\n"
+            f"        offsets: [\n{rows(network.offsets)}        ],\n"
+            f"        outputs: [\n{rows(network.outputs)}        ])\n")
+
+
+def write_swift(network, calibration, path, pieces):
+    counts = collections.Counter("tune" if p["half"] == "tune" else p["work"] for p in pieces)
     with open(path, "w") as out:
         out.write(
             "extension TempoNetwork {\n"
@@ -207,11 +220,7 @@ def write_swift(network, calibration, path, pieces):
             f"    /// Trained on {counts['tune']} pieces whose project files state the tempo (the tuning half of the corpus described in "
             "Benchmarks/tempo),\n"
             f"    /// {counts[COMPOSED]} rule-composed pieces and {counts[SCORE]} score excerpts.\n"
-            "    static let trained = TempoNetwork(\n"
-            f"        direct: [\n{rows(network.direct)}        ],\n"
-            f"        hidden: [\n{rows(network.hidden.T.ravel())}        ],\n"
-            f"        offsets: [\n{rows(network.offsets)}        ],\n"
-            f"        outputs: [\n{rows(network.outputs)}        ])\n}}\n\n"
+            f"{swift_constant('trained', network)}}}\n\n"
             "extension TempoModel {\n"
             "    /// The probability of being right is the logistic function of `slope` · logit(probability) + `offset`, fitted to answers\n"
             "    /// for pieces not in the training set (cross-validation).\n"
