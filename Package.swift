@@ -90,6 +90,7 @@ let package = Package(
 
         // Thin, safe Swift wrappers around one C library or interface of the system each.
         library("FileSystem", ["CFileCopy"]),
+        library("Threads", ["CThreadPriority"]),
         library("Settings", ["FileSystem"]),
         library("SQLiteDatabase", ["CSQLite", "FileSystem"]),
         library("Tagging", ["CTagLib", "FileSystem"]),
@@ -98,12 +99,12 @@ let package = Package(
             "HTTPServer",
             ["CErrorPages", "CMicroHTTPD", "CWslay", "CZlib", "FileSystem", "WebSocketHandshake"]),
         library("Secrets", ["CSodium"]),
-        library("Discovery", ["CAvahi"]),
-        library("Tunnel", ["CChildProgram", "FileSystem", "MusicShared"]),
+        library("Discovery", ["CAvahi", "Threads"]),
+        library("Tunnel", ["CChildProgram", "FileSystem", "MusicShared", "Threads"]),
         library("QRCode", ["CQREncode"]),
         library("MP3Encoder", ["CLAME"]),
         library("ZipArchive", ["CArchive"]),
-        library("HTTPClient", ["CCurl"]),
+        library("HTTPClient", ["CCurl", "Threads"]),
         library("CoverImage", ["CGdkPixbuf"]),
         library("MP3Decoder", ["CMPG123", "CSYN123"]),
 
@@ -111,28 +112,66 @@ let package = Package(
         library(
             "Analyzer",
             ["FileSystem", "MP3Decoder", "MPEGAudio", "CEBUR128", "CFFTW", "CXXHash", "CFaultGuard"]),
+        // The databases: catalogue and analyses, spectra, listening data, pending work.
+        library(
+            "LibraryStore",
+            [
+                "Analyzer", "Catalogue", "FileSystem", "MusicShared", "SQLiteDatabase", "Tagging", "Threads",
+            ]),
+        // What reads and changes music files: scan, edits, uploads, trash, lyrics.
+        library(
+            "MusicFiles",
+            [
+                "Analyzer", "FileSystem", "LibraryStore", "MPEGAudio", "MusicShared", "Tagging", "ZipArchive",
+            ]),
+        // The queue of analyses, the pass over a folder, watching it, exports.
         library(
             "Companion",
             [
-                "Analyzer", "Catalogue", "CThreadPriority", "FileSystem", "MPEGAudio", "MusicShared",
-                "SQLiteDatabase",
-                "Tagging", "ZipArchive",
+                "Analyzer", "Catalogue", "FileSystem", "LibraryStore", "MusicFiles", "MusicShared",
+                "SQLiteDatabase", "Tagging", "Threads",
             ]),
+        // Describes routes: OpenAPI, AsyncAPI, the reference page; checks requests against the description.
+        library("APIDescription", ["HTTPServer", "MusicShared"]),
+        // Who may do what: keys, accounts, app passwords, tokens, other services' access.
+        library(
+            "HostAccounts",
+            [
+                "APIDescription", "Catalogue", "FileSystem", "HTTPClient", "HTTPServer", "LibraryStore",
+                "MusicShared", "QRCode", "Scrobbling", "Secrets", "SQLiteDatabase", "Subsonic", "Threads",
+            ]),
+        // Routes for audio and pictures: HLS, ranges, the low quality, spectra, covers.
+        library(
+            "HostStreams",
+            [
+                "APIDescription", "Analyzer", "Catalogue", "Companion", "CoverImage", "FileSystem",
+                "HostAccounts",
+                "HTTPServer", "LibraryStore", "MP3Decoder", "MP3Encoder", "MPEGAudio", "MusicFiles",
+                "MusicShared", "Tagging", "Threads",
+            ]),
+        // Routes that change music files: tags, uploads, lyrics, trash.
+        library(
+            "HostEditing",
+            [
+                "APIDescription", "Analyzer", "Catalogue", "Companion", "HTTPServer", "LibraryStore",
+                "MusicFiles",
+                "MusicShared", "Tagging", "Threads",
+            ]),
+        // The host: all other routes, and what connects them.
         library(
             "StreamHost",
             [
-                "Companion", "Analyzer", "Catalogue", "CoverImage", "FileSystem", "HTTPClient", "MP3Decoder",
-                "MP3Encoder", "MPEGAudio",
-                "MusicShared", "HTTPServer", "OpenSubsonic", "QRCode", "Scrobbling", "Secrets",
-                "SQLiteDatabase", "Subsonic",
-                "Tagging",
+                "APIDescription", "Analyzer", "Catalogue", "Companion", "CoverImage", "FileSystem",
+                "HostAccounts",
+                "HostEditing", "HostStreams", "HTTPServer", "LibraryStore", "MPEGAudio", "MusicFiles",
+                "MusicShared", "OpenSubsonic", "Secrets", "SQLiteDatabase", "Subsonic", "Threads",
                 "WebPlayer",
             ]),
         // The web player; its files are installed next to the executable.
         .target(
             name: "WebPlayer", dependencies: ["FileSystem"], resources: [.copy("Site")], swiftSettings: strict
         ),
-        library("Subsonic", ["HTTPClient", "Settings"]),
+        library("Subsonic", ["HTTPClient", "Settings", "Threads"]),
         // Forwards plays to ListenBrainz and Last.fm.
         library("Scrobbling", ["HTTPClient", "SQLiteDatabase", "Subsonic"]),
         // The answers of the OpenSubsonic API: types and their encoding, no server.
@@ -143,27 +182,26 @@ let package = Package(
                 "CCrypto", "Catalogue", "Discovery", "FileSystem", "HTTPClient", "MP3Decoder", "MPEGAudio",
                 "MusicShared", "SQLiteDatabase", "WebSocketHandshake",
             ]),
-        library("AudioOutput", ["CALSA", "FileSystem", "StreamClient"]),
+        library("AudioOutput", ["CALSA", "FileSystem", "StreamClient", "Threads"]),
         library("Catalogue", ["MusicShared", "SQLiteDatabase"]),
         library("ConsoleProgram", ["CBuildCommit", "Settings"]),
-        library("TrackView", ["Companion", "Analyzer", "FileSystem", "Tagging", "CCairo"]),
+        library(
+            "TrackView",
+            ["Companion", "Analyzer", "FileSystem", "LibraryStore", "Tagging", "CCairo"]),
         .executableTarget(
             name: "analyze-cli",
             dependencies: [
-                "ConsoleProgram", "Companion", "Analyzer", "FileSystem", "MusicShared", "SQLiteDatabase",
-                "Settings",
-                "Subsonic", "Tagging",
-                "TrackView",
+                "ConsoleProgram", "Companion", "Analyzer", "FileSystem", "LibraryStore", "MusicFiles",
+                "MusicShared", "SQLiteDatabase", "Settings", "Subsonic", "Tagging", "TrackView",
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "stream-host",
             dependencies: [
-                "ConsoleProgram", "StreamHost", "Companion", "FileSystem", "HTTPClient", "HTTPServer",
-                "MusicShared",
-                "Settings",
-                "Subsonic",
-                "Discovery", "QRCode", "Tunnel", "WebPlayer",
+                "ConsoleProgram", "StreamHost", "Companion", "Discovery", "FileSystem", "HostAccounts",
+                "HostEditing", "HTTPClient", "HTTPServer", "LibraryStore", "MusicFiles", "MusicShared",
+                "QRCode", "Settings", "Subsonic",
+                "Tunnel", "WebPlayer",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -175,7 +213,8 @@ let package = Package(
 
         // Measures the cost of writing to the stores: Benchmarks/store/run.
         .executableTarget(
-            name: "store-benchmark", dependencies: ["Analyzer", "Companion", "Tagging"],
+            name: "store-benchmark",
+            dependencies: ["Analyzer", "Companion", "LibraryStore", "Tagging"],
             path: "Benchmarks/store", exclude: ["README.md", "run"], swiftSettings: strict),
 
         // Tests.
@@ -195,14 +234,16 @@ let package = Package(
         tests("AnalyzerTests", ["Analyzer", "FileSystem", "MPEGAudio", "TestSupport"]),
         // Edits a file until a test kills it.
         .executableTarget(
-            name: "tag-edit-probe", dependencies: ["Companion", "Tagging"], path: "Tests/tag-edit-probe",
+            name: "tag-edit-probe", dependencies: ["LibraryStore", "MusicFiles", "Tagging"],
+            path: "Tests/tag-edit-probe",
             swiftSettings: strict),
+        tests("ThreadsTests", ["Threads"]),
         tests(
             "CompanionTests",
             [
-                "Companion", "Analyzer", "Catalogue", "MPEGAudio", "MusicShared", "SQLiteDatabase", "Tagging",
-                "TestSupport",
-                "tag-edit-probe",
+                "Companion", "Analyzer", "Catalogue", "LibraryStore", "MPEGAudio", "MusicFiles",
+                "MusicShared",
+                "SQLiteDatabase", "Tagging", "TestSupport", "Threads", "tag-edit-probe",
             ]),
         tests("SecretsTests", ["Secrets"]),
         tests("ZipArchiveTests", ["ZipArchive", "TestSupport"]),
@@ -226,17 +267,24 @@ let package = Package(
         .testTarget(
             name: "StreamHostTests",
             dependencies: [
-                "StreamHost", "Companion", "Analyzer", "CoverImage", "MPEGAudio", "MusicShared", "HTTPServer",
-                "Scrobbling", "Secrets", "SQLiteDatabase", "Subsonic", "Tagging", "TestSupport", "WebPlayer",
+                "StreamHost", "APIDescription", "Analyzer", "Companion", "CoverImage", "HostAccounts",
+                "HostEditing", "HostStreams", "HTTPServer", "LibraryStore", "MPEGAudio", "MusicFiles",
+                "MusicShared", "Scrobbling", "Secrets", "SQLiteDatabase", "Subsonic", "Tagging",
+                "TestSupport", "WebPlayer",
             ], exclude: ["Clients"], swiftSettings: strict),
         // Runs the web page in a real browser against a real host.
         .testTarget(
             name: "BrowserTests",
             dependencies: [
-                "StreamHost", "Companion", "Analyzer", "MPEGAudio", "MusicShared", "HTTPServer", "Secrets",
-                "Tagging", "TestSupport", "WebPlayer",
+                "StreamHost", "Analyzer", "Companion", "HostAccounts", "HostEditing", "HTTPServer",
+                "LibraryStore", "MPEGAudio", "MusicFiles", "MusicShared", "Secrets", "Tagging", "TestSupport",
+                "WebPlayer",
             ], exclude: ["Scripts"], swiftSettings: strict),
-        tests("TrackViewTests", ["TrackView", "Companion", "Analyzer", "Tagging", "TestSupport"]),
+        tests(
+            "TrackViewTests",
+            [
+                "TrackView", "Companion", "Analyzer", "LibraryStore", "MusicFiles", "Tagging", "TestSupport",
+            ]),
         tests("TunnelTests", ["Tunnel", "MusicShared", "TestSupport"]),
         // The tests run clients written in Python, and a program that replaces cloudflared.
         .testTarget(

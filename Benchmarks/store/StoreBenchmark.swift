@@ -1,6 +1,7 @@
 import Analyzer
 import Companion
 import Foundation
+import LibraryStore
 import Tagging
 
 /// Writes analyses and frames of many tracks into the stores, as a pass does, without decoding any.

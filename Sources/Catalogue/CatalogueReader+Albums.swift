@@ -1,4 +1,4 @@
-public import MusicShared
+package import MusicShared
 internal import SQLiteDatabase
 
 extension CatalogueReader {
@@ -6,7 +6,7 @@ extension CatalogueReader {
     ///
     /// A search covers title, album artist and artists; genre and year are those of the tracks and of the
     /// album.
-    public func albums(_ query: CatalogueQuery<AlbumSort>) throws -> CataloguePage<AlbumItem> {
+    package func albums(_ query: CatalogueQuery<AlbumSort>) throws -> CataloguePage<AlbumItem> {
         var selection = CatalogueSelection("albums", where: Self.hasTracks)
         if let artist = query.artistID { Self.narrow(&selection, toArtist: artist) }
         if let year = query.year { selection.narrow("\(Self.year) = ?", year) }
@@ -41,7 +41,7 @@ extension CatalogueReader {
     }
 
     /// An album with its tracks; nil if it does not exist or has no available track.
-    public func album(id: Int) throws -> AlbumItem? {
+    package func album(id: Int) throws -> AlbumItem? {
         guard var album = try albumItem(id: id) else { return nil }
         var query = CatalogueQuery(sort: TrackSort.album, limit: CatalogueLimits.largestPage)
         query.albumID = id
@@ -50,7 +50,7 @@ extension CatalogueReader {
     }
 
     /// An album without its tracks; nil if it does not exist or has no available track.
-    public func albumItem(id: Int) throws -> AlbumItem? { try albumItems(ids: [id]).first }
+    package func albumItem(id: Int) throws -> AlbumItem? { try albumItems(ids: [id]).first }
 
     /// The albums with some ids, without their tracks, in the order of the ids; albums that do not exist or have no
     /// available track are left out.

@@ -1,9 +1,9 @@
-public import MusicShared
+package import MusicShared
 internal import SQLiteDatabase
 
 extension CatalogueReader {
     /// Returns a page of the artists who have an available track or album.
-    public func artists(_ query: CatalogueQuery<ArtistSort>) throws -> CataloguePage<ArtistItem> {
+    package func artists(_ query: CatalogueQuery<ArtistSort>) throws -> CataloguePage<ArtistItem> {
         var selection = CatalogueSelection("artists", where: Self.hasWorks)
         let matches = try search(query.text, in: &selection) { selection, words in
             Self.narrow(&selection, toWords: words)
@@ -26,7 +26,7 @@ extension CatalogueReader {
     }
 
     /// An artist with their albums; nil if the artist does not exist or has no available track or album.
-    public func artist(id: Int) throws -> ArtistItem? {
+    package func artist(id: Int) throws -> ArtistItem? {
         guard var artist = try artistItem(id: id) else { return nil }
         var query = CatalogueQuery(sort: AlbumSort.year, limit: CatalogueLimits.largestPage)
         query.artistID = id
@@ -35,7 +35,7 @@ extension CatalogueReader {
     }
 
     /// An artist without albums; nil if the artist does not exist or has no available track or album.
-    public func artistItem(id: Int) throws -> ArtistItem? {
+    package func artistItem(id: Int) throws -> ArtistItem? {
         try database.fetchOne(
             """
             SELECT artists.id, artists.name,

@@ -1,9 +1,9 @@
-public import MusicShared
+package import MusicShared
 internal import SQLiteDatabase
 
 extension CatalogueReader {
     /// The current state of tracks, albums and artists.
-    public var catalogueRevision: CatalogueRevision {
+    package var catalogueRevision: CatalogueRevision {
         get throws {
             let newest = try database.fetchOne(
                 "SELECT revision, mark FROM catalogue_changes ORDER BY revision DESC LIMIT 1"
@@ -24,7 +24,7 @@ extension CatalogueReader {
     ///   - state: the state that the client knows; nil if none.
     ///   - limit: the maximum number of changes to process; the result has at most as many tracks, and less
     ///     than three times as many albums and artists.
-    public func changes(since state: CatalogueRevision?, limit: Int) throws -> CatalogueChanges {
+    package func changes(since state: CatalogueRevision?, limit: Int) throws -> CatalogueChanges {
         let newest = try catalogueRevision
         guard let state, try isKnown(state) else {
             return CatalogueChanges(revision: newest.description, isReset: true)

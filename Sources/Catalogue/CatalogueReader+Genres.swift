@@ -1,18 +1,18 @@
 internal import SQLiteDatabase
 
 /// A genre with the number of its tracks and albums.
-public struct GenreCount: Sendable, Equatable {
+package struct GenreCount: Sendable, Equatable {
     /// The name, in one of its spellings where only the case of Latin letters differs.
-    public var name: String
+    package var name: String
     /// Available tracks of this genre.
-    public var trackCount: Int
+    package var trackCount: Int
     /// Albums with such a track.
-    public var albumCount: Int
+    package var albumCount: Int
 }
 
 extension CatalogueReader {
     /// Returns the genres of all available tracks, sorted by name.
-    public func genres() throws -> [GenreCount] {
+    package func genres() throws -> [GenreCount] {
         try database.fetchAll(
             """
             SELECT min(genre), count(*), count(DISTINCT album_id) FROM tracks
@@ -25,7 +25,7 @@ extension CatalogueReader {
     }
 
     /// Returns the genres of an album's available tracks, the most frequent first.
-    public func genres(albumID: Int) throws -> [String] {
+    package func genres(albumID: Int) throws -> [String] {
         try database.fetchAll(
             """
             SELECT min(genre) FROM tracks

@@ -1,38 +1,38 @@
-public import MusicShared
+package import MusicShared
 internal import SQLiteDatabase
 
 /// Facts about an album that its catalogue entry does not carry.
-public struct AlbumDetails: Sendable, Equatable {
+package struct AlbumDetails: Sendable, Equatable {
     /// When the first of its tracks was added, in seconds since 1970.
-    public var addedAt: Double
+    package var addedAt: Double
     /// The release's MusicBrainz identifier, from the tags.
-    public var musicBrainzID: String?
+    package var musicBrainzID: String?
 }
 
 /// Facts about a track that its catalogue entry does not carry.
-public struct TrackDetails: Sendable, Equatable {
+package struct TrackDetails: Sendable, Equatable {
     /// The comment in the tags.
-    public var comment: String?
+    package var comment: String?
     /// The album artist in the catalogue.
-    public var albumArtistID: Int?
+    package var albumArtistID: Int?
     /// The album artist's name in the catalogue.
-    public var albumArtist: String?
+    package var albumArtist: String?
     /// International standard recording codes.
-    public var isrcs: [String] = []
+    package var isrcs: [String] = []
     /// The recording's MusicBrainz identifier.
-    public var musicBrainzID: String?
+    package var musicBrainzID: String?
     /// Title to sort by.
-    public var titleSort: String?
+    package var titleSort: String?
     /// Moods.
-    public var moods: [String] = []
+    package var moods: [String] = []
     /// Advice on the words: 1 for explicit, 2 for clean.
-    public var advisory: Int?
+    package var advisory: Int?
     /// Author of the words.
-    public var lyricist: String?
+    package var lyricist: String?
     /// Conductor.
-    public var conductor: String?
+    package var conductor: String?
     /// Remixer.
-    public var remixer: String?
+    package var remixer: String?
 
     init(_ row: borrowing Row) throws {
         comment = try row[1]
@@ -55,21 +55,21 @@ public struct TrackDetails: Sendable, Equatable {
 }
 
 /// Conditions on the tracks of a random selection.
-public struct RandomPick: Sendable {
+package struct RandomPick: Sendable {
     /// Only this genre; the case of Latin letters is ignored.
-    public var genre: String?
+    package var genre: String?
     /// Only this year or later.
-    public var fromYear: Int?
+    package var fromYear: Int?
     /// Only this year or earlier.
-    public var toYear: Int?
+    package var toYear: Int?
 
     /// Selects from all tracks.
-    public init() {}
+    package init() {}
 }
 
 extension CatalogueReader {
     /// Returns random available tracks without duplicates.
-    public func randomTracks(_ pick: RandomPick, limit: Int) throws -> [TrackItem] {
+    package func randomTracks(_ pick: RandomPick, limit: Int) throws -> [TrackItem] {
         var conditions = ["unavailable_since_ms IS NULL"]
         var arguments: [(any DatabaseBindable)?] = []
         func add(_ condition: String, _ value: (any DatabaseBindable)?) {
@@ -90,7 +90,7 @@ extension CatalogueReader {
     }
 
     /// Returns the ids of random albums with an available track.
-    public func randomAlbumIDs(limit: Int) throws -> [Int] {
+    package func randomAlbumIDs(limit: Int) throws -> [Int] {
         try database.fetchAll(
             """
             SELECT album_id FROM tracks WHERE unavailable_since_ms IS NULL AND album_id IS NOT NULL
@@ -103,7 +103,7 @@ extension CatalogueReader {
     /// - Parameters:
     ///   - from: the first year; greater than `to` for the latest album first.
     ///   - to: the last year.
-    public func albumIDs(fromYear from: Int, toYear to: Int, limit: Int, offset: Int) throws -> [Int] {
+    package func albumIDs(fromYear from: Int, toYear to: Int, limit: Int, offset: Int) throws -> [Int] {
         let direction = from > to ? " DESC" : ""
         return try database.fetchAll(
             """
@@ -115,7 +115,7 @@ extension CatalogueReader {
     }
 
     /// Returns details of an album; nil where it has no available track.
-    public func albumDetails(id: Int) throws -> AlbumDetails? {
+    package func albumDetails(id: Int) throws -> AlbumDetails? {
         try database.fetchOne(
             """
             SELECT min(added_at_ms), max(musicbrainz_album_id) FROM tracks
@@ -128,7 +128,7 @@ extension CatalogueReader {
     }
 
     /// Returns details of tracks by their ids.
-    public func trackDetails(ids: [Int]) throws -> [Int: TrackDetails] {
+    package func trackDetails(ids: [Int]) throws -> [Int: TrackDetails] {
         let found = try database.fetchAll(
             """
             SELECT tracks.id, tracks.comment, artists.id, artists.name, tracks.isrc, tracks.musicbrainz_track_id,
@@ -144,13 +144,13 @@ extension CatalogueReader {
     }
 
     /// Returns the id of the artist with a name; the case of Latin letters is ignored.
-    public func artistID(named name: String) throws -> Int? {
+    package func artistID(named name: String) throws -> Int? {
         try database.scalar(
             "SELECT id FROM artists WHERE name = ? COLLATE NOCASE ORDER BY id LIMIT 1", [name])
     }
 
     /// Returns the ids of other artists who share genres with an artist, the closest first.
-    public func similarArtistIDs(to id: Int, limit: Int) throws -> [Int] {
+    package func similarArtistIDs(to id: Int, limit: Int) throws -> [Int] {
         try database.fetchAll(
             """
             SELECT artist_id FROM tracks
@@ -167,7 +167,7 @@ extension CatalogueReader {
     /// - Parameters:
     ///   - seed: the track to compare with; it is not returned itself.
     ///   - artistID: the artist to compare with instead of the seed's.
-    public func similarTracks(to seed: TrackItem?, artistID: Int?, limit: Int) throws -> [TrackItem] {
+    package func similarTracks(to seed: TrackItem?, artistID: Int?, limit: Int) throws -> [TrackItem] {
         let camelot = seed?.keyCamelot
         let ids: [Int] = try database.fetchAll(
             """
@@ -194,7 +194,7 @@ extension CatalogueReader {
     }
 
     /// When a track last changed, in milliseconds since 1970; 0 for an empty library.
-    public var lastChangeMilliseconds: Int {
+    package var lastChangeMilliseconds: Int {
         get throws { try database.scalar("SELECT max(changed_at_ms) FROM tracks") ?? 0 }
     }
 }

@@ -1,10 +1,10 @@
-public import MusicShared
+package import MusicShared
 internal import SQLiteDatabase
 
 extension CatalogueReader {
     /// Returns a page of the playlists. A search requires all words in the name.
     /// - Parameter accountID: the account that sees the page: its own playlists and public ones; nil for all.
-    public func playlists(
+    package func playlists(
         _ query: CatalogueQuery<PlaylistSort>, visibleTo accountID: Int? = nil
     ) throws -> CataloguePage<PlaylistItem> {
         var selection = CatalogueSelection("playlists", where: "1")
@@ -24,7 +24,7 @@ extension CatalogueReader {
 
     /// A playlist with a page of its entries; nil if it does not exist.
     /// - Parameter accountID: the account that reads it: another's private playlist does not exist for it. Nil for any.
-    public func playlist(
+    package func playlist(
         id: Int, limit: Int, offset: Int, visibleTo accountID: Int? = nil
     ) throws -> PlaylistItem? {
         guard try isPlaylist(id, visibleTo: accountID), var playlist = try playlistItem(id: id) else {
@@ -43,7 +43,7 @@ extension CatalogueReader {
     }
 
     /// Whether a playlist exists and an account sees it: its own, or a public one; nil for any account.
-    public func isPlaylist(_ id: Int, visibleTo accountID: Int?) throws -> Bool {
+    package func isPlaylist(_ id: Int, visibleTo accountID: Int?) throws -> Bool {
         let isVisible: Bool? = try database.scalar(
             "SELECT is_public OR owner_id = coalesce(?2, owner_id) FROM playlists WHERE id = ?1",
             [id, accountID])
@@ -52,7 +52,7 @@ extension CatalogueReader {
 
     /// Identifies the state of a playlist: its name, description, visibility and tracks. Never reused.
     /// Nil if there is no such playlist.
-    public func playlistTag(id: Int) throws -> String? {
+    package func playlistTag(id: Int) throws -> String? {
         try database.scalar(
             """
             SELECT epoch || '-' || playlists.id || '-' || playlists.revision FROM playlists, library_state
@@ -61,7 +61,7 @@ extension CatalogueReader {
     }
 
     /// The tracks of a playlist in order, including unavailable ones.
-    public func trackIDs(playlistID: Int) throws -> [Int] {
+    package func trackIDs(playlistID: Int) throws -> [Int] {
         try database.fetchAll(
             "SELECT track_id FROM playlist_entries WHERE playlist_id = ? ORDER BY position", [playlistID]
         ) { row in try row[0] }

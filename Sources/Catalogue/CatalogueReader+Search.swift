@@ -1,3 +1,4 @@
+internal import MusicShared
 internal import SQLiteDatabase
 
 /// The result of a search.
@@ -72,7 +73,7 @@ extension CatalogueReader {
     }
 
     /// Returns the ids of the available tracks that match a text, the best first.
-    public func trackIDs(matching text: String, limit: Int) throws -> [Int] {
+    package func trackIDs(matching text: String, limit: Int) throws -> [Int] {
         var query = CatalogueQuery(sort: TrackSort.relevance, limit: limit)
         query.text = text
         return try ids(trackSelection(query).selection, of: query)

@@ -1,9 +1,9 @@
-public import MusicShared
+package import MusicShared
 internal import SQLiteDatabase
 
 extension CatalogueReader {
     /// Returns a page of the available tracks.
-    public func tracks(_ query: CatalogueQuery<TrackSort>) throws -> CataloguePage<TrackItem> {
+    package func tracks(_ query: CatalogueQuery<TrackSort>) throws -> CataloguePage<TrackItem> {
         let (selection, total) = try trackSelection(query)
         return try page(selection, of: query, total: total) { try tracks(ids: $0) }
     }
@@ -36,12 +36,12 @@ extension CatalogueReader {
     }
 
     /// The track with an id; nil if not found. Includes unavailable tracks.
-    public func track(id: Int) throws -> TrackItem? {
+    package func track(id: Int) throws -> TrackItem? {
         try database.fetchOne("\(TrackItemRow.query) WHERE tracks.id = ?", [id], TrackItemRow.item)
     }
 
     /// The tracks with some ids, in the order of the ids; ids that do not exist are left out. Includes unavailable tracks.
-    public func tracks(ids: [Int]) throws -> [TrackItem] {
+    package func tracks(ids: [Int]) throws -> [TrackItem] {
         // One query: a page of a list has hundreds of tracks.
         let found = try database.fetchAll(
             "\(TrackItemRow.query) WHERE tracks.id IN (SELECT value FROM json_each(?))", [NumberList(ids)],

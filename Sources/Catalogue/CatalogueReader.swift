@@ -1,20 +1,20 @@
 internal import MusicShared
-public import SQLiteDatabase
+package import SQLiteDatabase
 
 /// A consistent snapshot of the catalogue.
 ///
 /// Only for use within one transaction, while nothing else uses the connection.
-public struct CatalogueReader {
+package struct CatalogueReader {
     /// The library.
-    public let database: Database
+    package let database: Database
 
     /// Creates a reader for a library, or a copy of one.
-    public init(database: Database) { self.database = database }
+    package init(database: Database) { self.database = database }
 
     /// The identity of the library: random, created with its database and never changed.
     ///
     /// Track ids are only valid within one library; clients store this identity with them.
-    public var libraryID: String {
+    package var libraryID: String {
         get throws {
             let epoch: String? = try database.scalar("SELECT epoch FROM library_state WHERE id = 1")
             guard let epoch else {
@@ -27,7 +27,7 @@ public struct CatalogueReader {
 
     /// Identifies the state of the library: unchanged as long as nothing in it changes, never reused, and
     /// different in another library.
-    public var revision: String {
+    package var revision: String {
         get throws {
             let revision: String? = try database.scalar(
                 "SELECT epoch || '.' || revision FROM library_state WHERE id = 1")

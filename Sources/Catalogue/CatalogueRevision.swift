@@ -1,7 +1,7 @@
 internal import SQLiteDatabase
 
 /// Identifies a state of the catalogue: its last change, and the random mark of that change.
-public struct CatalogueRevision: Sendable, Equatable, CustomStringConvertible {
+package struct CatalogueRevision: Sendable, Equatable, CustomStringConvertible {
     /// The number of the change.
     let number: Int
     /// A random 32-bit mark that distinguishes changes with the same number.
@@ -13,7 +13,7 @@ public struct CatalogueRevision: Sendable, Equatable, CustomStringConvertible {
     }
 
     /// Parses a ``description``; nil for any other text.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 2, let number = Int(parts[0]), number > 0,
             parts[1].utf8.count == 8, let mark = UInt32(parts[1], radix: 16)
@@ -23,7 +23,7 @@ public struct CatalogueRevision: Sendable, Equatable, CustomStringConvertible {
     }
 
     /// The form stored by clients: `1204-0f3a99c2`.
-    public var description: String {
+    package var description: String {
         let digits = String(UInt32(truncatingIfNeeded: mark), radix: 16)
         return "\(number)-\(String(repeating: "0", count: 8 - digits.count))\(digits)"
     }

@@ -2,7 +2,7 @@ internal import Foundation
 
 /// Search text entered by a user, escaped for SQLite's two kinds of search: no character of it acts
 /// as an operator.
-public struct SearchText {
+package struct SearchText {
     /// Fewest letters of a word in which a typo is allowed: shorter words differ from too many others by one letter.
     static let shortestWithTypo = 5
     /// The most words that are searched for.
@@ -10,15 +10,15 @@ public struct SearchText {
 
     /// For FTS5's MATCH: every word must be the start of a word of the track. Nil if the text contains no
     /// letter or digit.
-    public let fullText: String?
+    package let fullText: String?
     /// For FTS5's MATCH: every word must be a whole word of the track. Nil if ``fullText`` is.
     let wholeWords: String?
     /// For LIKE with ESCAPE '\': the track must contain the whole text.
-    public let pattern: String
+    package let pattern: String
     private let words: [Substring]
 
     /// Creates the patterns for a text.
-    public init(_ text: String) {
+    package init(_ text: String) {
         // NUL ends a string for SQLite, and no tag contains it.
         let text = text.filter { $0 != "\0" }
         let words = text.split(whereSeparator: \.isWhitespace).filter { word in
@@ -36,7 +36,7 @@ public struct SearchText {
     }
 
     /// Whether there is nothing to search for.
-    public var isEmpty: Bool { pattern == "%%" }
+    package var isEmpty: Bool { pattern == "%%" }
 
     /// Whether any word is long enough for a typo.
     var allowsTypos: Bool { words.contains { Self.letters($0) != nil } }

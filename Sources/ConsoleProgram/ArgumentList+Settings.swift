@@ -1,5 +1,5 @@
 internal import Foundation
-public import Settings
+package import Settings
 
 extension ArgumentList {
     /// Takes all options: those that are settings, and the command's own.
@@ -12,7 +12,7 @@ extension ArgumentList {
     ///   - body: receives each option of the command's own.
     /// - Returns: the settings from all sources. Warnings have been printed.
     /// - Throws: `UsageError` for everything that is no option, no setting or no value of one. `SettingsError` for the other sources and for values.
-    public mutating func takeSettings(
+    package mutating func takeSettings(
         for program: SettingProgram, only names: Set<String>? = nil,
         operand: (name: String, label: String)? = nil, flags: Set<String> = [],
         valued: Set<String> = [], _ body: (_ name: String, _ value: String) throws -> Void = { _, _ in }

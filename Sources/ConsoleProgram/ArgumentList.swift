@@ -1,12 +1,12 @@
 /// The arguments of a command line, for a command that knows its options.
 ///
 /// Options may come before, between and after the operands, as `--name value` or `--name=value`; `--` ends them.
-public struct ArgumentList {
+package struct ArgumentList {
     private var words: [String]
     private var operands: [String] = []
 
     /// Creates a list of the arguments after the program's name, or after the command.
-    public init(_ words: [String]) { self.words = words }
+    package init(_ words: [String]) { self.words = words }
 
     /// Parses all options and keeps the remaining arguments as operands.
     /// - Parameters:
@@ -14,7 +14,7 @@ public struct ArgumentList {
     ///   - valued: options with a value.
     ///   - body: receives each option with its value, or with an empty string.
     /// - Throws: `UsageError` for an unknown option or a missing value, and whatever `body` throws.
-    public mutating func takeOptions(
+    package mutating func takeOptions(
         flags: Set<String>, valued: Set<String>, _ body: (_ name: String, _ value: String) throws -> Void
     ) throws {
         var rest = words[...]
@@ -50,7 +50,7 @@ public struct ArgumentList {
     ///   - allowed: the permitted number of operands.
     ///   - what: their description, for the error message.
     /// - Throws: `UsageError` if there are fewer or more.
-    public func operands(_ allowed: ClosedRange<Int>, named what: String) throws -> [String] {
+    package func operands(_ allowed: ClosedRange<Int>, named what: String) throws -> [String] {
         if operands.count < allowed.lowerBound {
             throw UsageError(message: "missing argument: give \(what)")
         }

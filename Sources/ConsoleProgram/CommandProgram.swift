@@ -1,14 +1,14 @@
 import Foundation
 
 /// A program of several commands: help, version, errors and exit codes are the same in all of them.
-public struct CommandProgram {
+package struct CommandProgram {
     private let name: String
     private let help: String
 
     /// - Parameters:
     ///   - name: the program's name on the command line.
     ///   - help: the text of `--help`.
-    public init(name: String, help: String) {
+    package init(name: String, help: String) {
         self.name = name
         self.help = help
     }
@@ -16,7 +16,7 @@ public struct CommandProgram {
     /// Runs the command named by the first argument.
     /// - Parameter command: receives the command's name and arguments; returns nil for an unknown command.
     /// - Returns: the exit code: the command's own, or 2 if the arguments are wrong or it could not start.
-    public func run(
+    package func run(
         _ words: [String], _ command: (String, ArgumentList) async throws -> Int32?
     ) async -> Int32 {
         guard let first = words.first else {

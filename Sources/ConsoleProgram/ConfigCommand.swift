@@ -1,7 +1,7 @@
-public import Settings
+package import Settings
 
 /// `config`: prints the settings in force and the origin of each.
-public struct ConfigCommand {
+package struct ConfigCommand {
     private enum Form { case table, json, markdown }
 
     private let settings: EffectiveSettings
@@ -9,7 +9,7 @@ public struct ConfigCommand {
 
     /// Accepts the program's own options as well, so that their effect is shown.
     /// - Throws: `UsageError`.
-    public init(_ arguments: ArgumentList, for program: SettingProgram) throws {
+    package init(_ arguments: ArgumentList, for program: SettingProgram) throws {
         var arguments = arguments
         var form = Form.table
         settings = try arguments.takeSettings(for: program, flags: ["--json", "--markdown"]) { name, _ in
@@ -20,7 +20,7 @@ public struct ConfigCommand {
     }
 
     /// Prints the settings.
-    public func run() throws {
+    package func run() throws {
         switch form {
         case .table: Terminal.print(SettingsReport(settings).text)
         case .json: Terminal.print(try SettingsReport(settings).json())

@@ -1,11 +1,12 @@
 import Foundation
+import Synchronization
 
 /// Turns Ctrl-C and a polite kill into a call; a second one ends the program at once.
-public struct InterruptionHandler {
+package struct InterruptionHandler {
     private let sources: [any DispatchSourceSignal]
 
     /// Calls `body` at the first signal, on a queue of its own. A signal that comes after this is not lost.
-    public init(_ body: @escaping @Sendable () -> Void) {
+    package init(_ body: @escaping @Sendable () -> Void) {
         // Not a global queue: those share their few threads with tasks, which may be busy.
         let queue = DispatchQueue(label: "interruption")
         sources = [SIGINT, SIGTERM].map { number in
@@ -25,19 +26,15 @@ public struct InterruptionHandler {
     }
 
     /// Gives the signals their default action back.
-    public func end() {
+    package func end() {
         for source in sources { source.cancel() }
         for number in [SIGINT, SIGTERM] { signal(number, SIG_DFL) }
     }
 }
 
-/// Counts signals. Used on one queue only.
-private final class InterruptionCount: @unchecked Sendable {
-    // Proof: a dispatch source runs its handler once at a time.
-    private var value = 0
+/// Counts signals.
+private final class InterruptionCount: Sendable {
+    private let value = Atomic(0)
 
-    func count() -> Int {
-        value += 1
-        return value
-    }
+    func count() -> Int { value.add(1, ordering: .relaxed).newValue }
 }

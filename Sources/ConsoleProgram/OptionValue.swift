@@ -1,8 +1,8 @@
 /// Reads option values.
-public enum OptionValue {
+package enum OptionValue {
     /// Reads a whole number.
     /// - Throws: `UsageError` that names the option and the range.
-    public static func integer(_ text: String, in range: ClosedRange<Int>, for name: String) throws -> Int {
+    package static func integer(_ text: String, in range: ClosedRange<Int>, for name: String) throws -> Int {
         guard let value = Int(text), range.contains(value) else {
             throw UsageError(
                 message:
@@ -14,7 +14,7 @@ public enum OptionValue {
 
     /// Reads a number.
     /// - Throws: `UsageError` that names the option and the range.
-    public static func number(_ text: String, in range: ClosedRange<Double>, for name: String) throws
+    package static func number(_ text: String, in range: ClosedRange<Double>, for name: String) throws
         -> Double
     {
         guard let value = Double(text), range.contains(value) else {
@@ -28,7 +28,7 @@ public enum OptionValue {
 
     /// Reads a case of an enumeration by its raw value.
     /// - Throws: `UsageError` that lists the cases.
-    public static func oneOf<Choice: RawRepresentable & CaseIterable>(
+    package static func oneOf<Choice: RawRepresentable & CaseIterable>(
         _ text: String, for name: String
     ) throws -> Choice where Choice.RawValue == String {
         guard let choice = Choice(rawValue: text) else {

@@ -1,12 +1,12 @@
 import Foundation
 
 /// Standard output and standard error.
-public enum Terminal {
+package enum Terminal {
     /// Whether standard error is a terminal that can redraw a line.
-    public static let isInteractive = isatty(STDERR_FILENO) == 1 && environment("TERM") != "dumb"
+    package static let isInteractive = isatty(STDERR_FILENO) == 1 && environment("TERM") != "dumb"
 
     /// Width in columns.
-    public static var columns: Int {
+    package static var columns: Int {
         var size = winsize()
         for descriptor in [STDOUT_FILENO, STDERR_FILENO]
         where ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 {
@@ -18,19 +18,19 @@ public enum Terminal {
     /// Ends the program at once, without waiting for other threads.
     ///
     /// Does not call `exit`, which frees the libraries' memory while other threads, such as one that is connecting, still use it.
-    public static func end(_ status: Int32) -> Never {
+    package static func end(_ status: Int32) -> Never {
         fflush(nil)
         _exit(status)
     }
 
     /// Writes a line to standard output.
-    public static func print(_ text: String) { write(text + "\n", to: STDOUT_FILENO) }
+    package static func print(_ text: String) { write(text + "\n", to: STDOUT_FILENO) }
 
     /// Writes a line to standard error.
-    public static func complain(_ text: String) { write(text + "\n", to: STDERR_FILENO) }
+    package static func complain(_ text: String) { write(text + "\n", to: STDERR_FILENO) }
 
     /// Writes text as it is.
-    public static func write(_ text: String, to descriptor: Int32) {
+    package static func write(_ text: String, to descriptor: Int32) {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
             let written = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
@@ -43,7 +43,7 @@ public enum Terminal {
 
     /// Reads a password from standard input: command lines are visible to all processes. On a terminal it is not shown.
     /// - Parameter prompt: printed on a terminal.
-    public static func readPassword(_ prompt: String) -> String {
+    package static func readPassword(_ prompt: String) -> String {
         guard isatty(STDIN_FILENO) == 1 else { return readLine() ?? "" }
         complain(prompt)
         var shown = termios()
@@ -56,7 +56,7 @@ public enum Terminal {
     }
 
     /// The time now as ISO 8601 in UTC, to the millisecond: `2026-03-01T12:00:00.000Z`.
-    public static func timestamp() -> String { timestamp(Date().timeIntervalSince1970) }
+    package static func timestamp() -> String { timestamp(Date().timeIntervalSince1970) }
 
     /// A time in seconds since 1970 in the same form.
     static func timestamp(_ secondsSince1970: Double) -> String {
@@ -78,7 +78,7 @@ public enum Terminal {
     }
 
     /// Returns text that a terminal does not interpret: control characters become visible ones.
-    public static func harmless(_ text: String) -> String {
+    package static func harmless(_ text: String) -> String {
         String(
             String.UnicodeScalarView(
                 text.unicodeScalars.map { scalar in

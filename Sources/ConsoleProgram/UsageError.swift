@@ -1,8 +1,8 @@
 /// The reason why a command line is rejected.
-public struct UsageError: Error, Sendable {
+package struct UsageError: Error, Sendable {
     /// A description for people.
-    public let message: String
+    package let message: String
 
     /// Creates an error.
-    public init(message: String) { self.message = message }
+    package init(message: String) { self.message = message }
 }

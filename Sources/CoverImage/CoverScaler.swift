@@ -1,9 +1,9 @@
 internal import Foundation
 
 /// Scales pictures down.
-public struct CoverScaler: Sendable {
+package struct CoverScaler: Sendable {
     /// The result of scaling.
-    public enum Outcome: Sendable, Equatable {
+    package enum Outcome: Sendable, Equatable {
         /// The picture is valid and no larger than requested: serve the original.
         case original
         /// A smaller picture: PNG if parts of it are transparent, otherwise JPEG.
@@ -11,24 +11,24 @@ public struct CoverScaler: Sendable {
     }
 
     /// The most pixels that are decoded: 50 million, at most 200 MB in memory.
-    public static let pixelLimit = 50_000_000
+    package static let pixelLimit = 50_000_000
     /// Bytes handed to the decoder at a time, between which it can be stopped.
     private static let chunk = 1 << 16
 
     /// How long decoding may take, in seconds.
-    public var timeoutSeconds = 20.0
+    package var timeoutSeconds = 20.0
     /// The most pixels that are decoded.
-    public var pixelLimit = CoverScaler.pixelLimit
+    package var pixelLimit = CoverScaler.pixelLimit
 
     /// A scaler with the standard limits.
-    public init() {}
+    package init() {}
 
     /// Scales a picture down, never up, turned upright as its EXIF orientation says; of an animation the first frame.
     ///
     /// Blocks while it decodes. Memory is bounded by ``pixelLimit``, not by the picture.
     /// - Parameter longestSide: the longer side of the result in pixels.
     /// - Throws: `notAPicture`, `unsupported`, `corrupt`, `tooLarge`, `tooSlow`.
-    public func scale(_ bytes: [UInt8], longestSide: Int) throws(CoverImageError) -> Outcome {
+    package func scale(_ bytes: [UInt8], longestSide: Int) throws(CoverImageError) -> Outcome {
         guard let format = PictureFormat(bytes) else {
             throw CoverImageError(.notAPicture, "the bytes are no JPEG, PNG, GIF, BMP or WebP picture")
         }

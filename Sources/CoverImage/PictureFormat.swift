@@ -1,5 +1,5 @@
 /// The formats of covers, recognised by their first bytes.
-public enum PictureFormat: String, Sendable, CaseIterable {
+package enum PictureFormat: String, Sendable, CaseIterable {
     /// JPEG (ITU-T T.81).
     case jpeg
     /// PNG (ISO/IEC 15948).
@@ -12,7 +12,7 @@ public enum PictureFormat: String, Sendable, CaseIterable {
     case webp
 
     /// Returns the format of a picture; nil if it is unknown.
-    public init?(_ bytes: some Collection<UInt8>) {
+    package init?(_ bytes: some Collection<UInt8>) {
         func begins(_ signature: [UInt8], at offset: Int = 0) -> Bool {
             bytes.dropFirst(offset).starts(with: signature)
         }
@@ -33,7 +33,7 @@ public enum PictureFormat: String, Sendable, CaseIterable {
     }
 
     /// The media type, as `Content-Type` names it.
-    public var mediaType: String { "image/\(rawValue)" }
+    package var mediaType: String { "image/\(rawValue)" }
 
     /// Whether the picture's end is there. The decoders fill up what is missing with grey, which is no cover.
     func isComplete(_ bytes: [UInt8]) -> Bool {

@@ -1,7 +1,7 @@
 internal import CGdkPixbuf
 
 /// The picture that stands for a missing cover: a record, in shades of grey.
-public enum PlaceholderCover {
+package enum PlaceholderCover {
     /// Radii of the record's label, its hole and its rim, as fractions of the side.
     private static let (label, hole, rim) = (0.14, 0.025, 0.36)
     /// Shades from black to white of the background, the record, its grooves and its label.
@@ -12,7 +12,7 @@ public enum PlaceholderCover {
     /// Draws the picture.
     /// - Parameter side: width and height in pixels.
     /// - Throws: `encodingFailed`.
-    public static func png(side: Int) throws(CoverImageError) -> [UInt8] {
+    package static func png(side: Int) throws(CoverImageError) -> [UInt8] {
         guard let made = gdk_pixbuf_new(0, 0, 8, Int32(side), Int32(side)),
             let pixels = gdk_pixbuf_get_pixels(made)
         else { throw CoverImageError(.encodingFailed, "there is no memory for a picture") }

@@ -1,22 +1,22 @@
 /// A service to announce on the local network (RFC 6763).
-public struct AnnouncedService: Sendable, Equatable {
+package struct AnnouncedService: Sendable, Equatable {
     /// Its type, such as `_http._tcp`.
-    public var type: String
+    package var type: String
     /// The TCP port it listens on.
-    public var port: UInt16
+    package var port: UInt16
     /// The entries of its TXT record, in this order: keys of at most 9 characters (section 6.4). Everyone on the network can
     /// read them.
-    public var texts: [Text]
+    package var texts: [Text]
 
     /// A key of a TXT record with its value.
-    public struct Text: Sendable, Equatable {
+    package struct Text: Sendable, Equatable {
         /// The key.
-        public var key: String
+        package var key: String
         /// The value.
-        public var value: String
+        package var value: String
 
         /// Creates a pair.
-        public init(_ key: String, _ value: String) {
+        package init(_ key: String, _ value: String) {
             self.key = key
             self.value = value
         }
@@ -26,7 +26,7 @@ public struct AnnouncedService: Sendable, Equatable {
     }
 
     /// Creates the description of a service.
-    public init(type: String, port: UInt16, texts: [Text]) {
+    package init(type: String, port: UInt16, texts: [Text]) {
         self.type = type
         self.port = port
         self.texts = texts

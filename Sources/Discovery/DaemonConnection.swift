@@ -1,5 +1,6 @@
 internal import CAvahi
 internal import Foundation
+internal import Threads
 
 /// Avahi's handle of a connection to the daemon.
 typealias DaemonClient = OpaquePointer
@@ -7,18 +8,20 @@ typealias DaemonClient = OpaquePointer
 /// Keeps a connection to the multicast DNS daemon on a thread of its own: waits until the daemon runs, and reconnects after it
 /// has gone away.
 ///
-/// @unchecked: everything that Avahi owns is used on that thread only; the rest is under the lock.
+/// @unchecked: everything that Avahi owns is used on that thread only; what other threads use is in the turnstile.
 final class DaemonConnection: @unchecked Sendable {
     /// Seconds between two attempts: starts at the lower bound and doubles up to the upper one.
     private static let delays = 0.5...30.0
 
     private let task: any DaemonTask
-    private let lock = NSCondition()
-    // Under the lock.
-    private var isEnding = false
-    private var hasEnded = false
-    private var poll: OpaquePointer?
-    private var ownThread: pthread_t?
+    private struct State {
+        var isEnding = false
+        var hasEnded = false
+        var poll: OpaquePointer?
+        var ownThread: pthread_t?
+    }
+
+    private let state = Turnstile(State())
     // Used on the thread only.
     private var hasFailed = false
     private var hasComplained = false
@@ -27,37 +30,26 @@ final class DaemonConnection: @unchecked Sendable {
     /// Starts the thread. The caller must call ``end()``.
     init(task: any DaemonTask) {
         self.task = task
-        let thread = Thread { [self] in
-            lock.lock()
-            ownThread = pthread_self()
-            lock.unlock()
+        DedicatedThread.start("discovery", stackBytes: 512 << 10) { [self] in
+            state.change { $0.ownThread = pthread_self() }
             while !isOver { attempt() }
-            lock.lock()
-            hasEnded = true
-            lock.broadcast()
-            lock.unlock()
+            state.change { $0.hasEnded = true }
         }
-        thread.name = "discovery"
-        thread.stackSize = 512 << 10
-        thread.start()
     }
 
     /// Withdraws everything and waits until that is done, unless it is called on the connection's own thread.
     func end() {
-        lock.lock()
-        isEnding = true
-        if let poll { avahi_simple_poll_wakeup(poll) }
-        lock.broadcast()
-        let isOwnThread = ownThread.map { pthread_equal($0, pthread_self()) != 0 } ?? false
-        while !hasEnded, !isOwnThread { lock.wait() }
-        lock.unlock()
+        state.change { state in
+            state.isEnding = true
+            if let poll = state.poll { avahi_simple_poll_wakeup(poll) }
+        }
+        state.wait { state in
+            let isOwnThread = state.ownThread.map { pthread_equal($0, pthread_self()) != 0 } ?? false
+            return state.hasEnded || isOwnThread ? () : nil
+        }
     }
 
-    private var isOver: Bool {
-        lock.lock()
-        defer { lock.unlock() }
-        return isEnding
-    }
+    private var isOver: Bool { state.read { $0.isEnding } }
 
     private func attempt() {
         guard let poll = avahi_simple_poll_new() else { return rest() }
@@ -81,18 +73,13 @@ final class DaemonConnection: @unchecked Sendable {
     }
 
     private func set(_ poll: OpaquePointer?) {
-        lock.lock()
-        self.poll = poll
-        lock.unlock()
+        state.change { $0.poll = poll }
     }
 
     /// Waits before the next attempt, unless asked to end.
     private func rest() {
-        let end = Date(timeIntervalSinceNow: delay)
+        _ = state.wait(upTo: delay) { $0.isEnding ? () : nil }
         delay = min(delay * 2, Self.delays.upperBound)
-        lock.lock()
-        while !isEnding, lock.wait(until: end) {}
-        lock.unlock()
     }
 
     private func complain(_ error: Int32) {

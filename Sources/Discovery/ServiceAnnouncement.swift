@@ -2,9 +2,9 @@ internal import CAvahi
 
 /// Announces services under one name on the local network, through the Avahi daemon, until it is deallocated. If the daemon
 /// starts later or restarts, the services are announced again.
-public final class ServiceAnnouncement: Sendable {
+package final class ServiceAnnouncement: Sendable {
     /// A change in the state of an announcement.
-    public enum Event: Sendable, Equatable {
+    package enum Event: Sendable, Equatable {
         /// The services are announced under this name: the requested one, or one with a number if that was taken.
         case announced(name: String)
         /// No daemon is running. The services are announced as soon as one starts.
@@ -14,14 +14,14 @@ public final class ServiceAnnouncement: Sendable {
     }
 
     /// The network interfaces and IP versions on which the services are reachable.
-    public struct Place: Sendable, Equatable {
+    package struct Place: Sendable, Equatable {
         /// The system's number of the network interface; nil for all interfaces.
-        public var interface: Int32?
+        package var interface: Int32?
         /// Whether only IPv4 or only IPv6 is used; nil for both.
-        public var isIPv6: Bool?
+        package var isIPv6: Bool?
 
         /// Creates a place; without arguments it means all interfaces and both IP versions.
-        public init(interface: Int32? = nil, isIPv6: Bool? = nil) {
+        package init(interface: Int32? = nil, isIPv6: Bool? = nil) {
             self.interface = interface
             self.isIPv6 = isIPv6
         }
@@ -35,7 +35,7 @@ public final class ServiceAnnouncement: Sendable {
     ///   - services: the services announced under it.
     ///   - place: where they are reachable.
     ///   - onEvent: receives each change of state, on a thread that it must not block.
-    public init(
+    package init(
         name: String, services: [AnnouncedService], at place: Place = Place(),
         onEvent: @escaping @Sendable (Event) -> Void
     ) {
@@ -44,7 +44,7 @@ public final class ServiceAnnouncement: Sendable {
     }
 
     /// Withdraws the services and waits until that is done.
-    public func end() { connection.end() }
+    package func end() { connection.end() }
 
     deinit { connection.end() }
 }

@@ -2,9 +2,9 @@ internal import CAvahi
 internal import Glibc
 
 /// Finds services of one type on the local network, through the Avahi daemon, until it is deallocated.
-public final class ServiceBrowser: Sendable {
+package final class ServiceBrowser: Sendable {
     /// A result of browsing.
-    public enum Event: Sendable, Equatable {
+    package enum Event: Sendable, Equatable {
         /// All services that are available now, by name.
         case services([DiscoveredService])
         /// The initial list is complete; services that appear later are reported as they appear.
@@ -19,12 +19,12 @@ public final class ServiceBrowser: Sendable {
     /// - Parameters:
     ///   - type: the service type, such as `_kanora._tcp`.
     ///   - onEvent: receives each result, on a thread that it must not block.
-    public init(type: String, onEvent: @escaping @Sendable (Event) -> Void) {
+    package init(type: String, onEvent: @escaping @Sendable (Event) -> Void) {
         connection = DaemonConnection(task: Browsing(type: type, onEvent: onEvent))
     }
 
     /// Stops browsing.
-    public func end() { connection.end() }
+    package func end() { connection.end() }
 
     deinit { connection.end() }
 }

@@ -1,9 +1,9 @@
 /// A server's answer.
-public struct HTTPAnswer: Sendable {
+package struct HTTPAnswer: Sendable {
     /// The status code.
-    public let status: Int
+    package let status: Int
     /// The media type without parameters, in lower case; empty if the server sent none.
-    public let mediaType: String
+    package let mediaType: String
     /// The content.
-    public let body: [UInt8]
+    package let body: [UInt8]
 }

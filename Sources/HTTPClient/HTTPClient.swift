@@ -3,25 +3,25 @@ internal import CCurl
 /// Sends requests to other servers through libcurl. Each request blocks its thread and uses a connection of its own.
 ///
 /// Redirections are not followed: the request is meant for the named server only.
-public struct HTTPClient: Sendable {
+package struct HTTPClient: Sendable {
     /// Timeout for a whole answer, from the first packet to the last byte, in seconds.
-    public var timeoutSeconds = 15.0
+    package var timeoutSeconds = 15.0
     /// The maximum size of an answer's content in bytes.
-    public var contentLimit = 1 << 20
+    package var contentLimit = 1 << 20
     /// Whether the server's certificate is verified. Turn it off only where the answer is worthless to an attacker.
-    public var checksCertificates = true
+    package var checksCertificates = true
     /// The program's name for the `User-Agent` field.
-    public var userAgent: String
+    package var userAgent: String
 
     /// Creates a client for the named program.
-    public init(userAgent: String) { self.userAgent = userAgent }
+    package init(userAgent: String) { self.userAgent = userAgent }
 
     /// Initialises the library, once per process.
     static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
     /// Sends a request to an `http` or `https` address. Answers of any status are returned.
     /// - Throws: ``HTTPClientError`` if there is no answer.
-    public func get(_ address: String) throws(HTTPClientError) -> HTTPAnswer {
+    package func get(_ address: String) throws(HTTPClientError) -> HTTPAnswer {
         guard Self.isReady, let transfer = Transfer(limit: contentLimit) else {
             throw HTTPClientError(code: .unreachable, description: "out of memory")
         }

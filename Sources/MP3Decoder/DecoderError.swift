@@ -1,7 +1,7 @@
 /// The reason why libmpg123 or libsyn123 could not be initialised or failed. Damaged frames are not errors.
-public struct DecoderError: Error, Sendable, CustomStringConvertible {
+package struct DecoderError: Error, Sendable, CustomStringConvertible {
     /// The reason in words.
-    public let description: String
+    package let description: String
 
     init(_ description: String) { self.description = description }
 }

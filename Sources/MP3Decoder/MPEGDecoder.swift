@@ -4,14 +4,14 @@ internal import CMPG123
 ///
 /// Fed with whole frames, of which it plays every sample: delay and padding are left for the caller to trim, and
 /// Xing/Info frames must not be fed. Not thread-safe: each worker owns its own.
-public final class MPEGDecoder {
+package final class MPEGDecoder {
     private let handle: OpaquePointer
 
     private static let initialised: Bool = mpg123_init() == MPG123_OK.rawValue
 
     /// Opens a decoder for one stream.
     /// - Throws: ``DecoderError`` if libmpg123 cannot be initialised.
-    public init() throws(DecoderError) {
+    package init() throws(DecoderError) {
         guard Self.initialised else { throw DecoderError("libmpg123 cannot be initialised") }
         var status: Int32 = 0
         guard let handle = mpg123_new(nil, &status) else {
@@ -35,7 +35,7 @@ public final class MPEGDecoder {
     deinit { mpg123_delete(handle) }
 
     /// Passes in the bytes of one or more whole frames.
-    public func feed(_ frames: RawSpan) throws(DecoderError) {
+    package func feed(_ frames: RawSpan) throws(DecoderError) {
         let status = frames.withUnsafeBytes {
             mpg123_feed(handle, $0.baseAddress?.assumingMemoryBound(to: UInt8.self), $0.count)
         }
@@ -43,7 +43,7 @@ public final class MPEGDecoder {
     }
 
     /// The result of ``decodeFrame(_:)``.
-    public enum Outcome {
+    package enum Outcome {
         /// One frame was decoded.
         case decoded
         /// The bytes fed so far hold no further whole frame.
@@ -55,7 +55,7 @@ public final class MPEGDecoder {
     /// Decodes the next frame.
     /// - Parameter body: receives the interleaved samples, the channel count and the sample rate in Hz; the buffer is
     ///   the library's own and holds until the next call.
-    public func decodeFrame(
+    package func decodeFrame(
         _ body: (UnsafeBufferPointer<Float>, _ channels: Int, _ sampleRate: Int) -> Void
     ) throws(DecoderError) -> Outcome {
         var frameNumber = 0

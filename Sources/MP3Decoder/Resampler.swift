@@ -4,7 +4,7 @@ internal import CSYN123
 /// Converts interleaved samples to another rate: owns one libsyn123 handle.
 ///
 /// Not thread-safe: use one for each stream.
-public final class Resampler {
+package final class Resampler {
     private let handle: OpaquePointer
     private let channels: Int
     private let inputRate: Int
@@ -12,7 +12,7 @@ public final class Resampler {
     private var output: [Float] = []
 
     /// - Throws: ``DecoderError`` if libsyn123 refuses the rates.
-    public init(from inputRate: Int, to outputRate: Int, channels: Int) throws(DecoderError) {
+    package init(from inputRate: Int, to outputRate: Int, channels: Int) throws(DecoderError) {
         var status: Int32 = 0
         // No processing format is needed for the resampler alone.
         guard
@@ -33,7 +33,8 @@ public final class Resampler {
     deinit { syn123_del(handle) }
 
     /// Resamples the next interleaved samples; `body` receives the result.
-    public func consume(_ samples: UnsafeBufferPointer<Float>, _ body: (UnsafeBufferPointer<Float>) -> Void) {
+    package func consume(_ samples: UnsafeBufferPointer<Float>, _ body: (UnsafeBufferPointer<Float>) -> Void)
+    {
         let frames = samples.count / channels
         let most = (frames * outputRate / inputRate + 16) * channels
         if output.count < most { output = [Float](repeating: 0, count: most) }

@@ -6,7 +6,7 @@ internal import CLAME
 /// An encoder and a decoder together delay sound by 576 + 529 samples. Silence in front makes that a whole number of frames,
 /// and those frames are dropped. No frame needs bits of the frames before it (ISO/IEC 11172-3, bit reservoir), so that streams
 /// can be cut anywhere. Owns one libmp3lame handle; not thread-safe.
-public final class AlignedEncoder {
+package final class AlignedEncoder {
     /// Delay of a decoder in samples, 528 + 1 (`DECDELAY` in the source of libmp3lame).
     private static let decoderDelay = 529
 
@@ -24,7 +24,7 @@ public final class AlignedEncoder {
     ///   - channels: 1 or 2.
     ///   - bitRate: in kilobits per second, one of MPEG's at that rate.
     /// - Throws: ``EncoderError`` if the library does not support the parameters.
-    public init(sampleRate: Int, channels: Int, bitRate: Int) throws(EncoderError) {
+    package init(sampleRate: Int, channels: Int, bitRate: Int) throws(EncoderError) {
         guard (1...2).contains(channels), Self.bitRates(at: sampleRate).contains(bitRate) else {
             throw EncoderError("\(channels) channels of \(sampleRate) Hz cannot have \(bitRate) kbit/s")
         }
@@ -67,7 +67,7 @@ public final class AlignedEncoder {
     deinit { lame_close(handle) }
 
     /// Encodes interleaved samples, full scale being 1, and passes on the frames that are complete.
-    public func encode(
+    package func encode(
         _ samples: UnsafeBufferPointer<Float>, _ body: (ArraySlice<UInt8>) throws -> Void
     ) throws {
         if lead > 0 {
@@ -80,7 +80,7 @@ public final class AlignedEncoder {
     }
 
     /// Passes on the remaining frames after the last samples.
-    public func finish(_ body: (ArraySlice<UInt8>) throws -> Void) throws {
+    package func finish(_ body: (ArraySlice<UInt8>) throws -> Void) throws {
         // Enough silence to push all of the sound out.
         let silence = [Float](repeating: 0, count: 3 * 1152 * channels)
         try silence.withUnsafeBufferPointer { try encodeAll($0) }

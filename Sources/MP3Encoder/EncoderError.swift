@@ -1,7 +1,7 @@
 /// The reason why encoding failed.
-public struct EncoderError: Error, Sendable, CustomStringConvertible {
+package struct EncoderError: Error, Sendable, CustomStringConvertible {
     /// A description for people.
-    public let description: String
+    package let description: String
 
     init(_ description: String) { self.description = description }
 }

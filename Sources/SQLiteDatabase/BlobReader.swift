@@ -4,16 +4,16 @@ internal import CSQLite
 ///
 /// Closed when it goes out of scope. If the same row is written while it is open, the next read throws
 /// ``DatabaseError/Code/general`` (`SQLITE_ABORT`, number 4).
-public struct BlobReader: ~Copyable {
+package struct BlobReader: ~Copyable {
     private let handle: OpaquePointer
     private let database: Database
 
     /// Size of the blob in bytes.
-    public let count: Int
+    package let count: Int
 
     /// Opens the blob in one row of a table.
     /// - Throws: `general` if the table, column or row does not exist, or the value is not a blob.
-    public init(_ database: Database, table: String, column: String, rowID: Int64) throws(DatabaseError) {
+    package init(_ database: Database, table: String, column: String, rowID: Int64) throws(DatabaseError) {
         let opened = try database.openBlob(
             table: table, column: column, rowID: rowID, forWriting: false)
         handle = opened
@@ -24,7 +24,7 @@ public struct BlobReader: ~Copyable {
     deinit { sqlite3_blob_close(handle) }
 
     /// Reads a range of bytes, clamped to the blob.
-    public borrowing func read(_ range: Range<Int>) throws(DatabaseError) -> [UInt8] {
+    package borrowing func read(_ range: Range<Int>) throws(DatabaseError) -> [UInt8] {
         let range = range.clamped(to: 0..<count)
         guard !range.isEmpty else { return [] }
         var status = SQLITE_OK

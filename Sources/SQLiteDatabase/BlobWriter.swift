@@ -7,17 +7,17 @@ internal import CSQLite
 /// in memory.
 ///
 /// Must be used within one transaction. Closed when it goes out of scope; ``close()`` reports errors.
-public struct BlobWriter: ~Copyable {
+package struct BlobWriter: ~Copyable {
     private var handle: OpaquePointer?
     private let database: Database
     private var position = 0
 
     /// Size of the blob in bytes.
-    public let count: Int
+    package let count: Int
 
     /// Opens the blob in one row of a table of the main database. The column must not be indexed.
     /// - Throws: `general` if the table, column or row does not exist, or the value is not a blob.
-    public init(_ database: Database, table: String, column: String, rowID: Int64) throws(DatabaseError) {
+    package init(_ database: Database, table: String, column: String, rowID: Int64) throws(DatabaseError) {
         let opened = try database.openBlob(
             table: table, column: column, rowID: rowID, forWriting: true)
         handle = opened
@@ -29,7 +29,7 @@ public struct BlobWriter: ~Copyable {
 
     /// Writes the next bytes.
     /// - Throws: `general` if they exceed the blob's size; errors of writing the file.
-    public mutating func append(_ bytes: [UInt8]) throws(DatabaseError) {
+    package mutating func append(_ bytes: [UInt8]) throws(DatabaseError) {
         guard bytes.count <= count - position else { throw wrongCount() }
         guard !bytes.isEmpty else { return }
         // No overflow: the numbers are within the blob, whose length is an Int32 in SQLite.
@@ -44,7 +44,7 @@ public struct BlobWriter: ~Copyable {
 
     /// Ends writing; nothing can be appended afterwards.
     /// - Throws: `general` if bytes are missing; errors of writing the file.
-    public mutating func close() throws(DatabaseError) {
+    package mutating func close() throws(DatabaseError) {
         guard position == count else { throw wrongCount() }
         let closing = handle
         handle = nil

@@ -1,7 +1,7 @@
 internal import CSQLite
 
 /// Columns and rows to omit from a copy of a database.
-public struct CopyOmissions: Sendable {
+package struct CopyOmissions: Sendable {
     /// Names of columns that are empty in every row, by table name.
     let columns: [String: Set<String>]
     /// SQL conditions that copied rows meet, by table name.
@@ -12,7 +12,7 @@ public struct CopyOmissions: Sendable {
     ///     is not allowed.
     ///   - rows: SQL conditions that copied rows meet, by table name; other rows are left out. The database that is copied is
     ///     the schema `source`.
-    public init(_ columns: [String: Set<String>], rows: [String: String] = [:]) {
+    package init(_ columns: [String: Set<String>], rows: [String: String] = [:]) {
         self.columns = columns
         self.rows = rows
     }
@@ -31,7 +31,7 @@ extension Database {
     ///   - omissions: columns to leave empty.
     /// - Throws: `general` if the destination already has such tables, and errors of accessing either file. An incomplete copy
     ///   may be left behind.
-    public static func writeCopy(
+    package static func writeCopy(
         of source: String, to destination: String, leavingEmpty omissions: CopyOmissions = CopyOmissions([:])
     ) throws {
         let copy = try Database(path: destination, options: .init(access: .create, cacheKibibytes: 2_048))
@@ -132,7 +132,7 @@ extension Database {
 extension Database {
     /// A number that changes whenever another connection, of any process, has changed the database. It does not reflect this
     /// connection's own changes, and is not comparable between connections.
-    public var dataVersion: Int {
+    package var dataVersion: Int {
         get throws(DatabaseError) { try scalar("PRAGMA data_version") ?? 0 }
     }
 }

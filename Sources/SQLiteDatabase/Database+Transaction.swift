@@ -1,5 +1,5 @@
 /// When a transaction acquires the lock.
-public enum TransactionKind: String, Sendable {
+package enum TransactionKind: String, Sendable {
     /// Immediately, for writing: no other connection can write until the end. Use it for any transaction that writes, since it
     /// fails at the start rather than half-way.
     case immediate = "IMMEDIATE"
@@ -12,7 +12,7 @@ extension Database {
     ///
     /// Inside another transaction it is a savepoint that ends with the outer transaction.
     /// - Throws: errors of the closure, or `busy` if another connection holds the lock for longer than the busy timeout.
-    public func transaction<Value>(
+    package func transaction<Value>(
         _ kind: TransactionKind = .immediate, _ body: () throws -> Value
     ) throws -> Value {
         let isNested = isInTransaction

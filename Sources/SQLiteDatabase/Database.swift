@@ -4,13 +4,13 @@ internal import Glibc
 
 /// One connection to an SQLite database file.
 ///
-/// Not thread-safe: keep it in an actor or a `Mutex`, and open one connection per thread for concurrent reads. Calls block
-/// during disk access. The connection is closed with its last reference.
-public final class Database {
+/// Not thread-safe: threads share connections through ``DatabaseQueue`` and ``DatabasePool``. Calls block during disk access.
+/// The connection is closed with its last reference.
+package final class Database {
     /// Options for opening a file.
-    public struct Options: Sendable {
+    package struct Options: Sendable {
         /// Access modes.
-        public enum Access: Sendable {
+        package enum Access: Sendable {
             /// Read only; the file must exist.
             case readOnly
             /// Read and write; the file must exist.
@@ -20,17 +20,17 @@ public final class Database {
         }
 
         /// Access mode.
-        public var access: Access
+        package var access: Access
         /// Time to wait for another connection's lock before `busy` is thrown, in milliseconds.
-        public var busyTimeoutMilliseconds: Int32
+        package var busyTimeoutMilliseconds: Int32
         /// Size of the page cache in KiB.
-        public var cacheKibibytes: Int
+        package var cacheKibibytes: Int
         /// Page size of a new file in bytes: a power of two from 512 to 65,536. Large pages suit large blobs. An existing file
         /// keeps its page size.
-        public var pageSize: Int
+        package var pageSize: Int
 
         /// Memberwise initializer.
-        public init(
+        package init(
             access: Access = .create, busyTimeoutMilliseconds: Int32 = 5_000, cacheKibibytes: Int = 8_192,
             pageSize: Int = 4_096
         ) {
@@ -42,7 +42,7 @@ public final class Database {
     }
 
     /// Path the database was opened with; `:memory:` for an in-memory database.
-    public let path: String
+    package let path: String
 
     let connection: OpaquePointer
     private var cache = StatementCache()
@@ -61,7 +61,7 @@ public final class Database {
     /// (`synchronous = NORMAL`) but never leaves the file inconsistent.
     /// - Throws: `cannotOpen`, `permission`, `notADatabase`, `corrupt`, `busy`. A file that is not an intact database is not
     ///   modified.
-    public convenience init(path: String, options: Options = Options()) throws(DatabaseError) {
+    package convenience init(path: String, options: Options = Options()) throws(DatabaseError) {
         guard !path.isEmpty, !path.utf8.contains(0) else {
             throw DatabaseError(.cannotOpen, message: "invalid file name", path: path)
         }
@@ -70,7 +70,7 @@ public final class Database {
     }
 
     /// Opens an empty in-memory database, which is discarded when the connection closes.
-    public static func inMemory() throws(DatabaseError) -> Database {
+    package static func inMemory() throws(DatabaseError) -> Database {
         try Database(name: ":memory:", path: ":memory:", options: Options())
     }
 
@@ -121,27 +121,30 @@ public final class Database {
 
     /// Moves the write-ahead log into the database file and truncates it, as far as active readers permit.
     /// - Throws: `DatabaseError` on disk errors; not if readers keep part of the log.
-    public func checkpoint() throws {
+    package func checkpoint() throws {
         try forEach("PRAGMA wal_checkpoint(TRUNCATE)") { _ in }
     }
 
     /// Number of rows changed by the last INSERT, UPDATE or DELETE.
-    public var changedRowCount: Int { Int(sqlite3_changes64(connection)) }
+    package var changedRowCount: Int { Int(sqlite3_changes64(connection)) }
+
+    /// Number of rows changed since the connection was opened.
+    package var totalChangedRowCount: Int { Int(sqlite3_total_changes64(connection)) }
 
     /// Row ID of the last INSERT.
-    public var lastInsertRowID: Int64 { sqlite3_last_insert_rowid(connection) }
+    package var lastInsertRowID: Int64 { sqlite3_last_insert_rowid(connection) }
 
     /// Whether a transaction is open.
-    public var isInTransaction: Bool { sqlite3_get_autocommit(connection) == 0 }
+    package var isInTransaction: Bool { sqlite3_get_autocommit(connection) == 0 }
 
     /// Whether this build of SQLite has full-text search (FTS5).
-    public var hasFullTextSearch: Bool { sqlite3_compileoption_used("ENABLE_FTS5") != 0 }
+    package var hasFullTextSearch: Bool { sqlite3_compileoption_used("ENABLE_FTS5") != 0 }
 
     /// Runs one statement to completion; result rows are discarded.
     /// - Parameters:
     ///   - sql: one statement with a `?` for each argument.
     ///   - arguments: the values in the order of the placeholders.
-    public func execute(_ sql: String, _ arguments: [(any DatabaseBindable)?] = []) throws(DatabaseError) {
+    package func execute(_ sql: String, _ arguments: [(any DatabaseBindable)?] = []) throws(DatabaseError) {
         let statement = try lend(sql)
         defer { release(statement) }
         try statement.bind(arguments)
@@ -149,7 +152,7 @@ public final class Database {
     }
 
     /// Runs several statements without arguments, such as a schema.
-    public func executeScript(_ sql: String) throws(DatabaseError) {
+    package func executeScript(_ sql: String) throws(DatabaseError) {
         let status = sqlite3_exec(connection, sql, nil, nil, nil)
         guard status == SQLITE_OK else {
             throw databaseError(connection: connection, status: status, sql: sql, path: path)
@@ -158,7 +161,7 @@ public final class Database {
 
     /// Calls a closure with each row of a query, so that memory use does not depend on the size of the result.
     /// - Throws: errors of the closure, which end the query, or a ``DatabaseError``.
-    public func forEach(
+    package func forEach(
         _ sql: String, _ arguments: [(any DatabaseBindable)?] = [], _ body: (borrowing Row) throws -> Void
     ) throws {
         let statement = try lend(sql)
@@ -171,7 +174,7 @@ public final class Database {
 
     /// Returns all rows of a query, each converted to a value.
     /// - Throws: errors of the closure, or a ``DatabaseError``.
-    public func fetchAll<Value>(
+    package func fetchAll<Value>(
         _ sql: String, _ arguments: [(any DatabaseBindable)?] = [],
         _ transform: (borrowing Row) throws -> Value
     ) throws -> [Value] {
@@ -182,7 +185,7 @@ public final class Database {
 
     /// Returns the first row of a query converted to a value, or nil without rows.
     /// - Throws: errors of the closure, or a ``DatabaseError``.
-    public func fetchOne<Value>(
+    package func fetchOne<Value>(
         _ sql: String, _ arguments: [(any DatabaseBindable)?] = [],
         _ transform: (borrowing Row) throws -> Value
     ) throws -> Value? {
@@ -194,7 +197,7 @@ public final class Database {
     }
 
     /// Returns the first column of the first row, or nil if there is no row or it is NULL.
-    public func scalar<Value: DatabaseReadable>(
+    package func scalar<Value: DatabaseReadable>(
         _ sql: String, _ arguments: [(any DatabaseBindable)?] = []
     ) throws(DatabaseError) -> Value? {
         let statement = try lend(sql)

@@ -1,71 +1,71 @@
 /// A database error, with the statement and the file concerned.
-public struct DatabaseError: Error, Sendable, Equatable, CustomStringConvertible {
+package struct DatabaseError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kind of error: one of SQLite's primary result codes (below 256), or one of this module's own.
     ///
     /// Open-ended: codes without a name here still have their number.
-    public struct Code: RawRepresentable, Hashable, Sendable {
+    package struct Code: RawRepresentable, Hashable, Sendable {
         /// SQLite's primary result code, or 1000 and above for this module's own codes.
-        public let rawValue: Int32
+        package let rawValue: Int32
 
         /// Creates a code from its number.
-        public init(rawValue: Int32) { self.rawValue = rawValue }
+        package init(rawValue: Int32) { self.rawValue = rawValue }
 
         /// An invalid statement, or any error without a specific code (`SQLITE_ERROR`).
-        public static let general = Code(rawValue: 1)
+        package static let general = Code(rawValue: 1)
         /// No permission to read or write the file (`SQLITE_PERM`).
-        public static let permission = Code(rawValue: 3)
+        package static let permission = Code(rawValue: 3)
         /// Another connection has held the lock for longer than the busy timeout (`SQLITE_BUSY`).
-        public static let busy = Code(rawValue: 5)
+        package static let busy = Code(rawValue: 5)
         /// A table is locked by the same connection (`SQLITE_LOCKED`).
-        public static let locked = Code(rawValue: 6)
+        package static let locked = Code(rawValue: 6)
         /// Out of memory (`SQLITE_NOMEM`).
-        public static let outOfMemory = Code(rawValue: 7)
+        package static let outOfMemory = Code(rawValue: 7)
         /// A write to a database that was opened read-only, or is on a read-only disk (`SQLITE_READONLY`).
-        public static let readOnly = Code(rawValue: 8)
+        package static let readOnly = Code(rawValue: 8)
         /// A system error while reading or writing the file (`SQLITE_IOERR`).
-        public static let inputOutput = Code(rawValue: 10)
+        package static let inputOutput = Code(rawValue: 10)
         /// The file is damaged (`SQLITE_CORRUPT`).
-        public static let corrupt = Code(rawValue: 11)
+        package static let corrupt = Code(rawValue: 11)
         /// The disk is full, or the database has reached its maximum size (`SQLITE_FULL`).
-        public static let full = Code(rawValue: 13)
+        package static let full = Code(rawValue: 13)
         /// The file cannot be opened or created (`SQLITE_CANTOPEN`).
-        public static let cannotOpen = Code(rawValue: 14)
+        package static let cannotOpen = Code(rawValue: 14)
         /// A string, blob or row exceeds SQLite's limit (`SQLITE_TOOBIG`).
-        public static let tooBig = Code(rawValue: 18)
+        package static let tooBig = Code(rawValue: 18)
         /// A UNIQUE, CHECK, NOT NULL or FOREIGN KEY constraint was violated (`SQLITE_CONSTRAINT`).
-        public static let constraint = Code(rawValue: 19)
+        package static let constraint = Code(rawValue: 19)
         /// Incorrect use of the library (`SQLITE_MISUSE`).
-        public static let misuse = Code(rawValue: 21)
+        package static let misuse = Code(rawValue: 21)
         /// A parameter number is out of range (`SQLITE_RANGE`).
-        public static let range = Code(rawValue: 25)
+        package static let range = Code(rawValue: 25)
         /// The file is not an SQLite database (`SQLITE_NOTADB`).
-        public static let notADatabase = Code(rawValue: 26)
+        package static let notADatabase = Code(rawValue: 26)
 
         /// The database was created by a newer version of the program.
-        public static let schemaTooNew = Code(rawValue: 1000)
+        package static let schemaTooNew = Code(rawValue: 1000)
         /// The file is a database of another program.
-        public static let foreignDatabase = Code(rawValue: 1001)
+        package static let foreignDatabase = Code(rawValue: 1001)
         /// A column has another type than the requested one, or is NULL where a value is required.
-        public static let typeMismatch = Code(rawValue: 1002)
+        package static let typeMismatch = Code(rawValue: 1002)
         /// The row has no column with this name or index.
-        public static let noSuchColumn = Code(rawValue: 1003)
+        package static let noSuchColumn = Code(rawValue: 1003)
         /// The number of arguments differs from the number of parameters in the statement.
-        public static let argumentCount = Code(rawValue: 1004)
+        package static let argumentCount = Code(rawValue: 1004)
     }
 
     /// The kind of error.
-    public let code: Code
+    package let code: Code
     /// SQLite's extended result code; equal to `code` without one.
-    public let extendedCode: Int32
+    package let extendedCode: Int32
     /// Human-readable message.
-    public let message: String
+    package let message: String
     /// The statement concerned, if one was running.
-    public let sql: String?
+    package let sql: String?
     /// The database file.
-    public let path: String?
+    package let path: String?
 
     /// Memberwise initializer.
-    public init(
+    package init(
         _ code: Code, extendedCode: Int32? = nil, message: String, sql: String? = nil, path: String? = nil
     ) {
         self.code = code
@@ -76,7 +76,7 @@ public struct DatabaseError: Error, Sendable, Equatable, CustomStringConvertible
     }
 
     /// The message with the file and the start of the statement.
-    public var description: String {
+    package var description: String {
         var text = message
         if let path { text = "\(path): \(text)" }
         if let sql { text += " (in: \(sql.prefix(200)))" }

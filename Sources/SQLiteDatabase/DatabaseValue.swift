@@ -1,5 +1,5 @@
 /// A value as stored by SQLite.
-public enum DatabaseValue: Hashable, Sendable {
+package enum DatabaseValue: Hashable, Sendable {
     /// No value.
     case null
     /// A signed 64-bit number.
@@ -13,13 +13,13 @@ public enum DatabaseValue: Hashable, Sendable {
 }
 
 /// A type whose values can be passed to a statement.
-public protocol DatabaseBindable {
+package protocol DatabaseBindable {
     /// The value as stored by SQLite.
     var databaseValue: DatabaseValue { get }
 }
 
 /// A type that can be read from a column.
-public protocol DatabaseReadable {
+package protocol DatabaseReadable {
     /// Converts a column's value; returns nil if the column has another type.
     ///
     /// Never called for NULL, which reads as nil for optional types and is an error otherwise.
@@ -28,26 +28,26 @@ public protocol DatabaseReadable {
 
 extension DatabaseValue: DatabaseBindable {
     /// The value itself.
-    public var databaseValue: DatabaseValue { self }
+    package var databaseValue: DatabaseValue { self }
 }
 
 /// A list of numbers, which a statement reads with `json_each(?)`: one statement for any number of ids.
-public struct NumberList: DatabaseBindable {
+package struct NumberList: DatabaseBindable {
     private let numbers: [Int]
 
     /// Creates a list.
-    public init(_ numbers: [Int]) { self.numbers = numbers }
+    package init(_ numbers: [Int]) { self.numbers = numbers }
 
     /// A JSON array.
-    public var databaseValue: DatabaseValue { .text("\(numbers)") }
+    package var databaseValue: DatabaseValue { .text("\(numbers)") }
 }
 
 extension Int: DatabaseBindable, DatabaseReadable {
     /// An integer.
-    public var databaseValue: DatabaseValue { .integer(Int64(self)) }
+    package var databaseValue: DatabaseValue { .integer(Int64(self)) }
 
     /// Reads an integer.
-    public init?(databaseValue: DatabaseValue) {
+    package init?(databaseValue: DatabaseValue) {
         guard case .integer(let value) = databaseValue, let exact = Int(exactly: value) else { return nil }
         self = exact
     }
@@ -55,10 +55,10 @@ extension Int: DatabaseBindable, DatabaseReadable {
 
 extension Int64: DatabaseBindable, DatabaseReadable {
     /// An integer.
-    public var databaseValue: DatabaseValue { .integer(self) }
+    package var databaseValue: DatabaseValue { .integer(self) }
 
     /// Reads an integer.
-    public init?(databaseValue: DatabaseValue) {
+    package init?(databaseValue: DatabaseValue) {
         guard case .integer(let value) = databaseValue else { return nil }
         self = value
     }
@@ -66,10 +66,10 @@ extension Int64: DatabaseBindable, DatabaseReadable {
 
 extension Double: DatabaseBindable, DatabaseReadable {
     /// A real number.
-    public var databaseValue: DatabaseValue { .real(self) }
+    package var databaseValue: DatabaseValue { .real(self) }
 
     /// Reads a real number, or converts an integer.
-    public init?(databaseValue: DatabaseValue) {
+    package init?(databaseValue: DatabaseValue) {
         switch databaseValue {
         case .real(let value): self = value
         case .integer(let value): self = Double(value)
@@ -80,10 +80,10 @@ extension Double: DatabaseBindable, DatabaseReadable {
 
 extension Bool: DatabaseBindable, DatabaseReadable {
     /// 1 for true, 0 for false.
-    public var databaseValue: DatabaseValue { .integer(self ? 1 : 0) }
+    package var databaseValue: DatabaseValue { .integer(self ? 1 : 0) }
 
     /// Reads an integer: anything but 0 is true.
-    public init?(databaseValue: DatabaseValue) {
+    package init?(databaseValue: DatabaseValue) {
         guard case .integer(let value) = databaseValue else { return nil }
         self = value != 0
     }
@@ -91,10 +91,10 @@ extension Bool: DatabaseBindable, DatabaseReadable {
 
 extension String: DatabaseBindable, DatabaseReadable {
     /// Text.
-    public var databaseValue: DatabaseValue { .text(self) }
+    package var databaseValue: DatabaseValue { .text(self) }
 
     /// Reads text.
-    public init?(databaseValue: DatabaseValue) {
+    package init?(databaseValue: DatabaseValue) {
         guard case .text(let value) = databaseValue else { return nil }
         self = value
     }
@@ -102,10 +102,10 @@ extension String: DatabaseBindable, DatabaseReadable {
 
 extension [UInt8]: DatabaseBindable, DatabaseReadable {
     /// Bytes.
-    public var databaseValue: DatabaseValue { .blob(self) }
+    package var databaseValue: DatabaseValue { .blob(self) }
 
     /// Reads bytes.
-    public init?(databaseValue: DatabaseValue) {
+    package init?(databaseValue: DatabaseValue) {
         guard case .blob(let value) = databaseValue else { return nil }
         self = value
     }

@@ -1,17 +1,17 @@
 /// A schema migration: the changes from version `n - 1` to version `n` of a database.
-public struct Migration: Sendable {
+package struct Migration: Sendable {
     /// Description of the changes.
-    public let name: String
+    package let name: String
     let apply: @Sendable (Database) throws -> Void
 
     /// Creates a migration from SQL statements.
-    public init(_ name: String, sql: String) {
+    package init(_ name: String, sql: String) {
         self.name = name
         apply = { try $0.executeScript(sql) }
     }
 
     /// Creates a migration from a closure.
-    public init(_ name: String, apply: @escaping @Sendable (Database) throws -> Void) {
+    package init(_ name: String, apply: @escaping @Sendable (Database) throws -> Void) {
         self.name = name
         self.apply = apply
     }
@@ -19,7 +19,7 @@ public struct Migration: Sendable {
 
 extension Database {
     /// Schema version: `PRAGMA user_version`, 0 in a new file.
-    public var userVersion: Int {
+    package var userVersion: Int {
         get throws(DatabaseError) { try scalar("PRAGMA user_version") ?? 0 }
     }
 
@@ -33,7 +33,7 @@ extension Database {
     ///   - applicationID: a number that identifies this program's files (`PRAGMA application_id`).
     /// - Throws: `schemaTooNew` if the file has more migrations than given, `foreignDatabase` if it contains tables or an
     ///   application ID of another program; in both cases nothing is changed.
-    public func migrate(_ migrations: [Migration], applicationID: Int32) throws {
+    package func migrate(_ migrations: [Migration], applicationID: Int32) throws {
         try requireOwnFile(applicationID)
         while try userVersion < migrations.count {
             try transaction(.immediate) {
@@ -50,7 +50,7 @@ extension Database {
 
     /// Checks, without changing anything, that the schema is the expected one.
     /// - Throws: `schemaTooNew`, `foreignDatabase`, or `general` if migrations are missing.
-    public func requireMigrated(_ migrations: [Migration], applicationID: Int32) throws(DatabaseError) {
+    package func requireMigrated(_ migrations: [Migration], applicationID: Int32) throws(DatabaseError) {
         try requireOwnFile(applicationID)
         try requireSchema(upTo: migrations.count)
         guard try userVersion == migrations.count else {

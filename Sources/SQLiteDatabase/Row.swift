@@ -5,35 +5,35 @@ internal import CSQLite
 /// Read columns by name (`try row["title"]`) or, in hot loops, by zero-based index (`try row[0]`). The type is inferred from
 /// the context: an optional type reads NULL as nil; any other type throws ``DatabaseError/Code/typeMismatch`` for NULL and for
 /// a value of another type.
-public struct Row: ~Copyable {
+package struct Row: ~Copyable {
     let statement: Statement
 
     /// Number of columns in the row.
-    public var columnCount: Int { Int(sqlite3_column_count(statement.handle)) }
+    package var columnCount: Int { Int(sqlite3_column_count(statement.handle)) }
 
     /// The value of a column by zero-based index.
-    public subscript<Value: DatabaseReadable>(_ index: Int) -> Value {
+    package subscript<Value: DatabaseReadable>(_ index: Int) -> Value {
         get throws(DatabaseError) {
             try required(at: validated(index)) { "column \(index)" }
         }
     }
 
     /// The value of a column by zero-based index, nil for NULL.
-    public subscript<Value: DatabaseReadable>(_ index: Int) -> Value? {
+    package subscript<Value: DatabaseReadable>(_ index: Int) -> Value? {
         get throws(DatabaseError) {
             try optional(at: validated(index)) { "column \(index)" }
         }
     }
 
     /// The value of a column by name.
-    public subscript<Value: DatabaseReadable>(_ name: String) -> Value {
+    package subscript<Value: DatabaseReadable>(_ name: String) -> Value {
         get throws(DatabaseError) {
             try required(at: columnIndex(name)) { "column \(name)" }
         }
     }
 
     /// The value of a column by name, nil for NULL.
-    public subscript<Value: DatabaseReadable>(_ name: String) -> Value? {
+    package subscript<Value: DatabaseReadable>(_ name: String) -> Value? {
         get throws(DatabaseError) {
             try optional(at: columnIndex(name)) { "column \(name)" }
         }

@@ -1,6 +1,5 @@
 internal import Foundation
 internal import SQLiteDatabase
-internal import Synchronization
 
 /// Plays that wait to be sent, in a database: they survive restarts and outages of any length.
 ///
@@ -44,11 +43,6 @@ package final class ScrobbleQueue: Sendable {
         package var isRefused = false
     }
 
-    /// Safe: the connection is used inside the mutex only.
-    private struct Writer: @unchecked Sendable {
-        let database: Database
-    }
-
     /// "KaSc": marks the file as this program's.
     private static let applicationID: Int32 = 0x4B61_5363
 
@@ -80,29 +74,22 @@ package final class ScrobbleQueue: Sendable {
                 """)
     ]
 
-    private let writer: Mutex<Writer>
+    private let queue: DatabaseQueue
 
     /// Opens the queue; creates it if it is missing.
     /// - Parameter path: the database file.
     /// - Throws: `DatabaseError` if it cannot be used.
     package init(path: String) throws {
-        let database = try Database(path: path)
-        try database.migrate(Self.migrations, applicationID: Self.applicationID)
-        // A play that was accepted must survive a power loss.
-        try database.execute("PRAGMA synchronous = FULL")
-        writer = Mutex(Writer(database: database))
-    }
-
-    private func write<Value: Sendable>(_ body: (Database) throws -> Value) throws -> Value {
-        try writer.withLock { writer in
-            let database = writer.database
-            return try database.transaction(.immediate) { try body(database) }
+        queue = try DatabaseQueue(path: path) { database in
+            try database.migrate(Self.migrations, applicationID: Self.applicationID)
+            // A play that was accepted must survive a power loss.
+            try database.execute("PRAGMA synchronous = FULL")
         }
     }
 
     /// Adds plays at the end. One that waits already is not added again.
     package func add(_ listens: [Listen], to connection: Connection) throws {
-        try write { database in
+        try queue.write { database in
             for listen in listens {
                 let json = String(decoding: try JSONEncoder().encode(listen), as: UTF8.self)
                 try database.execute(
@@ -121,7 +108,7 @@ package final class ScrobbleQueue: Sendable {
 
     /// Returns the next plays to send, the oldest first.
     package func next(_ limit: Int, of connection: Connection) throws -> [Entry] {
-        try write { database in
+        try queue.write { database in
             try database.fetchAll(
                 "SELECT id, listen FROM waiting_listens WHERE account_id = ? AND service = ? ORDER BY id LIMIT ?",
                 [connection.accountID, connection.service, limit]
@@ -138,7 +125,7 @@ package final class ScrobbleQueue: Sendable {
     ///   - sent: entries that it took.
     ///   - rejected: entries that it does not take.
     package func remove(sent: [Int], rejected: [Int], of connection: Connection) throws {
-        try write { database in
+        try queue.write { database in
             for id in sent + rejected {
                 try database.execute("DELETE FROM waiting_listens WHERE id = ?", [id])
             }
@@ -159,7 +146,7 @@ package final class ScrobbleQueue: Sendable {
     /// Records an error.
     /// - Parameter isRefused: whether the service refuses the access until it is connected again.
     package func note(_ error: String, isRefused: Bool, of connection: Connection) throws {
-        try write { database in
+        try queue.write { database in
             try Self.makeRecord(connection, database)
             try database.execute(
                 """
@@ -171,7 +158,7 @@ package final class ScrobbleQueue: Sendable {
 
     /// Clears counts and errors after a service was connected. Waiting plays are kept.
     package func reset(_ connection: Connection) throws {
-        try write { database in
+        try queue.write { database in
             try database.execute(
                 "DELETE FROM connections WHERE account_id = ? AND service = ?",
                 [connection.accountID, connection.service])
@@ -180,7 +167,7 @@ package final class ScrobbleQueue: Sendable {
 
     /// Removes everything of a connection.
     package func forget(_ connection: Connection) throws {
-        try write { database in
+        try queue.write { database in
             for table in ["waiting_listens", "connections"] {
                 try database.execute(
                     "DELETE FROM \(table) WHERE account_id = ? AND service = ?",
@@ -191,7 +178,7 @@ package final class ScrobbleQueue: Sendable {
 
     /// Removes everything of an account.
     package func forget(accountID: Int) throws {
-        try write { database in
+        try queue.write { database in
             for table in ["waiting_listens", "connections"] {
                 try database.execute("DELETE FROM \(table) WHERE account_id = ?", [accountID])
             }
@@ -200,7 +187,7 @@ package final class ScrobbleQueue: Sendable {
 
     /// Returns counts, times and the last error of a connection.
     package func record(of connection: Connection) throws -> Record {
-        try write { database in
+        try queue.write { database in
             var record =
                 try database.fetchOne(
                     """

@@ -3,15 +3,15 @@ internal import CSodium
 /// A password that a person chose, as a hash: Argon2id (RFC 9106) with a random salt, as libsodium's `crypto_pwhash_str` makes it.
 ///
 /// Making and checking one takes about 64 MiB of memory and a tenth of a second, which is what slows guessers down.
-public struct PasswordHash: Sendable, Equatable {
+package struct PasswordHash: Sendable, Equatable {
     /// The hash with its salt and parameters, such as `$argon2id$v=19$m=65536,t=2,p=1$…`.
-    public let text: String
+    package let text: String
 
     /// Wraps a stored hash.
-    public init(text: String) { self.text = text }
+    package init(text: String) { self.text = text }
 
     /// Hashes a password; nil where the system has too little memory.
-    public init?(of password: [UInt8]) {
+    package init?(of password: [UInt8]) {
         Sodium.prepare()
         var hash = [CChar](repeating: 0, count: crypto_pwhash_strbytes())
         let signed = password.map { CChar(bitPattern: $0) }
@@ -23,7 +23,7 @@ public struct PasswordHash: Sendable, Equatable {
     }
 
     /// Whether a password is the one that was hashed. Malformed hashes match none.
-    public func matches(_ password: [UInt8]) -> Bool {
+    package func matches(_ password: [UInt8]) -> Bool {
         Sodium.prepare()
         // The function reads a text that ends at NUL.
         var stored = text.utf8.filter { $0 != 0 }.map { CChar(bitPattern: $0) }

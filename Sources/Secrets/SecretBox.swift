@@ -1,14 +1,14 @@
 internal import CSodium
 
 /// Encrypts and authenticates small secrets with one key: XSalsa20-Poly1305, libsodium's `secretbox`.
-public struct SecretBox: Sendable {
+package struct SecretBox: Sendable {
     /// Bytes of a key.
-    public static let keyLength = 32
+    package static let keyLength = 32
 
     private let key: SecretBytes
 
     /// Uses a key; nil where it has another length than ``keyLength``.
-    public init?(key: SecretBytes) {
+    package init?(key: SecretBytes) {
         Sodium.prepare()
         guard key.bytes.count == Self.keyLength, crypto_secretbox_keybytes() == Self.keyLength else {
             return nil
@@ -17,7 +17,7 @@ public struct SecretBox: Sendable {
     }
 
     /// Returns the encrypted message with its random nonce in front.
-    public func seal(_ message: [UInt8]) -> [UInt8] {
+    package func seal(_ message: [UInt8]) -> [UInt8] {
         let nonce = SecretBytes(random: crypto_secretbox_noncebytes()).bytes
         var sealed = [UInt8](repeating: 0, count: message.count + crypto_secretbox_macbytes())
         crypto_secretbox_easy(&sealed, message, UInt64(message.count), nonce, key.bytes)
@@ -25,7 +25,7 @@ public struct SecretBox: Sendable {
     }
 
     /// Returns the message that ``seal(_:)`` encrypted; nil where the bytes were changed or sealed with another key.
-    public func open(_ sealed: [UInt8]) -> [UInt8]? {
+    package func open(_ sealed: [UInt8]) -> [UInt8]? {
         let nonceLength = crypto_secretbox_noncebytes()
         let overhead = nonceLength + crypto_secretbox_macbytes()
         guard sealed.count >= overhead else { return nil }

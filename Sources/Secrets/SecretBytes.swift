@@ -1,15 +1,15 @@
 internal import CSodium
 
 /// Secret bytes: compared in constant time, never printed.
-public struct SecretBytes: Sendable, CustomStringConvertible {
+package struct SecretBytes: Sendable, CustomStringConvertible {
     /// The bytes.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
 
     /// Wraps bytes.
-    public init(_ bytes: [UInt8]) { self.bytes = bytes }
+    package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     /// Creates random bytes with the system's cryptographic generator.
-    public init(random count: Int) {
+    package init(random count: Int) {
         Sodium.prepare()
         var bytes = [UInt8](repeating: 0, count: count)
         randombytes_buf(&bytes, count)
@@ -17,13 +17,13 @@ public struct SecretBytes: Sendable, CustomStringConvertible {
     }
 
     /// Returns whether other bytes are the same, in a time that depends on their length only.
-    public func matches(_ other: [UInt8]) -> Bool {
+    package func matches(_ other: [UInt8]) -> Bool {
         Sodium.prepare()
         return bytes.count == other.count && sodium_memcmp(bytes, other, bytes.count) == 0
     }
 
     /// Returns the signature of a message under this secret: HMAC-SHA-256 (RFC 2104), 32 bytes.
-    public func signature(of message: [UInt8]) -> [UInt8] {
+    package func signature(of message: [UInt8]) -> [UInt8] {
         Sodium.prepare()
         var state = crypto_auth_hmacsha256_state()
         var signature = [UInt8](repeating: 0, count: 32)
@@ -34,7 +34,7 @@ public struct SecretBytes: Sendable, CustomStringConvertible {
     }
 
     /// A placeholder without any of the bytes: a secret that slips into a log stays secret.
-    public var description: String { "<secret>" }
+    package var description: String { "<secret>" }
 }
 
 /// Initialises the library, which must happen before any other call.

@@ -2,18 +2,18 @@ internal import Foundation
 
 /// The effective settings of a program run, and the source of each: command line, environment, file or default, in this order
 /// of precedence.
-public struct EffectiveSettings: Sendable {
+package struct EffectiveSettings: Sendable {
     struct Value: Sendable {
         let text: String
         let origin: SettingOrigin
     }
 
     /// The program.
-    public let program: SettingProgram
+    package let program: SettingProgram
     /// The settings file that was read, if any.
-    public let file: String?
+    package let file: String?
     /// Warnings for the user.
-    public let warnings: [String]
+    package let warnings: [String]
     private let values: [String: Value]
 
     private static let table = SettingsTable()
@@ -25,7 +25,7 @@ public struct EffectiveSettings: Sendable {
     ///   - commandLine: the values given on the command line by setting name, with the flag or operand that set them.
     ///   - environment: the environment variables. Empty ones are ignored.
     /// - Throws: all unknown settings and invalid values.
-    public init(
+    package init(
         program: SettingProgram, commandLine: [String: (text: String, word: String)],
         environment: [String: String]
     ) throws(SettingsError) {
@@ -44,14 +44,14 @@ public struct EffectiveSettings: Sendable {
     }
 
     /// The effective value of a setting.
-    public subscript<Value>(_ path: KeyPath<SettingsTable, Setting<Value>>) -> Value {
+    package subscript<Value>(_ path: KeyPath<SettingsTable, Setting<Value>>) -> Value {
         let setting = Self.table[keyPath: path]
         // The texts have been validated before, so parsing succeeds.
         return values[setting.name].flatMap { try? setting.kind.read($0.text) } ?? setting.defaultValue
     }
 
     /// Returns the source of a setting's value.
-    public func origin<Value>(_ path: KeyPath<SettingsTable, Setting<Value>>) -> SettingOrigin {
+    package func origin<Value>(_ path: KeyPath<SettingsTable, Setting<Value>>) -> SettingOrigin {
         values[Self.table[keyPath: path].name]?.origin ?? .defaultValue
     }
 

@@ -1,12 +1,12 @@
 /// A setting: one row of ``SettingsTable``. Its flag, environment variable, key in the file and line in the help are all
 /// derived from it.
-public struct Setting<Value: Sendable>: Sendable {
+package struct Setting<Value: Sendable>: Sendable {
     /// The key in the file. The flag is `--name`, the environment variable `STREAM_HOST_NAME`.
-    public let name: String
+    package let name: String
     /// A short description.
-    public let help: String
+    package let help: String
     /// The default value.
-    public let defaultValue: Value
+    package let defaultValue: Value
     /// Description of a default that depends on the machine or the program.
     let defaultText: String?
     let section: SettingSection
@@ -46,7 +46,7 @@ public struct Setting<Value: Sendable>: Sendable {
 }
 
 /// A program that reads the settings.
-public enum SettingProgram: Sendable, Hashable {
+package enum SettingProgram: Sendable, Hashable {
     /// `stream-host`.
     case host
     /// `analyze-cli`.

@@ -1,5 +1,5 @@
 /// The type of a setting's values: how they are parsed and formatted.
-public struct SettingKind<Value: Sendable>: Sendable {
+package struct SettingKind<Value: Sendable>: Sendable {
     /// Placeholder for the value in help texts; nil for a switch, which has no value on the command line.
     let placeholder: String?
     /// Whether the value is a path. In a settings file, paths are relative to that file, otherwise to the working directory.
@@ -25,10 +25,10 @@ struct SettingValueError: Error {
 
 extension SettingKind<String> {
     /// Any non-empty text.
-    public static var text: Self { text("TEXT") }
+    package static var text: Self { text("TEXT") }
 
     /// A text with a minimum length and a custom placeholder.
-    public static func text(_ placeholder: String, minimumLength: Int = 1) -> Self {
+    package static func text(_ placeholder: String, minimumLength: Int = 1) -> Self {
         Self(
             placeholder: placeholder,
             read: { text throws(SettingValueError) in
@@ -44,10 +44,10 @@ extension SettingKind<String> {
     }
 
     /// A folder path.
-    public static var folder: Self { path("DIR") }
+    package static var folder: Self { path("DIR") }
 
     /// A file path.
-    public static var file: Self { path("FILE") }
+    package static var file: Self { path("FILE") }
 
     private static func path(_ placeholder: String) -> Self {
         let text = text(placeholder)
@@ -57,7 +57,7 @@ extension SettingKind<String> {
 
 extension SettingKind<Int> {
     /// An integer within a range.
-    public static func integer(_ range: ClosedRange<Int>) -> Self {
+    package static func integer(_ range: ClosedRange<Int>) -> Self {
         Self(
             placeholder: "N",
             read: { text throws(SettingValueError) in
@@ -74,7 +74,7 @@ extension SettingKind<Int> {
 
 extension SettingKind<Double> {
     /// A duration in seconds.
-    public static func seconds(_ range: ClosedRange<Double>) -> Self {
+    package static func seconds(_ range: ClosedRange<Double>) -> Self {
         Self(
             placeholder: "SECONDS",
             read: { text throws(SettingValueError) in
@@ -90,7 +90,7 @@ extension SettingKind<Double> {
 
 extension SettingKind<Bool> {
     /// A switch: `--name` and `--no-name` on the command line, `yes` and `no` elsewhere.
-    public static var toggle: Self {
+    package static var toggle: Self {
         Self(
             placeholder: nil,
             read: { text throws(SettingValueError) in

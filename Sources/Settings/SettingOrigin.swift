@@ -1,5 +1,5 @@
 /// The source of a setting's value.
-public enum SettingOrigin: Sendable, Hashable, CustomStringConvertible {
+package enum SettingOrigin: Sendable, Hashable, CustomStringConvertible {
     /// The command line; the associated value is the flag or operand.
     case commandLine(String)
     /// An environment variable.
@@ -10,7 +10,7 @@ public enum SettingOrigin: Sendable, Hashable, CustomStringConvertible {
     case defaultValue
 
     /// A description for users.
-    public var description: String {
+    package var description: String {
         switch self {
         case .commandLine(let name): name
         case .environment(let name): name
@@ -20,7 +20,7 @@ public enum SettingOrigin: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// A stable identifier, used in JSON.
-    public var kind: String {
+    package var kind: String {
         switch self {
         case .commandLine: "command_line"
         case .environment: "environment"

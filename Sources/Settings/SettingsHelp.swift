@@ -1,11 +1,11 @@
 /// Formats the settings for help pages.
-public enum SettingsHelp {
+package enum SettingsHelp {
     /// Width of the help pages in columns.
     private static let pageWidth = 118
 
     /// Returns the flags of a program with their meanings and defaults, grouped by section.
     /// - Parameter leavingOut: names of settings that the page describes elsewhere.
-    public static func options(of program: SettingProgram, leavingOut: Set<String> = []) -> String {
+    package static func options(of program: SettingProgram, leavingOut: Set<String> = []) -> String {
         let rows = SettingsTable.rows(of: program).filter { !leavingOut.contains($0.name) }
         let flags = rows.map { "--\($0.name)" + ($0.placeholder.map { " \($0)" } ?? "") }
         let width = flags.map(\.count).max() ?? 0
@@ -39,7 +39,7 @@ public enum SettingsHelp {
     }
 
     /// Returns a Markdown table of a program's settings with their environment variables, defaults and descriptions.
-    public static func markdown(of program: SettingProgram) -> String {
+    package static func markdown(of program: SettingProgram) -> String {
         let lines = SettingsTable.rows(of: program).map { row in
             let variables = row.variables.map { "`\($0.name)`" }.joined(separator: ", ")
             let defaultText = row.shownDefault.map { $0.contains(" ") ? $0 : "`\($0)`" } ?? ""
@@ -52,7 +52,7 @@ public enum SettingsHelp {
 
     /// Returns the flags of a program, with and without a value.
     /// - Parameter names: the settings to include; nil for all.
-    public static func flags(of program: SettingProgram, only names: Set<String>? = nil) -> (
+    package static func flags(of program: SettingProgram, only names: Set<String>? = nil) -> (
         valued: Set<String>, bare: Set<String>
     ) {
         let rows = SettingsTable.rows(of: program).filter { names?.contains($0.name) ?? true }

@@ -1,25 +1,25 @@
 internal import Foundation
 
 /// The effective settings and their sources, as shown by `config`. Secrets are not included.
-public struct SettingsReport: Sendable {
+package struct SettingsReport: Sendable {
     /// One setting.
-    public struct Row: Sendable, Codable, Equatable {
+    package struct Row: Sendable, Codable, Equatable {
         /// Name of the setting, as in the file.
-        public let name: String
+        package let name: String
         /// The value as text; `(set)` for a secret; nil if there is no value.
-        public let value: String?
+        package let value: String?
         /// The default as shown in the help; nil if there is no default.
-        public let defaultValue: String?
+        package let defaultValue: String?
         /// `command_line`, `environment`, `file`, or `standard` for the default.
-        public let source: String
+        package let source: String
         /// The flag, environment variable or line that sets the value.
-        public let place: String?
+        package let place: String?
         /// The flag.
-        public let flag: String
+        package let flag: String
         /// The environment variables.
-        public let variables: [String]
+        package let variables: [String]
         /// The description.
-        public let help: String
+        package let help: String
 
         private enum CodingKeys: String, CodingKey {
             case name, value
@@ -34,11 +34,11 @@ public struct SettingsReport: Sendable {
     }
 
     /// The settings of the program, in the table's order.
-    public let rows: [Row]
+    package let rows: [Row]
     private let file: String?
 
     /// Creates a report of the effective settings.
-    public init(_ settings: EffectiveSettings) {
+    package init(_ settings: EffectiveSettings) {
         file = settings.file
         rows = SettingsTable.rows(of: settings.program).map { row in
             let value = settings.value(row)
@@ -52,7 +52,7 @@ public struct SettingsReport: Sendable {
     }
 
     /// A table for users.
-    public var text: String {
+    package var text: String {
         let cells = rows.map { row in
             (
                 row.name, row.value ?? row.defaultValue.map { "(\($0))" } ?? "-",
@@ -70,7 +70,7 @@ public struct SettingsReport: Sendable {
     }
 
     /// Returns the report as JSON.
-    public func json() throws -> String {
+    package func json() throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
         return String(decoding: try encoder.encode(Document(file: file, settings: rows)), as: UTF8.self)

@@ -2,135 +2,135 @@
 ///
 /// To add a setting, add a row here and read it with `settings[\.name]`. Flag, environment variable, file, `--help` and
 /// `config` are derived from it.
-public struct SettingsTable: Sendable {
+package struct SettingsTable: Sendable {
     // MARK: Folders
 
     /// The settings file.
-    public let config = Setting(
+    package let config = Setting(
         "config", .file, defaultText: "DATA/stream-host.conf, if it exists", section: .folders,
         programs: [.host, .analyzer], help: "settings file with one `name = value` per line")
     /// The data folder.
-    public let data = Setting(
+    package let data = Setting(
         "data", .folder, defaultValue: "./data", section: .folders, programs: [.host, .analyzer],
         aliases: [SettingVariable(name: "DB_PATH", isFileInFolder: true)],
         help: "folder for the databases and the API key")
     /// The music folder.
-    public let music = Setting(
+    package let music = Setting(
         "music", .folder, section: .folders, programs: [.host, .analyzer],
         aliases: [SettingVariable(name: "MUSIC_DIR")], help: "folder with the MP3 files")
     /// The folder for visualizer frames.
-    public let frames = Setting(
+    package let frames = Setting(
         "frames", .folder, defaultText: "the data folder", section: .folders, programs: [.host, .analyzer],
         aliases: [SettingVariable(name: "VIS_CACHE_DIR")],
         help: "folder for the visualizer frames: large, but can be regenerated")
 
     /// Path pattern for uploaded files.
-    public let uploadNames = Setting(
+    package let uploadNames = Setting(
         "upload-names", .text("PATTERN"),
         defaultValue: "{album_artist}/{year} - {album}/{disc}-{track} {title}.mp3",
         section: .folders, help: "path pattern for uploaded files, filled in from their tags")
     /// Maximum size of an uploaded file.
-    public let uploadLimit = Setting(
+    package let uploadLimit = Setting(
         "upload-limit", .integer(1...1_048_576), defaultValue: 4096, section: .folders,
         help: "maximum size of an uploaded file, in MiB")
 
     // MARK: Network and access
 
     /// Addresses to listen on.
-    public let host = Setting(
+    package let host = Setting(
         "host", .text("ADDRESS"), defaultValue: "127.0.0.1", section: .network,
         help: "addresses to listen on, comma-separated; 0.0.0.0 or :: for all")
     /// Port to listen on.
-    public let port = Setting(
+    package let port = Setting(
         "port", .integer(0...65_535), defaultValue: 8420, section: .network, help: "port; 0 for any free port"
     )
     /// Display name of the host.
-    public let name = Setting(
+    package let name = Setting(
         "name", .text, defaultText: "this machine's name", section: .network, help: "name shown in clients")
     /// Whether access without an API key is allowed.
-    public let trustLAN = Setting(
+    package let trustLAN = Setting(
         "trust-lan", .toggle, defaultValue: false, section: .network,
         help: "require no API key: anyone who can reach the address has access")
     /// Name of the account that the API key belongs to.
-    public let account = Setting(
+    package let account = Setting(
         "account", .text("NAME"), defaultValue: "owner", section: .network,
         help: "the name of the account that the API key belongs to")
     /// Connection limit per client address.
-    public let connectionsPerAddress = Setting(
+    package let connectionsPerAddress = Setting(
         "connections-per-address", .integer(1...1_000_000), defaultValue: 1024, section: .network,
         help:
             "maximum connections per address (IPv6: per /64 network); idle ones are closed to admit new ones"
     )
     /// Reverse proxies whose forwarded client addresses are trusted.
-    public let trustedProxies = Setting(
+    package let trustedProxies = Setting(
         "trusted-proxies", .text("ADDRESS"), section: .network,
         help:
             "proxies whose X-Forwarded-For header is trusted, comma-separated, such as 127.0.0.1,::1; "
             + "their number of connections is not limited")
     /// The folder with the web player's files.
-    public let web = Setting(
+    package let web = Setting(
         "web", .folder, defaultText: "the files installed with the program", section: .network,
         help: "folder with the web player's files")
     /// TLS certificate.
-    public let certificate = Setting(
+    package let certificate = Setting(
         "certificate", .file, section: .network,
         help: "serve HTTPS with this PEM certificate; requires --key")
     /// Private key of the TLS certificate.
-    public let key = Setting(
+    package let key = Setting(
         "key", .file, section: .network, help: "private key of the certificate, PEM")
 
     // MARK: Discovery and tunnels
 
     /// Whether the host is announced on the local network.
-    public let announce = Setting(
+    package let announce = Setting(
         "announce", .toggle, defaultValue: true, section: .reach,
         help: "announce the host on the local network through avahi-daemon")
     /// The kind of tunnel.
-    public let tunnel = Setting(
+    package let tunnel = Setting(
         "tunnel", .text("quick|named"), section: .reach,
         help: "expose the host through a Cloudflare tunnel, with a random or your own host name")
     /// Name of the tunnel at Cloudflare.
-    public let tunnelName = Setting(
+    package let tunnelName = Setting(
         "tunnel-name", .text("NAME"), section: .reach,
         help: "name of a tunnel created with `cloudflared tunnel create`")
     /// Configuration file of cloudflared.
-    public let tunnelConfig = Setting(
+    package let tunnelConfig = Setting(
         "tunnel-config", .file, section: .reach, help: "cloudflared configuration file of a named tunnel")
     /// File with the tunnel's token.
-    public let tunnelTokenFile = Setting(
+    package let tunnelTokenFile = Setting(
         "tunnel-token-file", .file, section: .reach,
         help:
             "file with the token of a named tunnel, readable only by you; or set TUNNEL_TOKEN instead"
     )
     /// The tunnel's public host name.
-    public let tunnelHostname = Setting(
+    package let tunnelHostname = Setting(
         "tunnel-hostname", .text("NAME"), section: .reach,
         help: "public host name of a named tunnel if cloudflared does not report it")
     /// The cloudflared program.
-    public let cloudflared = Setting(
+    package let cloudflared = Setting(
         "cloudflared", .text("PATH"), defaultValue: "cloudflared", section: .reach,
         help: "the cloudflared program to run")
 
     // MARK: Analysis
 
     /// Number of files analysed in parallel.
-    public let jobs = Setting(
+    package let jobs = Setting(
         "jobs", .integer(1...256), defaultText: "analyze-cli: all cores; stream-host: half of them",
         section: .work, programs: [.host, .analyzer], help: "number of files analysed in parallel")
 
     /// Whether the music folder is watched.
-    public let watch = Setting(
+    package let watch = Setting(
         "watch", .toggle, defaultValue: true, section: .work,
         help: "detect new, changed and deleted files automatically")
     /// Interval of full scans.
-    public let scanInterval = Setting(
+    package let scanInterval = Setting(
         "scan-interval", .seconds(0...31_536_000), defaultValue: 600, section: .work,
         help:
             "seconds between full scans for changes that the system does not report, as on network drives; "
             + "0 to scan only at startup")
 
     /// Retention of missing tracks.
-    public let pruneAfter = Setting(
+    package let pruneAfter = Setting(
         "prune-after", .integer(0...36_500), defaultValue: 365, section: .work,
         help:
             "days after which a missing track is removed with its analysis, unless it is in a playlist or most "
@@ -139,50 +139,50 @@ public struct SettingsTable: Sendable {
     // MARK: Navidrome
 
     /// URL of the Navidrome server.
-    public let navidromeURL = Setting(
+    package let navidromeURL = Setting(
         "navidrome-url", .text("URL"), section: .navidrome, programs: [.host, .analyzer],
         aliases: [SettingVariable(name: "NAVIDROME_URL")],
         help: "Navidrome (or other Subsonic) server to notify of changes so that it rescans")
     /// User name on the Navidrome server.
-    public let subsonicUser = Setting(
+    package let subsonicUser = Setting(
         "subsonic-user", .text("NAME"), section: .navidrome, programs: [.host, .analyzer],
         aliases: [SettingVariable(name: "SUBSONIC_USER")], help: "its user; must be an administrator")
     /// The user's password.
-    public let subsonicPassword = Setting(
+    package let subsonicPassword = Setting(
         "subsonic-password", .text("PASSWORD"), section: .navidrome, programs: [.host, .analyzer],
         aliases: [SettingVariable(name: "SUBSONIC_PASSWORD")], isSecret: true,
         help: "the user's password; never sent in plain text")
     /// Alternative to the password: the hash of password and salt.
-    public let subsonicToken = Setting(
+    package let subsonicToken = Setting(
         "subsonic-token", .text("MD5"), section: .navidrome, programs: [.host, .analyzer],
         aliases: [SettingVariable(name: "SUBSONIC_TOKEN")], isSecret: true,
         help: "instead of the password: MD5 hash of password and salt, in hexadecimal")
     /// Salt of the token.
-    public let subsonicSalt = Setting(
+    package let subsonicSalt = Setting(
         "subsonic-salt", .text("TEXT"), section: .navidrome, programs: [.host, .analyzer],
         aliases: [SettingVariable(name: "SUBSONIC_SALT")], isSecret: true, help: "salt of the token")
     /// Delay that groups changes into one notification.
-    public let navidromeDelay = Setting(
+    package let navidromeDelay = Setting(
         "navidrome-delay", .seconds(0...3600), defaultValue: 5, section: .navidrome,
         help: "seconds without further changes before Navidrome is notified")
     /// Timeout of requests to Navidrome.
-    public let navidromeTimeout = Setting(
+    package let navidromeTimeout = Setting(
         "navidrome-timeout", .seconds(1...300), defaultValue: 15, section: .navidrome,
         programs: [.host, .analyzer], help: "seconds to wait for a response from Navidrome")
 
     // MARK: Logs and metrics
 
     /// Whether logging is disabled.
-    public let quiet = Setting(
+    package let quiet = Setting(
         "quiet", .toggle, defaultValue: false, section: .logs,
         help: "do not log requests, scans, edits, uploads and deletions")
     /// Token that grants access to `/metrics` only.
-    public let metricsToken = Setting(
+    package let metricsToken = Setting(
         "metrics-token", .text("TOKEN", minimumLength: 16), section: .logs, isSecret: true,
         help: "bearer token that grants access to /metrics only; at least 16 characters")
 
     /// The table.
-    public init() {}
+    package init() {}
 
     /// The rows, in order.
     static let rows: [any SettingRow] = Mirror(reflecting: SettingsTable()).children.compactMap {

@@ -1,46 +1,52 @@
+internal import APIDescription
 internal import Catalogue
-public import Companion
+package import Companion
 internal import Foundation
-public import HTTPServer
-public import MusicShared
+package import HTTPServer
+package import HostAccounts
+package import HostEditing
+internal import HostStreams
+package import LibraryStore
+package import MusicFiles
+package import MusicShared
 internal import Secrets
-public import Subsonic
-public import WebPlayer
+package import Subsonic
+package import WebPlayer
 
 /// The host: a music library and its HTTP API.
-public struct Host: Sendable {
+package struct Host: Sendable {
     /// Settings of a host.
-    public struct Settings: Sendable {
+    package struct Settings: Sendable {
         /// Name shown by clients.
-        public var name: String
+        package var name: String
         /// Whether requests without a key are admitted.
-        public var requiresNoKey = false
+        package var requiresNoKey = false
 
         /// Name of the account that the API key belongs to.
-        public var accountName = "owner"
+        package var accountName = "owner"
 
         /// A token that grants access to `/metrics` only; nil if only the API key does.
-        public var metricsToken: String?
+        package var metricsToken: String?
         /// Number of invalid keys that an address may send per minute before it must wait.
-        public var allowedFailures = 10
+        package var allowedFailures = 10
         /// Name and version of the program, as reported to clients.
-        public var appVersion = "stream-host"
+        package var appVersion = "stream-host"
         /// Receives a line for each scan, edit, upload and deletion, with the number of files. Nil disables
         /// the log.
-        public var activityLog: (@Sendable (String) -> Void)?
+        package var activityLog: (@Sendable (String) -> Void)?
         /// Settings for uploads.
-        public var uploads = UploadSettings()
+        package var uploads = UploadSettings()
         /// Seconds after its last use until the file of a streamed track is closed.
-        public var openFileSeconds = 60.0
+        package var openFileSeconds = 60.0
         /// Settings of the analysis workers.
-        public var workers = AnalysisWorkers.Options()
+        package var workers = AnalysisWorkers.Options()
         /// Settings for watching the music folder.
-        public var watch = LibraryWatch.Options()
+        package var watch = LibraryWatch.Options()
         /// The web player; nil for a host without one.
-        public var webPlayer: WebPlayerSite?
+        package var webPlayer: WebPlayerSite?
 
         /// Creates default settings.
-        public init(name: String) { self.name = name }
+        package init(name: String) { self.name = name }
     }
 
     private let settings: Settings
@@ -72,7 +78,7 @@ public struct Host: Sendable {
     ///   - rescan: Notified of changes to the music folder; nil if no media server is configured.
     ///   - report: Called with messages for the owner.
     /// - Throws: An error if the databases or the secrets cannot be used.
-    public init(
+    package init(
         music: MusicFolder, data: DataFolder, settings: Settings, secrets: HostSecrets, queue: AnalysisQueue,
         rescan: LibraryRescan? = nil, report: @escaping @Sendable (String) -> Void = { _ in }
     ) throws {
@@ -99,9 +105,11 @@ public struct Host: Sendable {
         let clients = RemoteClients()
         self.clients = clients
         addresses = HostAddresses(tunnel: tunnel)
+        var watch = settings.watch
+        watch.activityLog = settings.activityLog
         analysis = try HostAnalysis(
-            music: music, data: data, library: library, frames: frames, queue: queue, settings: settings,
-            report: report)
+            music: music, data: data, library: library, frames: frames, queue: queue,
+            workers: settings.workers, watch: watch, report: report)
         let push = PushFeed(queue.store, complain: report)
         let tracks = StreamedTracks(
             music: music, library: library, queue: queue, keepsOpen: .seconds(settings.openFileSeconds)
@@ -200,21 +208,21 @@ public struct Host: Sendable {
     }
 
     /// Stores the state of the host's tunnel; notifies clients if its URL has changed.
-    public func tunnelHasChanged(_ report: TunnelReport) {
+    package func tunnelHasChanged(_ report: TunnelReport) {
         if tunnel.set(report) { clients.broadcast(.tunnel(url: report.url)) }
     }
 
     /// Sets the address at which the local network reaches the host; nil if it does not.
-    public func setNetworkAddress(_ url: String?) { addresses.setNetworkAddress(url) }
+    package func setNetworkAddress(_ url: String?) { addresses.setNetworkAddress(url) }
 
     /// Stops background work; files that are being analysed are requeued.
-    public func stop(withinSeconds seconds: Double = 0) {
+    package func stop(withinSeconds seconds: Double = 0) {
         forwarder.stop()
         analysis.stop(withinSeconds: seconds)
     }
 
     /// Returns a responder for all routes.
-    public func responder(
+    package func responder(
         onError: @escaping @Sendable (any Error, HTTPRequest) -> Void = { _, _ in }
     ) -> RoutedResponder {
         let router = Router(metrics: requests)

@@ -1,5 +1,7 @@
 internal import Companion
 internal import Foundation
+internal import LibraryStore
+internal import MusicFiles
 internal import MusicShared
 
 /// Background work of a host: watches the music folder and analyses queued files. Stops when deallocated.
@@ -10,13 +12,12 @@ final class HostAnalysis: Sendable {
     init(
         music: MusicFolder, data: DataFolder, library: LibraryStore, frames: SpectrumStore,
         queue: AnalysisQueue,
-        settings: Host.Settings, report: @escaping @Sendable (String) -> Void
+        workers options: AnalysisWorkers.Options, watch watchOptions: LibraryWatch.Options,
+        report: @escaping @Sendable (String) -> Void
     ) throws {
         workers = try AnalysisWorkers(
             music: music, data: data, library: library, frames: frames, queue: queue,
-            options: settings.workers, report: report)
-        var watchOptions = settings.watch
-        watchOptions.activityLog = settings.activityLog
+            options: options, report: report)
         watch = LibraryWatch(
             music: music, library: library, frames: frames, queue: queue, options: watchOptions,
             report: report)

@@ -1,3 +1,4 @@
+internal import APIDescription
 internal import FileSystem
 internal import Foundation
 internal import HTTPServer
@@ -73,12 +74,4 @@ struct StorageFailureMiddleware: HTTPMiddleware {
             throw failure.answer
         }
     }
-}
-
-extension OpenAPIError {
-    static let diskFull = OpenAPIError(
-        status: .insufficientStorage, code: "no_space", meaning: "The host's disk is full.")
-    static let databaseDamaged = OpenAPIError(
-        status: .internalServerError, code: "database_damaged",
-        meaning: "A database of the host is damaged; see its log for details.")
 }

@@ -1,12 +1,12 @@
-internal import Dispatch
-public import Foundation
+package import Foundation
 internal import Synchronization
+internal import Threads
 
 /// Asks a Subsonic server to scan after changes, once for many changes. Works on a thread of its own, which the first change
 /// starts. Failures have no further consequence.
-public final class LibraryRescan: Sendable {
+package final class LibraryRescan: Sendable {
     /// A change of state, for a log or for clients.
-    public enum Event: Sendable, Equatable {
+    package enum Event: Sendable, Equatable {
         /// The server is scanning its folder.
         case started
         /// The scan has ended, or is no longer waited for.
@@ -17,17 +17,17 @@ public final class LibraryRescan: Sendable {
     }
 
     /// The current state.
-    public struct Status: Sendable, Equatable {
+    package struct Status: Sendable, Equatable {
         /// `idle`, `waiting` (for the next request) or `scanning`.
-        public internal(set) var state = "idle"
+        package internal(set) var state = "idle"
         /// The number of scans that were requested and began.
-        public internal(set) var scanCount = 0
+        package internal(set) var scanCount = 0
         /// The number of failed attempts.
-        public internal(set) var failureCount = 0
+        package internal(set) var failureCount = 0
         /// When the last scan began.
-        public internal(set) var lastScan: Date?
+        package internal(set) var lastScan: Date?
         /// The last error; nil once a scan has begun.
-        public internal(set) var lastError: String?
+        package internal(set) var lastError: String?
     }
 
     private struct State {
@@ -40,18 +40,20 @@ public final class LibraryRescan: Sendable {
 
     private let server: SubsonicServer
     private let state: Mutex<State>
-    private let wakeUp = DispatchSemaphore(value: 0)
+    /// Number of requests and stops so far.
+    private let changes = Turnstile(0)
 
     /// - Parameters:
     ///   - delaySeconds: how long to wait for further changes before a scan is requested.
     ///   - report: receives each change of state.
-    public init(_ server: SubsonicServer, delaySeconds: Double, report: @escaping @Sendable (Event) -> Void) {
+    package init(_ server: SubsonicServer, delaySeconds: Double, report: @escaping @Sendable (Event) -> Void)
+    {
         self.server = server
         state = Mutex(State(schedule: ScanSchedule(delaySeconds: delaySeconds), listeners: [report]))
     }
 
     /// Sets the receiver of changes of state.
-    public func listen(_ listener: @escaping @Sendable (Event) -> Void) {
+    package func listen(_ listener: @escaping @Sendable (Event) -> Void) {
         state.withLock { $0.listeners.append(listener) }
     }
 
@@ -60,7 +62,7 @@ public final class LibraryRescan: Sendable {
     }
 
     /// Returns the current state.
-    public var status: Status {
+    package var status: Status {
         state.withLock { state in
             var status = state.status
             status.state = state.schedule.state
@@ -70,37 +72,42 @@ public final class LibraryRescan: Sendable {
 
     /// Records a change in the music folder. Returns at once.
     /// - Parameter atOnce: skips the wait for further changes, as for a user's request.
-    public func request(atOnce: Bool = false) {
+    package func request(atOnce: Bool = false) {
         let starts = state.withLock { state in
             state.schedule.changed(at: Self.now, atOnce: atOnce)
             defer { state.hasThread = true }
             return !state.hasThread
         }
-        if starts { Thread { [self] in work() }.start() }
-        wakeUp.signal()
+        if starts { DedicatedThread.start("rescan") { [self] in work() } }
+        changes.change { $0 += 1 }
     }
 
     /// Stops all requests. Does not wait for one that is running.
-    public func stop() {
+    package func stop() {
         state.withLock { $0.isStopping = true }
-        wakeUp.signal()
+        changes.change { $0 += 1 }
     }
 
     private static var now: Double { ProcessInfo.processInfo.systemUptime }
 
     private func work() {
         while true {
+            let seen = changes.read { $0 }
             let step = state.withLock { state in
                 state.isStopping ? nil : state.schedule.next(at: Self.now)
             }
             switch step {
             case .start: start()
             case .look: look()
-            case .wait(let until): _ = wakeUp.wait(timeout: .now() + max(0.001, until - Self.now))
-            case .rest: wakeUp.wait()
+            case .wait(let until): wait(since: seen, seconds: max(0.001, until - Self.now))
+            case .rest: wait(since: seen, seconds: nil)
             case nil: return
             }
         }
+    }
+
+    private func wait(since seen: Int, seconds: Double?) {
+        _ = changes.wait(upTo: seconds) { $0 == seen ? nil : () }
     }
 
     private func start() {

@@ -1,5 +1,5 @@
 /// Credentials for a Subsonic server: never the password itself, but the MD5 of it and a salt.
-public struct SubsonicCredentials: Sendable {
+package struct SubsonicCredentials: Sendable {
     private enum Proof: Sendable {
         case password(String)
         case token(String, salt: String)
@@ -13,7 +13,7 @@ public struct SubsonicCredentials: Sendable {
 
     /// Reads the settings: a user, and a password or a token with its salt. A password takes precedence over a token.
     /// - Throws: `badSettings`, which says which setting is missing.
-    public init(user: String?, password: String?, token: String?, salt: String?) throws(SubsonicError) {
+    package init(user: String?, password: String?, token: String?, salt: String?) throws(SubsonicError) {
         guard let user else { throw SubsonicError(.badSettings, "Navidrome needs a user: set subsonic-user") }
         self.user = user
         if let password {

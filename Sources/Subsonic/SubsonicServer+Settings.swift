@@ -1,9 +1,9 @@
-public import Settings
+package import Settings
 
 extension SubsonicServer {
     /// Returns the server in the settings; nil if they name none.
     /// - Throws: `badSettings`, which says which setting is missing or wrong.
-    public init?(_ settings: EffectiveSettings, program: String) throws(SubsonicError) {
+    package init?(_ settings: EffectiveSettings, program: String) throws(SubsonicError) {
         guard let url = settings[\.navidromeURL] else { return nil }
         try self.init(
             url: url,

@@ -2,13 +2,13 @@ internal import Foundation
 internal import HTTPClient
 
 /// A server that speaks the Subsonic API 1.16.1, such as Navidrome. Each request blocks its thread.
-public struct SubsonicServer: Sendable {
+package struct SubsonicServer: Sendable {
     /// The state of a server's scan of its music folder.
-    public struct ScanStatus: Sendable, Equatable {
+    package struct ScanStatus: Sendable, Equatable {
         /// Whether a scan is running.
-        public let isScanning: Bool
+        package let isScanning: Bool
         /// The number of files seen so far.
-        public let count: Int
+        package let count: Int
     }
 
     private static let version = "1.16.1"
@@ -26,7 +26,7 @@ public struct SubsonicServer: Sendable {
     ///   - timeoutSeconds: the timeout for an answer.
     ///   - program: the program's name for the `User-Agent` field.
     /// - Throws: `badSettings` if the address is malformed.
-    public init(url: String, credentials: SubsonicCredentials, timeoutSeconds: Double, program: String)
+    package init(url: String, credentials: SubsonicCredentials, timeoutSeconds: Double, program: String)
         throws(SubsonicError)
     {
         guard let parts = URLComponents(string: url), let scheme = parts.scheme?.lowercased(),
@@ -52,11 +52,11 @@ public struct SubsonicServer: Sendable {
 
     /// Requests a scan of the server's music folder.
     /// - Throws: `SubsonicError`.
-    public func startScan() throws(SubsonicError) -> ScanStatus { try status(of: "startScan") }
+    package func startScan() throws(SubsonicError) -> ScanStatus { try status(of: "startScan") }
 
     /// Requests the state of the scan.
     /// - Throws: `SubsonicError`.
-    public func scanStatus() throws(SubsonicError) -> ScanStatus { try status(of: "getScanStatus") }
+    package func scanStatus() throws(SubsonicError) -> ScanStatus { try status(of: "getScanStatus") }
 
     private func status(of method: String) throws(SubsonicError) -> ScanStatus {
         let (token, salt) = credentials.signature()

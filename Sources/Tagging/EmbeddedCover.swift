@@ -1,15 +1,15 @@
 internal import CTagLib
 
 /// The cover embedded in a file's tags.
-public struct EmbeddedCover: Sendable, Hashable {
+package struct EmbeddedCover: Sendable, Hashable {
     /// The image data, such as the bytes of a JPEG file. Never empty, at most 64 MiB.
-    public var data: [UInt8]
+    package var data: [UInt8]
     /// MIME type of the image, determined from its first bytes; for unknown formats the type stated in the tag, or
     /// `application/octet-stream`.
-    public var mimeType: String
+    package var mimeType: String
 
     /// Memberwise initializer.
-    public init(data: [UInt8], mimeType: String) {
+    package init(data: [UInt8], mimeType: String) {
         self.data = data
         self.mimeType = mimeType
     }
@@ -17,13 +17,13 @@ public struct EmbeddedCover: Sendable, Hashable {
     /// Reads the cover of a file: the front cover, or the first picture if none is marked as such; nil if the tags contain no
     /// picture. Pictures of more than 64 MiB are ignored.
     /// - Throws: ``TaggingError`` if the file cannot be read.
-    public static func read(from path: String) throws(TaggingError) -> EmbeddedCover? {
+    package static func read(from path: String) throws(TaggingError) -> EmbeddedCover? {
         try read(from: Array(path.utf8))
     }
 
     /// Reads the cover of a file whose name need not be valid UTF-8.
     /// - Throws: ``TaggingError`` if the file cannot be read.
-    public static func read(from path: [UInt8]) throws(TaggingError) -> EmbeddedCover? {
+    package static func read(from path: [UInt8]) throws(TaggingError) -> EmbeddedCover? {
         guard let handle = try openedIfAny(path, { ctaglib_cover_read($0, $1, $2) }) else { return nil }
         defer { ctaglib_cover_free(handle) }
         return EmbeddedCover(handle)

@@ -1,18 +1,18 @@
 internal import CTagLib
 
 /// Changes to the lyrics frames of a file. Frames that are not mentioned remain unchanged, byte for byte.
-public struct LyricsEdit: Sendable, Hashable {
+package struct LyricsEdit: Sendable, Hashable {
     /// A frame to write.
-    public struct Frame: Sendable, Hashable {
+    package struct Frame: Sendable, Hashable {
         /// Whether the frame is `SYLT`.
-        public var isSynchronised: Bool
+        package var isSynchronised: Bool
         /// Content for an ID3v2.4 tag, where text may be UTF-8.
-        public var content: [UInt8]
+        package var content: [UInt8]
         /// Content for tags of earlier versions.
-        public var olderContent: [UInt8]
+        package var olderContent: [UInt8]
 
         /// Memberwise initializer.
-        public init(isSynchronised: Bool, content: [UInt8], olderContent: [UInt8]) {
+        package init(isSynchronised: Bool, content: [UInt8], olderContent: [UInt8]) {
             self.isSynchronised = isSynchronised
             self.content = content
             self.olderContent = olderContent
@@ -25,17 +25,17 @@ public struct LyricsEdit: Sendable, Hashable {
     }
 
     /// Maximum size of a frame's content in bytes.
-    public static let maximumBytes = 2 << 20
+    package static let maximumBytes = 2 << 20
 
     /// New frames by the index of the replaced lyrics frame.
-    public var replaced: [Int: Frame] = [:]
+    package var replaced: [Int: Frame] = [:]
     /// Indexes of frames to remove.
-    public var removed: Set<Int> = []
+    package var removed: Set<Int> = []
     /// Frames to add.
-    public var added: [Frame] = []
+    package var added: [Frame] = []
 
     /// Creates an edit that changes nothing.
-    public init() {}
+    package init() {}
 
     /// Whether the frames of a file are the result of applying this edit to its former frames.
     func isDone(_ after: [LyricsFrameBytes], of before: [LyricsFrameBytes]) -> Bool {

@@ -1,15 +1,15 @@
 internal import CTagLib
 
 /// The raw bytes of a lyrics frame (`USLT`, `SYLT`); they are not interpreted here.
-public struct LyricsFrameBytes: Sendable, Hashable {
+package struct LyricsFrameBytes: Sendable, Hashable {
     /// Whether the frame is `SYLT`.
-    public var isSynchronised: Bool
+    package var isSynchronised: Bool
     /// The frame without its header; nil if it is encrypted, compressed or too large.
-    public var content: [UInt8]?
+    package var content: [UInt8]?
 
     /// Reads the lyrics frames of an open file in order, without closing it. From damaged tags, whatever is readable is returned.
     /// - Throws: ``TaggingError`` if the file cannot be read.
-    public static func read(descriptor: Int32) throws(TaggingError) -> [LyricsFrameBytes] {
+    package static func read(descriptor: Int32) throws(TaggingError) -> [LyricsFrameBytes] {
         let handle = try openedFile { ctaglib_lyrics_read_open(descriptor, $0, $1) }
         defer { ctaglib_lyrics_free(handle) }
         return (0..<ctaglib_lyrics_count(handle)).map { place in

@@ -1,12 +1,12 @@
 /// A position in a series as written in tags: "3" or "3/12".
-public struct NumberInSet: Sendable, Hashable {
+package struct NumberInSet: Sendable, Hashable {
     /// The number, from 1; nil if not tagged.
-    public var number: Int?
+    package var number: Int?
     /// Size of the series; nil if not tagged.
-    public var total: Int?
+    package var total: Int?
 
     /// Memberwise initializer.
-    public init(number: Int? = nil, total: Int? = nil) {
+    package init(number: Int? = nil, total: Int? = nil) {
         self.number = number
         self.total = total
     }

@@ -3,62 +3,62 @@ internal import Foundation
 /// Changes to the ReplayGain values of a track.
 ///
 /// The text format is that of rsgain and loudgain: gains with two decimals ("-7.03 dB"), peaks with six ("0.987654").
-public struct ReplayGainEdit: Sendable, Hashable {
+package struct ReplayGainEdit: Sendable, Hashable {
     /// A gain as stored in tags.
-    public struct Gain: Sendable, Hashable {
+    package struct Gain: Sendable, Hashable {
         /// Hundredths of a decibel.
-        public let hundredths: Int
+        package let hundredths: Int
 
         /// Rounds a gain in dB; returns nil if it is outside ±200 dB or not finite.
-        public init?(dB: Double) {
+        package init?(dB: Double) {
             guard dB.isFinite, abs(dB) <= 200 else { return nil }
             hundredths = Int((dB * 100).rounded(.toNearestOrEven))
         }
 
         /// The stored value in dB.
-        public var dB: Double { Double(hundredths) / 100 }
+        package var dB: Double { Double(hundredths) / 100 }
 
         /// Tag text, such as "-7.03 dB".
-        public var text: String {
+        package var text: String {
             let digits = String(format: "%02d", abs(hundredths) % 100)
             return "\(hundredths < 0 ? "-" : "")\(abs(hundredths) / 100).\(digits) dB"
         }
     }
 
     /// A peak as stored in tags; 1.0 is full scale.
-    public struct Peak: Sendable, Hashable {
+    package struct Peak: Sendable, Hashable {
         /// Millionths of full scale.
-        public let millionths: Int
+        package let millionths: Int
 
         /// Rounds a peak; returns nil if it is negative, above 1,000 or not finite.
-        public init?(_ peak: Double) {
+        package init?(_ peak: Double) {
             guard peak.isFinite, (0...1_000).contains(peak) else { return nil }
             millionths = Int((peak * 1e6).rounded(.toNearestOrEven))
         }
 
         /// The stored value.
-        public var value: Double { Double(millionths) / 1e6 }
+        package var value: Double { Double(millionths) / 1e6 }
 
         /// Tag text, such as "0.987654".
-        public var text: String {
+        package var text: String {
             "\(millionths / 1_000_000)." + String(format: "%06d", millionths % 1_000_000)
         }
     }
 
     /// Gain of the track.
-    public var trackGain: TagChange<Gain> = .leave
+    package var trackGain: TagChange<Gain> = .leave
     /// Peak of the track.
-    public var trackPeak: TagChange<Peak> = .leave
+    package var trackPeak: TagChange<Peak> = .leave
     /// Gain of the album.
-    public var albumGain: TagChange<Gain> = .leave
+    package var albumGain: TagChange<Gain> = .leave
     /// Peak of the album.
-    public var albumPeak: TagChange<Peak> = .leave
+    package var albumPeak: TagChange<Peak> = .leave
 
     /// Creates an edit that changes nothing.
-    public init() {}
+    package init() {}
 
     /// Returns the tags after the edit.
-    public func applied(to tags: ReplayGainTags) -> ReplayGainTags {
+    package func applied(to tags: ReplayGainTags) -> ReplayGainTags {
         func value<Value>(_ change: TagChange<Value>, _ old: Double?, _ read: (Value) -> Double) -> Double? {
             switch change {
             case .leave: old

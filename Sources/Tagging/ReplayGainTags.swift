@@ -1,16 +1,16 @@
 /// ReplayGain values written by another program.
-public struct ReplayGainTags: Sendable, Hashable {
+package struct ReplayGainTags: Sendable, Hashable {
     /// Gain of the track, in dB.
-    public var trackGainDB: Double?
+    package var trackGainDB: Double?
     /// Sample peak of the track; 1.0 is full scale.
-    public var trackPeak: Double?
+    package var trackPeak: Double?
     /// Gain of the album, in dB.
-    public var albumGainDB: Double?
+    package var albumGainDB: Double?
     /// Sample peak of the album; 1.0 is full scale.
-    public var albumPeak: Double?
+    package var albumPeak: Double?
 
     /// Memberwise initializer.
-    public init(
+    package init(
         trackGainDB: Double? = nil, trackPeak: Double? = nil,
         albumGainDB: Double? = nil, albumPeak: Double? = nil
     ) {

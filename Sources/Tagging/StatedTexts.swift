@@ -1,28 +1,28 @@
 internal import CTagLib
 
 /// The raw texts of a file's tags, including the surrounding white space and control characters that ``TrackTags`` removes.
-public struct StatedTexts: Sendable, Hashable {
+package struct StatedTexts: Sendable, Hashable {
     /// A text.
-    public struct Text: Sendable, Hashable {
+    package struct Text: Sendable, Hashable {
         /// The text as stored in the tag; multiple values are joined by "; ".
-        public var text: String
+        package var text: String
         /// Whether the tag has multiple values, which an edit would merge into one.
-        public var hasSeveralValues: Bool
+        package var hasSeveralValues: Bool
     }
 
     /// The texts by field; fields without text are missing.
-    public private(set) var texts: [TagField: Text] = [:]
+    package private(set) var texts: [TagField: Text] = [:]
     /// The same tags after clean-up, as used everywhere else.
-    public let tags: TrackTags
+    package let tags: TrackTags
 
     /// The fields with text values.
-    public static let fields: [TagField] = [
+    package static let fields: [TagField] = [
         .title, .artist, .album, .albumArtist, .genre, .composer, .comment,
     ]
 
     /// Reads the tags of a file whose name need not be valid UTF-8.
     /// - Throws: ``TaggingError`` if the file cannot be read.
-    public static func read(from path: [UInt8]) throws(TaggingError) -> StatedTexts {
+    package static func read(from path: [UInt8]) throws(TaggingError) -> StatedTexts {
         StatedTexts(try TagHandle(path: path))
     }
 

@@ -1,5 +1,5 @@
 /// A change to one field.
-public enum TagChange<Value: Sendable & Hashable>: Sendable, Hashable {
+package enum TagChange<Value: Sendable & Hashable>: Sendable, Hashable {
     /// Keeps the field.
     case leave
     /// Sets a new value.
@@ -8,7 +8,7 @@ public enum TagChange<Value: Sendable & Hashable>: Sendable, Hashable {
     case remove
 
     /// Whether the field is kept.
-    public var isLeft: Bool { self == .leave }
+    package var isLeft: Bool { self == .leave }
 
     /// Returns the value after the change.
     func applied(to value: Value?) -> Value? {

@@ -4,7 +4,7 @@ extension TagEdit {
     /// - Throws: `invalidValue` with the field if a value cannot be stored in a tag: an empty text, one with control characters
     ///   (NUL would split it into several values), one that is too long, a number out of range, a picture that is neither JPEG
     ///   nor PNG.
-    public func checked() throws(TaggingError) -> TagEdit {
+    package func checked() throws(TaggingError) -> TagEdit {
         var edit = self
         edit.title = try Self.text(title, .title)
         edit.artist = try Self.text(artist, .artist)

@@ -3,7 +3,7 @@ extension TagEdit {
     /// ID3v2 tag. Values that cannot be set by an edit are omitted. Not for tags with multiple values in a field, which would
     /// be merged into one: a new ID3v2 tag takes those over by itself (see ``TagRewrite``).
     /// - Parameter tags: the current tags of the file.
-    public func completed(by tags: TrackTags) -> TagEdit {
+    package func completed(by tags: TrackTags) -> TagEdit {
         var edit = self
         func complete<Value>(_ path: WritableKeyPath<TagEdit, TagChange<Value>>, _ value: Value?) {
             guard let value, edit[keyPath: path].isLeft else { return }

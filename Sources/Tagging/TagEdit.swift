@@ -1,54 +1,54 @@
 /// Changes to the tags of a track, field by field.
-public struct TagEdit: Sendable, Hashable {
+package struct TagEdit: Sendable, Hashable {
     /// Title.
-    public var title: TagChange<String> = .leave
+    package var title: TagChange<String> = .leave
     /// Artist.
-    public var artist: TagChange<String> = .leave
+    package var artist: TagChange<String> = .leave
     /// Album.
-    public var album: TagChange<String> = .leave
+    package var album: TagChange<String> = .leave
     /// Album artist.
-    public var albumArtist: TagChange<String> = .leave
+    package var albumArtist: TagChange<String> = .leave
     /// Track number on the disc, 1 to 99,999.
-    public var trackNumber: TagChange<Int> = .leave
+    package var trackNumber: TagChange<Int> = .leave
     /// Number of tracks on the disc, 1 to 99,999.
-    public var trackTotal: TagChange<Int> = .leave
+    package var trackTotal: TagChange<Int> = .leave
     /// Disc number in the set, 1 to 99,999.
-    public var discNumber: TagChange<Int> = .leave
+    package var discNumber: TagChange<Int> = .leave
     /// Number of discs in the set, 1 to 99,999.
-    public var discTotal: TagChange<Int> = .leave
+    package var discTotal: TagChange<Int> = .leave
     /// Recording year, 1 to 9999. A full date is kept if it is of the same year and replaced otherwise. Removing the year also
     /// removes the release dates that readers would use instead.
-    public var year: TagChange<Int> = .leave
+    package var year: TagChange<Int> = .leave
     /// Genre as text.
-    public var genre: TagChange<String> = .leave
+    package var genre: TagChange<String> = .leave
     /// Comment; the only multi-line text. Comments with a description are kept when it is set and removed when it is removed,
     /// except those that programs use for their own data.
-    public var comment: TagChange<String> = .leave
+    package var comment: TagChange<String> = .leave
     /// Composer.
-    public var composer: TagChange<String> = .leave
+    package var composer: TagChange<String> = .leave
     /// Front cover, JPEG or PNG. Pictures of other types are kept, except one marked "other" in a file without front cover.
-    public var cover: TagChange<EmbeddedCover> = .leave
+    package var cover: TagChange<EmbeddedCover> = .leave
     /// Lyrics.
-    public var lyrics = LyricsEdit()
+    package var lyrics = LyricsEdit()
 
     /// Whether the album is a compilation (`TCMP`); setting false is the same as removing it.
-    public var isCompilation: TagChange<Bool> = .leave
+    package var isCompilation: TagChange<Bool> = .leave
     /// ReplayGain 2.0 values, in the format of rsgain.
-    public var replayGain = ReplayGainEdit()
+    package var replayGain = ReplayGainEdit()
 
     /// Maximum length of a text in bytes of UTF-8.
-    public static let maximumTextBytes = 10_000
+    package static let maximumTextBytes = 10_000
     /// Maximum size of a cover in bytes.
-    public static let maximumCoverBytes = 16 << 20
+    package static let maximumCoverBytes = 16 << 20
 
     /// Creates an edit that changes nothing.
-    public init() {}
+    package init() {}
 
     /// Whether the edit changes nothing in any file.
-    public var isEmpty: Bool { self == TagEdit() }
+    package var isEmpty: Bool { self == TagEdit() }
 
     /// Returns the tags after the edit.
-    public func applied(to tags: TrackTags) -> TrackTags {
+    package func applied(to tags: TrackTags) -> TrackTags {
         var result = tags
         result.title = title.applied(to: tags.title)
         result.artist = artist.applied(to: tags.artist)

@@ -1,5 +1,5 @@
 /// An editable field of a track's tags. The raw value is its name in the API.
-public enum TagField: String, Sendable, Hashable, CaseIterable {
+package enum TagField: String, Sendable, Hashable, CaseIterable {
     /// Title.
     case title
     /// Artist.

@@ -6,18 +6,18 @@ internal import CTagLib
 /// ID3v2 gets ID3v2.4 with the values of its APE or ID3v1 tag, since many programs then read no other tag; multiple values are
 /// preserved, except for comments, which are joined by "; ". If an APE or ID3v1 tag contains an edited field, it is updated
 /// too; no such tag is added. Unsynchronisation, an extended header and a footer are removed.
-public struct TagRewrite: Sendable {
+package struct TagRewrite: Sendable {
     /// The bytes before the kept range.
-    public let leading: [UInt8]
+    package let leading: [UInt8]
     /// Byte range kept from the old file, including the audio.
-    public let kept: Range<Int>
+    package let kept: Range<Int>
     /// The bytes after the kept range.
-    public let trailing: [UInt8]
+    package let trailing: [UInt8]
     /// Whether the result differs from the old file.
-    public let isChanged: Bool
+    package let isChanged: Bool
 
     /// Size of the new file in bytes.
-    public var byteCount: Int { leading.count + kept.count + trailing.count }
+    package var byteCount: Int { leading.count + kept.count + trailing.count }
 
     /// Computes the new contents of a file.
     /// - Parameters:
@@ -25,7 +25,7 @@ public struct TagRewrite: Sendable {
     ///   - tags: the current tags of the file.
     ///   - descriptor: the file, open for reading. It is not closed.
     /// - Throws: `invalidValue`, `unsupportedTag`, `readFailed`, `outOfMemory`.
-    public init(of edit: TagEdit, tags: TrackTags, descriptor: Int32) throws(TaggingError) {
+    package init(of edit: TagEdit, tags: TrackTags, descriptor: Int32) throws(TaggingError) {
         let handle = try TagFileHandle(try edit.checked(), tags: tags)
         let rewrite = try openedFile { ctaglib_rewrite_make(handle.handle, descriptor, $0, $1) }
         defer { ctaglib_rewrite_free(rewrite) }

@@ -1,16 +1,16 @@
 internal import CTagLib
 
 /// The tags and cover of a file, for verifying an edit.
-public struct TagState: Sendable {
+package struct TagState: Sendable {
     /// The tags.
-    public let tags: TrackTags
+    package let tags: TrackTags
     private let cover: EmbeddedCover?
     private let isFrontCover: Bool
     private let lyrics: [LyricsFrameBytes]
 
     /// Reads an open file without closing it.
     /// - Throws: ``TaggingError`` if the file cannot be read.
-    public init(descriptor: Int32) throws(TaggingError) {
+    package init(descriptor: Int32) throws(TaggingError) {
         tags = try TagHandle(descriptor: descriptor).trackTags
         let handle = try openedFileIfAny { ctaglib_cover_read_open(descriptor, $0, $1) }
         defer { ctaglib_cover_free(handle) }
@@ -23,7 +23,7 @@ public struct TagState: Sendable {
     /// - Parameters:
     ///   - edit: the edit as returned by ``TagEdit/checked()``.
     ///   - before: the state of the file before the edit.
-    public func firstDifference(after edit: TagEdit, of before: TagState) -> TagField? {
+    package func firstDifference(after edit: TagEdit, of before: TagState) -> TagField? {
         var expected = edit.applied(to: before.tags)
         if let field = TagEdit.firstDifference(expected, tags) { return field }
         switch edit.cover {

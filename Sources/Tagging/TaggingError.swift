@@ -1,42 +1,42 @@
 /// A reason why the tags of a file could not be read or edited. A file without tags is not an error.
-public struct TaggingError: Error, Sendable, Equatable, CustomStringConvertible {
+package struct TaggingError: Error, Sendable, Equatable, CustomStringConvertible {
     /// Error codes. Open-ended.
-    public struct Code: RawRepresentable, Hashable, Sendable {
+    package struct Code: RawRepresentable, Hashable, Sendable {
         /// Text of the code.
-        public let rawValue: String
+        package let rawValue: String
 
         /// Creates a code from its text.
-        public init(rawValue: String) { self.rawValue = rawValue }
+        package init(rawValue: String) { self.rawValue = rawValue }
 
         /// The file does not exist or cannot be opened.
-        public static let cannotOpen = Code(rawValue: "cannot open")
+        package static let cannotOpen = Code(rawValue: "cannot open")
         /// The path is a directory, a pipe or a device.
-        public static let notARegularFile = Code(rawValue: "not a regular file")
+        package static let notARegularFile = Code(rawValue: "not a regular file")
         /// A read error.
-        public static let readFailed = Code(rawValue: "read failed")
+        package static let readFailed = Code(rawValue: "read failed")
         /// Out of memory.
-        public static let outOfMemory = Code(rawValue: "out of memory")
+        package static let outOfMemory = Code(rawValue: "out of memory")
         /// An unexpected failure of the tag library.
-        public static let libraryFailed = Code(rawValue: "tag library failed")
+        package static let libraryFailed = Code(rawValue: "tag library failed")
         /// A value cannot be stored in a tag; see ``TaggingError/field``.
-        public static let invalidValue = Code(rawValue: "invalid value")
+        package static let invalidValue = Code(rawValue: "invalid value")
         /// A tag is truncated, overlaps another or is too large, so that editing it would lose data.
-        public static let unsupportedTag = Code(rawValue: "unsupported tag")
+        package static let unsupportedTag = Code(rawValue: "unsupported tag")
     }
 
     /// The error code.
-    public let code: Code
+    package let code: Code
     /// Human-readable message.
-    public let message: String
+    package let message: String
     /// The file for display: bytes that are not UTF-8 are replaced.
-    public let path: String
+    package let path: String
     /// The system's error number, or 0.
-    public let systemError: Int32
+    package let systemError: Int32
     /// The field that caused the error; nil if none in particular.
-    public let field: TagField?
+    package let field: TagField?
 
     /// Memberwise initializer.
-    public init(
+    package init(
         _ code: Code, message: String, path: String, systemError: Int32 = 0, field: TagField? = nil
     ) {
         self.code = code
@@ -47,5 +47,5 @@ public struct TaggingError: Error, Sendable, Equatable, CustomStringConvertible 
     }
 
     /// The file and the message.
-    public var description: String { path.isEmpty ? message : "\(path): \(message)" }
+    package var description: String { path.isEmpty ? message : "\(path): \(message)" }
 }

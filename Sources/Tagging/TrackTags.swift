@@ -4,70 +4,70 @@
 /// artists) are joined by "; ": they are separated by NULs in ID3v2.4 and APE (and in ID3v2.3 by some programs); repeated
 /// artist, album artist, composer or genre frames count as well. "/" is not a separator, since it occurs in names (AC/DC).
 /// Texts contain no control characters; an empty text is nil.
-public struct TrackTags: Sendable, Hashable {
+package struct TrackTags: Sendable, Hashable {
     /// Title (`TIT2`).
-    public var title: String?
+    package var title: String?
     /// Artist (`TPE1`).
-    public var artist: String?
+    package var artist: String?
     /// Album (`TALB`).
-    public var album: String?
+    package var album: String?
     /// Album artist (`TPE2`).
-    public var albumArtist: String?
+    package var albumArtist: String?
     /// Track number on the disc (`TRCK`).
-    public var track = NumberInSet()
+    package var track = NumberInSet()
     /// Disc number in the set (`TPOS`).
-    public var disc = NumberInSet()
+    package var disc = NumberInSet()
     /// Recording year, or release year if that is missing (`TDRC`, `TYER`, `TDRL`, `TDOR`).
-    public var year: Int?
+    package var year: Int?
     /// Genre as text (`TCON`; numbers of ID3v1's list are converted).
-    public var genre: String?
+    package var genre: String?
     /// Composer (`TCOM`).
-    public var composer: String?
+    package var composer: String?
     /// Comment; the only multi-line text (`COMM`).
-    public var comment: String?
+    package var comment: String?
     /// Whether the album is a compilation of several artists (`TCMP`).
-    public var isCompilation = false
+    package var isCompilation = false
     /// Whether there is an embedded picture that ``EmbeddedCover/read(from:)-(String)`` would return.
-    public var hasCover = false
+    package var hasCover = false
     /// MusicBrainz release ID.
-    public var musicBrainzAlbumID: String?
+    package var musicBrainzAlbumID: String?
     /// ReplayGain values written by another program.
-    public var replayGain = ReplayGainTags()
+    package var replayGain = ReplayGainTags()
     /// MixRamp values written by another program.
-    public var mixRamp = MixRampTags()
+    package var mixRamp = MixRampTags()
     /// International standard recording code (`TSRC`).
-    public var isrc: String?
+    package var isrc: String?
     /// MusicBrainz recording ID (`UFID`).
-    public var musicBrainzTrackID: String?
+    package var musicBrainzTrackID: String?
     /// Title to sort by (`TSOT`).
-    public var titleSort: String?
+    package var titleSort: String?
     /// Mood (`TMOO`).
-    public var mood: String?
+    package var mood: String?
     /// Advice on the words as iTunes writes it: 1 for explicit, 2 for clean, 0 for neither.
-    public var advisory: Int?
+    package var advisory: Int?
     /// Author of the words (`TEXT`).
-    public var lyricist: String?
+    package var lyricist: String?
     /// Conductor (`TPE3`).
-    public var conductor: String?
+    package var conductor: String?
     /// Remixer (`TPE4`).
-    public var remixer: String?
+    package var remixer: String?
     /// The tag formats found.
-    public var kinds: TagKinds = []
+    package var kinds: TagKinds = []
 
     /// Creates empty tags.
-    public init() {}
+    package init() {}
 
     /// Reads the tags of a file. The time does not depend on its length, since the audio is not read.
     ///
     /// For files that are not MP3, have no tags or damaged ones, whatever is readable is returned, possibly nothing.
     /// - Throws: ``TaggingError`` if the file cannot be read.
-    public static func read(from path: String) throws(TaggingError) -> TrackTags {
+    package static func read(from path: String) throws(TaggingError) -> TrackTags {
         try read(from: Array(path.utf8))
     }
 
     /// Reads the tags of a file whose name need not be valid UTF-8.
     /// - Throws: ``TaggingError`` if the file cannot be read.
-    public static func read(from path: [UInt8]) throws(TaggingError) -> TrackTags {
+    package static func read(from path: [UInt8]) throws(TaggingError) -> TrackTags {
         try TagHandle(path: path).trackTags
     }
 }

@@ -1,11 +1,10 @@
 internal import Foundation
-public import MusicShared
+package import MusicShared
+internal import Threads
 
 /// A tunnel from the internet to the host. Cloudflare's program `cloudflared` makes it; it runs as a child process until
 /// ``end()`` and is restarted when it exits.
-///
-/// @unchecked: all mutable state is under the lock.
-public final class Tunnel: @unchecked Sendable {
+package final class Tunnel: Sendable {
     /// Seconds before the program is restarted: starts at the lower bound and doubles each time, up to the upper one.
     private static let delays = 1.0...60.0
     /// A connection that lasted this many seconds resets the delay.
@@ -17,70 +16,56 @@ public final class Tunnel: @unchecked Sendable {
 
     private let settings: TunnelSettings
     private let onChange: @Sendable (TunnelReport) -> Void
-    private let lock = NSCondition()
-    // Under the lock.
-    private var current: TunnelReport
-    private var processID: pid_t?
-    private var isEnding = false
-    private var hasEnded = false
+    private let state: Turnstile<State>
+
+    private struct State {
+        var current: TunnelReport
+        var processID: pid_t?
+        var isEnding = false
+        var hasEnded = false
+
+        /// Sends a signal to the program and its children.
+        func signal(_ number: Int32) {
+            if let processID { kill(-processID, number) }
+        }
+    }
 
     /// Starts the program.
     /// - Parameter onChange: receives the tunnel's state, at first and after each change, on a thread that it must not
     ///   block.
     /// - Throws: ``TunnelError/Code/notInstalled`` if the program is not installed.
-    public init(
+    package init(
         _ settings: TunnelSettings, onChange: @escaping @Sendable (TunnelReport) -> Void
     ) throws(TunnelError) {
         _ = try settings.executable()
         self.settings = settings
         self.onChange = onChange
-        current = TunnelReport(mode: settings.mode, url: settings.knownURL)
-        onChange(current)
+        let first = TunnelReport(mode: settings.mode, url: settings.knownURL)
+        state = Turnstile(State(current: first))
+        onChange(first)
         // One thread for all runs of the program: it is killed when the thread that started it ends.
-        let thread = Thread { [self] in
+        DedicatedThread.start("tunnel", stackBytes: 1 << 20) { [self] in
             run()
-            lock.lock()
-            hasEnded = true
-            lock.broadcast()
-            lock.unlock()
+            state.change { $0.hasEnded = true }
         }
-        thread.name = "tunnel"
-        thread.stackSize = 1 << 20
-        thread.start()
     }
 
     /// The current state.
-    public var report: TunnelReport {
-        lock.lock()
-        defer { lock.unlock() }
-        return current
-    }
+    package var report: TunnelReport { state.read { $0.current } }
 
     /// Stops restarting the program. Call it before ``end()`` when the host is asked to stop: a system that stops the host
     /// may stop all of its programs at once.
-    public func expectEnd() {
-        lock.lock()
-        isEnding = true
-        lock.broadcast()
-        lock.unlock()
-    }
+    package func expectEnd() { state.change { $0.isEnding = true } }
 
     /// Stops the program and waits until it has exited.
-    public func end() {
-        lock.lock()
-        defer { lock.unlock() }
-        isEnding = true
-        lock.broadcast()
-        signal(SIGTERM)
-        let deadline = Date(timeIntervalSinceNow: Self.farewellSeconds)
-        while !hasEnded, lock.wait(until: deadline) {}
-        signal(SIGKILL)
-        while !hasEnded { lock.wait() }
-    }
-
-    /// Sends a signal to the program and its children. Call it with the lock held.
-    private func signal(_ number: Int32) {
-        if let processID { kill(-processID, number) }
+    package func end() {
+        state.change { state in
+            state.isEnding = true
+            state.signal(SIGTERM)
+        }
+        if state.wait(upTo: Self.farewellSeconds, { $0.hasEnded ? () : nil }) != nil { return }
+        state.read { $0.signal(SIGKILL) }
+        state.wait { $0.hasEnded ? () : nil }
     }
 
     private func run() {
@@ -100,17 +85,10 @@ public final class Tunnel: @unchecked Sendable {
 
     /// Waits until the tunnel is asked to end, for some time at most.
     private func waitForEnd(seconds: Double) {
-        lock.lock()
-        let deadline = Date(timeIntervalSinceNow: seconds)
-        while !isEnding, lock.wait(until: deadline) {}
-        lock.unlock()
+        _ = state.wait(upTo: seconds) { $0.isEnding ? () : nil }
     }
 
-    private var isOver: Bool {
-        lock.lock()
-        defer { lock.unlock() }
-        return isEnding
-    }
+    private var isOver: Bool { state.read { $0.isEnding } }
 
     /// Runs the program until it exits.
     /// - Returns: whether it had a connection.
@@ -120,11 +98,11 @@ public final class Tunnel: @unchecked Sendable {
             let program = try ChildProgram(
                 path: try settings.executable(), arguments: settings.arguments,
                 environment: settings.environment)
-            lock.lock()
-            processID = program.processID
-            // The end may have been requested before the program was started.
-            if isEnding { signal(SIGTERM) }
-            lock.unlock()
+            state.change { state in
+                state.processID = program.processID
+                // The end may have been requested before the program was started.
+                if state.isEnding { state.signal(SIGTERM) }
+            }
             var output = TunnelOutput(origin: settings.origin, url: settings.knownURL)
             change { report in
                 report.state = .starting
@@ -141,21 +119,16 @@ public final class Tunnel: @unchecked Sendable {
                 }
             }
             program.wait()
-            lock.lock()
-            processID = nil
-            lock.unlock()
+            state.change { $0.processID = nil }
             let ending = program.reap()
             waitForEnd(seconds: Self.endingSeconds)
-            change { report in
-                // Asked to end, it does not wait to be started again.
-                guard !isEnding else { return }
+            change(unlessEnding: true) { report in
                 report.state = .waiting
                 report.url = settings.knownURL
                 report.message = [ending, output.complaint].compactMap { $0 }.joined(separator: ": ")
             }
         } catch {
-            change { report in
-                guard !isEnding else { return }
+            change(unlessEnding: true) { report in
                 report.state = .waiting
                 report.message = error.message
             }
@@ -164,15 +137,15 @@ public final class Tunnel: @unchecked Sendable {
     }
 
     /// Updates the report, and calls `onChange` if it differs.
+    /// - Parameter unlessEnding: whether nothing changes at the end: the program does not wait to be started again then.
     /// - Returns: whether the tunnel has been asked to end.
     @discardableResult
-    private func change(_ body: (inout TunnelReport) -> Void) -> Bool {
-        lock.lock()
-        let before = current
-        body(&current)
-        let after = current
-        let isEnding = isEnding
-        lock.unlock()
+    private func change(unlessEnding: Bool = false, _ body: (inout TunnelReport) -> Void) -> Bool {
+        let (before, after, isEnding) = state.change { state in
+            let before = state.current
+            if !unlessEnding || !state.isEnding { body(&state.current) }
+            return (before, state.current, state.isEnding)
+        }
         if before != after { onChange(after) }
         return isEnding
     }

@@ -1,12 +1,12 @@
 /// The values that both ends of a WebSocket compute for the opening handshake (RFC 6455 §1.3).
-public enum WebSocketHandshake {
+package enum WebSocketHandshake {
     /// Returns a server's `Sec-WebSocket-Accept` for a client's `Sec-WebSocket-Key`.
-    public static func acceptance(of key: String) -> String {
+    package static func acceptance(of key: String) -> String {
         base64(sha1((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8))
     }
 
     /// Creates a client's key: sixteen random bytes.
-    public static func randomKey() -> String {
+    package static func randomKey() -> String {
         base64((0..<16).map { _ in UInt8.random(in: 0...255) })
     }
 }

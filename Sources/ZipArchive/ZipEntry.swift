@@ -1,16 +1,16 @@
 /// A file in a zip, as its header describes it. Do not trust any of it.
-public struct ZipEntry: Sendable, Hashable {
+package struct ZipEntry: Sendable, Hashable {
     /// The name with its folders, as text; invalid UTF-8 is replaced. Never use it as a path.
-    public let name: String
+    package let name: String
     /// Whether it is a file, not a folder or a link.
-    public let isFile: Bool
+    package let isFile: Bool
     /// Whether it is encrypted.
-    public let isEncrypted: Bool
+    package let isEncrypted: Bool
     /// The size of its content in bytes, if the header before it says so.
-    public let claimedByteCount: Int?
+    package let claimedByteCount: Int?
 
     /// The name without folders, whether they are separated by slashes or backslashes.
-    public var lastName: String {
+    package var lastName: String {
         String(name.split(omittingEmptySubsequences: true) { $0 == "/" || $0 == "\\" }.last ?? "")
     }
 }

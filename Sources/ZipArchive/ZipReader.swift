@@ -5,13 +5,13 @@ internal import Glibc
 ///
 /// The directory at a zip's end is not read, so that memory does not grow with the number of files it lists. Nothing is
 /// written and no name is opened. The caller limits how much is read. Not thread-safe.
-public final class ZipReader {
+package final class ZipReader {
     private let archive: OpaquePointer
     private static let blockBytes = 1 << 16
 
     /// Reads from a descriptor, which the caller owns and must keep open.
     /// - Throws: `library`, or `damaged` if the bytes are not a zip.
-    public init(descriptor: Int32) throws(ZipError) {
+    package init(descriptor: Int32) throws(ZipError) {
         guard let archive = archive_read_new() else {
             throw ZipError(.library, "libarchive cannot be set up")
         }
@@ -43,7 +43,7 @@ public final class ZipReader {
     /// Moves to the next file; unread content of the last one is skipped.
     /// - Returns: nil at the end.
     /// - Throws: `damaged`; nothing can be read after that.
-    public func next() throws(ZipError) -> ZipEntry? {
+    package func next() throws(ZipError) -> ZipEntry? {
         let (status, entry) = Self.inUTF8 { () -> (Int32, ZipEntry?) in
             var entry: OpaquePointer?
             var status = archive_read_next_header(archive, &entry)
@@ -61,7 +61,7 @@ public final class ZipReader {
     /// - Parameter buffer: receives the bytes.
     /// - Returns: the number of bytes; 0 at the end.
     /// - Throws: `unreadableEntry`.
-    public func read(into buffer: UnsafeMutableRawBufferPointer) throws(ZipError) -> Int {
+    package func read(into buffer: UnsafeMutableRawBufferPointer) throws(ZipError) -> Int {
         let count = archive_read_data(archive, buffer.baseAddress, buffer.count)
         guard count >= 0 else { throw ZipError(.unreadableEntry, reason) }
         return count

@@ -1,6 +1,8 @@
 import Companion
 import ConsoleProgram
 import Foundation
+import HostAccounts
+import LibraryStore
 import MusicShared
 import Settings
 import StreamHost

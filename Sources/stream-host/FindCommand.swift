@@ -1,6 +1,7 @@
 import ConsoleProgram
 import Discovery
 import Foundation
+import Synchronization
 
 /// `stream-host find`: lists the hosts in the local network.
 struct FindCommand {
@@ -21,14 +22,14 @@ struct FindCommand {
         let found = Found()
         let browser = ServiceBrowser(type: "_kanora._tcp") { event in
             switch event {
-            case .services(let services): found.services = services
-            case .unavailable(let reason): found.complaint = reason
+            case .services(let services): found.services.withLock { $0 = services }
+            case .unavailable(let reason): found.complaint.withLock { $0 = reason }
             case .allForNow: break
             }
         }
         Thread.sleep(forTimeInterval: seconds)
-        let services = found.services
-        let complaint = found.complaint
+        let services = found.services.withLock { $0 }
+        let complaint = found.complaint.withLock { $0 }
         browser.end()
         for service in services {
             let scheme = service.texts["tls"] == "1" ? "https" : "http"
@@ -50,19 +51,7 @@ struct FindCommand {
 }
 
 /// Results of the service browser.
-///
-/// @unchecked: all state is protected by the lock.
-private final class Found: @unchecked Sendable {
-    private let lock = NSLock()
-    private var foundServices: [DiscoveredService] = []
-    private var foundComplaint: String?
-
-    var services: [DiscoveredService] {
-        get { lock.withLock { foundServices } }
-        set { lock.withLock { foundServices = newValue } }
-    }
-    var complaint: String? {
-        get { lock.withLock { foundComplaint } }
-        set { lock.withLock { foundComplaint = newValue } }
-    }
+private final class Found: Sendable {
+    let services = Mutex<[DiscoveredService]>([])
+    let complaint = Mutex<String?>(nil)
 }

@@ -1,5 +1,7 @@
 import Companion
 import ConsoleProgram
+import HostAccounts
+import LibraryStore
 import Settings
 import StreamHost
 

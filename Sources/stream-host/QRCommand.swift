@@ -1,6 +1,7 @@
 import Companion
 import ConsoleProgram
 import Foundation
+import HostAccounts
 import MusicShared
 import QRCode
 import Settings

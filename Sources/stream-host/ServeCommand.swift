@@ -1,8 +1,12 @@
+import HostEditing
 import Companion
 import ConsoleProgram
 import FileSystem
 import Foundation
 import HTTPServer
+import HostAccounts
+import LibraryStore
+import MusicFiles
 import MusicShared
 import Settings
 import StreamHost

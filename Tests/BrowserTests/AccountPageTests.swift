@@ -1,5 +1,6 @@
 import Companion
 import Foundation
+import HostAccounts
 import MusicShared
 import StreamHost
 import TestSupport

@@ -1,6 +1,9 @@
 import Companion
 import Foundation
 import HTTPServer
+import HostAccounts
+import LibraryStore
+import MusicFiles
 import StreamHost
 import TestSupport
 import WebPlayer

@@ -1,3 +1,4 @@
+import HostAccounts
 import Companion
 import Foundation
 import MusicShared

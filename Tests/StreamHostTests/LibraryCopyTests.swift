@@ -1,6 +1,9 @@
 import Analyzer
 import Companion
 import Foundation
+import HostAccounts
+import LibraryStore
+import MusicFiles
 import StreamHost
 import Tagging
 import TestSupport

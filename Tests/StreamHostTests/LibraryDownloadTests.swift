@@ -1,3 +1,5 @@
+import HostAccounts
+import LibraryStore
 import Companion
 import Foundation
 import StreamHost

@@ -1,4 +1,5 @@
 import HTTPServer
+@testable import HostAccounts
 import Testing
 
 @testable import StreamHost

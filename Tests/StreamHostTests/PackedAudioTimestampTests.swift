@@ -1,3 +1,4 @@
+@testable import HostStreams
 import Testing
 
 @testable import StreamHost

@@ -1,3 +1,5 @@
+import HostAccounts
+import LibraryStore
 import Analyzer
 import Companion
 import Foundation

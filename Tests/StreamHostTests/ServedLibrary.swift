@@ -1,7 +1,11 @@
+import APIDescription
 import Analyzer
 import Companion
 import Foundation
 import HTTPServer
+@testable import HostAccounts
+@testable import LibraryStore
+@testable import MusicFiles
 import TestSupport
 import Testing
 

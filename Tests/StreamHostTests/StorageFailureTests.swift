@@ -1,5 +1,9 @@
+@testable import APIDescription
 import Foundation
 import HTTPServer
+@testable import HostAccounts
+@testable import LibraryStore
+@testable import MusicFiles
 import MusicShared
 import SQLiteDatabase
 import Synchronization

@@ -1,5 +1,6 @@
-import Companion
 import Foundation
+import LibraryStore
+import MusicFiles
 import Tagging
 
 /// Edits one file again and again until it is killed, for tests of what a kill leaves behind: the title goes round

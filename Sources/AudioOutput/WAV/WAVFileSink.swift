@@ -1,14 +1,14 @@
 internal import FileSystem
 internal import Foundation
-public import StreamClient
+package import StreamClient
 
 /// Writes what is played to a WAV file: 32-bit floating point, the decoder's own samples, or 16-bit.
 ///
 /// A file has one format, that of the first track; later tracks are converted to it. Sizes in the header are set when the file is
 /// drained or closed, and stay right at any length: beyond 4 GiB they are "unknown" (0xFFFFFFFF), as is the custom.
-public actor WAVFileSink: AudioSink {
+package actor WAVFileSink: AudioSink {
     /// The encoding of a sample.
-    public enum SampleForm: Sendable {
+    package enum SampleForm: Sendable {
         /// 32-bit floating point (format tag 3).
         case float32
         /// 16-bit integers, rounded to the nearest, clipped at full scale.
@@ -18,7 +18,7 @@ public actor WAVFileSink: AudioSink {
     }
 
     /// Whether samples are accepted at playback speed.
-    public nonisolated let isRealTime = false
+    package nonisolated let isRealTime = false
 
     private let path: String
     private let form: SampleForm
@@ -30,13 +30,13 @@ public actor WAVFileSink: AudioSink {
     private static let flushSize = 1 << 20
 
     /// Creates an output to a path; an existing file is replaced when sound begins.
-    public init(path: String, form: SampleForm = .float32) {
+    package init(path: String, form: SampleForm = .float32) {
         self.path = path
         self.form = form
     }
 
     /// Prepares the output for samples of a format.
-    public func open(_ format: AudioFormat) throws(PlaybackError) -> AudioFormat {
+    package func open(_ format: AudioFormat) throws(PlaybackError) -> AudioFormat {
         if let known = self.format { return known }
         file = try SystemError.map(to: failure) { () throws(SystemError) in
             try FileDescriptor.open(path, for: .write, [.create, .truncate], permissions: 0o666)
@@ -48,7 +48,7 @@ public actor WAVFileSink: AudioSink {
     }
 
     /// Writes the next samples.
-    public func write(_ samples: [Float]) throws(PlaybackError) {
+    package func write(_ samples: [Float]) throws(PlaybackError) {
         guard isOpen else { return }
         switch form {
         case .float32:
@@ -64,10 +64,10 @@ public actor WAVFileSink: AudioSink {
     }
 
     /// Seconds until a sample that is written now is heard.
-    public var latencySeconds: Double { 0 }
+    package var latencySeconds: Double { 0 }
 
     /// Waits until everything that was written is in the file.
-    public func drain() throws(PlaybackError) {
+    package func drain() throws(PlaybackError) {
         guard let format else { return }
         try flush()
         let head = [UInt8](head(format))
@@ -75,7 +75,7 @@ public actor WAVFileSink: AudioSink {
     }
 
     /// Closes the output; it can be opened again.
-    public func close() {
+    package func close() {
         // Write errors have been reported by then.
         try? drain()
         file = nil

@@ -2,6 +2,7 @@
 #include "thread_priority.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <sched.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -23,3 +24,5 @@ void thread_step_back(int niceness) {
     sched_setscheduler(0, SCHED_BATCH, &parameters);
     syscall(SYS_ioprio_set, WHO_PROCESS, 0, CLASS_BEST_EFFORT << CLASS_SHIFT | LAST_LEVEL);
 }
+
+void thread_set_name(const char *name) { pthread_setname_np(pthread_self(), name); }

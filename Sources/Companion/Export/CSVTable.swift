@@ -1,15 +1,15 @@
 internal import Foundation
-public import MusicShared
+package import MusicShared
 
 /// Track reports as comma-separated values (RFC 4180): one row per track, columns named like the JSON keys.
-public enum CSVTable {
+package enum CSVTable {
     /// The header row.
-    public static let header =
+    package static let header =
         TrackReport.CodingKeys.allCases.map(\.rawValue).joined(separator: ",") + "\r\n"
 
     /// Returns the row of a track.
     /// - Throws: an encoding error if a number is NaN or infinite.
-    public static func row(_ report: TrackReport) throws -> String {
+    package static func row(_ report: TrackReport) throws -> String {
         let data = try JSONEncoder().encode(report)
         let object = try JSONSerialization.jsonObject(with: data) as? [String: Any] ?? [:]
         let cells = TrackReport.CodingKeys.allCases.map { key in

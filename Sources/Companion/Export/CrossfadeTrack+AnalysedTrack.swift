@@ -1,11 +1,12 @@
-public import Analyzer
+package import Analyzer
 internal import Foundation
-public import MusicShared
+package import LibraryStore
+package import MusicShared
 internal import Tagging
 
 extension CrossfadeTrack {
     /// Converts a track of the library; nil if it has no profile.
-    public init?(_ analysed: AnalysedTrack) {
+    package init?(_ analysed: AnalysedTrack) {
         guard let analysis = analysed.analysis, let profile = analysis.profile else { return nil }
         let cue = profile.cue
         self.init(
@@ -47,7 +48,7 @@ extension CrossfadeTrack.Ending {
 
 extension CrossfadeTrack.Loudness {
     /// The loudness of an album; nil if the album is silent.
-    public init?(_ album: AlbumLoudness) {
+    package init?(_ album: AlbumLoudness) {
         guard let integrated = album.integratedLUFS, album.truePeak > 0 else { return nil }
         self.init(integratedLUFS: integrated, truePeakDBTP: 20 * log10(album.truePeak))
     }

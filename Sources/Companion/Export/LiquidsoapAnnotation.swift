@@ -1,21 +1,22 @@
 internal import Analyzer
 internal import Foundation
+package import LibraryStore
 
 /// A track as a Liquidsoap request with the metadata of its autocue protocol: `annotate:liq_cue_in="…",…:URI`.
 ///
 /// The fields are those of autocue's `cue_file`: times in seconds, loudness as text with its unit.
-public struct LiquidsoapAnnotation: Sendable, CustomStringConvertible {
+package struct LiquidsoapAnnotation: Sendable, CustomStringConvertible {
     /// Name and value of each field, in order.
-    public let fields: [(name: String, value: String)]
+    package let fields: [(name: String, value: String)]
     /// The URI of the file for Liquidsoap: the bytes of a path, which need not be UTF-8.
-    public let uri: [UInt8]
+    package let uri: [UInt8]
 
     /// Describes a track; nil if it has no profile.
     /// - Parameters:
     ///   - uri: the URI of the file for Liquidsoap.
     ///   - skipsBlank: whether to end the track where a long silence inside it begins, so that a hidden track
     ///     is not played.
-    public init?(_ analysed: AnalysedTrack, uri: [UInt8], skipsBlank: Bool = false) {
+    package init?(_ analysed: AnalysedTrack, uri: [UInt8], skipsBlank: Bool = false) {
         guard let analysis = analysed.analysis, let profile = analysis.profile else { return nil }
         let cue = profile.cue
         let inner = skipsBlank ? cue.innerSilence : nil
@@ -75,17 +76,17 @@ public struct LiquidsoapAnnotation: Sendable, CustomStringConvertible {
     }
 
     /// The request, byte for byte.
-    public var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         // The values are numbers, units and flags: none of these contains a quote.
         Array(("annotate:" + fields.map { "\($0.name)=\"\($0.value)\"" }.joined(separator: ",") + ":").utf8)
             + uri
     }
 
     /// Whether the request fits in a list with one request per line, that is, its path has no line break.
-    public var fitsOnOneLine: Bool { !uri.contains { $0 == 0x0A || $0 == 0x0D } }
+    package var fitsOnOneLine: Bool { !uri.contains { $0 == 0x0A || $0 == 0x0D } }
 
     /// The request as text for display.
-    public var description: String { String(decoding: bytes, as: UTF8.self) }
+    package var description: String { String(decoding: bytes, as: UTF8.self) }
 
     private static func decimal(_ value: Double, digits: Int) -> String {
         String(format: "%.\(digits)f", locale: Locale(identifier: "en_US_POSIX"), value)

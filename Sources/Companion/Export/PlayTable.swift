@@ -1,13 +1,13 @@
-public import MusicShared
+package import MusicShared
 
 /// Plays as comma-separated values (RFC 4180): one row per play, columns named like the JSON keys.
-public enum PlayTable {
+package enum PlayTable {
     /// The header row.
-    public static let header =
+    package static let header =
         "played_at,title,artist,album,relative_path,audio_hash,seconds_played,client\r\n"
 
     /// Returns the row of a play.
-    public static func row(_ play: PlayItem) -> String {
+    package static func row(_ play: PlayItem) -> String {
         let cells = [
             "\(play.playedAt)", play.title ?? "", play.artist ?? "", play.album ?? "", play.relativePath,
             play.audioHash, play.secondsPlayed.map { "\($0)" } ?? "", play.client ?? "",

@@ -1,12 +1,13 @@
 internal import Analyzer
 internal import Foundation
-public import MusicShared
+package import LibraryStore
+package import MusicShared
 internal import Tagging
 
 extension TrackReport {
     /// Creates the report of a track of the library. Measured times are rounded to milliseconds, levels to
     /// hundredths, which is finer than their accuracy; lengths are exact.
-    public init(_ analysed: AnalysedTrack) {
+    package init(_ analysed: AnalysedTrack) {
         let track = analysed.track
         self.init(relativePath: track.path.text, audioHash: track.audioHash.description)
         id = track.id

@@ -1,4 +1,5 @@
 internal import Analyzer
+internal import LibraryStore
 internal import MusicShared
 
 /// The changes to the library in one step, to be sent to clients.

@@ -1,5 +1,7 @@
 internal import Analyzer
 internal import Foundation
+package import LibraryStore
+package import MusicFiles
 internal import MusicShared
 internal import Synchronization
 
@@ -10,14 +12,14 @@ internal import Synchronization
 /// each in one transaction. A kill at any moment loses at most the files in progress and those of the current
 /// batch; the next worker on the queue analyses them. A host that runs at the same time shares the work. Only
 /// one pass works on a data folder at a time.
-public final class LibraryPass: Sendable {
+package final class LibraryPass: Sendable {
     let music: MusicFolder
     let options: PassOptions
     private let cancellation: PassCancellation
     private let lock: SharedPassLock
     private let binding: MusicBinding
     /// The library that the pass updates.
-    public let library: LibraryStore
+    package let library: LibraryStore
     private let frames: SpectrumStore
     private let store: WorkStore
     private let worker: WorkerIdentity
@@ -27,7 +29,7 @@ public final class LibraryPass: Sendable {
     /// Opens the library and holds the lock of the data folder until deinit.
     /// - Throws: `StoreError` `passRunning` if another pass works on the data folder, `otherMusic` if it
     ///   belongs to another music folder, `DatabaseError` if a database cannot be used.
-    public init(
+    package init(
         music: MusicFolder, data: DataFolder, options: PassOptions,
         cancellation: PassCancellation = PassCancellation()
     ) throws {
@@ -44,7 +46,7 @@ public final class LibraryPass: Sendable {
     }
 
     /// The same pass without forced analysis and without confirmed removals.
-    public func incremental() -> LibraryPass {
+    package func incremental() -> LibraryPass {
         var options = options
         options.isForced = false
         options.confirmedRemovals = []
@@ -68,7 +70,7 @@ public final class LibraryPass: Sendable {
     /// - Parameter report: called for each file, on this thread only.
     /// - Throws: `StoreError` `noMusic` if there is nothing to do because the folder contains no MP3 files;
     ///   `DatabaseError` if the store fails, for instance on a full disk: what was stored before is kept.
-    public func run(_ report: (PassEvent) -> Void = { _ in }) throws -> PassSummary {
+    package func run(_ report: (PassEvent) -> Void = { _ in }) throws -> PassSummary {
         let contents = music.scan { cancellation.isCancelled }
         guard !cancellation.isCancelled else {
             // Files that have not been scanned are not missing.
@@ -110,7 +112,7 @@ public final class LibraryPass: Sendable {
 
     /// Runs the pass only for changes in the folder, without scanning the rest of it.
     /// - Throws: `DatabaseError` if the store fails.
-    public func run(
+    package func run(
         on changes: FolderChanges, _ report: (PassEvent) -> Void = { _ in }
     ) throws -> PassSummary {
         let entries = changes.entries(in: music)

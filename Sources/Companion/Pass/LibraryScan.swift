@@ -1,5 +1,7 @@
 internal import Analyzer
 internal import Foundation
+internal import LibraryStore
+internal import MusicFiles
 internal import MusicShared
 
 /// Determines which files of a music folder need to be read.

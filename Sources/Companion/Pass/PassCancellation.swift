@@ -1,15 +1,15 @@
 import Synchronization
 
 /// Cancels a pass from another thread or a signal handler.
-public final class PassCancellation: Sendable {
+package final class PassCancellation: Sendable {
     private let flag = Atomic(false)
 
     /// Creates a cancellation that is not set.
-    public init() {}
+    package init() {}
 
     /// Cancels the pass: files in progress are dropped, finished ones are kept.
-    public func cancel() { flag.store(true, ordering: .relaxed) }
+    package func cancel() { flag.store(true, ordering: .relaxed) }
 
     /// Whether ``cancel()`` was called.
-    public var isCancelled: Bool { flag.load(ordering: .relaxed) }
+    package var isCancelled: Bool { flag.load(ordering: .relaxed) }
 }

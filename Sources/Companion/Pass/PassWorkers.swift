@@ -1,6 +1,9 @@
 internal import Analyzer
 internal import Foundation
+internal import LibraryStore
+internal import MusicFiles
 internal import Synchronization
+internal import Threads
 
 /// The threads of one pass: they work on the queue until the files of the pass have been processed, here or
 /// by another program.
@@ -45,7 +48,7 @@ struct PassWorkers {
         let messages = BoundedQueue<Message>(capacity: Self.resultsWaiting, producers: jobs)
         let stopped = PassCancellation()
         for _ in 0..<jobs {
-            WorkerThread.start(niceness: options.niceness) {
+            DedicatedThread.start("analysis", niceness: options.niceness) {
                 analyze(shared, into: messages, stopped)
                 messages.producerFinished()
             }

@@ -1,5 +1,7 @@
 internal import Analyzer
 internal import Foundation
+internal import LibraryStore
+internal import MusicFiles
 internal import MusicShared
 internal import SQLiteDatabase
 internal import Tagging
@@ -252,9 +254,4 @@ extension TrackResult {
             )
         }
     }
-}
-
-extension AnalyzerError.Code {
-    /// The analysis of the file has crashed the program too often.
-    static let killedProgram = Self(rawValue: "killed_program")
 }

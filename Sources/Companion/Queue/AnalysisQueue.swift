@@ -1,29 +1,30 @@
 internal import Foundation
+package import LibraryStore
 internal import Synchronization
 
 /// The queue of files to be analysed, shared by everything that requests or performs analyses.
 ///
 /// It is stored in `work.sqlite`, so that it survives restarts and is shared by all programs that use a data
 /// folder. No file is analysed twice at the same time. All methods are thread-safe, and block on disk access.
-public final class AnalysisQueue: Sendable {
+package final class AnalysisQueue: Sendable {
     /// The store of the queue, with jobs and events.
-    public let store: WorkStore
+    package let store: WorkStore
     private let albumsAreWanted = Atomic(false)
 
     /// Opens the queue of a data folder.
     /// - Throws: `DatabaseError` as for ``LibraryStore``.
-    public convenience init(_ folder: DataFolder) throws {
+    package convenience init(_ folder: DataFolder) throws {
         self.init(try WorkStore(folder))
     }
 
     /// Creates a queue in a store.
-    public init(_ store: WorkStore) { self.store = store }
+    package init(_ store: WorkStore) { self.store = store }
 
     /// Requests analyses. A file that is already queued keeps its place, unless it becomes more urgent.
     /// - Returns: the place of each file, from 1: the number of files ahead of it, including those in
     ///   progress, plus one.
     @discardableResult
-    public func enqueue(_ requests: [AnalysisRequest]) throws -> [Int] {
+    package func enqueue(_ requests: [AnalysisRequest]) throws -> [Int] {
         requests.isEmpty ? [] : try store.enqueue(requests)
     }
 
@@ -39,24 +40,24 @@ public final class AnalysisQueue: Sendable {
     /// Requests everything that is missing for one file, or a check whether it still exists.
     /// - Returns: its place, from 1.
     @discardableResult
-    public func enqueue(_ path: RelativePath, priority: AnalysisPriority) throws -> Int {
+    package func enqueue(_ path: RelativePath, priority: AnalysisPriority) throws -> Int {
         try enqueue([AnalysisRequest(path, priority: priority)])[0]
     }
 
     /// Requests the loudness of albums whose tracks have changed. The workers compute it when nothing more
     /// urgent is waiting, or after some seconds.
-    public func measureAlbums() {
+    package func measureAlbums() {
         albumsAreWanted.store(true, ordering: .relaxed)
         store.changes.signal()
     }
 
     /// Number of files that are waiting or being analysed.
-    public var length: Int {
+    package var length: Int {
         get throws { try store.taskCount() }
     }
 
     /// Whether any program is analysing files now.
-    public var isBusy: Bool { (try? store.hasBegunTasks()) ?? false }
+    package var isBusy: Bool { (try? store.hasBegunTasks()) ?? false }
 
     /// Whether the loudness of albums was requested; resets the request.
     func takeAlbumWish() -> Bool { albumsAreWanted.exchange(false, ordering: .relaxed) }

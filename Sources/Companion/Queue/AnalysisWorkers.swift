@@ -1,23 +1,26 @@
 internal import Foundation
-public import MusicShared
+package import LibraryStore
+package import MusicFiles
+package import MusicShared
 internal import Synchronization
+internal import Threads
 
 /// The workers of a host: threads that analyse files from the queue for as long as the program runs.
-public final class AnalysisWorkers: Sendable {
+package final class AnalysisWorkers: Sendable {
     /// Options that users can set.
-    public struct Options: Sendable {
+    package struct Options: Sendable {
         /// Number of files analysed in parallel.
-        public var count = 1
+        package var count = 1
         /// Niceness of the threads, from 0 (normal priority) to 19 (lowest).
-        public var niceness = 10
+        package var niceness = 10
         /// Tracks whose files have been missing for this many days are removed permanently; nil keeps them.
-        public var pruneAfterDays: Int?
+        package var pruneAfterDays: Int?
         /// Seconds from the start to the first pruning: long enough for a scan of the folder, since files may
         /// have come back.
-        public var pruningDelay = 3600.0
+        package var pruningDelay = 3600.0
 
         /// Creates the default options.
-        public init() {}
+        package init() {}
     }
 
     /// Maximum number of results waiting for the writer: each contains spectra.
@@ -42,16 +45,16 @@ public final class AnalysisWorkers: Sendable {
     private let stopped = PassCancellation()
     /// Number of files being analysed.
     private let running = Mutex(0)
-    private let threadCount: Mutex<Int>
+    private let threadCount: Turnstile<Int>
     private let tally = Mutex(AnalysisCounts(doneCount: 0, failedCount: 0))
 
     /// Numbers of files processed since the start.
-    public var counts: AnalysisCounts { tally.withLock { $0 } }
+    package var counts: AnalysisCounts { tally.withLock { $0 } }
 
     /// Starts the threads.
     /// - Parameter report: receives log messages for the owner.
     /// - Throws: an error if a database cannot be used.
-    public init(
+    package init(
         music: MusicFolder, data: DataFolder, library: LibraryStore, frames: SpectrumStore,
         queue: AnalysisQueue,
         options: Options, report: @escaping @Sendable (String) -> Void
@@ -64,29 +67,28 @@ public final class AnalysisWorkers: Sendable {
             music: music, library: library, frames: frames, store: queue.store, spoolFolder: data.path,
             triesAgain: true)
         worker = try WorkerIdentity(queue.store)
-        threadCount = Mutex(options.count + 1)
+        threadCount = Turnstile(options.count + 1)
         let results = BoundedQueue<FinishedTask>(capacity: Self.resultsWaiting, producers: options.count)
         for _ in 0..<options.count {
-            WorkerThread.start(niceness: options.niceness) { [self] in
+            DedicatedThread.start("analysis", niceness: options.niceness) { [self] in
                 analyze(into: results)
                 results.producerFinished()
-                threadCount.withLock { $0 -= 1 }
+                threadCount.change { $0 -= 1 }
             }
         }
-        WorkerThread.start(niceness: 0) { [self] in
+        DedicatedThread.start("analysis writer") { [self] in
             write(results)
-            threadCount.withLock { $0 -= 1 }
+            threadCount.change { $0 -= 1 }
         }
         queue.measureAlbums()
     }
 
     /// Stops the workers: files in progress are returned to the queue.
     /// - Parameter seconds: the maximum time to wait for that.
-    public func stop(withinSeconds seconds: Double = 0) {
+    package func stop(withinSeconds seconds: Double = 0) {
         stopped.cancel()
         queue.store.changes.signal()
-        let end = Date() + seconds
-        while threadCount.withLock({ $0 }) > 0, Date() < end { Thread.sleep(forTimeInterval: 0.01) }
+        _ = threadCount.wait(upTo: seconds) { $0 == 0 ? () : nil }
     }
 
     /// Body of an analysis thread.

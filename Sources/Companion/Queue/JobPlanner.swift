@@ -1,16 +1,18 @@
 internal import Analyzer
 internal import Foundation
-public import MusicShared
+package import LibraryStore
+package import MusicFiles
+package import MusicShared
 
 /// Creates jobs from requests: determines what is already stored and what needs to be done.
-public struct JobPlanner: Sendable {
+package struct JobPlanner: Sendable {
     private let music: MusicFolder
     private let library: LibraryStore
     private let frames: SpectrumStore
     private let queue: AnalysisQueue
 
     /// Creates a planner for a library.
-    public init(music: MusicFolder, library: LibraryStore, frames: SpectrumStore, queue: AnalysisQueue) {
+    package init(music: MusicFolder, library: LibraryStore, frames: SpectrumStore, queue: AnalysisQueue) {
         self.music = music
         self.library = library
         self.frames = frames
@@ -18,12 +20,12 @@ public struct JobPlanner: Sendable {
     }
 
     /// Creates a job for all files of the folder. A ``LibraryWatch`` finds the files later.
-    public func makeFolderJob(_ request: JobRequest) throws -> JobReport {
+    package func makeFolderJob(_ request: JobRequest) throws -> JobReport {
         try queue.store.makeFolderJob(request)
     }
 
     /// Creates a job for some files. Paths without a file count as failures of the job.
-    public func makeJob(_ request: JobRequest, paths: [String]) throws -> JobReport {
+    package func makeJob(_ request: JobRequest, paths: [String]) throws -> JobReport {
         var entries: [MusicFolder.Entry] = []
         var failures: [FileFailure] = []
         // Compared as bytes: two names that look the same may be two files.
@@ -51,7 +53,7 @@ public struct JobPlanner: Sendable {
     }
 
     /// Whether there is an MP3 file at a path.
-    public func hasFile(at text: String) -> Bool {
+    package func hasFile(at text: String) -> Bool {
         RelativePath(text: text).flatMap { music.entry(at: $0) } != nil
     }
 }

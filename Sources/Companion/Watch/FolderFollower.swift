@@ -1,18 +1,20 @@
 internal import Analyzer
 internal import Foundation
+package import LibraryStore
+package import MusicFiles
 
 /// Follows the changes in a music folder and reports each one once it is complete.
 ///
 /// A file is complete when it has been closed after writing, or moved in, and is not opened for writing
 /// again; if only its creation was seen, when it has not changed for a moment and no process has it open for
 /// writing. Not thread-safe.
-public final class FolderFollower {
+package final class FolderFollower {
     /// Seconds to wait after a file was closed: programs that write tags open and close it several times.
     private static let closedSeconds = 0.7
     /// Seconds to wait after a file has disappeared: if it was moved, it first appears elsewhere.
     private static let goneSeconds = 1.5
     /// Seconds without a change after which a file counts as complete if its closing was not reported.
-    public static let settlingSeconds = 2.0
+    package static let settlingSeconds = 2.0
     /// Maximum number of pending places; with more, the whole folder is scanned.
     static let capacity = 50_000
 
@@ -30,17 +32,17 @@ public final class FolderFollower {
 
     /// Watches the folder and all its subfolders. Changes from now on are reported.
     /// - Throws: `musicFolder` if the system provides no watch.
-    public init(_ music: MusicFolder) throws(StoreError) {
+    package init(_ music: MusicFolder) throws(StoreError) {
         self.music = music
         watcher = try FolderWatcher(music)
         watcher.watch(music.scan().folders)
     }
 
     /// Whether all folders are watched. The system's limit (`fs.inotify.max_user_watches`) may be too low.
-    public var isComplete: Bool { watcher.isComplete }
+    package var isComplete: Bool { watcher.isComplete }
 
     /// The changes to check.
-    public enum Changes: Sendable, Equatable {
+    package enum Changes: Sendable, Equatable {
         case nothing
         case some(FolderChanges)
         /// Events were lost: check the whole folder.
@@ -49,17 +51,17 @@ public final class FolderFollower {
 
     /// Adds files that were found while they may have been incomplete: they are reported once they are
     /// complete.
-    public func follow(_ unsettled: [RelativePath]) {
+    package func follow(_ unsettled: [RelativePath]) {
         let due = Self.now + Self.settlingSeconds
         for path in unsettled where files[path] == nil { files[path] = Pending(due: due, isClosed: false) }
     }
 
     /// Watches the folders of a scan, in case some are new.
-    public func watch(_ folders: [RelativePath?]) { watcher.watch(folders) }
+    package func watch(_ folders: [RelativePath?]) { watcher.watch(folders) }
 
     /// Waits for complete changes.
     /// - Parameter seconds: the timeout.
-    public func changes(waitingSeconds seconds: Double) -> Changes {
+    package func changes(waitingSeconds seconds: Double) -> Changes {
         let end = Self.now + seconds
         while true {
             let now = Self.now

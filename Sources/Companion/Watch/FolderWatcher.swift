@@ -1,10 +1,12 @@
 internal import FileSystem
 import Foundation
+package import LibraryStore
+package import MusicFiles
 
 /// Reports changes in a music folder with inotify; owns the inotify descriptor.
 ///
 /// It reports only names. Callers check the actual files, so duplicate events do no harm.
-public final class FolderWatcher {
+package final class FolderWatcher {
     /// A change at a path.
     enum Event: Equatable {
         /// A file was closed after writing, or moved in with its content.
@@ -41,11 +43,11 @@ public final class FolderWatcher {
     private var rootCheckedAt = 0.0
     private var identitiesCheckedAt = ProcessInfo.processInfo.systemUptime
     /// Whether all folders could be watched. The system's limit (`fs.inotify.max_user_watches`) may be too low.
-    public private(set) var isComplete = true
+    package private(set) var isComplete = true
 
     /// Creates a watcher without any watches.
     /// - Throws: `musicFolder` if the system provides no inotify descriptor.
-    public init(_ music: MusicFolder) throws(StoreError) {
+    package init(_ music: MusicFolder) throws(StoreError) {
         self.music = music
         if let opened = try? FileDescriptor.open("/proc/self/mountinfo") {
             mountsNumber = opened.number

@@ -1,31 +1,34 @@
 internal import Analyzer
 internal import Catalogue
 internal import Foundation
-public import MusicShared
+package import LibraryStore
+package import MusicFiles
+package import MusicShared
 internal import Synchronization
+internal import Threads
 
 /// Keeps a library up to date with its music folder for as long as the program runs: new and changed files
 /// are queued, and missing ones are marked as unavailable. Runs on one thread, which is mostly idle.
 ///
 /// If something cannot be stored, because the disk is full or another program has a database locked, it is
 /// kept and retried every second.
-public final class LibraryWatch: Sendable {
+package final class LibraryWatch: Sendable {
     /// Options that users can set.
-    public struct Options: Sendable {
+    package struct Options: Sendable {
         /// Seconds between two scans of the whole folder, for changes that the system does not report: those
         /// made by other machines on network file systems. Nil for a single scan at the start.
-        public var scanInterval: Double? = 600
+        package var scanInterval: Double? = 600
         /// Whether the folder is watched at all.
-        public var isOn = true
+        package var isOn = true
         /// Receives a line with the number of files for each scan and each detected change. Nil for no log.
-        public var activityLog: (@Sendable (String) -> Void)?
+        package var activityLog: (@Sendable (String) -> Void)?
 
         /// Creates the default options.
-        public init() {}
+        package init() {}
     }
 
     /// Minimum number of deleted tracks for which losing more than half of the library counts as unavailable.
-    public static let largeCount = MissingFiles.largeCount
+    package static let largeCount = MissingFiles.largeCount
 
     /// Seconds between two attempts to store something.
     private static let retryInterval = 1.0
@@ -51,7 +54,7 @@ public final class LibraryWatch: Sendable {
 
     /// Starts the thread.
     /// - Parameter report: receives log messages for the owner.
-    public init(
+    package init(
         music: MusicFolder, library: LibraryStore, frames: SpectrumStore, queue: AnalysisQueue,
         options: Options, report: @escaping @Sendable (String) -> Void
     ) {
@@ -64,27 +67,24 @@ public final class LibraryWatch: Sendable {
             music: music, library: library, frames: frames, settlingSeconds: FolderFollower.settlingSeconds,
             givesUp: true)
         missing = MissingTracks(music: music, library: library, store: queue.store)
-        let thread = Thread { [self] in run() }
-        thread.name = "library watch"
-        thread.stackSize = 4 << 20
-        thread.start()
+        DedicatedThread.start("library watch") { [self] in run() }
     }
 
     /// Stops watching.
-    public func stop() { stopped.cancel() }
+    package func stop() { stopped.cancel() }
 
     /// Requests a scan of the whole folder.
-    public func requestScan() { scanIsWanted.withLock { $0 = true } }
+    package func requestScan() { scanIsWanted.withLock { $0 = true } }
 
     /// Folders that are unavailable at the moment, and whose tracks are kept, sorted by path.
-    public var unavailableFolders: [UnavailableFolder] { unavailable.withLock { $0.folders } }
+    package var unavailableFolders: [UnavailableFolder] { unavailable.withLock { $0.folders } }
 
     /// Marks the tracks of unavailable folders as missing if their files do not exist.
     /// - Parameter paths: paths from ``unavailableFolders``.
     /// - Returns: the result.
     /// - Throws: `StoreError` `notUnavailable` if a path is not that of an unavailable folder; nothing has
     ///   been changed then.
-    public func confirmRemoval(of paths: [String]) throws -> RemovalReport {
+    package func confirmRemoval(of paths: [String]) throws -> RemovalReport {
         var folders: Set<RelativePath?> = []
         for path in paths {
             let found = unavailable.withLock { known in

@@ -2,12 +2,13 @@ internal import CCurl
 internal import Foundation
 internal import Glibc
 internal import Synchronization
+internal import Threads
 
 /// A connection to a server without a protocol on top, encrypted for `https` addresses: for protocols that start as
 /// HTTP. Runs on a thread of its own.
 ///
 /// Safe to call from any thread. Closes when it is deallocated.
-public final class RawConnection: Sendable {
+package final class RawConnection: Sendable {
     fileprivate struct State {
         var outgoing: [UInt8] = []
         var isClosed = false
@@ -37,30 +38,28 @@ public final class RawConnection: Sendable {
     /// Opens the connection and reports its progress to the receiver.
     /// - Parameter request: the address and the trusted certificates; of the timeouts, only the one for connecting is used, and
     ///   `responseSeconds` for the whole time until the connection is open. Other fields are ignored.
-    public init(_ request: TransferRequest, receiver: any RawConnectionReceiver) {
+    package init(_ request: TransferRequest, receiver: any RawConnectionReceiver) {
         guard let shared = Shared() else {
             shared = nil
             receiver.connectionEnded(HTTPClientError(code: .unreachable, description: "out of files"))
             return
         }
         self.shared = shared
-        let thread = Thread {
+        DedicatedThread.start("connection") {
             RawThread(request, shared: shared, receiver: receiver).run()
         }
-        thread.name = "connection"
-        thread.start()
     }
 
     deinit { close() }
 
     /// Sends bytes after all bytes sent before.
-    public func send(_ bytes: [UInt8]) {
+    package func send(_ bytes: [UInt8]) {
         shared?.state.withLock { $0.outgoing += bytes }
         shared?.ring()
     }
 
     /// Closes the connection after sending as much of the pending bytes as is possible without waiting.
-    public func close() {
+    package func close() {
         shared?.state.withLock { $0.isClosed = true }
         shared?.ring()
     }

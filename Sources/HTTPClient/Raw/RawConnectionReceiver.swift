@@ -1,5 +1,5 @@
 /// Receives the events of a ``RawConnection``. Called on its thread, one call at a time: no call may block for long.
-public protocol RawConnectionReceiver: AnyObject, Sendable {
+package protocol RawConnectionReceiver: AnyObject, Sendable {
     /// The connection is open. Called first, and once.
     func connectionOpened()
     /// The other end sent bytes.

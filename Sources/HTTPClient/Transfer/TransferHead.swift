@@ -1,9 +1,9 @@
 /// The head of an answer: status and header fields.
-public struct TransferHead: Sendable {
+package struct TransferHead: Sendable {
     /// The status code.
-    public let status: Int
+    package let status: Int
     /// Header fields in their order; names as the server spelt them.
-    public let fields: [(name: String, value: String)]
+    package let fields: [(name: String, value: String)]
     /// The address that answered: differs from the requested one after redirections.
-    public let address: String
+    package let address: String
 }

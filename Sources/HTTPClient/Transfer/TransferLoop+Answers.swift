@@ -2,16 +2,16 @@ internal import Synchronization
 
 extension TransferLoop {
     /// A whole answer in memory.
-    public struct Answer: Sendable {
+    package struct Answer: Sendable {
         /// The status code.
-        public let status: Int
+        package let status: Int
         /// Header fields in their order; names as the server spelt them.
-        public let fields: [(name: String, value: String)]
+        package let fields: [(name: String, value: String)]
         /// The content.
-        public let body: [UInt8]
+        package let body: [UInt8]
 
         /// Returns the value of the first header field with a name, whatever its case.
-        public func field(_ name: String) -> String? {
+        package func field(_ name: String) -> String? {
             fields.first { $0.name.lowercased() == name.lowercased() }?.value
         }
     }
@@ -19,7 +19,7 @@ extension TransferLoop {
     /// Sends a request and waits for the whole answer. Answers of any status are returned.
     /// - Parameter limit: the maximum size of the content in bytes.
     /// - Throws: ``HTTPClientError`` if there is no complete answer; `cancelled` if the task is cancelled.
-    public func answer(
+    package func answer(
         to request: TransferRequest, limit: Int = 1 << 20
     ) async throws(HTTPClientError) -> Answer {
         let collector = AnswerCollector(limit: limit)

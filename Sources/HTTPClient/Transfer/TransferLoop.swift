@@ -1,13 +1,14 @@
 internal import CCurl
 internal import Foundation
 internal import Synchronization
+internal import Threads
 
 /// Runs any number of transfers on one thread through libcurl's multi interface. Connections are kept and reused.
 ///
 /// Safe to call from any thread. When the loop is deallocated, running transfers end as cancelled.
-public final class TransferLoop: Sendable {
+package final class TransferLoop: Sendable {
     /// Identifies a transfer of one loop.
-    public struct TransferID: Hashable, Sendable {
+    package struct TransferID: Hashable, Sendable {
         fileprivate let number: UInt64
     }
 
@@ -49,11 +50,9 @@ public final class TransferLoop: Sendable {
 
     /// Starts the thread.
     /// - Parameter userAgent: the program's name for the `User-Agent` field.
-    public init(userAgent: String) {
+    package init(userAgent: String) {
         let mailbox = mailbox
-        let thread = Thread { LoopThread(mailbox: mailbox, userAgent: userAgent).run() }
-        thread.name = "transfers"
-        thread.start()
+        DedicatedThread.start("transfers") { LoopThread(mailbox: mailbox, userAgent: userAgent).run() }
     }
 
     deinit {
@@ -64,7 +63,7 @@ public final class TransferLoop: Sendable {
     }
 
     /// Starts a transfer. The receiver is retained until it ends.
-    public func start(_ request: TransferRequest, receiver: any TransferReceiver) -> TransferID {
+    package func start(_ request: TransferRequest, receiver: any TransferReceiver) -> TransferID {
         let id = mailbox.state.withLock { state in
             state.lastNumber += 1
             return TransferID(number: state.lastNumber)
@@ -74,10 +73,10 @@ public final class TransferLoop: Sendable {
     }
 
     /// Resumes a transfer whose receiver did not accept a piece.
-    public func resume(_ id: TransferID) { mailbox.post(.resume(id)) }
+    package func resume(_ id: TransferID) { mailbox.post(.resume(id)) }
 
     /// Cancels a transfer; its receiver is notified unless it has ended already.
-    public func cancel(_ id: TransferID) { mailbox.post(.cancel(id)) }
+    package func cancel(_ id: TransferID) { mailbox.post(.cancel(id)) }
 }
 
 /// State used only by the loop's thread.

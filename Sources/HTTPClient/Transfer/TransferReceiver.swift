@@ -1,5 +1,5 @@
 /// Receives the answer of a transfer. Called on the loop's thread, one call at a time: no call may block.
-public protocol TransferReceiver: AnyObject, Sendable {
+package protocol TransferReceiver: AnyObject, Sendable {
     /// The answer's head. Called first, and once.
     func transferBegan(_ head: TransferHead)
     /// A piece of the content.

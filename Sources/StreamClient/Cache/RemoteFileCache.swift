@@ -44,18 +44,13 @@ public actor RemoteFileCache {
     let options: Options
     /// Runs all disk access, so that a slow disk does not block status queries.
     let disk = DiskQueue("cache")
-    private let index: Held
+    private let index: CacheIndex
     var entries: [Int: Entry] = [:]
     /// Whether the host has responded since the cache was opened; if so, connection failures are treated as temporary.
     var hasAnswered = false
     private var lastUse = 0
     private var lastOrder = 0
     private let listeners = EventBroadcaster<CachedFile>(capacity: 1024)
-
-    /// Proof: used only on the queue after the cache has been created.
-    private struct Held: @unchecked Sendable {
-        let index: CacheIndex
-    }
 
     /// Opens the cache of a host's files.
     /// - Parameters:
@@ -71,7 +66,7 @@ public actor RemoteFileCache {
             try PrivateFile.makeFolder(folder)
             let index = try CacheIndex(path: folder + "/files.sqlite")
             let found = try Self.entries(index, folder)
-            self.index = Held(index: index)
+            self.index = index
             entries = found
             lastUse = found.values.map(\.record.lastUse).max() ?? 0
         } catch {
@@ -163,7 +158,7 @@ public actor RemoteFileCache {
         entry.download?.cancel()
         let paths = [".mp3", ".part"].map { path(trackID, $0) }
         disk.enqueue { [index] in
-            try? index.index.remove(trackID)
+            try? index.remove(trackID)
             for path in paths { try? FileManager.default.removeItem(atPath: path) }
         }
         entry.waiters.forEach { $0.resume() }
@@ -227,7 +222,7 @@ public actor RemoteFileCache {
     /// Updates the index. A failed write is harmless: the index is repaired from the folder when the cache is opened.
     func store(_ trackID: Int) {
         guard let record = entries[trackID]?.record else { return }
-        disk.enqueue { [index] in try? index.index.store(record) }
+        disk.enqueue { [index] in try? index.store(record) }
     }
 
     /// Waits until all pending writes to the folder and the index are done.

@@ -1,4 +1,4 @@
-public import Catalogue
+internal import Catalogue
 public import MusicShared
 
 /// A music library, local or remote; the caller does not need to know which.

@@ -1,4 +1,4 @@
-public import Catalogue
+internal import Catalogue
 public import MusicShared
 internal import SQLiteDatabase
 
@@ -6,21 +6,16 @@ internal import SQLiteDatabase
 ///
 /// If the file is replaced, this object keeps reading the one it opened.
 public final class LocalLibrary: LibraryServiceProvider {
-    /// Proof: used only on the queue after initialisation.
-    private struct Held: @unchecked Sendable {
-        let database: Database
-    }
-
-    private let held: Held
+    private let database: DatabaseQueue
     private let queue = DiskQueue("library")
 
     /// Opens the file.
     /// - Throws: ``ClientError/Code/badCopy`` if it is not a library.
     public init(path: String) throws(ClientError) {
         do {
-            let database = try Database(path: path, options: .init(access: .readOnly))
-            _ = try CatalogueReader(database: database).revision
-            held = Held(database: database)
+            database = try DatabaseQueue(path: path, options: .init(access: .readOnly)) {
+                _ = try CatalogueReader(database: $0).revision
+            }
         } catch {
             throw ClientError(.badCopy, "Cannot open the library at \(path): \(error)")
         }
@@ -89,13 +84,10 @@ public final class LocalLibrary: LibraryServiceProvider {
     private func read<Value: Sendable>(
         _ body: @escaping @Sendable (CatalogueReader) throws -> Value
     ) async throws(ClientError) -> Value {
-        let held = held
         do {
-            return try await queue.perform {
-                // Read in one transaction, for a consistent view even while another process writes to the file.
-                try held.database.transaction(.deferred) {
-                    try body(CatalogueReader(database: held.database))
-                }
+            return try await queue.perform { [database] in
+                // One transaction, for a consistent view even while another process writes to the file.
+                try database.read { try body(CatalogueReader(database: $0)) }
             }
         } catch {
             throw ClientError(.badCopy, "Cannot read the library: \(error)")

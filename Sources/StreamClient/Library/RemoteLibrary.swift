@@ -1,4 +1,4 @@
-public import Catalogue
+internal import Catalogue
 public import MusicShared
 
 /// The library of a host; every call is a request to the host.

@@ -69,8 +69,9 @@ public actor PlaybackEngine {
         traffic = TrafficMeter(clock: clock)
         governor = QualityGovernor(policy: configuration.quality, traffic: traffic)
         sources = SourceFactory(
-            transport: transport, timeouts: configuration.timeouts, traffic: traffic, governor: governor,
-            clock: clock, locator: locator)
+            context: StreamContext(
+                transport: transport, timeouts: configuration.timeouts, traffic: traffic, governor: governor,
+                clock: clock), locator: locator)
         (wakeups, waker) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 

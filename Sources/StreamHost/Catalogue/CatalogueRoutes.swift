@@ -1,6 +1,10 @@
+internal import HostAccounts
+internal import APIDescription
 internal import Catalogue
 internal import Companion
 internal import HTTPServer
+internal import HostEditing
+internal import LibraryStore
 internal import MusicShared
 
 /// Serves the catalogue as JSON: lists of artists, albums and tracks, and single items.
@@ -158,13 +162,5 @@ extension LibraryStore {
             return HTTPResponse(fields: [.entityTag: tag.description])
         }
         throw request.nothingThere
-    }
-}
-
-extension HTTPRequest {
-    /// Whether the client already has the state of this tag.
-    func hasCurrent(_ tag: EntityTag) -> Bool {
-        (method == .get || method == .head)
-            && Preconditions(entityTag: tag).evaluate(fields, byteCount: nil) == .notModified
     }
 }

@@ -1,3 +1,4 @@
+internal import APIDescription
 internal import MusicShared
 
 /// JSON schemas of the catalogue's responses.

@@ -1,3 +1,4 @@
+internal import APIDescription
 internal import Catalogue
 internal import Companion
 internal import HTTPServer

@@ -1,7 +1,10 @@
+internal import APIDescription
 internal import Catalogue
 internal import Companion
 internal import Foundation
 internal import HTTPServer
+internal import HostAccounts
+internal import LibraryStore
 internal import MusicShared
 
 /// Routes that read, create, change and delete playlists: an account sees its own and public ones, and changes its own; owners

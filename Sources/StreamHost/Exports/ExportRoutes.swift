@@ -1,6 +1,9 @@
+internal import HostAccounts
+internal import APIDescription
 internal import Catalogue
 internal import Companion
 internal import HTTPServer
+internal import LibraryStore
 internal import MusicShared
 
 /// Exports tracks, albums and playlists as documents for other systems: playlists, radio automation.

@@ -2,6 +2,8 @@ internal import Catalogue
 internal import Companion
 internal import FileSystem
 internal import Foundation
+internal import HostAccounts
+internal import LibraryStore
 internal import MusicShared
 internal import Subsonic
 internal import Synchronization

@@ -1,6 +1,8 @@
+internal import APIDescription
 internal import Analyzer
 internal import Companion
 internal import HTTPServer
+internal import LibraryStore
 internal import MusicShared
 
 /// Creates, lists and cancels jobs that analyse files ahead of time. Requests only update the queue.

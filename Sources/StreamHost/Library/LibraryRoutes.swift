@@ -1,3 +1,5 @@
+internal import APIDescription
+internal import LibraryStore
 internal import Companion
 internal import HTTPServer
 internal import MusicShared

@@ -1,5 +1,6 @@
 internal import Companion
 internal import Foundation
+internal import LibraryStore
 
 /// Provides consistent copies of the library database.
 ///

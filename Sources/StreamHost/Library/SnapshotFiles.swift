@@ -3,6 +3,7 @@ internal import Companion
 internal import FileSystem
 internal import Foundation
 internal import HTTPServer
+internal import LibraryStore
 
 /// Creates the files of snapshots, which have a name in the data folder only while they are being written.
 struct SnapshotFiles {

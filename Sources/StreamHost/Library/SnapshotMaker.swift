@@ -1,11 +1,11 @@
 internal import Companion
 internal import Foundation
 internal import HTTPServer
+internal import LibraryStore
+internal import Threads
 
 /// Creates copies of the library on a dedicated thread, one at a time, for ``LibrarySnapshots``.
-final class SnapshotMaker: @unchecked Sendable {
-    // Safe although unchecked: all `var` below are only accessed with the condition locked.
-
+final class SnapshotMaker: Sendable {
     /// Maximum number of copies that exist at a time, including those only kept by downloads. At the limit,
     /// the newest is served however old it is. Limits the disk space used.
     private static func mostAlive(_ contents: LibraryCopyContents) -> Int { contents == .slim ? 4 : 2 }
@@ -40,16 +40,25 @@ final class SnapshotMaker: @unchecked Sendable {
         var isAlive: Bool { file != nil || compressed != nil }
     }
 
+    private struct State {
+        var requests: [Request] = []
+        var lastNumber = 0
+        var shelves: [LibraryCopyContents: Shelf] = [:]
+        var isStopped = false
+        /// Version of the library at the last check.
+        var seenVersion: Int?
+
+        mutating func takeRequests(_ isTaken: (Request) -> Bool) -> [Request] {
+            let taken = requests.filter(isTaken)
+            requests.removeAll(where: isTaken)
+            return taken
+        }
+    }
+
     private let library: LibraryStore
     private let files: SnapshotFiles
     private let changes: LibraryChanges
-    private let condition = NSCondition()
-    private var requests: [Request] = []
-    private var lastNumber = 0
-    private var shelves: [LibraryCopyContents: Shelf] = [:]
-    private var isStopped = false
-    /// Version of the library at the last check.
-    private var seenVersion: Int?
+    private let state: Turnstile<State>
 
     /// Whether a scan or a host is writing analyses.
     private let isWriting: @Sendable () -> Bool
@@ -60,22 +69,16 @@ final class SnapshotMaker: @unchecked Sendable {
         self.files = files
         changes = try LibraryChanges(library)
         // Create the first copy ahead of time, so the first request need not wait.
-        shelves[.slim] = Shelf(isWanted: true)
+        state = Turnstile(State(shelves: [.slim: Shelf(isWanted: true)]))
     }
 
     func start() {
-        let thread = Thread { [self] in run() }
-        thread.name = "library copies"
-        thread.stackSize = 1 << 20
-        thread.start()
+        DedicatedThread.start("library copies", stackBytes: 1 << 20) { [self] in run() }
     }
 
     /// Stops the thread after the current copy; pending requests fail.
     func stop() {
-        condition.withLock {
-            isStopped = true
-            condition.broadcast()
-        }
+        state.change { $0.isStopped = true }
     }
 
     // MARK: Any thread
@@ -87,20 +90,19 @@ final class SnapshotMaker: @unchecked Sendable {
     ) {
         do {
             let version = try changes.version
-            let ready = condition.withLock { () -> LibrarySnapshot? in
-                shelves[contents, default: Shelf()].asked = Self.now()
-                shelves[contents]?.isWanted = true
-                if let newest = newest(contents, for: version),
+            let ready = state.change { state -> LibrarySnapshot? in
+                state.shelves[contents, default: Shelf()].asked = Self.now()
+                state.shelves[contents]?.isWanted = true
+                if let newest = newest(contents, for: version, in: state),
                     !needsCompression || newest.compressedFile != nil
                 {
                     return newest
                 }
-                lastNumber += 1
-                requests.append(
+                state.lastNumber += 1
+                state.requests.append(
                     Request(
-                        contents: contents, needsCompression: needsCompression, number: lastNumber,
+                        contents: contents, needsCompression: needsCompression, number: state.lastNumber,
                         version: version, answer: answer))
-                condition.broadcast()
                 return nil
             }
             if let ready { answer(.success(ready)) }
@@ -110,11 +112,12 @@ final class SnapshotMaker: @unchecked Sendable {
     }
 
     /// Returns the newest copy if it may be served to a client that sees this version of the library.
-    /// Requires the lock.
-    private func newest(_ contents: LibraryCopyContents, for version: Int) -> LibrarySnapshot? {
-        guard let newest = shelves[contents]?.newest else { return nil }
+    private func newest(
+        _ contents: LibraryCopyContents, for version: Int, in state: State
+    ) -> LibrarySnapshot? {
+        guard let newest = state.shelves[contents]?.newest else { return nil }
         if newest.version == version { return newest }
-        let alive = shelves[contents]?.made.filter(\.isAlive).count ?? 0
+        let alive = state.shelves[contents]?.made.filter(\.isAlive).count ?? 0
         if alive >= Self.mostAlive(contents) { return newest }
         let leastAge = max(UInt64(LibrarySnapshots.leastAgeSeconds * 1e9), 20 * newest.effort)
         return Self.now() - newest.began < leastAge && isWriting() ? newest : nil
@@ -125,67 +128,76 @@ final class SnapshotMaker: @unchecked Sendable {
     private func run() {
         files.removeLeftovers()
         while let contents = next() { make(contents) }
-        let left = condition.withLock {
-            defer { requests = [] }
-            return requests
-        }
+        let left = state.change { $0.takeRequests { _ in true } }
         for request in left { request.answer(.failure(CancellationError())) }
     }
 
     /// Waits for the next copy to create; nil when stopped.
     private func next() -> LibraryCopyContents? {
-        condition.lock()
-        defer { condition.unlock() }
-        while !isStopped {
-            if let first = requests.first { return first.contents }
-            if isToBeMadeAhead() { return .slim }
-            if let idle = shelves[.whole], Self.now() - idle.asked > UInt64(Self.idleSeconds * 1e9) {
-                shelves[.whole] = nil
+        while true {
+            switch state.read(Self.step) ?? lookAhead() {
+            case .stop: return nil
+            case .make(let contents): return contents
+            case .wait: _ = state.wait(upTo: Self.lookInterval) { Self.step($0) }
             }
-            _ = condition.wait(until: Date(timeIntervalSinceNow: Self.lookInterval))
         }
-        return nil
     }
 
-    /// Whether to create a copy ahead: the library has settled at a new version, and the previous copy was
-    /// requested. Requires the lock.
-    private func isToBeMadeAhead() -> Bool {
-        guard let version = try? changes.version, let shelf = shelves[.slim], shelf.isWanted else {
-            return false
+    /// What a request or the end calls for; nil without either.
+    private static func step(_ state: State) -> Step? {
+        if state.isStopped { return .stop }
+        return state.requests.first.map { .make($0.contents) }
+    }
+
+    private enum Step {
+        case make(LibraryCopyContents), stop, wait
+    }
+
+    /// Looks whether to create a copy ahead: the library has settled at a new version, and the previous copy was requested.
+    private func lookAhead() -> Step {
+        let version = try? changes.version
+        return state.change { state in
+            if let idle = state.shelves[.whole], Self.now() - idle.asked > UInt64(Self.idleSeconds * 1e9) {
+                state.shelves[.whole] = nil
+            }
+            guard let version, let shelf = state.shelves[.slim], shelf.isWanted else { return .wait }
+            guard let newest = shelf.newest else { return state.seenVersion == nil ? .make(.slim) : .wait }
+            defer { state.seenVersion = version }
+            let isDue =
+                newest.version != version && state.seenVersion == version
+                && shelf.made.filter(\.isAlive).count < Self.mostAlive(.slim) && !isWriting()
+            return isDue ? .make(.slim) : .wait
         }
-        guard let newest = shelf.newest else { return seenVersion == nil }
-        defer { seenVersion = version }
-        return newest.version != version && seenVersion == version
-            && shelf.made.filter(\.isAlive).count < Self.mostAlive(.slim) && !isWriting()
     }
 
     private func make(_ contents: LibraryCopyContents) {
         do {
-            let (lastNumber, isAhead) = condition.withLock { (self.lastNumber, requests.isEmpty) }
+            let (lastNumber, isAhead) = state.read { ($0.lastNumber, $0.requests.isEmpty) }
             // Read the version first: concurrent writes may or may not be in the copy.
             let version = try changes.version
-            let present = condition.withLock { newest(contents, for: version) }
+            let present = state.read { newest(contents, for: version, in: $0) }
             if let present { return try finish(present, contents, upTo: lastNumber, isAhead: false) }
             let began = Self.now()
             let (file, tag) = try files.copy(library, contents)
             let snapshot = LibrarySnapshot(
                 version: version, began: began, effort: Self.now() - began, file: file, entityTag: tag)
-            condition.withLock {
-                var shelf = shelves[contents, default: Shelf()]
+            state.change { state in
+                var shelf = state.shelves[contents, default: Shelf()]
                 shelf.newest = snapshot
                 shelf.made = shelf.made.filter(\.isAlive) + [WeakSnapshot(file: file)]
-                shelf.isWanted = requests.contains { $0.contents == contents }
-                shelves[contents] = shelf
-                seenVersion = version
+                shelf.isWanted = state.requests.contains { $0.contents == contents }
+                state.shelves[contents] = shelf
+                state.seenVersion = version
             }
             try finish(snapshot, contents, upTo: lastNumber, isAhead: isAhead)
         } catch {
-            let failed = takeRequests { $0.contents == contents }
-            for request in failed { request.answer(.failure(error)) }
-            condition.withLock {
-                seenVersion = (try? changes.version) ?? 0
-                shelves[contents]?.isWanted = false
+            let version = (try? changes.version) ?? 0
+            let failed = state.change { state in
+                state.seenVersion = version
+                state.shelves[contents]?.isWanted = false
+                return state.takeRequests { $0.contents == contents }
             }
+            for request in failed { request.answer(.failure(error)) }
         }
     }
 
@@ -197,35 +209,31 @@ final class SnapshotMaker: @unchecked Sendable {
     private func finish(
         _ snapshot: LibrarySnapshot, _ contents: LibraryCopyContents, upTo number: Int, isAhead: Bool
     ) throws {
-        let isServed: (Request) -> Bool = { [self] in
-            $0.contents == contents && ($0.number <= number || newest(contents, for: $0.version) != nil)
+        let isServed: (Request, State) -> Bool = { [self] request, state in
+            request.contents == contents
+                && (request.number <= number || newest(contents, for: request.version, in: state) != nil)
         }
-        for request in takeRequests({ isServed($0) && !$0.needsCompression }) {
-            request.answer(.success(snapshot))
+        let simple = state.change { state in
+            state.takeRequests { [now = state] in isServed($0, now) && !$0.needsCompression }
         }
+        for request in simple { request.answer(.success(snapshot)) }
         // A copy created ahead of time is always compressed; others only if a request needs it.
-        let isToBeCompressed = condition.withLock { () -> Bool in
-            let waiting = requests.filter(isServed)
-            return waiting.isEmpty ? isAhead : true
+        let isToBeCompressed = state.read { state in
+            state.requests.contains { isServed($0, state) } ? true : isAhead
         }
         guard contents == .slim, isToBeCompressed else { return }
         if snapshot.compressedFile == nil {
             let compressed = try files.compressed(snapshot.file)
             snapshot.set(compressedFile: compressed)
-            condition.withLock {
-                guard let last = shelves[contents]?.made.indices.last else { return }
-                shelves[contents]?.made[last].compressed = compressed
+            state.change { state in
+                guard let last = state.shelves[contents]?.made.indices.last else { return }
+                state.shelves[contents]?.made[last].compressed = compressed
             }
         }
-        for request in takeRequests(isServed) { request.answer(.success(snapshot)) }
-    }
-
-    private func takeRequests(_ isTaken: (Request) -> Bool) -> [Request] {
-        condition.withLock {
-            let taken = requests.filter(isTaken)
-            requests.removeAll(where: isTaken)
-            return taken
+        let waiting = state.change { state in
+            state.takeRequests { [now = state] in isServed($0, now) }
         }
+        for request in waiting { request.answer(.success(snapshot)) }
     }
 
     private static func now() -> UInt64 { DispatchTime.now().uptimeNanoseconds }

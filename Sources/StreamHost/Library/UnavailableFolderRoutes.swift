@@ -1,5 +1,7 @@
+internal import APIDescription
 internal import Companion
 internal import HTTPServer
+internal import LibraryStore
 internal import MusicShared
 
 /// Lets the owner confirm that unavailable folders, as listed by `GET /health`, are gone.

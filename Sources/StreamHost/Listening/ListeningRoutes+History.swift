@@ -1,6 +1,8 @@
+internal import APIDescription
 internal import Companion
 internal import Foundation
 internal import HTTPServer
+internal import LibraryStore
 internal import MusicShared
 
 extension ListeningRoutes {

@@ -1,6 +1,9 @@
+internal import HostAccounts
+internal import APIDescription
 internal import Companion
 internal import Foundation
 internal import HTTPServer
+internal import LibraryStore
 internal import MusicShared
 
 /// Routes for stars, ratings, plays and history, which are shared by all clients of an account.

@@ -1,5 +1,9 @@
 internal import Companion
 internal import HTTPServer
+internal import HostAccounts
+internal import HostStreams
+internal import LibraryStore
+internal import MusicFiles
 
 extension SubsonicRoutes {
     /// The host's parts that the endpoints use.

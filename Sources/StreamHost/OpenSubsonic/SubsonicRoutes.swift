@@ -1,5 +1,7 @@
 internal import Companion
 internal import HTTPServer
+internal import HostAccounts
+internal import LibraryStore
 internal import MusicShared
 internal import OpenSubsonic
 internal import SQLiteDatabase

@@ -1,10 +1,12 @@
-public import Companion
+internal import Companion
 internal import Foundation
-public import MusicShared
+package import LibraryStore
+package import MusicShared
 internal import Synchronization
+internal import Threads
 
 /// The event log for clients: writes events, and reads those written by any program.
-public final class PushFeed: Sendable {
+package final class PushFeed: Sendable {
     /// Seconds between polls for events written by other programs.
     private static let interval = 0.25
 
@@ -17,33 +19,35 @@ public final class PushFeed: Sendable {
 
     let store: WorkStore
     private let state = Mutex(State())
+    private let seenVersion: Mutex<Int?>
+    private let poller = Mutex<Poller?>(nil)
     private let complain: @Sendable (String) -> Void
 
     /// Polls for new events until deallocated.
     /// - Parameter complain: Called with a message if the log cannot be written.
-    public init(_ store: WorkStore, complain: @escaping @Sendable (String) -> Void = { _ in }) {
+    package init(_ store: WorkStore, complain: @escaping @Sendable (String) -> Void = { _ in }) {
         self.store = store
         self.complain = complain
-        let thread = Thread { [weak self] in
-            var seen = try? store.version
-            while true {
-                Thread.sleep(forTimeInterval: Self.interval)
-                guard let self else { return }
-                let version = try? store.version
-                if version != seen { wake() }
-                seen = version
-            }
+        seenVersion = Mutex(try? store.version)
+        let poller = Poller("push events", every: Self.interval) { [weak self] in self?.look() }
+        self.poller.withLock { $0 = poller }
+    }
+
+    /// Wakes the listeners if another program has written events.
+    private func look() {
+        let version = try? store.version
+        let isChanged = seenVersion.withLock { seen in
+            defer { seen = version }
+            return seen != version
         }
-        thread.name = "push feed"
-        thread.stackSize = 512 << 10
-        thread.start()
+        if isChanged { wake() }
     }
 
     /// Announces events to all clients; clients that are offline get them once they reconnect.
     ///
     /// If the log cannot be written, this is only reported: the changes themselves have already happened.
     /// - Parameter accountID: The only account whose clients get them; nil for all.
-    public func announce(_ events: [PushEvent], toAccount accountID: Int? = nil) {
+    package func announce(_ events: [PushEvent], toAccount accountID: Int? = nil) {
         do {
             try store.announce(events, toAccount: accountID)
         } catch {
@@ -53,7 +57,7 @@ public final class PushFeed: Sendable {
     }
 
     /// Announces a single event.
-    public func announce(_ event: PushEvent, toAccount accountID: Int? = nil) {
+    package func announce(_ event: PushEvent, toAccount accountID: Int? = nil) {
         announce([event], toAccount: accountID)
     }
 
@@ -69,7 +73,7 @@ public final class PushFeed: Sendable {
 
     /// Reads the events after a cursor, from at most `limit` events of the log.
     /// - Parameter accountID: The account that reads them; nil for all events.
-    public func replay(
+    package func replay(
         after cursor: EventCursor, limit: Int = 200, ofAccount accountID: Int? = nil
     ) throws -> EventPage {
         try store.events(after: cursor, limit: limit, ofAccount: accountID)

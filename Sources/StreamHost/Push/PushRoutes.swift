@@ -1,6 +1,9 @@
+internal import APIDescription
 internal import Companion
 internal import Foundation
 internal import HTTPServer
+internal import HostAccounts
+internal import LibraryStore
 internal import MusicShared
 
 /// The event channel: a WebSocket on which the host sends events.
@@ -93,13 +96,13 @@ struct PushRoutes: DescribedRoutes {
     private func deliver(_ message: PushMessage, to socket: WebSocket) async -> Bool {
         guard let message = WebSocketMessage.json(message) else { return true }
         var waiting = Int.max
-        var readAt = RemoteClients.now
+        var readAt = ContinuousClock.now
         while !socket.offer(message) {
             guard socket.closeCode == nil, !Task.isCancelled else { return false }
             let count = socket.outgoingByteCount
             if count < waiting {
-                readAt = RemoteClients.now
-            } else if RemoteClients.now - readAt > sendTimeoutSeconds {
+                readAt = ContinuousClock.now
+            } else if ContinuousClock.now - readAt > .seconds(sendTimeoutSeconds) {
                 socket.close(
                     WebSocketCloseCode(rawValue: PushCloseCode.tooSlow),
                     reason:

@@ -1,7 +1,10 @@
 internal import Catalogue
 internal import Companion
 internal import Foundation
+internal import LibraryStore
 internal import MusicShared
+internal import Synchronization
+internal import Threads
 
 /// Notifies clients when the library has changed, whether by a scan of this host or another program, or by an
 /// edited playlist.
@@ -15,6 +18,8 @@ final class LibraryAnnouncer: Sendable {
     private let push: PushFeed
     private let library: LibraryStore
     private let changes: LibraryChanges
+    private let state: Mutex<State>
+    private let poller = Mutex<Poller?>(nil)
 
     /// Polls until deallocated.
     init(clients: RemoteClients, push: PushFeed, library: LibraryStore) throws {
@@ -25,13 +30,8 @@ final class LibraryAnnouncer: Sendable {
         let version = try changes.version
         // The library may have changed while no host was running.
         try Self.announce(library, on: push)
-        let thread = Thread { [weak self] in
-            var state = State(announced: version, seen: version, changedAt: nil)
-            while self?.look(&state) != nil { Thread.sleep(forTimeInterval: Self.interval) }
-        }
-        thread.name = "library announcer"
-        thread.stackSize = 512 << 10
-        thread.start()
+        state = Mutex(State(announced: version, seen: version, changedAt: nil))
+        start()
     }
 
     /// State of the polling thread.
@@ -43,6 +43,13 @@ final class LibraryAnnouncer: Sendable {
         /// Time at which it left the version that clients know of, on the clock of ``RemoteClients``.
         var changedAt: Double?
     }
+
+    private func start() {
+        let poller = Poller("announcements", every: Self.interval) { [weak self] in self?.look() }
+        self.poller.withLock { $0 = poller }
+    }
+
+    private func look() { state.withLock { look(&$0) } }
 
     private func look(_ state: inout State) {
         // If the library cannot be read now, try again at the next poll.

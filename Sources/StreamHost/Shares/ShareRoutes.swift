@@ -1,3 +1,7 @@
+internal import APIDescription
+internal import HostAccounts
+internal import HostStreams
+internal import LibraryStore
 internal import Companion
 internal import Foundation
 internal import HTTPServer
@@ -9,8 +13,7 @@ internal import WebPlayer
 ///
 /// These are pages and their files rather than API routes, so they are not part of the API description.
 struct ShareRoutes: Sendable {
-    /// The folder of all pages.
-    static let folder = "/share/"
+
     private static let page = "/share/:secret"
     private static let contents = "/share/:secret/contents"
     private static let audio = "/share/:secret/tracks/:number/audio"

@@ -1,5 +1,7 @@
 internal import Catalogue
 internal import Companion
+internal import HostAccounts
+internal import LibraryStore
 internal import MusicShared
 
 /// The tracks that shares open: as the library has them now, so that a changed playlist changes its share.

@@ -1,7 +1,10 @@
+internal import APIDescription
 internal import Catalogue
 internal import Companion
 internal import Foundation
 internal import HTTPServer
+internal import HostStreams
+internal import LibraryStore
 internal import MusicShared
 
 /// Writes ``BulkProfiles`` in batches, so that only one batch is in memory at a time.

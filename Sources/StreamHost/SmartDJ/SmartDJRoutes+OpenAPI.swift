@@ -1,3 +1,4 @@
+internal import APIDescription
 internal import HTTPServer
 internal import MusicShared
 
@@ -94,30 +95,4 @@ extension SmartDJRoutes {
     private static func always(_ names: [String]) -> [JSONSchema.Property] {
         TrackReport.properties(named: names).map { .always($0.name, $0.schema) }
     }
-}
-
-extension OpenAPIParameter {
-    /// The track of a request, by path.
-    static let relativePath = query(
-        "relative_path", "Path of the track relative to the music folder, as in the catalogue.",
-        .text(example: "1.mp3"), isRequired: true)
-}
-
-extension OpenAPIResponse {
-    /// The track exists in the folder but has not been analysed yet.
-    static let pending = OpenAPIResponse(
-        status: .accepted, meaning: "The track is queued for analysis; try again later.",
-        contents: [.json(.named("PendingTrack"))], headers: [.retryAfter])
-}
-
-extension OpenAPIError {
-    /// Errors of requests by path.
-    static let ofPath = [
-        OpenAPIError(
-            status: .notFound, code: "no_such_track",
-            meaning: "There is no MP3 at this path in the music folder."),
-        OpenAPIError(
-            status: .unprocessableContent, code: "analysis_failed",
-            meaning: "The file cannot be analysed."),
-    ]
 }

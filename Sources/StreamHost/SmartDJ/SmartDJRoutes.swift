@@ -1,6 +1,9 @@
+internal import APIDescription
 internal import Catalogue
 internal import Companion
 internal import HTTPServer
+internal import HostStreams
+internal import LibraryStore
 internal import MusicShared
 
 /// Serves profiles of tracks by path, for players that use the Companion API. They are read from the library,

@@ -1,3 +1,4 @@
+internal import LibraryStore
 internal import Analyzer
 internal import Companion
 internal import Tagging

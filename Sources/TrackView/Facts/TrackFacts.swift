@@ -1,5 +1,6 @@
 internal import Analyzer
 internal import Companion
+internal import LibraryStore
 internal import Tagging
 
 /// All facts about a track as text: labels and values in groups, for terminal and picture.

@@ -1,3 +1,4 @@
+internal import LibraryStore
 internal import Companion
 
 /// Title, artist and the key numbers above the drawings, the file and its oddities below.

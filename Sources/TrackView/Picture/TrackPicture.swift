@@ -1,18 +1,19 @@
-public import Analyzer
-public import Companion
+package import Analyzer
+internal import Companion
 internal import FileSystem
-public import Foundation
+package import Foundation
+package import LibraryStore
 
 /// A picture of one track: title and key numbers, waveform with beats and cue points, loudness curve
 /// and spectrogram on one time axis.
 ///
 /// 1600 × 1060 pixels. The waveform's colour distinguishes bass from treble. Any track can be drawn: missing data is
 /// left out and named.
-public enum TrackPicture {
+package enum TrackPicture {
     /// Draws a track into a PNG file. An existing file is replaced.
     /// - Parameter frames: the track's visualizer frames, for the spectrogram.
     /// - Throws: ``TrackViewError`` with the file's path: `fileUnwritable`, `drawingFailed`.
-    public static func write(
+    package static func write(
         track: AnalysedTrack, frames: VisualizerSpectra?, to path: String
     ) throws(TrackViewError) {
         let data: Data
@@ -32,7 +33,7 @@ public enum TrackPicture {
     /// - Parameter frames: the track's visualizer frames, for the spectrogram.
     /// - Returns: the bytes of a PNG file.
     /// - Throws: `drawingFailed`.
-    public static func png(track: AnalysedTrack, frames: VisualizerSpectra?) throws(TrackViewError) -> Data {
+    package static func png(track: AnalysedTrack, frames: VisualizerSpectra?) throws(TrackViewError) -> Data {
         let canvas = try Canvas(
             width: PictureLayout.width, height: PictureLayout.height, background: PictureColours.background)
         let facts = TrackFacts(track, frames: frames)

@@ -1,5 +1,6 @@
-public import Analyzer
-public import Companion
+package import Analyzer
+internal import Companion
+package import LibraryStore
 
 /// All facts about one track as text for a terminal: the tags and measurements in aligned groups under a
 /// small waveform, loudness curve and spectrogram.
@@ -7,11 +8,11 @@ public import Companion
 /// No line is wider than ``width``, East Asian characters counted as the two columns they take. Tags and file names
 /// cannot send the terminal commands: control characters, bidirectional controls and escape sequences in them are left
 /// out. Without colours the text holds no escape sequence at all.
-public struct TerminalReport: Sendable {
+package struct TerminalReport: Sendable {
     /// Columns of the terminal, at least 1.
-    public let width: Int
+    package let width: Int
     /// The terminal's capabilities.
-    public let style: TerminalStyle
+    package let style: TerminalStyle
 
     private static let widestReport = 180
     private static let twoColumnsFrom = 104
@@ -19,14 +20,14 @@ public struct TerminalReport: Sendable {
 
     /// Makes a report for a terminal.
     /// - Parameter width: columns of the terminal; reports wider than 180 columns are not made.
-    public init(width: Int = 80, style: TerminalStyle) {
+    package init(width: Int = 80, style: TerminalStyle) {
         self.width = max(1, min(Self.widestReport, width))
         self.style = style
     }
 
     /// The report of a track: lines that end with a line feed each.
     /// - Parameter frames: the track's visualizer frames, for the spectrogram; without them it is left out.
-    public func render(_ track: AnalysedTrack, frames: VisualizerSpectra?) -> String {
+    package func render(_ track: AnalysedTrack, frames: VisualizerSpectra?) -> String {
         let facts = TrackFacts(track, frames: frames)
         var lines = heading(facts)
         if let analysis = track.analysis {

@@ -1,7 +1,7 @@
 /// A terminal's capabilities.
-public struct TerminalStyle: Sendable, Hashable {
+package struct TerminalStyle: Sendable, Hashable {
     /// How many colours there are.
-    public enum Colours: Sendable, Hashable, CaseIterable {
+    package enum Colours: Sendable, Hashable, CaseIterable {
         /// None: plain text without any escape sequence.
         case none
         /// The 256 colours of xterm.
@@ -11,12 +11,12 @@ public struct TerminalStyle: Sendable, Hashable {
     }
 
     /// The colours to use.
-    public var colours: Colours
+    package var colours: Colours
     /// Whether block characters and letters beyond ASCII may be used.
-    public var usesUnicode: Bool
+    package var usesUnicode: Bool
 
     /// Makes a style.
-    public init(colours: Colours, usesUnicode: Bool) {
+    package init(colours: Colours, usesUnicode: Bool) {
         self.colours = colours
         self.usesUnicode = usesUnicode
     }
@@ -26,7 +26,7 @@ public struct TerminalStyle: Sendable, Hashable {
     /// `NO_COLOR` (no-color.org), `TERM=dumb` and output to a file or pipe mean no colours; `COLORTERM` names 24-bit
     /// terminals. Unicode is used unless the locale (`LC_ALL`, `LC_CTYPE`, `LANG`, the first that is set) names another
     /// encoding.
-    public init(environment: [String: String], isTerminal: Bool) {
+    package init(environment: [String: String], isTerminal: Bool) {
         let term = environment["TERM"] ?? ""
         let hasColours = isTerminal && term != "dumb" && (environment["NO_COLOR"] ?? "").isEmpty
         let isTrueColour =

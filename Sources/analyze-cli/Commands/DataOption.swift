@@ -1,5 +1,6 @@
 import Companion
 import Foundation
+import LibraryStore
 import Settings
 
 /// The location of the databases, as configured.

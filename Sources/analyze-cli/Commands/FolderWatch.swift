@@ -1,6 +1,8 @@
 import Companion
 import ConsoleProgram
 import Foundation
+import LibraryStore
+import MusicFiles
 import SQLiteDatabase
 
 /// `--watch`: a pass, followed by another one whenever something in the folder has changed and settled.

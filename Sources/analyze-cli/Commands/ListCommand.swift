@@ -1,6 +1,7 @@
 import Companion
 import ConsoleProgram
 import Foundation
+import LibraryStore
 import MusicShared
 import Settings
 

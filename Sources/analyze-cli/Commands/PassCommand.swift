@@ -2,6 +2,8 @@ import Analyzer
 import Companion
 import ConsoleProgram
 import Foundation
+import LibraryStore
+import MusicFiles
 import MusicShared
 import Settings
 

@@ -1,5 +1,6 @@
 import Companion
 import ConsoleProgram
+import LibraryStore
 import MusicShared
 
 /// Output of `--json` for a pass: a line for each track, then one for each failure.

@@ -1,5 +1,7 @@
 import Companion
 import ConsoleProgram
+import LibraryStore
+import MusicFiles
 import MusicShared
 import Settings
 import Tagging

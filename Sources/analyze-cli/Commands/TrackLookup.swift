@@ -1,5 +1,6 @@
 import Companion
 import ConsoleProgram
+import LibraryStore
 
 /// Finds the track that a user refers to.
 struct TrackLookup {

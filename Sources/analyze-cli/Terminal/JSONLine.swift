@@ -1,3 +1,4 @@
+import LibraryStore
 import Companion
 import Foundation
 

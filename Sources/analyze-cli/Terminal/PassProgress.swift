@@ -1,6 +1,7 @@
 import Companion
 import ConsoleProgram
 import Foundation
+import LibraryStore
 import MusicShared
 
 /// Shows the progress of a pass: a live line on a terminal, plain lines elsewhere.

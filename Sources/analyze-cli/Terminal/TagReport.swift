@@ -1,6 +1,8 @@
 import Companion
 import ConsoleProgram
 import Foundation
+import LibraryStore
+import MusicFiles
 import MusicShared
 import Tagging
 

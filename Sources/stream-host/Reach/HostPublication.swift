@@ -4,6 +4,7 @@ import Glibc
 import HTTPServer
 import MusicShared
 import StreamHost
+import Synchronization
 import Tunnel
 
 /// Makes a listening host discoverable and reachable: publishes its address in the data folder, announces it
@@ -119,21 +120,21 @@ final class HostPublication {
     }
 }
 
-/// The last message about a tunnel, to suppress duplicates. Only used on the tunnel's thread.
-private final class TunnelLog: @unchecked Sendable {
-    // Safe although unchecked: the tunnel reports changes one at a time, on a single thread.
-    private var last = ""
+/// The last message about a tunnel, to suppress duplicates.
+private final class TunnelLog: Sendable {
+    private let last = Mutex("")
 
     func line(for report: TunnelReport) -> String? {
-        let line =
-            switch report.state {
-            case .connected:
-                "the tunnel is open: " + (report.url ?? "its URL is the one configured at Cloudflare")
-            case .waiting:
-                "the tunnel is closed; retrying: " + Terminal.harmless(report.message ?? "")
-            case .starting, .ended: last
-            }
-        defer { last = line }
-        return line == last ? nil : line
+        let line: String
+        switch report.state {
+        case .connected:
+            line = "the tunnel is open: " + (report.url ?? "its URL is the one configured at Cloudflare")
+        case .waiting: line = "the tunnel is closed; retrying: " + Terminal.harmless(report.message ?? "")
+        case .starting, .ended: return nil
+        }
+        return last.withLock { last in
+            defer { last = line }
+            return line == last ? nil : line
+        }
     }
 }

@@ -1,6 +1,7 @@
 import Companion
 import FileSystem
 import Foundation
+import LibraryStore
 
 /// The addresses of the host that runs on a data folder, published in a file there for other programs of the
 /// owner.

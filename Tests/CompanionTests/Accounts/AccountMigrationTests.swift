@@ -1,6 +1,7 @@
 import Analyzer
 import Catalogue
 import Foundation
+@testable import LibraryStore
 import MusicShared
 import SQLiteDatabase
 import TestSupport

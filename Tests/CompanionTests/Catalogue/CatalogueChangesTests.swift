@@ -1,5 +1,6 @@
 import Analyzer
 import Foundation
+@testable import LibraryStore
 import MusicShared
 import SQLiteDatabase
 import Tagging

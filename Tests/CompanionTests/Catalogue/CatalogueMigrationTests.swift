@@ -1,5 +1,6 @@
 import Catalogue
 import Foundation
+@testable import LibraryStore
 import MusicShared
 import SQLiteDatabase
 import TestSupport

@@ -1,3 +1,4 @@
+@testable import LibraryStore
 import Testing
 
 @testable import Companion

@@ -1,5 +1,7 @@
 import Companion
 import Foundation
+import LibraryStore
+import MusicFiles
 import Tagging
 import TestSupport
 import Testing

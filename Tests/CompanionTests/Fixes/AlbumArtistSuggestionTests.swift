@@ -1,4 +1,5 @@
 import Companion
+import MusicFiles
 import Tagging
 import Testing
 

@@ -1,5 +1,6 @@
 import Companion
 import Foundation
+import MusicFiles
 import Tagging
 import TestSupport
 import Testing

@@ -1,5 +1,7 @@
+import LibraryStore
 import Analyzer
 import Foundation
+@testable import MusicFiles
 import TestSupport
 import Testing
 

@@ -1,4 +1,6 @@
 import Foundation
+@testable import LibraryStore
+@testable import MusicFiles
 import Tagging
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import Foundation
+@testable import MusicFiles
 import MusicShared
 import TestSupport
 import Testing

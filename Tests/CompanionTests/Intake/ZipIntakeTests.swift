@@ -1,4 +1,6 @@
+import LibraryStore
 import Foundation
+@testable import MusicFiles
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import Catalogue
 import Analyzer
 import Companion
 import Foundation
+import LibraryStore
 import MusicShared
 import SQLiteDatabase
 import TestSupport

@@ -1,5 +1,6 @@
 import Companion
 import Foundation
+import LibraryStore
 import MusicShared
 import TestSupport
 import Testing

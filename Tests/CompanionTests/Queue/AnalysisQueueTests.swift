@@ -1,5 +1,6 @@
 import Analyzer
 import Foundation
+@testable import LibraryStore
 import Synchronization
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import Foundation
+@testable import LibraryStore
 import MusicShared
 import SQLiteDatabase
 import TestSupport

@@ -1,6 +1,8 @@
 import Analyzer
 import Companion
 import Foundation
+import LibraryStore
+import MusicFiles
 import TestSupport
 import Testing
 

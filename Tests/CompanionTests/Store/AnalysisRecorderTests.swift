@@ -1,5 +1,6 @@
 import Analyzer
 import Companion
+import LibraryStore
 import SQLiteDatabase
 import TestSupport
 import Testing

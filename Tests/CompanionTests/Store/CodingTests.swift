@@ -1,5 +1,6 @@
 import Analyzer
 import Foundation
+@testable import LibraryStore
 import Testing
 
 @testable import Companion

@@ -1,6 +1,7 @@
 import Analyzer
 import Companion
 import Foundation
+import LibraryStore
 import SQLiteDatabase
 import Tagging
 import TestSupport

@@ -1,4 +1,5 @@
 import Companion
+import LibraryStore
 import Testing
 
 @Suite struct RelativePathTests {

@@ -1,5 +1,6 @@
 import Companion
 import Foundation
+import LibraryStore
 
 /// A data folder for one test, deleted with the last reference.
 final class TemporaryData: Sendable {

@@ -1,6 +1,7 @@
 import Catalogue
 import Companion
 import Foundation
+import LibraryStore
 import MusicShared
 import Tagging
 import TestSupport

@@ -1,5 +1,7 @@
+import LibraryStore
 import Companion
 import Foundation
+import MusicFiles
 import TestSupport
 import Testing
 

@@ -1,5 +1,7 @@
 import Analyzer
 import Foundation
+@testable import LibraryStore
+@testable import MusicFiles
 import MusicShared
 import SQLiteDatabase
 import Synchronization

@@ -1,6 +1,10 @@
+@testable import APIDescription
 import Companion
 import Foundation
 import HTTPServer
+@testable import HostAccounts
+@testable import HostEditing
+@testable import LibraryStore
 import MusicShared
 import Scrobbling
 import Secrets

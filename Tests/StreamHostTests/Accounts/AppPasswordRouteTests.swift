@@ -1,6 +1,7 @@
 import Companion
 import Foundation
 import HTTPServer
+@testable import HostAccounts
 import MusicShared
 import TestSupport
 import Testing

@@ -1,6 +1,8 @@
 import Companion
 import Foundation
 import HTTPServer
+@testable import HostAccounts
+@testable import LibraryStore
 import MusicShared
 import TestSupport
 import Testing

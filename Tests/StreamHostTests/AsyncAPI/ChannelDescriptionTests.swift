@@ -1,3 +1,4 @@
+import HostAccounts
 import Foundation
 import HTTPServer
 import MusicShared

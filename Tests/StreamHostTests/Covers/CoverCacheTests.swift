@@ -2,6 +2,8 @@ import Companion
 import CoverImage
 import Foundation
 import HTTPServer
+@testable import HostStreams
+@testable import MusicFiles
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Analyzer
 import Companion
 import Foundation
+import MusicFiles
 import TestSupport
 import Testing
 

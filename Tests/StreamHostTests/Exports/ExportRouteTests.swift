@@ -1,3 +1,4 @@
+import LibraryStore
 import Analyzer
 import Companion
 import Foundation

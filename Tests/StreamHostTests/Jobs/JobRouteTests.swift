@@ -1,5 +1,6 @@
 import Foundation
 import HTTPServer
+@testable import LibraryStore
 import MusicShared
 import TestSupport
 import Testing

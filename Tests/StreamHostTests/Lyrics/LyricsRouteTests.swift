@@ -1,3 +1,5 @@
+import LibraryStore
+import MusicFiles
 import Companion
 import Foundation
 import MusicShared

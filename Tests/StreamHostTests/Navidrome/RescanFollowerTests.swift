@@ -1,6 +1,7 @@
 import Companion
 import Foundation
 import HTTPServer
+@testable import LibraryStore
 import MusicShared
 import Subsonic
 import TestSupport

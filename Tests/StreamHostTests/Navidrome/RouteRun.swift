@@ -1,3 +1,4 @@
+@testable import APIDescription
 import HTTPServer
 
 @testable import StreamHost

@@ -1,6 +1,11 @@
+import MusicFiles
+import HostEditing
+@testable import APIDescription
 import Companion
 import Foundation
 import HTTPServer
+@testable import HostAccounts
+@testable import LibraryStore
 import MusicShared
 import Synchronization
 import TestSupport

@@ -1,5 +1,7 @@
+@testable import APIDescription
 import Foundation
 import HTTPServer
+@testable import HostAccounts
 import MusicShared
 import TestSupport
 import Testing

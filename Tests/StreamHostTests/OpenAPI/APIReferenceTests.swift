@@ -1,3 +1,4 @@
+@testable import APIDescription
 import Foundation
 import HTTPServer
 import MusicShared

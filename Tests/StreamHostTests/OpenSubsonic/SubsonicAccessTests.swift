@@ -1,6 +1,8 @@
+import LibraryStore
 import Companion
 import Foundation
 import HTTPServer
+@testable import HostAccounts
 import TestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+import MusicFiles
 import Companion
 import Foundation
 import TestSupport

@@ -1,3 +1,6 @@
+import LibraryStore
+import HostEditing
+import MusicFiles
 import Companion
 import Foundation
 import HTTPServer

@@ -10,6 +10,9 @@ extern "C" {
 /// batch class (SCHED_BATCH) and to the lowest level of the disk queue. Settings that the system rejects are not changed.
 void thread_step_back(int niceness);
 
+/// Sets the calling thread's name for debuggers and `ps`; 15 bytes at most.
+void thread_set_name(const char *name);
+
 #ifdef __cplusplus
 }
 #endif

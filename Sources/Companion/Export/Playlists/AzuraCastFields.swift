@@ -1,5 +1,6 @@
 internal import Analyzer
 internal import Foundation
+internal import LibraryStore
 internal import Tagging
 
 /// A file in the form of AzuraCast's API: its names, and the cue points and gain of its extra metadata, in

@@ -1,5 +1,6 @@
 internal import Analyzer
 internal import Foundation
+internal import LibraryStore
 
 /// The ramps at a track's ends as MixRamp tags: `"dB seconds;…"`, levels relative to the track's loudness
 /// normalised to the ReplayGain reference, times from the start of the file and back from its end.

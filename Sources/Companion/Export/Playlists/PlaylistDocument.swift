@@ -1,10 +1,11 @@
 internal import Analyzer
 internal import Foundation
+package import LibraryStore
 internal import MusicShared
 internal import Tagging
 
 /// Writes tracks in another system's format, piece by piece, so that even long lists need little memory.
-public struct PlaylistDocument {
+package struct PlaylistDocument {
     private let format: PlaylistFormat
     private let name: String
     private let prefix: String
@@ -16,7 +17,7 @@ public struct PlaylistDocument {
     ///   - name: the display name of the list.
     ///   - prefix: prepended to each path within the music folder: the folder as the other system knows it,
     ///     such as `/music/`. A slash is appended unless it ends with one of `/ \\ = : ? & #`.
-    public init(_ format: PlaylistFormat, name: String, prefix: String) {
+    package init(_ format: PlaylistFormat, name: String, prefix: String) {
         self.format = format
         self.name = name
         let isComplete = prefix.last.map { "/\\=:?&#".contains($0) } ?? true
@@ -24,7 +25,7 @@ public struct PlaylistDocument {
     }
 
     /// The beginning of the document, before the first entry.
-    public var head: String {
+    package var head: String {
         switch format {
         case .m3u8: "#EXTM3U\n#PLAYLIST:\(SingleLine.joined(name))\n"
         case .liquidsoap: ""
@@ -33,7 +34,7 @@ public struct PlaylistDocument {
     }
 
     /// The end of the document, after the last entry.
-    public var end: String {
+    package var end: String {
         switch format {
         case .m3u8, .liquidsoap: ""
         case .cueFile, .azuracast, .mixramp: "\n}\n"
@@ -42,7 +43,7 @@ public struct PlaylistDocument {
 
     /// Returns the entry of a track; empty if the format cannot represent it: a path with a line break in a
     /// line-based format, or a track without a profile in a format that requires one.
-    public mutating func entry(_ found: AnalysedTrack) throws -> String {
+    package mutating func entry(_ found: AnalysedTrack) throws -> String {
         switch format {
         case .m3u8: return line(found)
         case .liquidsoap:

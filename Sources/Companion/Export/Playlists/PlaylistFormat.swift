@@ -1,5 +1,5 @@
 /// Formats in which other systems import tracks and their metadata.
-public enum PlaylistFormat: String, Sendable, CaseIterable {
+package enum PlaylistFormat: String, Sendable, CaseIterable {
     /// A playlist of files with durations, names and albums (`#EXTINF`, `#EXTALB`).
     case m3u8
     /// Liquidsoap requests with the metadata of its autocue protocol, one per line.
@@ -12,7 +12,7 @@ public enum PlaylistFormat: String, Sendable, CaseIterable {
     case mixramp
 
     /// MIME type of the document.
-    public var contentType: String {
+    package var contentType: String {
         switch self {
         case .m3u8: "application/vnd.apple.mpegurl"
         case .liquidsoap: "text/plain; charset=utf-8"

@@ -82,7 +82,7 @@ final class HLSReader: MediaReader {
                 facts.variantBandwidths = variants.map(\.bandwidth)
             }
         }
-        let choice = source.maker.governor.choose(among: facts.variantBandwidths, current: nil)
+        let choice = source.context.governor.choose(among: facts.variantBandwidths, current: nil)
         mediaAddress = variants[choice].address
         guard case .media(let media) = try await source.playlist(mediaAddress) else {
             throw PlaybackError(.badPlaylist, "the master playlist refers to another master playlist")
@@ -98,7 +98,7 @@ final class HLSReader: MediaReader {
         if media.isEnded {
             facts.durationSeconds = media.seconds
         } else {
-            reloadAt = source.maker.clock.seconds + media.targetSeconds
+            reloadAt = source.context.clock.seconds + media.targetSeconds
         }
         go(to: target, in: media)
         outbox.append(.facts(facts))
@@ -155,7 +155,7 @@ final class HLSReader: MediaReader {
     }
 
     private func reload(_ media: HLSMediaPlaylist) async throws(PlaybackError) {
-        let clock = source.maker.clock
+        let clock = source.context.clock
         do {
             try await clock.sleep(seconds: reloadAt - clock.seconds)
         } catch {
@@ -175,7 +175,7 @@ final class HLSReader: MediaReader {
     /// Switches to another variant if appropriate, at the end of the current segment.
     private func considerQuality() async {
         guard variants.count > 1, let variant, media?.isEnded == true, feedStart == nil else { return }
-        let choice = source.maker.governor.choose(among: facts.variantBandwidths, current: variant)
+        let choice = source.context.governor.choose(among: facts.variantBandwidths, current: variant)
         guard choice != variant,
             // If the other playlist is unavailable, stay with the current variant.
             case .media(let other)? = try? await source.playlist(variants[choice].address), other.isEnded

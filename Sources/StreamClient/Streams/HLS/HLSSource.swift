@@ -5,7 +5,7 @@ internal import Synchronization
 final class HLSSource: MediaSource {
     let address: String
     let fields: TransportFields
-    let maker: SourceFactory
+    let context: StreamContext
     private let server: Reconnection
     /// Complete playlists by URL.
     private let kept = Mutex<[String: HLSPlaylist]>([:])
@@ -17,11 +17,11 @@ final class HLSSource: MediaSource {
 
     private static let largestPlaylist = 16 << 20
 
-    init(_ address: String, fields: TransportFields, maker: SourceFactory) {
+    init(_ address: String, fields: TransportFields, context: StreamContext) {
         self.address = address
         self.fields = fields
-        self.maker = maker
-        server = Reconnection(maker.transport)
+        self.context = context
+        server = Reconnection(context.transport)
     }
 
     func reader(from seconds: Double) -> any MediaReader { HLSReader(self, from: seconds) }
@@ -59,7 +59,7 @@ final class HLSSource: MediaSource {
 
     private func fetch(_ address: String, limit: Int) async throws(PlaybackError) -> ([UInt8], String) {
         var request = TransportRequest(
-            address, fields: fields, acceptsCompression: true, timeouts: maker.timeouts)
+            address, fields: fields, acceptsCompression: true, timeouts: context.timeouts)
         request.timeouts.whole = request.timeouts.response + request.timeouts.idle
         let response = try await server.fetch(request)
         if let error = PlaybackError(status: response.status) { throw error }

@@ -15,7 +15,7 @@ final class SegmentRun {
     init(_ segment: HLSMediaPlaylist.Segment, _ source: HLSSource) {
         self.segment = segment
         self.source = source
-        resource = source.maker.resource(segment.address, source.fields)
+        resource = source.context.resource(segment.address, source.fields)
         total = segment.byteRange?.count
     }
 

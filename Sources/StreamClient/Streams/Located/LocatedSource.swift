@@ -6,14 +6,17 @@ internal import Synchronization
 final class LocatedSource: MediaSource {
     private let item: PlayableItem
     private let locator: any MediaLocator
-    private let maker: SourceFactory
+    private let open: @Sendable (PlayableItem.Location) -> any MediaSource
     /// The last location and its source, to reuse the layout that it knows.
     private let last = Mutex<(location: PlayableItem.Location, source: any MediaSource)?>(nil)
 
-    init(_ item: PlayableItem, _ locator: any MediaLocator, _ maker: SourceFactory) {
+    init(
+        _ item: PlayableItem, _ locator: any MediaLocator,
+        opening open: @escaping @Sendable (PlayableItem.Location) -> any MediaSource
+    ) {
         self.item = item
         self.locator = locator
-        self.maker = maker
+        self.open = open
     }
 
     func reader(from seconds: Double) -> any MediaReader { LocatedReader(self, from: seconds) }
@@ -27,7 +30,7 @@ final class LocatedSource: MediaSource {
     fileprivate func reader(at location: PlayableItem.Location, from seconds: Double) -> any MediaReader {
         let source = last.withLock { last in
             if let last, last.location == location { return last.source }
-            let made = maker.source(at: location)
+            let made = open(location)
             last = (location, made)
             return made
         }

@@ -4,20 +4,20 @@ internal import Synchronization
 final class AddressSource: MediaSource {
     private let address: String
     private let fields: TransportFields
-    fileprivate let maker: SourceFactory
+    fileprivate let context: StreamContext
     private let found = Mutex<(any MediaSource)?>(nil)
 
     /// Maximum number of station lists that may refer to each other.
     private static let longestChain = 4
     private static let largestList = 1 << 20
 
-    init(_ address: String, fields: TransportFields, maker: SourceFactory) {
+    init(_ address: String, fields: TransportFields, context: StreamContext) {
         self.address = address
         self.fields = fields
-        self.maker = maker
+        self.context = context
         let path = address.prefix { $0 != "?" && $0 != "#" }.lowercased()
         if path.hasSuffix(".m3u8") {
-            found.withLock { $0 = HLSSource(address, fields: fields, maker: maker) }
+            found.withLock { $0 = HLSSource(address, fields: fields, context: context) }
         }
     }
 
@@ -31,13 +31,13 @@ final class AddressSource: MediaSource {
             var asking = fields
             // Stations only interleave titles if the client requests them.
             asking["icy-metadata"] = "1"
-            let resource = maker.resource(address, asking)
+            let resource = context.resource(address, asking)
             let run = try await resource.open(at: 0)
             let final = run.address.flatMap { $0.isEmpty ? nil : $0 } ?? address
             if StationList.isOne(run, final) {
                 let text = try await Self.text(run)
                 if text.contains("#EXT-X-") {
-                    let source = HLSSource(final, fields: fields, maker: maker)
+                    let source = HLSSource(final, fields: fields, context: context)
                     source.keep(try HLSPlaylist(text, from: final))
                     return keep(source).reader(from: seconds)
                 }
@@ -48,12 +48,12 @@ final class AddressSource: MediaSource {
                 continue
             }
             if StationReader.isStation(run) {
-                let source = StationSource(resource: maker.resource(address, asking))
+                let source = StationSource(resource: context.resource(address, asking))
                 keep(source)
                 return StationReader(resource: source.resource, opened: run)
             }
             try ProgressiveReader.requireAudio(run)
-            let source = ProgressiveSource(resource: maker.resource(address, fields))
+            let source = ProgressiveSource(resource: context.resource(address, fields))
             keep(source)
             return seconds > 0
                 ? source.reader(from: seconds) : source.reader(opened: run)

@@ -1,8 +1,11 @@
+internal import HostAccounts
+internal import LibraryStore
 internal import Companion
 internal import Foundation
 internal import HTTPServer
 internal import MusicShared
 internal import OpenSubsonic
+internal import Threads
 
 /// The host's accounts.
 ///
@@ -98,7 +101,7 @@ struct AccountEndpoints: SubsonicEndpoints {
     /// Runs work that may hash a password on a thread of its own.
     private func aside(_ body: @escaping @Sendable () throws -> Void) async throws {
         do {
-            try await DedicatedThread.run(with: ()) { _ in try body() }
+            try await DedicatedThread.run("password hash") { try body() }
         } catch let error as HostError where error.code == .badPassword {
             throw SubsonicError(.generic, "Invalid password: \(error.message).")
         }

@@ -1,6 +1,8 @@
+internal import HostStreams
 internal import Analyzer
 internal import Companion
 internal import Foundation
+internal import LibraryStore
 internal import MusicShared
 internal import OpenSubsonic
 

@@ -1,6 +1,7 @@
 internal import Catalogue
 internal import Companion
 internal import Foundation
+internal import LibraryStore
 internal import MusicShared
 internal import OpenSubsonic
 

@@ -1,5 +1,6 @@
 internal import Companion
 internal import Foundation
+internal import LibraryStore
 internal import MusicShared
 internal import OpenSubsonic
 

@@ -1,5 +1,7 @@
 internal import Catalogue
 internal import Companion
+internal import LibraryStore
+internal import MusicFiles
 internal import MusicShared
 internal import OpenSubsonic
 

@@ -4,6 +4,9 @@ internal import Companion
 internal import CoverImage
 internal import Foundation
 internal import HTTPServer
+internal import HostAccounts
+internal import HostStreams
+internal import LibraryStore
 internal import MPEGAudio
 internal import MusicShared
 internal import OpenSubsonic

@@ -1,6 +1,8 @@
 internal import Catalogue
 internal import Companion
 internal import HTTPServer
+internal import HostAccounts
+internal import LibraryStore
 internal import MusicShared
 internal import OpenSubsonic
 

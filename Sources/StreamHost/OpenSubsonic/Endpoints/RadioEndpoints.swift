@@ -1,5 +1,6 @@
 internal import Companion
 internal import Foundation
+internal import LibraryStore
 internal import OpenSubsonic
 
 /// Internet radio stations: a list of addresses that apps play by themselves.

@@ -1,6 +1,8 @@
 internal import Companion
 internal import Foundation
 internal import HTTPServer
+internal import HostAccounts
+internal import LibraryStore
 internal import MusicShared
 internal import OpenSubsonic
 

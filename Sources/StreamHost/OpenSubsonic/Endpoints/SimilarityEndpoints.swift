@@ -1,5 +1,6 @@
 internal import Catalogue
 internal import Companion
+internal import LibraryStore
 internal import MusicShared
 internal import OpenSubsonic
 

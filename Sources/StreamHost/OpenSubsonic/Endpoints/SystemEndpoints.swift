@@ -1,4 +1,5 @@
 internal import Companion
+internal import LibraryStore
 internal import MusicShared
 internal import OpenSubsonic
 

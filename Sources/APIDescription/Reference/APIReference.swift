@@ -1,0 +1,83 @@
+internal import HTTPServer
+internal import MusicShared
+
+/// The API's description, arranged for people: `docs/api.md` and the page at `/docs` are rendered from it.
+package struct APIReference: Sendable {
+    /// The operations under one heading.
+    package struct Section: Sendable {
+        package let name: String
+        package let operations: [OpenAPIOperation]
+
+        /// The name as an identifier in addresses.
+        package var anchor: String { "tag-" + name.lowercased().replacing(" ", with: "-") }
+    }
+
+    /// A schema that operations refer to by name.
+    package struct NamedSchema: Sendable {
+        package let name: String
+        package let schema: JSONSchema
+    }
+
+    /// The sections in alphabetical order; operations in the order of their descriptions.
+    package let sections: [Section]
+    /// The schemas in alphabetical order.
+    package let schemas: [NamedSchema]
+    /// Paragraphs that apply to all operations.
+    package let introduction: [String]
+
+    package init(_ document: OpenAPIDocument) {
+        sections = Dictionary(grouping: document.operations, by: \.tag)
+            .map { Section(name: $0.key, operations: $0.value) }
+            .sorted { $0.name < $1.name }
+        schemas = document.schemas.map { NamedSchema(name: $0.key, schema: $0.value) }
+            .sorted { $0.name < $1.name }
+        introduction = OpenAPIDocument.Info().description.paragraphs
+    }
+
+    /// The errors that any operation may answer with, and the condition under which it does.
+    package static let commonErrors: [(condition: String, errors: [OpenAPIError])] = [
+        ("Every operation", [.unknownParameter, .diskFull, .databaseDamaged]),
+        ("Operations that need a credential", OpenAPIError.access),
+        ("Operations with a parameter in the path", [.noPath, .badPath]),
+        ("GET with `If-Match`", [.precondition]),
+        ("GET with `Range`", [.range]),
+        ("Operations with a JSON body", OpenAPIError.body),
+    ]
+}
+
+extension OpenAPIOperation {
+    /// The credential that the operation needs, as a phrase.
+    package var accessText: String {
+        switch access {
+        case .open: "No credential"
+        case .key: "API key or app password"
+        case .keyOrToken: "API key, app password or token"
+        }
+    }
+
+    /// Credential, conditions and ranges, as phrases.
+    package var facts: [String] {
+        var all = [accessText]
+        if role > .listener { all.append("role \(role.rawValue)") }
+        if hasEntityTag { all.append("ETag") }
+        if allowsRanges { all.append("ranges") }
+        return all
+    }
+
+    /// The forms in which a body may be sent.
+    package var bodies: [OpenAPIResponse.Content] { (body.map { [.json($0)] } ?? []) + bodyContents }
+
+    /// The answers that are no errors.
+    package var answers: [OpenAPIResponse] {
+        [OpenAPIResponse(status: status, meaning: answer, contents: contents, headers: headers)]
+            + otherAnswers
+    }
+
+    /// The errors of this operation besides those common to all.
+    package var ownErrors: [OpenAPIError] { errors.map { $0.resolved(for: path) } }
+}
+
+extension String {
+    /// The parts between blank lines.
+    package var paragraphs: [String] { split(separator: "\n\n").map(String.init) }
+}

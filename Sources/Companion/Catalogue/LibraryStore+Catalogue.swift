@@ -1,9 +1,0 @@
-public import Catalogue
-internal import SQLiteDatabase
-
-extension LibraryStore {
-    /// Reads the catalogue in one transaction.
-    public func catalogue<Value>(_ body: (CatalogueReader) throws -> Value) throws -> Value {
-        try read { try body(CatalogueReader(database: $0)) }
-    }
-}

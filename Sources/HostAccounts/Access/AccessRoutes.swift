@@ -1,0 +1,87 @@
+internal import APIDescription
+internal import Catalogue
+internal import Foundation
+package import HTTPServer
+package import LibraryStore
+internal import MusicShared
+
+/// Routes that identify the host and issue tokens for players that cannot send headers.
+package struct AccessRoutes: DescribedRoutes {
+    package let hostName: String
+    /// Name and version of the program.
+    package let version: String
+    package let libraryID: String
+    package let secrets: CurrentSecrets
+    package let library: LibraryStore
+    package let accounts: Accounts
+
+    /// Memberwise initializer.
+    package init(
+        hostName: String, version: String, libraryID: String, secrets: CurrentSecrets, library: LibraryStore,
+        accounts: Accounts
+    ) {
+        self.hostName = hostName
+        self.version = version
+        self.libraryID = libraryID
+        self.secrets = secrets
+        self.library = library
+        self.accounts = accounts
+    }
+
+    package func add(to routes: some RouteCollection) {
+        routes.get(Routes.auth, execution: .inline) { request in
+            try .json(
+                AuthResponse(
+                    hostName: hostName, version: version,
+                    protocolVersion: StreamingConstants.protocolVersion, libraryID: libraryID,
+                    account: try accounts.all.first { $0.id == (try request.caller.accountID) }))
+        }
+        routes.post(Routes.token) { request in
+            let caller = try request.caller
+            let subject = try subject(request.query, caller)
+            let lifetime = try request.query.get("seconds", as: Double.self) ?? StreamToken.standardLifetime
+            guard lifetime > 0, lifetime <= StreamToken.longestLifetime else {
+                throw HTTPError(
+                    .unprocessableContent, code: "invalid_parameter",
+                    message:
+                        "seconds must be greater than 0 and at most \(Int(StreamToken.longestLifetime)).",
+                    field: "seconds")
+            }
+            let token = StreamToken(
+                subject: subject, expires: Int(Date().timeIntervalSince1970 + lifetime),
+                credential: caller.appPassword?.tokenID)
+            return try .json(
+                TokenResponse(token: token.signed(by: secrets.value.tokenSecret), expiresAt: token.expires))
+        }
+    }
+
+    /// Returns the track, album or playlist that a token is requested for.
+    private func subject(
+        _ query: QueryParameters, _ caller: Caller
+    ) throws -> StreamToken.Subject {
+        if let id: Int = try query.get("album_id") {
+            return .album(
+                try found(id, "album_id", "album", try library.catalogue { try $0.albumItem(id: id) } != nil))
+        }
+        if let id: Int = try query.get("playlist_id") {
+            return .playlist(
+                try found(
+                    id, "playlist_id", "playlist",
+                    try library.catalogue { try $0.isPlaylist(id, visibleTo: caller.accountID) }))
+        }
+        guard let id: Int = try query.get("track_id") else {
+            throw HTTPError(
+                .unprocessableContent, code: "missing_subject",
+                message: "Specify what the token is for: track_id, album_id or playlist_id.")
+        }
+        return .track(try found(id, "track_id", "track", try library.track(id: id) != nil))
+    }
+
+    private func found(_ id: Int, _ field: String, _ kind: String, _ exists: Bool) throws(HTTPError) -> Int {
+        guard exists else {
+            throw HTTPError(
+                .notFound, code: "no_such_\(kind)", message: "There is no \(kind) \(id).", field: field)
+        }
+        return id
+    }
+}

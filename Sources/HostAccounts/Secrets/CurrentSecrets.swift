@@ -1,0 +1,57 @@
+internal import FileSystem
+internal import Foundation
+internal import Secrets
+internal import Synchronization
+
+/// The current secrets of a running host, as stored in `host.json`.
+///
+/// `stream-host key` may replace that file while the host runs. Every access checks the file's state first
+/// (one `stat`), so a replaced key is rejected from the next request on.
+package final class CurrentSecrets: Sendable {
+    private struct State {
+        var secrets: HostSecrets
+        var seen: FileStatus.Version?
+    }
+
+    private let dataFolder: String
+    private let path: String
+    private let report: @Sendable (String) -> Void
+    private let state: Mutex<State>
+
+    /// - Parameters:
+    ///   - secrets: The secrets in use until the file holds a different key.
+    ///   - report: Called with a message when the file cannot be read.
+    package init(_ secrets: HostSecrets, dataFolder: String, report: @escaping @Sendable (String) -> Void) {
+        self.dataFolder = dataFolder
+        self.report = report
+        path = HostSecrets.path(in: dataFolder)
+        state = Mutex(State(secrets: secrets))
+    }
+
+    /// The current secrets.
+    package var value: HostSecrets {
+        refresh()
+        return state.withLock(\.secrets)
+    }
+
+    /// Reads the file if it has changed. If it is missing or damaged, the current key stays valid: the host
+    /// must not lock its owner out.
+    private func refresh() {
+        let version = (try? Files.status(of: path))?.version
+        var problem: String?
+        state.withLock { state in
+            guard version != state.seen else { return }
+            state.seen = version
+            do throws(HostError) {
+                guard let read = try HostSecrets.existing(dataFolder: dataFolder) else {
+                    problem = "\(path) is missing"
+                    return
+                }
+                if read.apiKey.bytes != state.secrets.apiKey.bytes { state.secrets = read }
+            } catch {
+                problem = error.message
+            }
+        }
+        if let problem { report("the API key was not reloaded: \(problem)") }
+    }
+}

@@ -1,0 +1,155 @@
+internal import Catalogue
+internal import Analyzer
+internal import HTTPServer
+internal import LibraryStore
+internal import MusicFiles
+internal import MusicShared
+internal import Tagging
+
+/// Resolves the files that requests name, and reads their editable metadata.
+struct EditTargets: Sendable {
+    /// A file named by a request.
+    struct Target: Sendable {
+        /// The path given in the request, or the library's path of the given ID.
+        var text: String?
+        var id: Int?
+        /// The path, or the error if it could not be resolved.
+        var path: Result<RelativePath, HTTPError>
+    }
+
+    let music: MusicFolder
+    let library: LibraryStore
+
+    /// Returns the file with a path, with an ID, or with both if they match.
+    func target(relativePath: String?, id: Int?) throws -> Target {
+        switch (relativePath, id) {
+        case (let text?, nil):
+            return Target(
+                text: text, path: RelativePath(text: text).map { .success($0) } ?? .failure(Self.noFile))
+        case (nil, let id?):
+            guard let path = try library.catalogue({ try $0.coverSource(trackID: id) })?.path else {
+                return Target(id: id, path: .failure(Self.noTrack(id)))
+            }
+            return Target(text: path.text, id: id, path: .success(path))
+        case (let text?, let id?):
+            let target = try target(relativePath: nil, id: id)
+            guard case .success(let path) = target.path, path != RelativePath(text: text) else {
+                return target
+            }
+            throw HTTPError(
+                .unprocessableContent, code: "one_file_expected",
+                message: "relative_path and id refer to different files.", field: "id")
+        case (nil, nil):
+            throw HTTPError(
+                .unprocessableContent, code: "one_file_expected",
+                message: "Specify the file by relative_path or id.", field: "relative_path")
+        }
+    }
+
+    /// Returns the files of the lists without duplicates. Files that do not exist are included, with the
+    /// reason.
+    func targets(of lists: SelectionLists, limit: Int) throws -> [Target] {
+        var targets: [Target] = []
+        var seen: Set<RelativePath> = []
+        func add(_ target: Target) throws {
+            if case .success(let path) = target.path, !seen.insert(path).inserted { return }
+            targets.append(target)
+            guard targets.count <= limit else {
+                throw HTTPError(
+                    .unprocessableContent, code: "too_many_items",
+                    message: "A request can edit at most \(limit) files.")
+            }
+        }
+        for text in lists.relativePaths { try add(target(relativePath: text, id: nil)) }
+        for id in lists.trackIDs { try add(target(relativePath: nil, id: id)) }
+        for (ids, what, list) in [
+            (lists.albumIDs, "album", \TrackSelection.albumIDs),
+            (lists.artistIDs, "artist", \TrackSelection.artistIDs),
+        ] {
+            for id in ids {
+                var selection = TrackSelection()
+                selection[keyPath: list] = [id]
+                let tracks = try library.tracks(of: selection, after: 0, limit: limit + 1)
+                if tracks.isEmpty {
+                    try add(
+                        Target(
+                            path: .failure(
+                                HTTPError(
+                                    .notFound, code: "no_such_\(what)",
+                                    message: "There is no \(what) \(id), or it has no tracks.",
+                                    field: "\(what)_ids")))
+                    )
+                }
+                for track in tracks {
+                    try add(Target(text: track.path.text, id: track.id, path: .success(track.path)))
+                }
+            }
+        }
+        return targets
+    }
+
+    /// Reads the tags of a file together with a consistent state of the file.
+    /// - Throws: 404 if it is not an existing MP3, 409 if it keeps changing, 422 if its tags cannot be read.
+    func metadata(at path: RelativePath) throws -> TrackMetadata {
+        for _ in 0..<3 {
+            guard let entry = music.entry(at: path) else { throw Self.noFile }
+            let tags: TrackTags
+            do {
+                tags = try TrackTags.read(from: music.absolutePath(of: path))
+            } catch {
+                throw HTTPError(
+                    .unprocessableContent, code: "unreadable",
+                    message: "The file could not be read: \(error.message).",
+                    field: "relative_path")
+            }
+            guard music.entry(at: path)?.file == entry.file else { continue }
+            return TrackMetadata(
+                tags, id: try library.trackState(of: path)?.trackID, path: path, state: entry.file)
+        }
+        throw HTTPError(
+            .conflict, code: TagEditError.Code.busy.rawValue,
+            message: "The file is being written by another program.",
+            fields: [.retryAfter: "2"])
+    }
+
+    static let noFile = HTTPError(
+        .notFound, code: "no_such_track", message: "There is no MP3 at this path in the music folder.",
+        field: "relative_path")
+
+    private static func noTrack(_ id: Int) -> HTTPError {
+        HTTPError(.notFound, code: "no_such_track", message: "There is no track \(id).", field: "id")
+    }
+}
+
+extension TrackMetadata {
+    /// Creates metadata from a file's tags.
+    init(_ tags: TrackTags, id: Int?, path: RelativePath, state: FileState) {
+        self.init(id: id, relativePath: path.text, etag: FileStateTag.text(state))
+        title = tags.title
+        artist = tags.artist
+        album = tags.album
+        albumArtist = tags.albumArtist
+        trackNumber = tags.track.number
+        trackTotal = tags.track.total
+        discNumber = tags.disc.number
+        discTotal = tags.disc.total
+        year = tags.year
+        genre = tags.genre
+        comment = tags.comment
+        composer = tags.composer
+        isCompilation = tags.isCompilation
+        hasCover = tags.hasCover
+        let kinds: [(TagKinds, String)] = [(.id3v2, "ID3v2"), (.ape, "APE"), (.id3v1, "ID3v1")]
+        tagKinds = kinds.filter { tags.kinds.contains($0.0) }.map(\.1)
+        replayGain = ReplayGainValues(tags.replayGain)
+    }
+}
+
+extension ReplayGainValues {
+    /// Creates values from a file's tags.
+    init(_ tags: ReplayGainTags) {
+        self.init(
+            trackGainDB: tags.trackGainDB, trackPeak: tags.trackPeak, albumGainDB: tags.albumGainDB,
+            albumPeak: tags.albumPeak)
+    }
+}

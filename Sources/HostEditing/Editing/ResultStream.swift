@@ -1,0 +1,68 @@
+internal import APIDescription
+internal import Foundation
+internal import HTTPServer
+internal import MusicShared
+
+/// Streams results as they are produced, with totals at the end, so that only one result is in memory at a
+/// time and the client sees progress.
+struct ResultStream: Sendable {
+    /// Writes results one by one.
+    struct Sink {
+        fileprivate let writer: ResponseWriter
+        fileprivate var isFirst = true
+        private(set) var changedCount = 0
+        private(set) var unchangedCount = 0
+        private(set) var failedCount = 0
+
+        fileprivate init(writer: ResponseWriter) { self.writer = writer }
+
+        /// Counts a result, and writes it if `isShown`.
+        mutating func add(_ result: EditResult, isShown: Bool = true) async throws {
+            if result.error != nil {
+                failedCount += 1
+            } else if result.changed {
+                changedCount += 1
+            } else {
+                unchangedCount += 1
+            }
+            guard isShown else { return }
+            let separator = isFirst ? "" : ","
+            isFirst = false
+            try await writer.write(Array(separator.utf8) + Array(try JSONEncoder.ofHost.encode(result)))
+        }
+    }
+
+    /// Returns a response that streams results.
+    /// - Parameters:
+    ///   - head: Members of the object that precede the results, as JSON.
+    ///   - produce: Adds the results to the sink; returns the members that follow the totals.
+    static func response(
+        head: String = "", _ produce: @escaping @Sendable (inout Sink) async throws -> String
+    ) -> HTTPResponse {
+        let body = ResponseStream { writer in
+            try await writer.write(Array("{\(head)\"results\":[".utf8))
+            var sink = Sink(writer: writer)
+            let tail = try await produce(&sink)
+            let sum =
+                "],\"changed_count\":\(sink.changedCount),\"unchanged_count\":\(sink.unchangedCount),"
+                + "\"failed_count\":\(sink.failedCount)\(tail)}"
+            try await writer.write(Array(sum.utf8))
+        }
+        return HTTPResponse(
+            fields: [.contentType: "application/json", .cacheControl: "no-store"], body: .stream(body))
+    }
+
+    /// Returns the schema's properties that all such responses share.
+    static func properties(_ meaning: String) -> [JSONSchema.Property] {
+        [
+            .always("results", .array(of: .named("EditResult"), meaning)),
+            .always(
+                "changed_count",
+                .integer("Number of files that were rewritten, or would be without `dry_run`.")),
+            .always("unchanged_count", .integer("Number of files that needed no change.")),
+            .always(
+                "failed_count",
+                .integer("Number of files that failed and were left unchanged; see their results.")),
+        ]
+    }
+}

@@ -1,0 +1,225 @@
+internal import APIDescription
+internal import Catalogue
+internal import Foundation
+package import HTTPServer
+package import LibraryStore
+package import MusicFiles
+internal import MusicShared
+
+/// Reads lyrics of tracks from tags and `.lrc` files, and writes them back.
+///
+/// The ETag of every response covers all lyrics of the track, so that a conditional change is rejected if any
+/// of them have changed.
+package struct LyricsRoutes: DescribedRoutes {
+    let lyrics: LyricsLibrary
+    let library: LibraryStore
+    /// Called with the path of a track whose lyrics were changed, in its tags or in an `.lrc` file.
+    let changed: @Sendable (RelativePath) -> Void
+
+    /// Memberwise initializer.
+    package init(
+        lyrics: LyricsLibrary, library: LibraryStore, changed: @escaping @Sendable (RelativePath) -> Void
+    ) {
+        self.lyrics = lyrics
+        self.library = library
+        self.changed = changed
+    }
+
+    package func add(to routes: some RouteCollection) {
+        routes.get(Routes.lyrics) { request in
+            let parameters = try ListParameters(
+                request, "relative_path", "source", "language", "all", "format")
+            return try answer(request, Self.path(request), parameters, field: "relative_path")
+        }
+        routes.get(Routes.trackLyrics) { request in
+            let parameters = try ListParameters(request, "source", "language", "all", "missing", "format")
+            let id: Int = try request.parameters.require("id")
+            guard let track = try library.catalogue({ try $0.track(id: id) }),
+                let path = RelativePath(text: track.relativePath)
+            else {
+                throw HTTPError(
+                    .notFound, code: "no_such_track", message: "There is no track \(id).", field: "id")
+            }
+            return try answer(request, path, parameters, field: "id")
+        }
+        routes.put(Routes.lyrics) { request in
+            let parameters = try ListParameters(request, "relative_path", "target")
+            let path = try Self.path(request)
+            let target = try Self.source(parameters, "target")
+            let update = try await Self.update(request)
+            return try change(request, path) { states throws(LyricsError) in
+                try lyrics.update(path, update, source: target, ifState: states)
+            }
+        }
+        routes.delete(Routes.lyrics) { request in
+            let parameters = try ListParameters(request, "relative_path", "target", "language")
+            let path = try Self.path(request)
+            let target = try Self.source(parameters, "target")
+            let language = try Self.language(parameters)
+            return try change(request, path) { states throws(LyricsError) in
+                try lyrics.remove(path, source: target, language: language, ifState: states)
+            }
+        }
+    }
+
+    private func answer(
+        _ request: HTTPRequest, _ path: RelativePath, _ parameters: ListParameters, field: String
+    ) throws -> HTTPResponse {
+        let source = try Self.source(parameters, "source")
+        let language = try Self.language(parameters)
+        let listsAll: Bool
+        switch parameters.text("all") {
+        case nil, "false": listsAll = false
+        case "true": listsAll = true
+        default: throw Self.invalid("all", "all must be true or false.")
+        }
+        let format = try Self.format(request, parameters)
+        let wantsEmpty = try request.wantsEmptyForMissing()
+        let finding = try Self.mapped(field: field) { () throws(LyricsError) in try lyrics.find(path) }
+        if format == .lrc {
+            let text = try Self.mapped(field: field) { () throws(LyricsError) in
+                try finding.lrc(source: source, language: language)
+            }
+            if let text {
+                var response = HTTPResponse.text(text)
+                response.fields[.cacheControl] = "no-cache"
+                response.fields[.entityTag] = EntityTag(finding.stateName).description
+                return Self.negotiated(response)
+            }
+        }
+        guard let found = finding.lyrics(source: source, language: language, listsAll: listsAll) else {
+            if wantsEmpty { return HTTPResponse(.noContent) }
+            throw HTTPError(
+                .notFound, code: "no_lyrics",
+                message: source == nil
+                    ? "The track has no lyrics: none in its tags (USLT, SYLT), and no .lrc file next to it."
+                    : "The track has no lyrics from this source.", field: field)
+        }
+        return Self.negotiated(try .json(found, etag: EntityTag(finding.stateName)))
+    }
+
+    /// Response formats.
+    private enum Format: String, CaseIterable {
+        case json, lrc
+    }
+
+    /// Returns the requested format: by the parameter, or by accepting plain text but not JSON.
+    private static func format(_ request: HTTPRequest, _ parameters: ListParameters) throws -> Format {
+        if let text = parameters.text("format") {
+            guard let format = Format(rawValue: text) else {
+                let names = Format.allCases.map(\.rawValue).joined(separator: ", ")
+                throw invalid("format", "format must be one of \(names).")
+            }
+            return format
+        }
+        let accepted = (request.fields[.accept] ?? "").lowercased()
+        return accepted.contains(textType) && !accepted.contains("application/json") ? .lrc : .json
+    }
+
+    private static func negotiated(_ response: HTTPResponse) -> HTTPResponse {
+        var response = response
+        response.fields.add(token: "Accept", to: .vary)
+        return response
+    }
+
+    /// Media type of plain LRC.
+    private static let textType = "text/plain"
+
+    /// Parses the request body: JSON, or LRC as plain text.
+    private static func update(_ request: HTTPRequest) async throws -> LyricsUpdate {
+        let type = ParameterizedValue(request.fields[.contentType] ?? "")
+        guard type.value == textType else {
+            return try await request.json(LyricsUpdateContent.self).update
+        }
+        let bytes = try await request.body.collect(upTo: 1 << 20)
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw HTTPError(
+                .unprocessableContent, code: "invalid_lyrics", message: "The text is not UTF-8.",
+                field: "lrc")
+        }
+        return LyricsUpdate(lines: nil, lrc: text, offsetSeconds: nil, language: nil)
+    }
+
+    private func change(
+        _ request: HTTPRequest, _ path: RelativePath,
+        _ body: ([String]?) throws(LyricsError) -> LyricsLibrary.Change
+    ) throws -> HTTPResponse {
+        let states = Self.condition(of: request)
+        let change = try Self.mapped(field: nil) { () throws(LyricsError) in try body(states) }
+        if let edited = change.edited {
+            // If this fails, the next scan finds the file.
+            _ = try? library.record(edited: [edited])
+        }
+        changed(path)
+        guard let written = change.written else { return HTTPResponse(.noContent) }
+        return try .json(written, etag: EntityTag(change.finding.stateName))
+    }
+
+    private static func path(_ request: HTTPRequest) throws -> RelativePath {
+        let text: String = try request.query.require("relative_path")
+        guard let path = RelativePath(text: text) else {
+            throw HTTPError(
+                .notFound, code: "no_such_track",
+                message: "There is no MP3 at this path in the music folder.",
+                field: "relative_path")
+        }
+        return path
+    }
+
+    private static func source(_ parameters: ListParameters, _ name: String) throws -> LyricsSource? {
+        guard let text = parameters.text(name) else { return nil }
+        guard let source = LyricsSource(rawValue: text) else {
+            let names = LyricsSource.allCases.map(\.rawValue).joined(separator: ", ")
+            throw invalid(name, "\(name) must be one of \(names).")
+        }
+        return source
+    }
+
+    private static func language(_ parameters: ListParameters) throws -> String? {
+        guard let text = parameters.text("language") else { return nil }
+        guard text.isLanguageCode else {
+            throw invalid("language", "language must be a code of three lower-case letters (ISO 639-2).")
+        }
+        return text
+    }
+
+    private static func invalid(_ name: String, _ message: String) -> HTTPError {
+        HTTPError(.unprocessableContent, code: "invalid_parameter", message: message, field: name)
+    }
+
+    /// Parses `If-Match`: the states that the change applies to, nil for any. Weak tags are accepted, because
+    /// compressed responses have them.
+    private static func condition(of request: HTTPRequest) -> [String]? {
+        guard let text = request.fields[.ifMatch] else { return nil }
+        if text.trimmingCharacters(in: .whitespaces) == "*" { return nil }
+        return text.split(separator: ",").compactMap { EntityTag(parsing: $0)?.value }
+    }
+
+    private static func mapped<Value>(
+        field: String?, _ body: () throws(LyricsError) -> Value
+    ) throws -> Value {
+        do throws(LyricsError) {
+            return try body()
+        } catch {
+            let status: HTTPStatus =
+                switch error.code {
+                case .noSuchTrack, .noLyrics: .notFound
+                case .stateDiffers: .preconditionFailed
+                case .conditionNeeded: .preconditionRequired
+                case .readOnly: .conflict
+                case .busy: .serviceUnavailable
+                case .noSpace: .insufficientStorage
+                case .notSynced, .invalidLyrics, .unsupportedTag: .unprocessableContent
+                default: .internalServerError
+                }
+            throw HTTPError(
+                status, code: error.code.rawValue, message: error.message, field: error.field ?? field,
+                fields: error.code == .busy ? [.retryAfter: "2"] : [:])
+        }
+    }
+}
+
+extension String {
+    /// Whether the string has the form of an ISO 639-2 language code.
+    var isLanguageCode: Bool { utf8.count == 3 && utf8.allSatisfy { (0x61...0x7A).contains($0) } }
+}

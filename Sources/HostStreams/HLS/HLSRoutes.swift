@@ -1,0 +1,276 @@
+internal import APIDescription
+internal import Analyzer
+internal import Foundation
+package import HTTPServer
+package import LibraryStore
+internal import MPEGAudio
+package import MusicFiles
+internal import MusicShared
+internal import Synchronization
+
+/// Serves HLS playlists and segments: the original frames, cut at frame boundaries.
+package struct HLSRoutes: DescribedRoutes {
+    let tracks: StreamedTracks
+    let music: MusicFolder
+    let library: LibraryStore
+    let renditions: Renditions
+
+    /// Memberwise initializer.
+    package init(tracks: StreamedTracks, music: MusicFolder, library: LibraryStore, renditions: Renditions) {
+        self.tracks = tracks
+        self.music = music
+        self.library = library
+        self.renditions = renditions
+    }
+
+    package func add(to routes: some RouteCollection) {
+        routes.get(Routes.mediaPlaylist, execution: .inline) { try await playlist($0, .init($0)) }
+        routes.get(Routes.masterPlaylist, execution: .inline) { try await playlist($0, .master) }
+        routes.get(Routes.segment, execution: .inline) { try await segment($0) }
+        routes.get(Routes.segmentIndex) { try await segmentIndex($0) }
+    }
+
+    // MARK: - Playlists
+
+    private func playlist(_ request: HTTPRequest, _ form: TrackPlaylist.Form) async throws -> HTTPResponse {
+        let options = try StreamOptions(request.query)
+        let track = try await track(request)
+        let cut = try await cut(of: track, by: options)
+        let quality = form == .master ? .original : try StreamQuality(request.query)
+        if quality == .low { try prepareLow(track, cut) }
+        let playlist = try HLSPlaylists(
+            track: track, options: options, cut: cut, plan: try plan(of: track, cut), quality: quality,
+            token: request.query["token"]
+        ).rendered(form)
+        return HTTPResponse(
+            fields: [
+                .contentType: HLSManifestGenerator.contentType,
+                .cacheControl: "no-cache",
+                .entityTag: playlist.entityTag,
+            ], body: .bytes(playlist.bytes))
+    }
+
+    // MARK: - Segments
+
+    private func segment(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let track = try await track(request)
+        let address = try SegmentAddress(request.query, frameCount: track.index.count)
+        let plan = try plan(of: track, address.cut)
+        let number: Int = try request.parameters.require("index")
+        guard plan.segments.indices.contains(number) else {
+            throw HTTPError(
+                .notFound, code: "no_such_segment",
+                message: "Track \(track.id) has \(plan.segments.count) segments.", field: "index")
+        }
+        var response: HTTPResponse
+        if try StreamQuality(request.query) == .low {
+            response = try await low(track, plan.segments[number], address)
+        } else if address.isWhole {
+            response = try whole(track, plan.segments[number])
+        } else {
+            response = try await altered(track, plan.segments[number], address)
+        }
+        // Without the audio hash, the content behind the URL may change.
+        if !request.namesAudio { response.fields[.cacheControl] = "no-cache" }
+        return response
+    }
+
+    /// Returns a segment of the original.
+    private func whole(_ track: StreamedTrack, _ segment: SegmentPlan.Segment) throws -> HTTPResponse {
+        let prefix = PackedAudioTimestamp.tag(timestamp: segment.mpegTimestamp)
+        guard segment.byteRanges.count == 1, let range = segment.byteRanges.first else {
+            // Omit junk between the frames.
+            return response(track, segment, tag: "", body: .bytes(prefix + (try bytes(track, segment))))
+        }
+        let region = try FileRegion(
+            track.file, offset: range.lowerBound, length: range.count, prefix: prefix)
+        return response(track, segment, tag: "", body: .file(region))
+    }
+
+    /// Starts creating the low quality, which will be requested soon. Does not wait: the playlist has the
+    /// original's timing.
+    private func prepareLow(_ track: StreamedTrack, _ cut: StreamCut) throws(HTTPError) {
+        guard Rendition.bitRate(of: track) != nil else { throw Renditions.none }
+        guard cut.keepsFrames else { throw Self.lowAtItsLevel }
+        Task { _ = try? await renditions.rendition(of: track) }
+    }
+
+    private static let lowAtItsLevel = HTTPError(
+        .unprocessableContent, code: "not_normalised",
+        message: "The low quality is only available at the original level and without a fade.",
+        field: "normalize")
+
+    /// Returns a segment of the low quality, once that has been created.
+    private func low(
+        _ track: StreamedTrack, _ segment: SegmentPlan.Segment, _ address: SegmentAddress
+    ) async throws -> HTTPResponse {
+        guard address.cut.keepsFrames else { throw Self.lowAtItsLevel }
+        let rendition = try await renditions.rendition(of: track)
+        let timestamp = (segment.mpegTimestamp + address.timestampBase) & PackedAudioTimestamp.largest
+        let prefix = PackedAudioTimestamp.tag(timestamp: timestamp)
+        guard let range = rendition.range(of: segment.frames) else { throw Renditions.none }
+        let region = try FileRegion(
+            rendition.file, offset: range.lowerBound, length: range.count, prefix: prefix)
+        return response(track, segment, tag: address.tag + "-low", body: .file(region))
+    }
+
+    /// Returns a segment with a different cut, level or start time.
+    private func altered(
+        _ track: StreamedTrack, _ segment: SegmentPlan.Segment, _ address: SegmentAddress
+    ) async throws -> HTTPResponse {
+        var steps = address.cut.gain.steps
+        if steps != 0 {
+            let reachable = try await headroom(of: track).steps
+            // Playlists of one track only contain reachable gains; in those of several, each track gets as close as possible.
+            steps = max(reachable.lowerBound, min(reachable.upperBound, steps))
+        }
+        var bytes = try bytes(track, segment)
+        let fade = address.cut.fade(frameCount: track.index.count)
+        if steps != 0 || fade != nil {
+            try Self.change(&bytes, by: GainChange(steps: steps), fade, track, segment)
+        }
+        let timestamp = (segment.mpegTimestamp + address.timestampBase) & PackedAudioTimestamp.largest
+        return response(
+            track, segment, tag: address.tag,
+            body: .bytes(PackedAudioTimestamp.tag(timestamp: timestamp) + bytes))
+    }
+
+    private func response(
+        _ track: StreamedTrack, _ segment: SegmentPlan.Segment, tag: String, body: HTTPResponseBody
+    ) -> HTTPResponse {
+        HTTPResponse(
+            fields: [
+                .contentType: "audio/mpeg",
+                .cacheControl: "private, max-age=31536000, immutable",
+                .entityTag: EntityTag("\(track.hashText)-s\(segment.index)\(tag)").description,
+                .acceptRanges: "bytes",
+            ], body: body, allowsRanges: true)
+    }
+
+    /// Reads the segment's frames, without any junk between them.
+    private func bytes(_ track: StreamedTrack, _ segment: SegmentPlan.Segment) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(segment.byteCount)
+        do {
+            for range in segment.byteRanges { try track.file.append(range, to: &bytes) }
+        } catch {
+            guard !track.isCurrent else { throw error }
+            throw HTTPError(
+                .conflict, code: "file_changed",
+                message:
+                    "The file of track \(track.id) changed while it was being read; try again in a moment.",
+                fields: [.retryAfter: "5"])
+        }
+        return bytes
+    }
+
+    /// Applies gain and fade to the segment's frames, which are consecutive in `bytes`.
+    private static func change(
+        _ bytes: inout [UInt8], by change: GainChange, _ fade: GainFade?, _ track: StreamedTrack,
+        _ segment: SegmentPlan.Segment
+    ) throws(HTTPError) {
+        var span = bytes.mutableSpan
+        var memory = span.mutableBytes
+        var offset = 0
+        do throws(MPEGAudioError) {
+            for frame in segment.frames {
+                try change.apply(to: &memory, frameAt: offset, fadedBy: fade?.steps(ofFrame: frame) ?? 0)
+                offset += track.index[frame].length
+            }
+        } catch {
+            throw HTTPError(
+                .conflict, code: "file_changed",
+                message: "The file of track \(track.id) has changed since it was analysed: \(error.message).",
+                fields: [.retryAfter: "5"])
+        }
+    }
+
+    private func segmentIndex(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let options = try StreamOptions(request.query)
+        let track = try await track(request)
+        let cut = try await cut(of: track, by: options)
+        let plan = try plan(of: track, cut)
+        let prerolls = try track.prerollFrames(of: cut.frames, at: music.absolutePath(of: track.path))
+        let origin = track.index.startTicks(ofFrame: cut.frames?.lowerBound ?? 0)
+        let rate = track.stream.sampleRateHz
+        let segments = zip(plan.segments, prerolls).map { segment, preroll in
+            SegmentIndex.Segment(
+                index: segment.index, byteOffset: track.index[segment.firstFrame].offset,
+                byteLength: (segment.byteRanges.last?.upperBound ?? 0)
+                    - track.index[segment.firstFrame].offset,
+                firstFrame: segment.firstFrame, frameCount: segment.frameCount,
+                startSample: StreamTime.samples(origin + segment.startTicks, at: rate),
+                startSeconds: StreamTime.seconds(origin + segment.startTicks),
+                durationSeconds: segment.durationSeconds,
+                sampleCount: segment.sampleCount, prerollFrames: segment.firstFrame - preroll,
+                prerollByteOffset: track.index[preroll].offset)
+        }
+        let stream = track.stream
+        var index = SegmentIndex(
+            trackID: track.id, audioHash: track.hashText, fileSizeBytes: track.file.byteCount,
+            sampleRateHz: stream.sampleRateHz, channels: stream.channels,
+            samplesPerFrame: stream.samplesPerFrame, frameCount: stream.frameCount,
+            encoderDelaySamples: stream.encoderDelaySamples,
+            encoderPaddingSamples: stream.encoderPaddingSamples,
+            decodedSampleCount: stream.decodedSampleCount, sampleCount: stream.sampleCount, segments: segments
+        )
+        if cut.gain.steps != 0 { index.gainDB = cut.gain.decibels }
+        if cut.fadeFrameCount != 0 { index.fadeFrameCount = cut.fadeFrameCount }
+        // Offsets in the file change with the tags, while the audio stays the same.
+        return try .json(index, taggedAs: "\(track.hashText)-index")
+    }
+
+    // MARK: - Shared
+
+    private func track(_ request: HTTPRequest) async throws -> StreamedTrack {
+        let track = try await tracks.track(try request.parameters.require("id"))
+        try request.requireAudio(track.hashText, ofTrack: track.id)
+        return track
+    }
+
+    /// Returns the cut that the options result in for a track.
+    /// - Throws: 422 if they cannot be satisfied.
+    private func cut(of track: StreamedTrack, by options: StreamOptions) async throws -> StreamCut {
+        guard !options.areNone else { return .whole }
+        var album: AlbumLoudness?
+        if options.target != nil, options.loudness == .album, let id = track.albumID {
+            // Leave the server's event thread, because reading the database may block.
+            await Task.yield()
+            album = try library.albumLoudness(id: id)
+        }
+        let cut = try StreamCut(
+            options, stream: track.stream, profile: track.profile, index: track.index, album: album)
+        guard cut.gain.steps != 0 else { return cut }
+        let reachable = try await headroom(of: track).steps
+        guard reachable.contains(cut.gain.steps) else {
+            let levels = [reachable.lowerBound, reachable.upperBound].map { steps in
+                (GainChange(steps: steps).decibels * 10).rounded() / 10
+            }
+            throw HTTPError(
+                .unprocessableContent, code: "gain_out_of_range",
+                message:
+                    "The gain of track \(track.id) can only be changed by \(levels[0]) to \(levels[1]) dB, not by "
+                    + "\((cut.gain.decibels * 10).rounded() / 10) dB. Omit normalize to stream it unchanged.",
+                field: "normalize")
+        }
+        return cut
+    }
+
+    private func headroom(of track: StreamedTrack) async throws -> GainHeadroom {
+        if let known = track.knownHeadroom { return known }
+        // Leave the server's event thread, because reading the whole file may block.
+        await Task.yield()
+        return try track.headroom(at: music.absolutePath(of: track.path))
+    }
+
+    private func plan(of track: StreamedTrack, _ cut: StreamCut) throws(HTTPError) -> SegmentPlan {
+        do throws(MPEGAudioError) {
+            return try track.plan(of: cut.frames)
+        } catch {
+            throw HTTPError(
+                .unprocessableContent, code: "cannot_segment",
+                message: "The file cannot be cut into segments: \(error.message). "
+                    + "The whole file is available at /api/files/\(track.id)/stream.")
+        }
+    }
+}

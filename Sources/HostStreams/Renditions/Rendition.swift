@@ -1,0 +1,27 @@
+internal import Analyzer
+package import HTTPServer
+package import MPEGAudio
+
+/// A track re-encoded at a low bit rate, with frames aligned to the original's: frame k plays the same audio
+/// as the original's frame k. So the original's frame numbers, playlists and cuts also apply to it.
+package struct Rendition: Sendable {
+    /// The file, which contains only the frames.
+    package let file: HTTPFile
+    /// Positions of the frames in the file.
+    package let index: FrameIndex
+
+    /// Returns the bit rate of a track's rendition in kbit/s; nil if the original is not much larger, or its
+    /// frames are not uniform.
+    package static func bitRate(of track: StreamedTrack) -> Int? {
+        guard track.index.sections.count == 1, !track.index.isFreeFormat else { return nil }
+        let rate = track.stream.channels == 1 ? 32 : 64
+        // MPEG-2 and MPEG-2.5 support these bit rates as well.
+        return track.stream.averageBitRate > rate * 1500 ? rate : nil
+    }
+
+    /// Returns the byte range of some frames; nil if they are not contiguous.
+    package func range(of frames: Range<Int>) -> Range<Int>? {
+        let ranges = index.byteRanges(of: frames)
+        return ranges.count == 1 ? ranges[0] : nil
+    }
+}

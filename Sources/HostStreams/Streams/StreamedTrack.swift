@@ -1,0 +1,91 @@
+package import Analyzer
+package import HTTPServer
+package import LibraryStore
+package import MPEGAudio
+internal import MusicShared
+internal import Synchronization
+
+/// A track with an open file whose analysis is current.
+package final class StreamedTrack: Sendable {
+    package let id: Int
+    package let albumID: Int?
+    package let path: RelativePath
+    /// The audio hash, as used in URLs and ETags.
+    package let hashText: String
+    package let file: HTTPFile
+    package let stream: StreamDescription
+    package let profile: TrackProfile?
+    package let index: FrameIndex
+    /// The segments of the whole track, or the error if it cannot be segmented.
+    private let plan: Result<SegmentPlan, MPEGAudioError>
+    /// Offset of the first frame in the file.
+    package var firstByte: Int { index.count > 0 ? index[0].offset : 0 }
+
+    /// Cached playlists.
+    let playlists = Memo<TrackPlaylist.Key, TrackPlaylist>()
+    private let partialPlans = Memo<Range<Int>, SegmentPlan>()
+    private let prerolls = Memo<Range<Int>?, [Int]>()
+    private let readHeadroom = Mutex<GainHeadroom?>(nil)
+
+    package init(_ track: AnalysedTrack, _ analysis: TrackAnalysis, file: HTTPFile) throws(MPEGAudioError) {
+        id = track.track.id
+        albumID = track.track.albumID
+        path = track.track.path
+        hashText = analysis.audioHash.description
+        self.file = file
+        stream = analysis.stream
+        profile = analysis.profile
+        // The stored index is relative to the first frame, because the tags before it may change.
+        index = try FrameIndex(decoding: analysis.stream.frameIndex).moved(by: track.track.payloadOffset)
+        let index = index
+        plan = Result { () throws(MPEGAudioError) in
+            try SegmentPlan(index: index, targetDuration: StreamingConstants.segmentSeconds)
+        }
+    }
+
+    /// Whether the file at the path is still the opened one, and unchanged.
+    package var isCurrent: Bool { file.isUnchanged }
+
+    /// Returns the segments of a range of frames; nil means all frames.
+    /// - Throws: `freeFormat` if the file cannot be segmented.
+    package func plan(of frames: Range<Int>?) throws(MPEGAudioError) -> SegmentPlan {
+        let whole = try plan.get()
+        guard let frames, frames != 0..<index.count else { return whole }
+        return try partialPlans.value(for: frames) { () throws(MPEGAudioError) in
+            try SegmentPlan(index: index, frames: frames, targetDuration: StreamingConstants.segmentSeconds)
+        }
+    }
+
+    /// The range by which the gain of the frames can be changed, if it has already been read.
+    package var knownHeadroom: GainHeadroom? { readHeadroom.withLock { $0 } }
+
+    /// Returns the range by which the gain of the frames can be changed. The first call reads a few bytes of
+    /// each frame from the file.
+    package func headroom(at path: [UInt8]) throws -> GainHeadroom {
+        if let knownHeadroom { return knownHeadroom }
+        let read = try MappedFile(path: path).withBytes { bytes throws(MPEGAudioError) in
+            try GainHeadroom(of: index, bytes: bytes)
+        }
+        readHeadroom.withLock { $0 = read }
+        return read
+    }
+
+    /// Returns, for each segment of a range of frames (nil: all), the frame from which a decoder must start
+    /// for the segment to be bit-exact.
+    ///
+    /// The first call reads a few pages per segment from the file.
+    package func prerollFrames(of frames: Range<Int>?, at path: [UInt8]) throws -> [Int] {
+        let segments = try plan(of: frames).segments
+        return try prerolls.value(for: frames) {
+            try MappedFile(path: path).withBytes { bytes throws(MPEGAudioError) in
+                var found: [Int] = []
+                for segment in segments {
+                    found.append(
+                        try BitReservoir.firstFrameToFeed(
+                            toDecode: segment.firstFrame, index: index, bytes: bytes))
+                }
+                return found
+            }
+        }
+    }
+}

@@ -1,0 +1,145 @@
+internal import Analyzer
+package import Companion
+internal import HTTPServer
+package import LibraryStore
+internal import MPEGAudio
+package import MusicFiles
+internal import Synchronization
+
+/// The tracks being streamed, by ID: opened on first request and closed a minute after the last.
+///
+/// Each request checks the file's size and modification time. So a file that was replaced or retagged is
+/// noticed immediately: it is served from its new analysis, or rejected with 409 until there is one, never
+/// with bytes of a different file.
+package final class StreamedTracks: Sendable {
+    /// Maximum number of open tracks.
+    private static let capacity = 256
+
+    private struct Cache {
+        var tracks: [Int: (track: StreamedTrack, lastUse: ContinuousClock.Instant)] = [:]
+        /// Whether the task that closes unused tracks is running.
+        var isSwept = false
+
+        /// Returns an open track and updates its time of last use.
+        mutating func use(_ id: Int) -> StreamedTrack? {
+            guard let found = tracks[id]?.track else { return nil }
+            insert(found)
+            return found
+        }
+
+        mutating func insert(_ track: StreamedTrack) {
+            tracks[track.id] = (track, .now)
+        }
+
+        /// Closes the least recently used tracks if there are too many.
+        mutating func trim() {
+            guard tracks.count > StreamedTracks.capacity else { return }
+            // Close a quarter at once, so that sorting is rare.
+            let oldest = tracks.sorted { $0.value.lastUse < $1.value.lastUse }
+                .prefix(StreamedTracks.capacity / 4)
+            for entry in oldest { tracks[entry.key] = nil }
+        }
+    }
+
+    private let music: MusicFolder
+    private let library: LibraryStore
+    private let queue: AnalysisQueue
+    private let keepsOpen: Duration
+    private let cache = Mutex(Cache())
+    private let complain: @Sendable (String) -> Void
+
+    /// - Parameters:
+    ///   - keepsOpen: Time until an unused file is closed. A disk with open files cannot be unmounted.
+    ///   - complain: Called with a message about missing files.
+    package init(
+        music: MusicFolder, library: LibraryStore, queue: AnalysisQueue, keepsOpen: Duration = .seconds(60),
+        complain: @escaping @Sendable (String) -> Void
+    ) {
+        self.keepsOpen = keepsOpen
+        self.complain = complain
+        self.music = music
+        self.library = library
+        self.queue = queue
+    }
+
+    /// Returns a track. If it is already open, this does not block, so it may be called on the server's event
+    /// threads; otherwise it switches to a thread that may block.
+    /// - Throws: 404 if the track or its file does not exist; 409 if the file has changed since it was
+    ///   analysed, in which case it is queued for analysis.
+    package func track(_ id: Int) async throws -> StreamedTrack {
+        if let known = cache.withLock({ $0.use(id) }), known.isCurrent { return known }
+        await Task.yield()
+        let track = try open(id)
+        let startsSweep = cache.withLock { cache in
+            cache.insert(track)
+            cache.trim()
+            defer { cache.isSwept = true }
+            return !cache.isSwept
+        }
+        if startsSweep { sweep() }
+        return track
+    }
+
+    /// Closes unused tracks periodically, until none are open.
+    private func sweep() {
+        let pause = keepsOpen / 4
+        Task { [weak self] in
+            repeat { try? await Task.sleep(for: pause) } while self?.closeUnused() == true
+        }
+    }
+
+    /// - Returns: Whether tracks are still open.
+    private func closeUnused() -> Bool {
+        // Close files after releasing the lock.
+        var closed: [StreamedTrack] = []
+        let remain = cache.withLock { cache in
+            let limit = ContinuousClock.now - keepsOpen
+            for (id, entry) in cache.tracks where entry.lastUse <= limit {
+                closed.append(entry.track)
+                cache.tracks[id] = nil
+            }
+            cache.isSwept = !cache.tracks.isEmpty
+            return cache.isSwept
+        }
+        return withExtendedLifetime(closed) { remain }
+    }
+
+    /// Queues a changed file for analysis. Failures are ignored, because the response is an error anyway.
+    private func enqueue(_ path: RelativePath) { _ = try? queue.enqueue(path, priority: .waitedFor) }
+
+    private func open(_ id: Int) throws -> StreamedTrack {
+        guard let found = try library.track(id: id) else {
+            throw HTTPError(
+                .notFound, code: "no_such_track", message: "There is no track \(id).", field: "id")
+        }
+        let file: HTTPFile
+        do {
+            file = try HTTPFile(pathBytes: music.absolutePath(of: found.track.path))
+        } catch {
+            enqueue(found.track.path)
+            let message = "The file of track \(id) cannot be opened: \(found.track.path.text)"
+            complain(message)
+            throw HTTPError(.notFound, code: "file_missing", message: message)
+        }
+        let state = FileState(
+            size: file.byteCount, modificationTimeNanoseconds: Int(file.modificationNanoseconds))
+        guard state == found.track.file, let analysis = found.analysis else {
+            enqueue(found.track.path)
+            throw HTTPError(
+                .conflict, code: "file_changed",
+                message:
+                    "The file of track \(id) has changed since it was analysed; it is being analysed again. "
+                    + "Try again in a moment.", fields: [.retryAfter: "5"])
+        }
+        do {
+            return try StreamedTrack(found, analysis, file: file)
+        } catch {
+            enqueue(found.track.path)
+            throw HTTPError(
+                .conflict, code: "analysis_damaged",
+                message:
+                    "The stored frame index of track \(id) cannot be read; the track is being analysed again.",
+                fields: [.retryAfter: "5"])
+        }
+    }
+}

@@ -1,0 +1,113 @@
+internal import Analyzer
+package import LibraryStore
+package import Tagging
+
+/// Computes the ReplayGain tags of tracks from stored analyses; decodes nothing and touches no file.
+///
+/// Album values are looked up once per album: use a planner for one pass over the tracks, on one thread.
+package final class ReplayGainPlanner {
+    /// The possible actions for a track.
+    package enum Outcome: Sendable, Equatable {
+        /// Its tags are correct, as far as the library knows.
+        case unchanged
+        /// It is skipped because it already has values.
+        case existing
+        /// It must be analysed first.
+        case notAnalysed
+        /// It has no loudness to compute a gain from.
+        case silent
+        /// Its tags need this edit.
+        case write(ReplayGainEdit)
+    }
+
+    /// The plan for a track.
+    package struct Plan: Sendable, Equatable {
+        /// The action for the track.
+        package var outcome: Outcome
+        /// The values that its tags should have, as far as known.
+        package var values = ReplayGainTags()
+        /// Whether album values are missing because a track of the album has not been analysed.
+        package var lacksAlbum = false
+    }
+
+    private enum Album: Hashable {
+        case number(Int)
+        case folder(RelativePath?)
+    }
+
+    private let library: LibraryStore
+    private let options: ReplayGainOptions
+    private var albums: [Album: AlbumLoudness?] = [:]
+
+    /// Maximum number of albums in the cache.
+    private static let capacity = 10_000
+
+    /// Creates a planner for a library.
+    package init(library: LibraryStore, options: ReplayGainOptions) {
+        self.library = library
+        self.options = options
+    }
+
+    /// Computes the values for a track's tags and whether they need an edit.
+    /// - Throws: `DatabaseError`.
+    package func plan(_ track: CatalogueTrack) throws -> Plan {
+        let known = track.tags.replayGain
+        if options.skipsExisting, known.trackGainDB != nil, known.trackPeak != nil,
+            album(of: track) == nil || known.albumGainDB != nil && known.albumPeak != nil
+        {
+            return Plan(outcome: .existing, values: known)
+        }
+        guard let loudness = try library.loudness(of: track.audioHash) else {
+            return Plan(outcome: .notAnalysed)
+        }
+        let peak = options.peak == .sample ? loudness.samplePeak : loudness.truePeak
+        guard let gain = options.gain(loudness.integratedLUFS, peak: peak).flatMap(ReplayGainEdit.Gain.init),
+            let writtenPeak = ReplayGainEdit.Peak(peak)
+        else { return Plan(outcome: .silent) }
+        var edit = ReplayGainEdit()
+        edit.trackGain = .set(gain)
+        edit.trackPeak = .set(writtenPeak)
+        var lacksAlbum = false
+        if let album = album(of: track) {
+            if let (gain, peak) = try values(of: album) {
+                edit.albumGain = .set(gain)
+                edit.albumPeak = .set(peak)
+            } else {
+                lacksAlbum = true
+            }
+        }
+        let values = edit.applied(to: known)
+        // Values in an APE tag do not replace those in ID3v2.
+        let isRight = values == known && track.tags.kinds.contains(.id3v2) && !track.tags.kinds.contains(.ape)
+        return Plan(outcome: isRight ? .unchanged : .write(edit), values: values, lacksAlbum: lacksAlbum)
+    }
+
+    private func album(of track: CatalogueTrack) -> Album? {
+        switch options.albums {
+        case .tags: track.albumID.map { .number($0) }
+        case .folder: .folder(track.path.folder)
+        case .none: nil
+        }
+    }
+
+    private func values(of album: Album) throws -> (ReplayGainEdit.Gain, ReplayGainEdit.Peak)? {
+        guard let loudness = try loudness(of: album) else { return nil }
+        let peak = options.peak == .sample ? loudness.samplePeak : loudness.truePeak
+        guard let gain = options.gain(loudness.integratedLUFS, peak: peak).flatMap(ReplayGainEdit.Gain.init),
+            let writtenPeak = ReplayGainEdit.Peak(peak)
+        else { return nil }
+        return (gain, writtenPeak)
+    }
+
+    private func loudness(of album: Album) throws -> AlbumLoudness? {
+        if let known = albums[album] { return known }
+        if albums.count >= Self.capacity { albums.removeAll(keepingCapacity: true) }
+        let loudness: AlbumLoudness? =
+            switch album {
+            case .number(let id): try library.albumLoudness(id: id)
+            case .folder(let folder): try library.loudness(ofFolder: folder)
+            }
+        albums[album] = .some(loudness)
+        return loudness
+    }
+}

@@ -1,0 +1,167 @@
+package import Analyzer
+internal import FileSystem
+internal import Foundation
+package import LibraryStore
+
+/// A folder of music on disk.
+package struct MusicFolder: Sendable {
+    /// The folder's path in the file system, without a trailing slash.
+    package let pathBytes: [UInt8]
+
+    /// Opens a music folder.
+    /// - Throws: `musicFolder` if there is no readable folder at this path.
+    package init(path: String) throws(StoreError) {
+        let resolved: [UInt8]
+        do throws(SystemError) {
+            resolved = try Files.resolvedPath(of: path)
+        } catch {
+            throw StoreError(.musicFolder, "cannot be used as the music folder: \(error)", path: path)
+        }
+        guard (try? Files.status(of: resolved))?.kind == .folder else {
+            throw StoreError(
+                .musicFolder, "is not a folder; specify the folder that contains your music", path: path)
+        }
+        pathBytes = resolved
+        do throws(SystemError) {
+            try Files.checkReadable(folder: pathBytes)
+        } catch {
+            throw StoreError(.musicFolder, "cannot be read: \(error)", path: path)
+        }
+    }
+
+    /// Top-level folder for files in the trash: scans skip it, and no path in it is a track.
+    static let trashName = Array(".trash".utf8)
+
+    /// Whether a path relative to this folder leads into the trash.
+    static func isTrash(_ path: some Sequence<UInt8>) -> Bool {
+        path.prefix { $0 != UInt8(ascii: "/") }.elementsEqual(trashName)
+    }
+
+    /// The folder's path for display.
+    package var displayPath: String { String(decoding: pathBytes, as: UTF8.self) }
+
+    /// The absolute path of a file in the folder.
+    package func absolutePath(of path: RelativePath) -> [UInt8] {
+        pathBytes + [UInt8(ascii: "/")] + path.bytes
+    }
+
+    /// An .mp3 file found by a scan.
+    package struct Entry: Sendable {
+        /// The file's path.
+        package var path: RelativePath
+        /// Its size and modification time.
+        package var file: FileState
+        /// Whether it is a regular file, or a link to one.
+        package var isRegular: Bool
+    }
+
+    /// The result of a scan.
+    package struct Contents: Sendable {
+        /// All .mp3 files, folder by folder.
+        package var entries: [Entry] = []
+        /// Folders and links that could not be read completely, with the reason.
+        package var unreadable: [(path: RelativePath, reason: String)] = []
+        /// The reason why the music folder itself could not be read completely, if so.
+        package var failure: String?
+        /// Mount points, and links to folders on other file systems; nil is the music folder itself.
+        package var mounted: Set<RelativePath?> = []
+        /// All folders found; nil is the music folder itself.
+        package var folders: [RelativePath?] = []
+
+        /// Records that a folder could not be read; nil is the music folder itself.
+        fileprivate mutating func note(_ reason: String, at folder: RelativePath?) {
+            if let folder { unreadable.append((folder, reason)) } else { failure = reason }
+        }
+    }
+
+    /// Scans the folder recursively.
+    ///
+    /// Links to files and folders are followed; a folder that has already been visited is not entered again,
+    /// so loops of links end. The trash is skipped. Only directories are read.
+    /// - Parameter isCancelled: called before each folder; true ends the scan with the entries found so far.
+    package func scan(isCancelled: () -> Bool = { false }) -> Contents {
+        scan(below: nil, isCancelled: isCancelled)
+    }
+
+    /// Scans one subfolder recursively.
+    package func scan(below folder: RelativePath?, isCancelled: () -> Bool = { false }) -> Contents {
+        var contents = Contents()
+        var visited: Set<FileStatus.Identity> = []
+        // Links to the trash are not followed either.
+        if let trash = try? Files.status(of: pathBytes + [UInt8(ascii: "/")] + Self.trashName) {
+            visited.insert(trash.identity)
+        }
+        var pending: [RelativePath?] = [folder]
+        while !isCancelled(), let folder = pending.popLast() {
+            let subfolders = read(folder, visited: &visited, into: &contents)
+            pending.append(contentsOf: subfolders.reversed().map { $0 })
+        }
+        return contents
+    }
+
+    /// Whether any .mp3 file was changed in the last seconds, so that it may still be incomplete.
+    package func hasFilesChanged(withinSeconds seconds: Double) -> Bool {
+        let limit = Int((Date().timeIntervalSince1970 - seconds) * 1e9)
+        return scan().entries.contains { $0.file.modificationTimeNanoseconds > limit }
+    }
+
+    /// Whether a process has the file open for writing, as far as the system reports it: it does so only to
+    /// the file's owner and root, and for files on local disks.
+    package func isBeingWritten(_ entry: Entry) -> Bool {
+        guard entry.isRegular else { return false }
+        let file = try? FileDescriptor.open(absolutePath(of: entry.path), for: .read, .nonBlocking)
+        return file?.isOpenForWriting ?? false
+    }
+
+    /// Reads one folder and returns its subfolders.
+    private func read(
+        _ path: RelativePath?, visited: inout Set<FileStatus.Identity>, into contents: inout Contents
+    ) -> [RelativePath] {
+        let folder: Folder
+        let own: FileStatus
+        do throws(SystemError) {
+            folder = try Folder(path.map(absolutePath(of:)) ?? pathBytes)
+            own = try folder.descriptor.status()
+        } catch {
+            contents.note("\(error)", at: path)
+            return []
+        }
+        guard visited.insert(own.identity).inserted else { return [] }
+        contents.folders.append(path)
+        if folder.descriptor.isMountRoot { contents.mounted.insert(path) }
+
+        let (names, failure) = folder.entries()
+        if let failure { contents.note("\(failure)", at: path) }
+        var subfolders: [RelativePath] = []
+        for name in names.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+            let bytes = path.map { $0.bytes + [UInt8(ascii: "/")] + name } ?? name
+            guard let path = RelativePath(bytes: bytes), !Self.isTrash(bytes) else { continue }
+            let isMP3 = Self.isNamedMP3(name)
+            let status: FileStatus
+            do throws(SystemError) {
+                status = try folder.status(of: name, followsLinks: true)
+            } catch {
+                // A broken link or a loop of links matters only if it has the extension .mp3. An entry that
+                // cannot be examined for another reason may be a folder.
+                if isMP3 || ![.notFound, .notAFolder].contains(error.kind) {
+                    contents.unreadable.append((path, "\(error)"))
+                }
+                continue
+            }
+            if status.kind == .folder {
+                subfolders.append(path)
+                if status.identity.device != own.identity.device { contents.mounted.insert(path) }
+            } else if isMP3 {
+                contents.entries.append(
+                    Entry(path: path, file: FileState(status), isRegular: status.kind == .file))
+            }
+        }
+        return subfolders
+    }
+
+    package static func isNamedMP3(_ name: [UInt8]) -> Bool {
+        // macOS creates "._name.mp3" next to a file on foreign disks: attributes, not audio.
+        !name.starts(with: [0x2E, 0x5F]) && name.count > 4
+            && name.suffix(4).map { $0 | 0x20 } == Array(".mp3".utf8)
+    }
+}
