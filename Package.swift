@@ -94,10 +94,10 @@ let package = Package(
         library("Settings", ["FileSystem"]),
         library("SQLiteDatabase", ["CSQLite", "FileSystem"]),
         library("Tagging", ["CTagLib", "FileSystem"]),
-        library("WebSocketHandshake"),
+        library("Crypto", ["CCrypto"]),
         library(
             "HTTPServer",
-            ["CErrorPages", "CMicroHTTPD", "CWslay", "CZlib", "FileSystem", "WebSocketHandshake"]),
+            ["CErrorPages", "CMicroHTTPD", "Crypto", "CWslay", "CZlib", "FileSystem"]),
         library("Secrets", ["CSodium"]),
         library("Discovery", ["CAvahi", "Threads"]),
         library("Tunnel", ["CChildProgram", "FileSystem", "MusicShared", "Threads"]),
@@ -132,13 +132,14 @@ let package = Package(
                 "SQLiteDatabase", "Tagging", "Threads",
             ]),
         // Describes routes: OpenAPI, AsyncAPI, the reference page; checks requests against the description.
-        library("APIDescription", ["HTTPServer", "MusicShared"]),
+        library("APIDescription", ["HTTPServer", "LibraryStore", "MusicShared"]),
         // Who may do what: keys, accounts, app passwords, tokens, other services' access.
         library(
             "HostAccounts",
             [
-                "APIDescription", "Catalogue", "FileSystem", "HTTPClient", "HTTPServer", "LibraryStore",
-                "MusicShared", "QRCode", "Scrobbling", "Secrets", "SQLiteDatabase", "Subsonic", "Threads",
+                "APIDescription", "Catalogue", "Crypto", "FileSystem", "HTTPClient", "HTTPServer",
+                "LibraryStore",
+                "MusicShared", "QRCode", "Scrobbling", "Secrets", "SQLiteDatabase", "Threads",
             ]),
         // Routes for audio and pictures: HLS, ranges, the low quality, spectra, covers.
         library(
@@ -171,16 +172,16 @@ let package = Package(
         .target(
             name: "WebPlayer", dependencies: ["FileSystem"], resources: [.copy("Site")], swiftSettings: strict
         ),
-        library("Subsonic", ["HTTPClient", "Settings", "Threads"]),
+        library("Subsonic", ["Crypto", "HTTPClient", "Settings", "Threads"]),
         // Forwards plays to ListenBrainz and Last.fm.
-        library("Scrobbling", ["HTTPClient", "SQLiteDatabase", "Subsonic"]),
+        library("Scrobbling", ["Crypto", "HTTPClient", "SQLiteDatabase"]),
         // The answers of the OpenSubsonic API: types and their encoding, no server.
         library("OpenSubsonic"),
         library(
             "StreamClient",
             [
-                "CCrypto", "Catalogue", "Discovery", "FileSystem", "HTTPClient", "MP3Decoder", "MPEGAudio",
-                "MusicShared", "SQLiteDatabase", "WebSocketHandshake",
+                "Catalogue", "Crypto", "Discovery", "FileSystem", "HTTPClient", "MP3Decoder", "MPEGAudio",
+                "MusicShared", "SQLiteDatabase",
             ]),
         library("AudioOutput", ["CALSA", "FileSystem", "StreamClient", "Threads"]),
         library("Catalogue", ["MusicShared", "SQLiteDatabase"]),
@@ -200,14 +201,14 @@ let package = Package(
             dependencies: [
                 "ConsoleProgram", "StreamHost", "Companion", "Discovery", "FileSystem", "HostAccounts",
                 "HostEditing", "HTTPClient", "HTTPServer", "LibraryStore", "MusicFiles", "MusicShared",
-                "QRCode", "Settings", "Subsonic",
-                "Tunnel", "WebPlayer",
+                "QRCode", "Settings", "Subsonic", "Threads", "Tunnel", "WebPlayer",
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "stream-player",
             dependencies: [
                 "AudioOutput", "Catalogue", "ConsoleProgram", "FileSystem", "MusicShared", "StreamClient",
+                "Threads",
             ],
             swiftSettings: strict),
 
@@ -245,6 +246,7 @@ let package = Package(
                 "MusicShared",
                 "SQLiteDatabase", "Tagging", "TestSupport", "Threads", "tag-edit-probe",
             ]),
+        tests("CryptoTests", ["Crypto", "TestSupport"]),
         tests("SecretsTests", ["Secrets"]),
         tests("ZipArchiveTests", ["ZipArchive", "TestSupport"]),
         tests("SettingsTests", ["Settings", "TestSupport"]),
@@ -255,7 +257,7 @@ let package = Package(
             "StreamClientTests",
             [
                 "StreamClient", "AudioOutput", "Catalogue", "HTTPClient", "HTTPServer", "MPEGAudio",
-                "MusicShared", "SQLiteDatabase", "TestSupport", "WebSocketHandshake",
+                "Crypto", "MusicShared", "SQLiteDatabase", "TestSupport",
             ]),
         // Sends random commands to the player's engine; also built with the thread sanitizer.
         .executableTarget(

@@ -1,6 +1,6 @@
+internal import Crypto
 internal import Foundation
 package import HTTPClient
-internal import Subsonic
 
 /// Last.fm, or a server with its API.
 ///
@@ -187,7 +187,7 @@ package struct LastFM: ScrobbleService {
     private func signature(_ parameters: [String: String]) -> String {
         let ordered = parameters.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
         let text = ordered.map { $0.key + $0.value }.joined() + application.secret
-        return MD5.hexadecimal(Array(text.utf8))
+        return Digest.md5.hexadecimal(of: Array(text.utf8))
     }
 
     /// Encodes a form or a query: all bytes but RFC 3986's unreserved characters are escaped.

@@ -2,10 +2,10 @@ internal import APIDescription
 internal import Catalogue
 package import Companion
 internal import Foundation
-package import HTTPServer
 package import HostAccounts
 package import HostEditing
 internal import HostStreams
+package import HTTPServer
 package import LibraryStore
 package import MusicFiles
 package import MusicShared

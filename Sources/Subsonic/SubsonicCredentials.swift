@@ -1,3 +1,5 @@
+internal import Crypto
+
 /// Credentials for a Subsonic server: never the password itself, but the MD5 of it and a salt.
 package struct SubsonicCredentials: Sendable {
     private enum Proof: Sendable {
@@ -39,8 +41,8 @@ package struct SubsonicCredentials: Sendable {
         case .token(let token, let salt): return (token, salt)
         case .password(let password):
             var generator = SystemRandomNumberGenerator()
-            let salt = MD5.hexadecimalText((0..<Self.saltLength).map { _ in generator.next() })
-            return (MD5.hexadecimal(Array((password + salt).utf8)), salt)
+            let salt = Digest.hexadecimalText((0..<Self.saltLength).map { _ in generator.next() })
+            return (Digest.md5.hexadecimal(of: Array((password + salt).utf8)), salt)
         }
     }
 

@@ -58,6 +58,9 @@ package enum DedicatedThread {
         return true
     }
 
+    /// Blocks the calling thread for some time.
+    package static func sleep(seconds: Double) { _ = Turnstile(()).wait(upTo: seconds) { _ in nil as Void? } }
+
     /// Passes a value to the thread.
     ///
     /// @unchecked: the caller waits for the thread and does not use the value until it has ended.

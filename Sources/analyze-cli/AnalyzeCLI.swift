@@ -1,8 +1,8 @@
 import Companion
 import ConsoleProgram
 import Foundation
-import SQLiteDatabase
 import Settings
+import SQLiteDatabase
 
 /// The program: selects the command and converts errors to exit codes.
 @main

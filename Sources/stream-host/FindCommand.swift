@@ -2,6 +2,7 @@ import ConsoleProgram
 import Discovery
 import Foundation
 import Synchronization
+import Threads
 
 /// `stream-host find`: lists the hosts in the local network.
 struct FindCommand {
@@ -27,7 +28,7 @@ struct FindCommand {
             case .allForNow: break
             }
         }
-        Thread.sleep(forTimeInterval: seconds)
+        DedicatedThread.sleep(seconds: seconds)
         let services = found.services.withLock { $0 }
         let complaint = found.complaint.withLock { $0 }
         browser.end()

@@ -1,10 +1,10 @@
-import HostEditing
 import Companion
 import ConsoleProgram
 import FileSystem
 import Foundation
-import HTTPServer
 import HostAccounts
+import HostEditing
+import HTTPServer
 import LibraryStore
 import MusicFiles
 import MusicShared

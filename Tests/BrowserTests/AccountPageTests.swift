@@ -3,8 +3,8 @@ import Foundation
 import HostAccounts
 import MusicShared
 import StreamHost
-import TestSupport
 import Testing
+import TestSupport
 
 /// Accounts in a real browser with a real host: what they may do, and what they share.
 @Suite("Accounts on the page", .onlyInChromium, .timeLimit(.minutes(30)))

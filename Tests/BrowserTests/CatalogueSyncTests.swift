@@ -3,8 +3,8 @@ import Companion
 import Foundation
 import LibraryStore
 import Tagging
-import TestSupport
 import Testing
+import TestSupport
 
 /// How the page synchronises a library of several thousand tracks that is changed elsewhere: it requests only the changes, shows
 /// them, and stores each state atomically.

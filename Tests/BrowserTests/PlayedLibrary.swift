@@ -1,7 +1,7 @@
 import Companion
 import Foundation
-import HTTPServer
 import HostAccounts
+import HTTPServer
 import LibraryStore
 import MusicFiles
 import StreamHost

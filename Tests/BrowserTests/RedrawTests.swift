@@ -3,8 +3,8 @@ import Companion
 import Foundation
 import LibraryStore
 import Tagging
-import TestSupport
 import Testing
+import TestSupport
 
 /// A change of the library keeps the focus and the scroll position of each view.
 @Suite("Redrawing after a change", .onlyInChromium, .timeLimit(.minutes(30)))

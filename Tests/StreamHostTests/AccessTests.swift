@@ -1,11 +1,11 @@
-import LibraryStore
 import Companion
 import Foundation
 import HTTPServer
-@testable import HostAccounts
+import LibraryStore
 import Synchronization
-import TestSupport
 import Testing
+import TestSupport
+@testable import HostAccounts
 
 @testable import Secrets
 @testable import StreamHost

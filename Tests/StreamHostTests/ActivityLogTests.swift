@@ -1,10 +1,10 @@
-import HostAccounts
 import Companion
 import Foundation
+import HostAccounts
 import MusicShared
 import Synchronization
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import StreamHost
 

@@ -6,8 +6,8 @@ import LibraryStore
 import MusicFiles
 import StreamHost
 import Tagging
-import TestSupport
 import Testing
+import TestSupport
 
 /// `GET /db` over HTTP: contents, compression, and copies of a library that changes.
 @Suite("Copies of the library over HTTP", .timeLimit(.minutes(30)))

@@ -1,10 +1,10 @@
-import HostAccounts
-import LibraryStore
 import Companion
 import Foundation
+import HostAccounts
+import LibraryStore
 import StreamHost
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("Library and analyses over HTTP", .timeLimit(.minutes(30)))
 struct LibraryDownloadTests {

@@ -1,6 +1,6 @@
 import HTTPServer
-@testable import HostAccounts
 import Testing
+@testable import HostAccounts
 
 @testable import StreamHost
 

@@ -1,5 +1,5 @@
-@testable import HostStreams
 import Testing
+@testable import HostStreams
 
 @testable import StreamHost
 

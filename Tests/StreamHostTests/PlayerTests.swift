@@ -1,10 +1,10 @@
-import HostAccounts
-import LibraryStore
 import Analyzer
 import Companion
 import Foundation
-import TestSupport
+import HostAccounts
+import LibraryStore
 import Testing
+import TestSupport
 
 @testable import StreamHost
 

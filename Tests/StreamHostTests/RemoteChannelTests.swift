@@ -1,11 +1,11 @@
-import LibraryStore
 import Analyzer
 import Companion
 import Foundation
 import HTTPServer
+import LibraryStore
 import MusicShared
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import StreamHost
 

@@ -1,13 +1,13 @@
-import APIDescription
 import Analyzer
+import APIDescription
 import Companion
 import Foundation
 import HTTPServer
+import Testing
+import TestSupport
 @testable import HostAccounts
 @testable import LibraryStore
 @testable import MusicFiles
-import TestSupport
-import Testing
 
 @testable import Secrets
 @testable import StreamHost

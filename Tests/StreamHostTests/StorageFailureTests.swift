@@ -1,14 +1,14 @@
-@testable import APIDescription
 import Foundation
 import HTTPServer
-@testable import HostAccounts
-@testable import LibraryStore
-@testable import MusicFiles
 import MusicShared
 import SQLiteDatabase
 import Synchronization
-import TestSupport
 import Testing
+import TestSupport
+@testable import APIDescription
+@testable import HostAccounts
+@testable import LibraryStore
+@testable import MusicFiles
 
 @testable import Companion
 @testable import StreamHost

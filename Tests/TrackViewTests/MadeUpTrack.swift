@@ -1,7 +1,7 @@
 import Analyzer
 import Foundation
-@testable import LibraryStore
 import Tagging
+@testable import LibraryStore
 
 @testable import Companion
 

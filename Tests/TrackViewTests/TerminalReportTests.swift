@@ -3,8 +3,8 @@ import Companion
 import Foundation
 import LibraryStore
 import Tagging
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import TrackView
 

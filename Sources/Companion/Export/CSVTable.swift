@@ -1,27 +1,30 @@
-internal import Foundation
-package import MusicShared
+package import LibraryStore
 
 /// Track reports as comma-separated values (RFC 4180): one row per track, columns named like the JSON keys.
 package enum CSVTable {
     /// The header row.
-    package static let header =
-        TrackReport.CodingKeys.allCases.map(\.rawValue).joined(separator: ",") + "\r\n"
+    package static let header = TrackField.reported.map(\.key).joined(separator: ",") + "\r\n"
 
     /// Returns the row of a track.
-    /// - Throws: an encoding error if a number is NaN or infinite.
-    package static func row(_ report: TrackReport) throws -> String {
-        let data = try JSONEncoder().encode(report)
-        let object = try JSONSerialization.jsonObject(with: data) as? [String: Any] ?? [:]
-        let cells = TrackReport.CodingKeys.allCases.map { key in
-            switch object[key.rawValue] {
-            case let text as String: cell(text)
-            case let list as [String]: cell(list.joined(separator: "; "))
-            case let flag as Bool where key == .isSilent: "\(flag)"
-            case let number as NSNumber: number.stringValue
-            default: ""
-            }
+    package static func row(_ report: TrackReport) -> String {
+        TrackField.reported.map { cell(report[$0.key]) }.joined(separator: ",") + "\r\n"
+    }
+
+    private static func cell(_ value: TrackValue?) -> String {
+        switch value {
+        case .text(let text): cell(text)
+        case .texts(let list): cell(list.joined(separator: "; "))
+        case .flag(let flag): "\(flag)"
+        case .integer(let number): "\(number)"
+        case .number(let number): cell(number)
+        case .numbers(let numbers): cell(numbers.map(cell).joined(separator: "; "))
+        case nil: ""
         }
-        return cells.joined(separator: ",") + "\r\n"
+    }
+
+    /// A number as in JSON: a whole one without a decimal point.
+    private static func cell(_ number: Double) -> String {
+        number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
     }
 
     /// Returns a text as a cell, quoted if necessary.

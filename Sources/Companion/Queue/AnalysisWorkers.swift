@@ -185,7 +185,7 @@ package final class AnalysisWorkers: Sendable {
                 if !isReported { report("results of an analysis could not be stored: \(error)") }
                 isReported = true
                 guard error.isTransient, !stopped.isCancelled else { break }
-                Thread.sleep(forTimeInterval: Self.storeInterval)
+                stopped.wait(upTo: Self.storeInterval)
                 if !progress.isRecorded { batch = work.refreshed(batch) }
             }
         }

@@ -123,7 +123,7 @@ package final class LibraryWatch: Sendable {
         while !stopped.isCancelled {
             if Date() >= state.retryAt { work(follower, &state) }
             guard let follower else {
-                Thread.sleep(forTimeInterval: 0.2)
+                stopped.wait(upTo: 0.2)
                 continue
             }
             switch follower.changes(waitingSeconds: 0.2) {

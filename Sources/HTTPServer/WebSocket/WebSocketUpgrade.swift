@@ -1,4 +1,4 @@
-internal import WebSocketHandshake
+internal import Crypto
 
 /// Handles a WebSocket. When it returns, the socket is closed with 1000; when it throws, with 1011.
 public typealias WebSocketHandler = @Sendable (HTTPRequest, WebSocket) async throws -> Void

@@ -1,7 +1,7 @@
+internal import Crypto
 package import FileSystem
 package import Foundation
 internal import Secrets
-internal import Subsonic
 internal import Synchronization
 
 /// The passwords that apps and clients sign in with: one for each, random, and revocable by itself.
@@ -181,7 +181,7 @@ package final class AppPasswords: Sendable {
         case .password(let account, let password):
             return known.secret.matches(password) && known.signIn.account == account
         case .token(let account, let token, let salt):
-            let expected = SecretBytes(Array(MD5.hexadecimal(known.secret.bytes + salt).utf8))
+            let expected = SecretBytes(Array(Digest.md5.hexadecimal(of: known.secret.bytes + salt).utf8))
             return expected.matches(token) && known.signIn.account == account
         case .apiKey(let key): return known.secret.matches(key)
         }

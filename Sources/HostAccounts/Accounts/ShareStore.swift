@@ -1,7 +1,7 @@
 package import Foundation
 package import LibraryStore
-internal import SQLiteDatabase
 internal import Secrets
+internal import SQLiteDatabase
 
 /// A share: an address that opens some tracks, albums or playlists without a key.
 package struct Share: Sendable, Equatable {

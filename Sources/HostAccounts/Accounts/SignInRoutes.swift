@@ -1,7 +1,7 @@
 internal import APIDescription
-internal import LibraryStore
 internal import Foundation
 package import HTTPServer
+internal import LibraryStore
 internal import MusicShared
 internal import Synchronization
 

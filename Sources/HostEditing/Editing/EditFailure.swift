@@ -1,5 +1,5 @@
-internal import LibraryStore
 internal import HTTPServer
+internal import LibraryStore
 internal import MusicFiles
 internal import MusicShared
 internal import Tagging

@@ -1,4 +1,5 @@
 internal import APIDescription
+internal import LibraryStore
 internal import MusicShared
 
 /// Schemas of the responses to edits.
@@ -27,7 +28,7 @@ enum EditSchemas {
                 .array(of: .oneOf(["ID3v2", "APE", "ID3v1"]), "Tag formats present in the file.")),
             .always("replay_gain", replayGain),
         ]
-            + TrackReport.properties(named: [
+            + TrackField.properties(named: [
                 "relative_path", "title", "artist", "album", "album_artist", "track_number", "disc_number",
                 "year", "genre",
             ]), "The editable metadata of a track.")

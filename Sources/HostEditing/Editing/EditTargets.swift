@@ -1,5 +1,5 @@
-internal import Catalogue
 internal import Analyzer
+internal import Catalogue
 internal import HTTPServer
 internal import LibraryStore
 internal import MusicFiles

@@ -1,5 +1,6 @@
 package import APIDescription
 internal import HTTPServer
+internal import LibraryStore
 internal import MusicShared
 
 extension AnalysisRoutes {
@@ -62,7 +63,7 @@ extension AnalysisRoutes {
     ]
 
     package static let schemas = [
-        "TrackReport": TrackReport.schema,
+        "TrackReport": TrackField.reportSchema,
         "AnalysisFailureList": JSONSchema.object([
             .always("failures", .array(of: failureSchema, "The files on this page.")),
             .always("total", .integer("Total number of failed files.")),

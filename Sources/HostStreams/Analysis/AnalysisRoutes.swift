@@ -1,5 +1,5 @@
-internal import APIDescription
 internal import Analyzer
+internal import APIDescription
 internal import Companion
 internal import Foundation
 package import HTTPServer
@@ -20,7 +20,7 @@ package struct AnalysisRoutes: DescribedRoutes {
     package func add(to routes: some RouteCollection) {
         routes.get(Routes.analysis) { request in
             let track = try track(request)
-            return try .json(DetailedTrackReport(track))
+            return try .json(TrackReport(track, hasDetails: true))
         }
         routes.get(Routes.visualizer) { try visualizer($0) }
         routes.get(Routes.waveform) { try waveform($0) }

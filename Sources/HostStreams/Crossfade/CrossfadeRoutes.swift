@@ -1,5 +1,5 @@
-internal import Companion
 internal import APIDescription
+internal import Companion
 package import HTTPServer
 package import LibraryStore
 package import MusicShared

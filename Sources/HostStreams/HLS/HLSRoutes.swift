@@ -1,5 +1,5 @@
-internal import APIDescription
 internal import Analyzer
+internal import APIDescription
 internal import Foundation
 package import HTTPServer
 package import LibraryStore

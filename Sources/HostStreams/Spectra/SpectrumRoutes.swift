@@ -1,5 +1,5 @@
-internal import APIDescription
 internal import Analyzer
+internal import APIDescription
 package import HTTPServer
 package import LibraryStore
 internal import MusicShared

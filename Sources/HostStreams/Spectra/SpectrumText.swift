@@ -1,5 +1,5 @@
-internal import APIDescription
 internal import Analyzer
+internal import APIDescription
 internal import Foundation
 
 /// Writes spectrum frames as JSON (``MusicShared/SpectrumArray``) without an object in memory per number.

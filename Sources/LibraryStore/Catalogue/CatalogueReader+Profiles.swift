@@ -1,5 +1,5 @@
-package import Catalogue
 internal import Analyzer
+package import Catalogue
 internal import Foundation
 package import MusicShared
 internal import SQLiteDatabase

@@ -1,5 +1,5 @@
-internal import Catalogue
 internal import Analyzer
+internal import Catalogue
 package import Foundation
 package import MusicShared
 internal import SQLiteDatabase

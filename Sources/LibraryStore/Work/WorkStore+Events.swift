@@ -1,5 +1,5 @@
-package import MusicShared
 internal import Foundation
+package import MusicShared
 package import SQLiteDatabase
 
 /// A position in the event log.

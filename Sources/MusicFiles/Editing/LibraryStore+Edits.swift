@@ -1,5 +1,5 @@
-internal import LibraryStore
 package import Foundation
+internal import LibraryStore
 
 extension LibraryStore {
     /// Stores the new tags of edited files, so that no pass needs to read them. Their analyses are kept.

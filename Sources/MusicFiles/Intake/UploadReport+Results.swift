@@ -1,5 +1,5 @@
-internal import LibraryStore
 internal import Analyzer
+internal import LibraryStore
 package import MusicShared
 
 extension UploadReport {

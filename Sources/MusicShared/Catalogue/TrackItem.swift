@@ -1,6 +1,6 @@
 /// A track in the catalogue lists, with everything a player needs, so that one request covers many tracks.
 ///
-/// Keys are those of ``TrackReport``. Missing values are omitted.
+/// Keys are those of `GET /tracks/:id/analysis`. Missing values are omitted.
 public struct TrackItem: Codable, Sendable, Equatable, Identifiable {
     /// Track ID.
     public var id: Int

@@ -1,7 +1,7 @@
 /// The values a player needs to mix a track with others: the response to `GET /smart-dj/profile`.
 ///
 /// `bpm`, `silence_start`, `silence_end` and `lufs` are short names used by Companion API players; the other keys are those of
-/// ``TrackReport``. Missing values, such as the tempo of spoken word, are omitted.
+/// `GET /tracks/:id/analysis`. Missing values, such as the tempo of spoken word, are omitted.
 public struct SmartDJProfile: Codable, Sendable, Equatable {
     /// Track ID in the library.
     public var id: Int

@@ -1,7 +1,7 @@
+internal import Crypto
 internal import Foundation
 internal import HTTPClient
 internal import Synchronization
-internal import WebSocketHandshake
 
 /// A client's end of a WebSocket (RFC 6455).
 final class RemoteSocket: RawConnectionReceiver {

@@ -1,9 +1,9 @@
-internal import HostAccounts
 internal import APIDescription
 internal import Catalogue
 internal import Companion
-internal import HTTPServer
+internal import HostAccounts
 internal import HostEditing
+internal import HTTPServer
 internal import LibraryStore
 internal import MusicShared
 

@@ -1,4 +1,5 @@
 internal import APIDescription
+internal import LibraryStore
 internal import MusicShared
 
 /// JSON schemas of the catalogue's responses.
@@ -22,7 +23,7 @@ enum CatalogueSchemas {
     }
 
     private static let track = JSONSchema.object(
-        TrackReport.properties(named: [
+        TrackField.properties(named: [
             "id", "relative_path", "audio_hash", "title", "artist", "album", "album_artist", "track_number",
             "disc_number", "year", "genre", "duration_seconds", "sample_count", "sample_rate_hz", "channels",
             "average_bit_rate_bps", "encoder_delay_samples", "encoder_padding_samples", "integrated_lufs",

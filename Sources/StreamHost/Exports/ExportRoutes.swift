@@ -1,7 +1,7 @@
-internal import HostAccounts
 internal import APIDescription
 internal import Catalogue
 internal import Companion
+internal import HostAccounts
 internal import HTTPServer
 internal import LibraryStore
 internal import MusicShared

@@ -1,6 +1,6 @@
 internal import APIDescription
-internal import HTTPServer
 internal import HostAccounts
+internal import HTTPServer
 internal import MusicShared
 
 /// Serves the host's status; details only to clients with the API key.

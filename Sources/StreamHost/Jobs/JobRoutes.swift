@@ -1,5 +1,5 @@
-internal import APIDescription
 internal import Analyzer
+internal import APIDescription
 internal import Companion
 internal import HTTPServer
 internal import LibraryStore

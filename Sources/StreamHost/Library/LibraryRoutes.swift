@@ -1,7 +1,7 @@
 internal import APIDescription
-internal import LibraryStore
 internal import Companion
 internal import HTTPServer
+internal import LibraryStore
 internal import MusicShared
 
 /// Serves the library database as a download.

@@ -1,6 +1,6 @@
 internal import Foundation
-internal import HTTPServer
 internal import HostAccounts
+internal import HTTPServer
 internal import OpenSubsonic
 
 /// Signs apps in at `/rest` by the parameters of the protocol.

@@ -1,7 +1,7 @@
 internal import Companion
-internal import HTTPServer
 internal import HostAccounts
 internal import HostStreams
+internal import HTTPServer
 internal import LibraryStore
 internal import MusicFiles
 

@@ -1,6 +1,6 @@
 internal import Companion
-internal import HTTPServer
 internal import HostAccounts
+internal import HTTPServer
 internal import LibraryStore
 internal import MusicShared
 internal import OpenSubsonic

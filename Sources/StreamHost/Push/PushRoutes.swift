@@ -1,8 +1,8 @@
 internal import APIDescription
 internal import Companion
 internal import Foundation
-internal import HTTPServer
 internal import HostAccounts
+internal import HTTPServer
 internal import LibraryStore
 internal import MusicShared
 

@@ -1,9 +1,9 @@
-internal import APIDescription
 internal import Analyzer
+internal import APIDescription
 internal import Foundation
-internal import HTTPServer
 internal import HostAccounts
 internal import HostStreams
+internal import HTTPServer
 internal import MusicShared
 
 /// The remote channel: a WebSocket on which clients report what they do, and the host sends events.

@@ -1,7 +1,7 @@
 internal import APIDescription
 internal import Foundation
-internal import HTTPServer
 internal import HostAccounts
+internal import HTTPServer
 internal import MusicShared
 
 /// Creates, lists, changes and revokes an account's shares.

@@ -1,10 +1,10 @@
 internal import APIDescription
-internal import HostAccounts
-internal import HostStreams
-internal import LibraryStore
 internal import Companion
 internal import Foundation
+internal import HostAccounts
+internal import HostStreams
 internal import HTTPServer
+internal import LibraryStore
 internal import MusicShared
 internal import WebPlayer
 

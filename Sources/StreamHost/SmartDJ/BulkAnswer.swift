@@ -2,8 +2,8 @@ internal import APIDescription
 internal import Catalogue
 internal import Companion
 internal import Foundation
-internal import HTTPServer
 internal import HostStreams
+internal import HTTPServer
 internal import LibraryStore
 internal import MusicShared
 

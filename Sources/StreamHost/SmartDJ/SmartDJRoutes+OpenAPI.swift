@@ -1,5 +1,6 @@
 internal import APIDescription
 internal import HTTPServer
+internal import LibraryStore
 internal import MusicShared
 
 extension SmartDJRoutes {
@@ -85,7 +86,7 @@ extension SmartDJRoutes {
                     "Gain in dB that brings the album to −18 LUFS; omitted until all its tracks are measured."
                 )),
         ]
-            + TrackReport.properties(named: [
+            + TrackField.properties(named: [
                 "bpm", "bpm_confidence", "beat_confidence", "first_beat_seconds", "loudness_range_lu",
                 "sample_peak_dbfs", "true_peak_dbtp", "replay_gain_db", "key", "key_camelot",
                 "key_confidence",
@@ -93,6 +94,6 @@ extension SmartDJRoutes {
 
     /// Returns the given report properties as required ones, because every profile has them.
     private static func always(_ names: [String]) -> [JSONSchema.Property] {
-        TrackReport.properties(named: names).map { .always($0.name, $0.schema) }
+        TrackField.properties(named: names).map { .always($0.name, $0.schema) }
     }
 }

@@ -1,6 +1,6 @@
-internal import LibraryStore
 internal import Analyzer
 internal import Companion
+internal import LibraryStore
 internal import Tagging
 
 extension TrackFacts {

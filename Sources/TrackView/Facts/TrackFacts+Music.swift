@@ -1,26 +1,30 @@
 internal import Analyzer
-internal import Companion
+internal import LibraryStore
 
 extension TrackFacts {
     /// Loudness and peaks.
     var loudnessFacts: [Fact] {
         guard let loudness = analysis?.profile?.loudness else { return [] }
-        return [
-            Fact(
-                "integrated", NumberText.fixed(loudness.integratedLUFS, 2, unit: "LUFS"),
-                note: loudness.integratedLUFS == nil ? "nothing above -70 LUFS" : nil),
-            Fact("range", NumberText.fixed(loudness.loudnessRangeLU, 2, unit: "LU")),
-            Fact(
-                "max momentary", NumberText.fixed(loudness.maxMomentaryLUFS, 2, unit: "LUFS"), note: "400 ms"),
-            Fact("max short-term", NumberText.fixed(loudness.maxShortTermLUFS, 2, unit: "LUFS"), note: "3 s"),
-            Fact("sample peak", NumberText.fixed(loudness.samplePeakDBFS, 2, unit: "dBFS")),
-            Fact(
-                "true peak", NumberText.fixed(loudness.truePeakDBTP, 2, unit: "dBTP"),
-                note: loudness.truePeak > 1 ? "over full scale" : nil),
-            Fact(
-                "ReplayGain", NumberText.fixed(loudness.replayGainDB, 2, unit: "dB", signed: true),
-                note: loudness.replayGainDB == nil ? nil : "to -18 LUFS"),
-        ]
+        return TrackField.loudness.compactMap { field in
+            guard let label = field.label, case .number(let unit, _, _) = field.kind else { return nil }
+            var number: Double?
+            if case .number(let value)? = field.value(analysed) { number = value }
+            return Fact(
+                label, NumberText.fixed(number, 2, unit: unit.rawValue, signed: unit == .dB),
+                note: Self.note(on: field.key, loudness))
+        }
+    }
+
+    /// What a reader should know of a level besides its number.
+    private static func note(on key: String, _ loudness: LoudnessMeasurement) -> String? {
+        switch key {
+        case "integrated_lufs": loudness.integratedLUFS == nil ? "nothing above -70 LUFS" : nil
+        case "max_momentary_lufs": "400 ms"
+        case "max_short_term_lufs": "3 s"
+        case "true_peak_dbtp": loudness.truePeak > 1 ? "over full scale" : nil
+        case "replay_gain_db": loudness.replayGainDB == nil ? nil : "to -18 LUFS"
+        default: nil
+        }
     }
 
     /// Silence, cue points and fades.

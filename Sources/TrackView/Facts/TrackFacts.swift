@@ -29,15 +29,16 @@ struct TrackFacts {
         var facts: [Fact]
     }
 
-    let track: CatalogueTrack
-    let analysis: TrackAnalysis?
+    let analysed: AnalysedTrack
     let frames: VisualizerSpectra?
 
     init(_ track: AnalysedTrack, frames: VisualizerSpectra?) {
-        self.track = track.track
-        analysis = track.analysis
+        analysed = track
         self.frames = frames
     }
+
+    var track: CatalogueTrack { analysed.track }
+    var analysis: TrackAnalysis? { analysed.analysis }
 
     /// The track's title, or its file's name.
     var title: String { track.tags.title ?? track.path.name }

@@ -1,5 +1,5 @@
-internal import LibraryStore
 internal import Companion
+internal import LibraryStore
 
 /// Title, artist and the key numbers above the drawings, the file and its oddities below.
 struct PictureHeading {

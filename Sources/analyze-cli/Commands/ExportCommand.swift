@@ -52,7 +52,7 @@ struct ExportCommand {
             var isFirst = true
             try sink.write("[")
             try library.forEachTrack { track in
-                try sink.write((isFirst ? "\n" : ",\n") + JSONLine.text(DetailedTrackReport(track)))
+                try sink.write((isFirst ? "\n" : ",\n") + JSONLine.text(TrackReport(track, hasDetails: true)))
                 isFirst = false
             }
             try sink.write("\n]\n")

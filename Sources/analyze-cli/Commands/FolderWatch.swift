@@ -74,7 +74,6 @@ struct FolderWatch {
     private func wait(after error: DatabaseError) {
         Terminal.complain(
             "analyze-cli: \(error.path.map { "\($0): " } ?? "")\(error.message); retrying")
-        let end = Date() + Self.retryInterval
-        while !cancellation.isCancelled, Date() < end { Thread.sleep(forTimeInterval: Self.pollSeconds) }
+        cancellation.wait(upTo: Self.retryInterval)
     }
 }

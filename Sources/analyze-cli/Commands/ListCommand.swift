@@ -39,14 +39,19 @@ struct ListCommand {
     }
 
     private static func row(_ report: TrackReport) -> String {
-        let title = report.title ?? String(report.relativePath.split(separator: "/").last ?? "")
-        let name = [report.artist, title].compactMap { $0 }.joined(separator: " – ")
+        let title =
+            report.text("title")
+            ?? String((report.text("relative_path") ?? "").split(separator: "/").last ?? "")
+        let name = [report.text("artist"), title].compactMap { $0 }.joined(separator: " – ")
         return [
-            cell(report.id.map { "\($0)" }, 7), cell(report.durationSeconds.map(Duration.clock), 9),
-            cell(report.integratedLUFS.map { decimal($0, 2) }, 9),
-            cell(report.loudnessRangeLU.map { decimal($0, 1) }, 8),
-            cell(report.truePeakDBTP.map { decimal($0, 2) }, 8), cell(report.bpm.map { decimal($0, 2) }, 9),
-        ].joined() + "  " + padded(report.keyCamelot ?? "–", 7) + padded(report.ending ?? "–", 11)
+            cell(report.number("id").map { "\(Int($0))" }, 7),
+            cell(report.number("duration_seconds").map(Duration.clock), 9),
+            cell(report.number("integrated_lufs").map { decimal($0, 2) }, 9),
+            cell(report.number("loudness_range_lu").map { decimal($0, 1) }, 8),
+            cell(report.number("true_peak_dbtp").map { decimal($0, 2) }, 8),
+            cell(report.number("bpm").map { decimal($0, 2) }, 9),
+        ].joined() + "  " + padded(report.text("key_camelot") ?? "–", 7)
+            + padded(report.text("ending") ?? "–", 11)
             + Terminal.harmless(name)
     }
 

@@ -1,7 +1,7 @@
-import LibraryStore
 import Companion
 import ConsoleProgram
 import Foundation
+import LibraryStore
 import Settings
 
 /// `analyze-cli prune`: removes tracks whose files have been missing for a long time.

@@ -1,6 +1,6 @@
-import LibraryStore
 import Companion
 import Foundation
+import LibraryStore
 
 /// Encodes values as single lines of JSON.
 enum JSONLine {

@@ -1,4 +1,5 @@
 import Foundation
+import Threads
 
 /// A key command of the player.
 enum PlayerKey: Sendable, Equatable {
@@ -37,7 +38,7 @@ enum PlayerKey: Sendable, Equatable {
     /// Returns a stream of key commands, read by a separate thread that ends with the program.
     static func pressed() -> AsyncStream<PlayerKey> {
         AsyncStream { continuation in
-            Thread {
+            DedicatedThread.start("keys", stackBytes: 512 << 10) {
                 var buffer = [UInt8](repeating: 0, count: 64)
                 while true {
                     let count = read(STDIN_FILENO, &buffer, buffer.count)
@@ -46,7 +47,7 @@ enum PlayerKey: Sendable, Equatable {
                     for key in keys(in: Array(buffer[..<count])) { continuation.yield(key) }
                 }
                 continuation.finish()
-            }.start()
+            }
         }
     }
 }

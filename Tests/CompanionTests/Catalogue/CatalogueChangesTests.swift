@@ -1,11 +1,11 @@
 import Analyzer
 import Foundation
-@testable import LibraryStore
 import MusicShared
 import SQLiteDatabase
 import Tagging
-import TestSupport
 import Testing
+import TestSupport
+@testable import LibraryStore
 
 @testable import Catalogue
 @testable import Companion

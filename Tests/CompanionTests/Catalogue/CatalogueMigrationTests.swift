@@ -1,10 +1,10 @@
 import Catalogue
 import Foundation
-@testable import LibraryStore
 import MusicShared
 import SQLiteDatabase
-import TestSupport
 import Testing
+import TestSupport
+@testable import LibraryStore
 
 @testable import Companion
 

@@ -1,5 +1,5 @@
-import Catalogue
 import Analyzer
+import Catalogue
 import Companion
 import Foundation
 import LibraryStore
@@ -127,22 +127,36 @@ import Testing
     func aTrackHasWhatAPlayerNeeds() throws {
         let item = try #require(try tracks(.title) { $0.year = 1999 }.items.first)
         let report = TrackReport(try #require(try library.track(id: item.id)))
-        #expect(item.title == report.title && item.durationSeconds == report.durationSeconds)
-        #expect(item.integratedLUFS == report.integratedLUFS && item.truePeakDBTP == report.truePeakDBTP)
         #expect(
-            item.samplePeakDBFS == report.samplePeakDBFS && item.loudnessRangeLU == report.loudnessRangeLU)
-        #expect(item.cueInSeconds == report.cueInSeconds && item.cueOutSeconds == report.cueOutSeconds)
-        #expect(item.startNextSeconds == report.startNextSeconds && item.ending == report.ending)
-        #expect(item.fadeInEndSeconds == report.fadeInEndSeconds)
-        #expect(item.fadeOutStartSeconds == report.fadeOutStartSeconds)
-        #expect(item.bpm == report.bpm && item.firstBeatSeconds == report.firstBeatSeconds)
-        #expect(item.bpmConfidence == report.bpmConfidence && item.beatConfidence == report.beatConfidence)
-        #expect(item.beatConfidence == 0.42 && item.sampleCount == report.sampleCount)
-        #expect(item.key == report.key && item.keyCamelot == report.keyCamelot)
-        #expect(item.encoderDelaySamples == report.encoderDelaySamples && item.channels == report.channels)
-        #expect(item.encoderPaddingSamples == report.encoderPaddingSamples)
-        #expect(item.sampleRateHz == report.sampleRateHz)
-        #expect(item.averageBitRateBPS == report.averageBitRateBPS)
+            item.title == report.text("title") && item.durationSeconds == report.number("duration_seconds"))
+        #expect(
+            item.integratedLUFS == report.number("integrated_lufs")
+                && item.truePeakDBTP == report.number("true_peak_dbtp"))
+        #expect(
+            item.samplePeakDBFS == report.number("sample_peak_dbfs")
+                && item.loudnessRangeLU == report.number("loudness_range_lu"))
+        #expect(
+            item.cueInSeconds == report.number("cue_in_seconds")
+                && item.cueOutSeconds == report.number("cue_out_seconds"))
+        #expect(
+            item.startNextSeconds == report.number("start_next_seconds")
+                && item.ending == report.text("ending"))
+        #expect(item.fadeInEndSeconds == report.number("fade_in_end_seconds"))
+        #expect(item.fadeOutStartSeconds == report.number("fade_out_start_seconds"))
+        #expect(
+            item.bpm == report.number("bpm") && item.firstBeatSeconds == report.number("first_beat_seconds"))
+        #expect(
+            item.bpmConfidence == report.number("bpm_confidence")
+                && item.beatConfidence == report.number("beat_confidence"))
+        #expect(
+            item.beatConfidence == 0.42 && item.sampleCount == report.number("sample_count").map { Int($0) })
+        #expect(item.key == report.text("key") && item.keyCamelot == report.text("key_camelot"))
+        #expect(
+            item.encoderDelaySamples == report.number("encoder_delay_samples").map { Int($0) }
+                && item.channels == report.number("channels").map { Int($0) })
+        #expect(item.encoderPaddingSamples == report.number("encoder_padding_samples").map { Int($0) })
+        #expect(item.sampleRateHz == report.number("sample_rate_hz").map { Int($0) })
+        #expect(item.averageBitRateBPS == report.number("average_bit_rate_bps").map { Int($0) })
         #expect(item.streamURL == "/tracks/\(item.id)/stream.m3u8")
         #expect(item.fileURL == "/api/files/\(item.id)/stream")
         #expect(item.coverURL == "/tracks/\(item.id)/cover?v=1000000")

@@ -1,5 +1,5 @@
-import Catalogue
 import Analyzer
+import Catalogue
 import Companion
 import Foundation
 import LibraryStore

@@ -1,5 +1,5 @@
-@testable import LibraryStore
 import Testing
+@testable import LibraryStore
 
 @testable import Companion
 

@@ -3,8 +3,8 @@ import Foundation
 import LibraryStore
 import MusicFiles
 import Tagging
-import TestSupport
 import Testing
+import TestSupport
 
 /// Edits of files that have fields with several values, read back by mutagen.
 @Suite("Edits of tags with several values")

@@ -1,10 +1,10 @@
-import LibraryStore
 import Companion
 import Foundation
+import LibraryStore
 import MusicFiles
 import Tagging
-import TestSupport
 import Testing
+import TestSupport
 
 /// Effects of a kill and of a full disk.
 @Suite("Interrupted tag edits")

@@ -4,8 +4,8 @@ import Foundation
 import LibraryStore
 import MusicFiles
 import Tagging
-import TestSupport
 import Testing
+import TestSupport
 
 /// Edits of whole files, verified with independent programs.
 @Suite("Tag editor")

@@ -1,6 +1,6 @@
 import Companion
 import Foundation
-import MusicShared
+import LibraryStore
 import Testing
 
 /// Comma-separated values according to RFC 4180.
@@ -15,9 +15,10 @@ struct CSVTableTests {
             ("semi; colon", "semi; colon"), ("雪 🎵", "雪 🎵"), ("", ""),
         ])
     func quoting(title: String, cell: String) throws {
-        var report = TrackReport(relativePath: "p", audioHash: "h")
-        report.title = title
-        let row = try CSVTable.row(report)
+        let report = TrackReport([
+            "relative_path": .text("p"), "audio_hash": .text("h"), "title": .text(title),
+        ])
+        let row = CSVTable.row(report)
         let expected = ",p,h,,\(cell),"
         #expect(Array(row.utf8.prefix(expected.utf8.count)) == Array(expected.utf8))
         #expect(row.utf8.suffix(2).elementsEqual([13, 10]))
@@ -25,13 +26,12 @@ struct CSVTableTests {
 
     @Test("Each row has as many cells as the header, with numbers as in JSON")
     func columns() throws {
-        var report = TrackReport(relativePath: "p", audioHash: "h")
-        report.integratedLUFS = -14.25
-        report.isSilent = false
-        report.sampleCount = 123
-        report.remarks = ["one", "two"]
+        let report = TrackReport([
+            "relative_path": .text("p"), "audio_hash": .text("h"), "integrated_lufs": .number(-14.25),
+            "is_silent": .flag(false), "sample_count": .integer(123), "remarks": .texts(["one", "two"]),
+        ])
         let names = CSVTable.header.split(separator: "\r\n")[0].split(separator: ",").map(String.init)
-        let cells = try CSVTable.row(report).split(separator: "\r\n")[0]
+        let cells = CSVTable.row(report).split(separator: "\r\n")[0]
             .split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         #expect(names.count == cells.count)
         let row = Dictionary(uniqueKeysWithValues: zip(names, cells))

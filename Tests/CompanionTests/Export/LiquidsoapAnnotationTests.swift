@@ -3,8 +3,8 @@ import Companion
 import Foundation
 import LibraryStore
 import MusicFiles
-import TestSupport
 import Testing
+import TestSupport
 
 /// Liquidsoap requests with the fields of autocue.
 @Suite("Liquidsoap annotation")

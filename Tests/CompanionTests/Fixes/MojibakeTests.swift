@@ -2,8 +2,8 @@ import Companion
 import Foundation
 import MusicFiles
 import Tagging
-import TestSupport
 import Testing
+import TestSupport
 
 /// Texts that were written in one encoding and read in another, generated with Python's codecs.
 @Suite("Mojibake")

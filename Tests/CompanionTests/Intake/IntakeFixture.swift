@@ -1,8 +1,8 @@
 import Foundation
-@testable import LibraryStore
-@testable import MusicFiles
 import Synchronization
 import TestSupport
+@testable import LibraryStore
+@testable import MusicFiles
 
 @testable import Companion
 @testable import Tagging

@@ -1,9 +1,9 @@
-import LibraryStore
 import Analyzer
 import Foundation
-@testable import MusicFiles
-import TestSupport
+import LibraryStore
 import Testing
+import TestSupport
+@testable import MusicFiles
 
 @testable import Companion
 @testable import Tagging

@@ -1,9 +1,9 @@
 import Foundation
+import Tagging
+import Testing
+import TestSupport
 @testable import LibraryStore
 @testable import MusicFiles
-import Tagging
-import TestSupport
-import Testing
 
 @testable import Companion
 

@@ -1,8 +1,8 @@
 import Foundation
-@testable import MusicFiles
 import MusicShared
-import TestSupport
 import Testing
+import TestSupport
+@testable import MusicFiles
 
 @testable import Companion
 @testable import Tagging

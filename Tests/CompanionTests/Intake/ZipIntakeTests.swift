@@ -1,8 +1,8 @@
-import LibraryStore
 import Foundation
-@testable import MusicFiles
-import TestSupport
+import LibraryStore
 import Testing
+import TestSupport
+@testable import MusicFiles
 
 @testable import Companion
 @testable import Tagging

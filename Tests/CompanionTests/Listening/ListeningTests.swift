@@ -1,12 +1,12 @@
-import Catalogue
 import Analyzer
+import Catalogue
 import Companion
 import Foundation
 import LibraryStore
 import MusicShared
 import SQLiteDatabase
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("Listening")
 struct ListeningTests {

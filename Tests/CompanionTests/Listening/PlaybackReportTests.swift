@@ -2,8 +2,8 @@ import Companion
 import Foundation
 import LibraryStore
 import MusicShared
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("Reports of players")
 struct PlaybackReportTests {

@@ -3,8 +3,8 @@ import Companion
 import Foundation
 import LibraryStore
 import MusicFiles
-import TestSupport
 import Testing
+import TestSupport
 
 /// A pass as programs use it.
 @Suite("Library pass")

@@ -1,9 +1,9 @@
 import Analyzer
 import Foundation
-@testable import LibraryStore
 import Synchronization
-import TestSupport
 import Testing
+import TestSupport
+@testable import LibraryStore
 
 @testable import Companion
 

@@ -1,9 +1,9 @@
 import Foundation
+import Synchronization
+import Testing
+import TestSupport
 @testable import LibraryStore
 @testable import MusicFiles
-import Synchronization
-import TestSupport
-import Testing
 
 @testable import Companion
 

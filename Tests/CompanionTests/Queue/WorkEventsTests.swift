@@ -1,9 +1,9 @@
 import Foundation
-@testable import LibraryStore
 import MusicShared
 import SQLiteDatabase
-import TestSupport
 import Testing
+import TestSupport
+@testable import LibraryStore
 
 @testable import Companion
 

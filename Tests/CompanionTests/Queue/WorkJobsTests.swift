@@ -1,8 +1,8 @@
 import Foundation
-@testable import LibraryStore
 import MusicShared
-import TestSupport
 import Testing
+import TestSupport
+@testable import LibraryStore
 
 @testable import Companion
 

@@ -3,8 +3,8 @@ import Companion
 import Foundation
 import LibraryStore
 import MusicFiles
-import TestSupport
 import Testing
+import TestSupport
 
 /// Lookup of paths that come from clients.
 @Suite("Music folder lookup")

@@ -3,8 +3,8 @@ import Companion
 import Foundation
 import LibraryStore
 import MusicFiles
-import TestSupport
 import Testing
+import TestSupport
 
 /// Scans of a music folder.
 @Suite("Music folder")

@@ -2,8 +2,8 @@ import Analyzer
 import Companion
 import LibraryStore
 import SQLiteDatabase
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite(.timeLimit(.minutes(30))) struct AnalysisRecorderTests {
     private let data: TemporaryData

@@ -2,8 +2,8 @@ import Companion
 import Foundation
 import LibraryStore
 import Tagging
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite struct LibrarySearchTests {
     private let data: TemporaryData

@@ -4,8 +4,8 @@ import Foundation
 import LibraryStore
 import SQLiteDatabase
 import Tagging
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite struct LibraryStoreTests {
     private let data: TemporaryData

@@ -2,8 +2,8 @@ import Analyzer
 import Companion
 import LibraryStore
 import SQLiteDatabase
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite struct SpectrumStoreTests {
     private let data: TemporaryData

@@ -3,8 +3,8 @@ import Companion
 import Foundation
 import LibraryStore
 import SQLiteDatabase
-import TestSupport
 import Testing
+import TestSupport
 
 /// The store's files: created, reopened, shared, rejected.
 @Suite struct StoreFilesTests {

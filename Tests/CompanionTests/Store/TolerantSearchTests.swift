@@ -4,8 +4,8 @@ import Foundation
 import LibraryStore
 import MusicShared
 import Tagging
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("Searches with typos")
 struct TolerantSearchTests {

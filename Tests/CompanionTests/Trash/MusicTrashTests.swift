@@ -1,9 +1,9 @@
 import Foundation
+import MusicShared
+import Testing
+import TestSupport
 @testable import LibraryStore
 @testable import MusicFiles
-import MusicShared
-import TestSupport
-import Testing
 
 @testable import Companion
 

@@ -1,9 +1,9 @@
-import LibraryStore
 import Companion
 import Foundation
+import LibraryStore
 import MusicFiles
-import TestSupport
 import Testing
+import TestSupport
 
 /// Changes in a folder are reported by path once they are complete.
 @Suite("Folder follower")

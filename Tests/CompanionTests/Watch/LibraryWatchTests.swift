@@ -1,12 +1,12 @@
 import Analyzer
 import Foundation
-@testable import LibraryStore
-@testable import MusicFiles
 import MusicShared
 import SQLiteDatabase
 import Synchronization
-import TestSupport
 import Testing
+import TestSupport
+@testable import LibraryStore
+@testable import MusicFiles
 
 @testable import Companion
 

@@ -1,10 +1,10 @@
+import Crypto
 import Foundation
 import HTTPServer
 import MusicShared
 import Synchronization
-import TestSupport
 import Testing
-import WebSocketHandshake
+import TestSupport
 
 @testable import StreamClient
 

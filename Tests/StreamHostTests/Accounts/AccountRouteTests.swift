@@ -1,15 +1,15 @@
-@testable import APIDescription
 import Companion
 import Foundation
 import HTTPServer
-@testable import HostAccounts
-@testable import HostEditing
-@testable import LibraryStore
 import MusicShared
 import Scrobbling
 import Secrets
-import TestSupport
 import Testing
+import TestSupport
+@testable import APIDescription
+@testable import HostAccounts
+@testable import HostEditing
+@testable import LibraryStore
 
 @testable import StreamHost
 

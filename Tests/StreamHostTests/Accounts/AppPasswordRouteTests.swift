@@ -1,10 +1,10 @@
 import Companion
 import Foundation
 import HTTPServer
-@testable import HostAccounts
 import MusicShared
-import TestSupport
 import Testing
+import TestSupport
+@testable import HostAccounts
 
 @testable import StreamHost
 

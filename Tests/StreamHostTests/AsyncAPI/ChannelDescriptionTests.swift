@@ -1,9 +1,9 @@
-import HostAccounts
 import Foundation
+import HostAccounts
 import HTTPServer
 import MusicShared
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import StreamHost
 

@@ -1,9 +1,9 @@
-import LibraryStore
 import Companion
 import Foundation
+import LibraryStore
 import MusicShared
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("The catalogue over HTTP", .timeLimit(.minutes(30)))
 struct CatalogueRouteTests {

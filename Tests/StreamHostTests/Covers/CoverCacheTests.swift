@@ -2,10 +2,10 @@ import Companion
 import CoverImage
 import Foundation
 import HTTPServer
+import Testing
+import TestSupport
 @testable import HostStreams
 @testable import MusicFiles
-import TestSupport
-import Testing
 
 @testable import StreamHost
 

@@ -1,11 +1,11 @@
-import LibraryStore
 import Analyzer
 import Companion
 import Foundation
+import LibraryStore
 import StreamHost
 import Synchronization
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("Batch edits of tags over HTTP", .timeLimit(.minutes(30)))
 struct BatchEditTests {

@@ -2,8 +2,8 @@ import Analyzer
 import Companion
 import Foundation
 import MusicFiles
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("Fixes of tags over HTTP", .timeLimit(.minutes(30)))
 struct BulkFixRouteTests {

@@ -1,11 +1,11 @@
-import LibraryStore
 import Analyzer
 import Companion
 import Foundation
 import HTTPServer
+import LibraryStore
 import Tagging
-import TestSupport
 import Testing
+import TestSupport
 
 /// Edits over HTTP with curl; ffprobe, ffmpeg and mutagen verify the edited files.
 @Suite("Tags over HTTP", .timeLimit(.minutes(30)))

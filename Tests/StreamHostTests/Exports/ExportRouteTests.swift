@@ -1,9 +1,9 @@
-import LibraryStore
 import Analyzer
 import Companion
 import Foundation
-import TestSupport
+import LibraryStore
 import Testing
+import TestSupport
 
 /// Albums, playlists and tracks in the formats of other systems.
 @Suite("Exports for other systems", .timeLimit(.minutes(30)))

@@ -1,9 +1,9 @@
 import Foundation
 import HTTPServer
-@testable import LibraryStore
 import MusicShared
-import TestSupport
 import Testing
+import TestSupport
+@testable import LibraryStore
 
 @testable import Companion
 @testable import StreamHost

@@ -1,10 +1,10 @@
-import LibraryStore
 import Companion
 import Foundation
 import HTTPServer
+import LibraryStore
 import MusicShared
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import StreamHost
 

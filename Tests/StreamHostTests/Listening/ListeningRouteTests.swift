@@ -1,9 +1,9 @@
-import LibraryStore
 import Companion
 import Foundation
+import LibraryStore
 import MusicShared
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("Listening over HTTP", .serialized, .timeLimit(.minutes(30)))
 struct ListeningRouteTests {

@@ -1,11 +1,11 @@
-import LibraryStore
-import MusicFiles
 import Companion
 import Foundation
+import LibraryStore
+import MusicFiles
 import MusicShared
 import Tagging
-import TestSupport
 import Testing
+import TestSupport
 
 // Serialised, because each test changes files.
 @Suite("Lyrics over HTTP", .serialized, .timeLimit(.minutes(30)))

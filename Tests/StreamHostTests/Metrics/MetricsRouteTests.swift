@@ -1,11 +1,11 @@
 import Companion
 import Foundation
 import HTTPServer
+import MusicShared
+import Testing
+import TestSupport
 @testable import HostAccounts
 @testable import LibraryStore
-import MusicShared
-import TestSupport
-import Testing
 
 @testable import Secrets
 @testable import StreamHost

@@ -1,11 +1,11 @@
 import Companion
 import Foundation
 import HTTPServer
-@testable import LibraryStore
 import MusicShared
 import Subsonic
-import TestSupport
 import Testing
+import TestSupport
+@testable import LibraryStore
 
 @testable import StreamHost
 

@@ -1,5 +1,5 @@
-@testable import APIDescription
 import HTTPServer
+@testable import APIDescription
 
 @testable import StreamHost
 

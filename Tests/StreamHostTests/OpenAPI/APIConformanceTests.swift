@@ -1,15 +1,15 @@
-import MusicFiles
-import HostEditing
-@testable import APIDescription
 import Companion
 import Foundation
+import HostEditing
 import HTTPServer
-@testable import HostAccounts
-@testable import LibraryStore
+import MusicFiles
 import MusicShared
 import Synchronization
-import TestSupport
 import Testing
+import TestSupport
+@testable import APIDescription
+@testable import HostAccounts
+@testable import LibraryStore
 
 @testable import StreamHost
 

@@ -1,9 +1,9 @@
-@testable import APIDescription
 import Foundation
 import HTTPServer
 import MusicShared
-import TestSupport
 import Testing
+import TestSupport
+@testable import APIDescription
 
 @testable import StreamHost
 

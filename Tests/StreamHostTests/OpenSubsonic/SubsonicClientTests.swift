@@ -1,9 +1,9 @@
-import MusicFiles
 import Companion
 import Foundation
 import HTTPServer
-import TestSupport
+import MusicFiles
 import Testing
+import TestSupport
 
 @testable import StreamHost
 

@@ -1,10 +1,10 @@
-import LibraryStore
 import Companion
 import Foundation
 import HTTPServer
-@testable import HostAccounts
-import TestSupport
+import LibraryStore
 import Testing
+import TestSupport
+@testable import HostAccounts
 
 @testable import StreamHost
 

@@ -1,11 +1,11 @@
-import LibraryStore
 import Companion
 import Foundation
 import HTTPServer
-@testable import HostAccounts
+import LibraryStore
 import MusicShared
-import TestSupport
 import Testing
+import TestSupport
+@testable import HostAccounts
 
 @testable import StreamHost
 

@@ -1,10 +1,10 @@
 import Companion
 import Foundation
 import HTTPServer
-@testable import LibraryStore
 import MusicShared
-import TestSupport
 import Testing
+import TestSupport
+@testable import LibraryStore
 
 @testable import StreamHost
 

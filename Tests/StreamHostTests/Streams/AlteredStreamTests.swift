@@ -1,10 +1,10 @@
-import LibraryStore
 import Analyzer
 import Companion
 import Foundation
+import LibraryStore
 import MPEGAudio
-import TestSupport
 import Testing
+import TestSupport
 
 /// Streams that are trimmed and normalised without transcoding, as decoded by ffmpeg.
 @Suite("Altered streams", .timeLimit(.minutes(30)))

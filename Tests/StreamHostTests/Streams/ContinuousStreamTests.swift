@@ -1,11 +1,11 @@
-import LibraryStore
 import Analyzer
 import Companion
 import Foundation
+import LibraryStore
 import MPEGAudio
 import MusicShared
-import TestSupport
 import Testing
+import TestSupport
 
 /// Albums and playlists as one stream, as decoded by ffmpeg.
 @Suite("Continuous streams", .timeLimit(.minutes(30)))

@@ -1,9 +1,9 @@
-import LibraryStore
 import Analyzer
 import Companion
 import Foundation
-import TestSupport
+import LibraryStore
 import Testing
+import TestSupport
 
 @testable import StreamHost
 

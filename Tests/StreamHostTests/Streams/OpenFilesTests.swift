@@ -1,8 +1,8 @@
-import MusicFiles
 import Companion
 import Foundation
-import TestSupport
+import MusicFiles
 import Testing
+import TestSupport
 
 @testable import StreamHost
 

@@ -1,10 +1,10 @@
-import MusicFiles
 import Companion
 import Foundation
 import HTTPServer
+import MusicFiles
 import MusicShared
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import StreamHost
 

@@ -1,12 +1,12 @@
-import LibraryStore
-import HostEditing
-import MusicFiles
 import Companion
 import Foundation
+import HostEditing
 import HTTPServer
+import LibraryStore
+import MusicFiles
 import MusicShared
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import StreamHost
 

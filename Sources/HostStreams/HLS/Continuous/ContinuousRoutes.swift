@@ -1,7 +1,7 @@
 internal import APIDescription
 internal import Catalogue
-package import HTTPServer
 package import HostAccounts
+package import HTTPServer
 package import LibraryStore
 internal import MusicShared
 

@@ -1,8 +1,8 @@
-internal import HostAccounts
-internal import LibraryStore
 internal import Companion
 internal import Foundation
+internal import HostAccounts
 internal import HTTPServer
+internal import LibraryStore
 internal import MusicShared
 internal import OpenSubsonic
 internal import Threads

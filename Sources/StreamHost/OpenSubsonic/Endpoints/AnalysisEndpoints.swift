@@ -1,7 +1,7 @@
-internal import HostStreams
 internal import Analyzer
 internal import Companion
 internal import Foundation
+internal import HostStreams
 internal import LibraryStore
 internal import MusicShared
 internal import OpenSubsonic

@@ -1,6 +1,6 @@
 internal import Analyzer
-internal import HTTPServer
 internal import HostStreams
+internal import HTTPServer
 internal import OpenSubsonic
 
 /// The extension transcoding: the choice between the original and the low quality by what a client can play.

@@ -3,9 +3,9 @@ internal import Catalogue
 internal import Companion
 internal import CoverImage
 internal import Foundation
-internal import HTTPServer
 internal import HostAccounts
 internal import HostStreams
+internal import HTTPServer
 internal import LibraryStore
 internal import MPEGAudio
 internal import MusicShared

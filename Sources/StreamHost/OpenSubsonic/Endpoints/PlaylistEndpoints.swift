@@ -1,7 +1,7 @@
 internal import Catalogue
 internal import Companion
-internal import HTTPServer
 internal import HostAccounts
+internal import HTTPServer
 internal import LibraryStore
 internal import MusicShared
 internal import OpenSubsonic

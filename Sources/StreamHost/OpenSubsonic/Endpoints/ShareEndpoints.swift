@@ -1,7 +1,7 @@
 internal import Companion
 internal import Foundation
-internal import HTTPServer
 internal import HostAccounts
+internal import HTTPServer
 internal import LibraryStore
 internal import MusicShared
 internal import OpenSubsonic

@@ -1,0 +1,201 @@
+internal import Analyzer
+internal import MusicShared
+internal import Tagging
+
+extension TrackField {
+    /// All fields, in the order in which they are best read.
+    package static let all: [TrackField] =
+        identity + tags + streamFields + loudness + silence + cue + tempo + key + anomalies
+
+    /// The fields of every report.
+    package static let reported = all.filter { $0.place == .reports }
+    /// The fields with a column in `analyses`.
+    static let stored = all.filter { $0.column != nil }
+
+    private static let identity = [
+        of("id", .integer(1...Int.max), "Track ID.", isAlways: true) { .integer($0.track.id) },
+        of(
+            "relative_path", .text(example: "Harbour/01 Night Ferry.mp3"),
+            "Path relative to the music folder.", isAlways: true
+        ) { .text($0.track.path.text) },
+        of(
+            "audio_hash", .pattern("^[0-9a-f]{32}$", example: "5f0c2d4be1a09c77d3e1f0a1b2c3d4e5"),
+            "Hash of the audio; identical for copies that differ only in their tags.", isAlways: true
+        ) { .text($0.track.audioHash.description) },
+        of(
+            "analyzer_version", .integer(1...Int.max), "Version of the analyzer that made the measurements."
+        ) { $0.analysis.map { .integer($0.version) } },
+    ]
+
+    private static let tags = [
+        of("title", .text(), "Title.") { $0.track.tags.title.map { .text($0) } },
+        of("artist", .text(), "Artist.") { $0.track.tags.artist.map { .text($0) } },
+        of("album", .text(), "Album.") { $0.track.tags.album.map { .text($0) } },
+        of("album_artist", .text(), "Album artist.") { $0.track.tags.albumArtist.map { .text($0) } },
+        of("track_number", .integer(1...Int.max), "Track number on the disc.") {
+            $0.track.tags.track.number.map { .integer($0) }
+        },
+        of("disc_number", .integer(1...Int.max), "Disc number.") {
+            $0.track.tags.disc.number.map { .integer($0) }
+        },
+        of("year", .integer(Int.min...Int.max), "Year.") { $0.track.tags.year.map { .integer($0) } },
+        of("genre", .text(), "Genre.") { $0.track.tags.genre.map { .text($0) } },
+    ]
+
+    private static let streamFields = [
+        stream(
+            "duration_seconds", .number(.exactSeconds, 0 ... .infinity, example: 215.3),
+            "Exact gapless duration", \.durationSeconds),
+        stream(
+            "sample_count", .integer(0...Int.max), "Samples per channel in gapless playback.", \.sampleCount),
+        stream("frame_count", .integer(0...Int.max), "Number of MPEG audio frames.", \.frameCount),
+        stream("sample_rate_hz", .integer(8000...48_000), "Sample rate in Hz.", \.sampleRateHz),
+        stream("channels", .integer(1...2), "Number of channels.", \.channels),
+        stream("mpeg_version", .choice(["1", "2", "2.5"]), "MPEG audio version.", \.mpegVersion),
+        stream(
+            "bit_rate_mode", .choice(["constant", "average", "variable", "free"]), "Bit rate mode.",
+            \.bitRateMode),
+        stream(
+            "average_bit_rate_bps", .integer(0...Int.max), "Average bit rate in bits per second.",
+            \.averageBitRate),
+        stream(
+            "encoder_delay_samples", .integer(0...Int.max), "Samples that the encoder added at the start.",
+            \.encoderDelaySamples),
+        stream(
+            "encoder_padding_samples", .integer(0...Int.max), "Samples that the encoder added at the end.",
+            \.encoderPaddingSamples),
+        stream(
+            "samples_per_frame", .integer(0...Int.max), "Samples per channel in a frame.", place: .storage,
+            \.samplesPerFrame),
+        stream(
+            "decoded_sample_count", .integer(0...Int.max), "Samples per channel before trimming.",
+            place: .storage, \.decodedSampleCount),
+        stream(
+            "skipped_bytes", .integer(0...Int.max), "Bytes between frames that are no frame.",
+            place: .storage, \.skippedBytes),
+        stream(
+            "resync_count", .integer(0...Int.max), "Times that the next frame had to be searched.",
+            place: .storage, \.resyncCount),
+    ]
+
+    /// Loudness and peaks.
+    package static let loudness = [
+        measured(
+            "integrated_lufs", .number(.lufs, example: -9.4), "Integrated loudness in LUFS (EBU R 128).",
+            label: "integrated", \.loudness.integratedLUFS),
+        measured(
+            "loudness_range_lu", .number(.lu, 0 ... .infinity), "Loudness range in LU (EBU Tech 3342).",
+            label: "range", \.loudness.loudnessRangeLU),
+        measured(
+            "max_momentary_lufs", .number(.lufs), "Maximum momentary loudness (400 ms) in LUFS.",
+            label: "max momentary", \.loudness.maxMomentaryLUFS),
+        measured(
+            "max_short_term_lufs", .number(.lufs), "Maximum short-term loudness (3 s) in LUFS.",
+            label: "max short-term", \.loudness.maxShortTermLUFS),
+        measured(
+            "sample_peak", .number(.share, 0 ... .infinity), "Sample peak; 1 is full scale.",
+            place: .storage, \.loudness.samplePeak),
+        derived(
+            "sample_peak_dbfs", .number(.dBFS), "Sample peak in dBFS.", label: "sample peak",
+            \.loudness.samplePeakDBFS),
+        measured(
+            "true_peak", .number(.share, 0 ... .infinity), "True peak; 1 is full scale.", place: .storage,
+            \.loudness.truePeak),
+        derived(
+            "true_peak_dbtp", .number(.dBTP), "True peak in dBTP (BS.1770).", label: "true peak",
+            \.loudness.truePeakDBTP),
+        of("replay_gain_db", .number(.dB), "ReplayGain 2.0 track gain in dB.", label: "ReplayGain") {
+            $0.analysis?.profile?.loudness.replayGainDB.map { .number($0, in: .dB) }
+        },
+    ]
+
+    private static let silence = [
+        measured(
+            "silence_start_seconds", .number(.seconds, 0 ... .infinity), "End of the leading silence",
+            \.silence.leadingEndSeconds),
+        measured(
+            "silence_end_seconds", .number(.seconds, 0 ... .infinity), "Start of the trailing silence",
+            \.silence.trailingStartSeconds),
+        measured("is_silent", .flag, "Whether the track is silent throughout.", \.silence.isSilent),
+    ]
+
+    private static let cue = [
+        measured(
+            "cue_in_seconds", .number(.seconds, 0 ... .infinity), "First audible moment", \.cue.cueInSeconds),
+        measured(
+            "cue_out_seconds", .number(.seconds, 0 ... .infinity), "End of the last audible moment",
+            \.cue.cueOutSeconds),
+        measured(
+            "fade_in_end_seconds", .number(.seconds, 0 ... .infinity), "End of the fade-in",
+            \.cue.fadeInEndSeconds),
+        measured(
+            "fade_out_start_seconds", .number(.seconds, 0 ... .infinity), "Start of the fade-out",
+            \.cue.fadeOutStartSeconds),
+        measured(
+            "start_next_seconds", .number(.seconds, 0 ... .infinity), "Earliest start of the next track",
+            \.cue.startNextSeconds),
+        measured(
+            "ending", .choice(CrossfadeTrack.Ending.allCases.map(\.rawValue)), "How the track ends.",
+            \.cue.ending),
+        measured(
+            "cue_in_confidence", .number(.share, 0...1), "Confidence in the cue-in", \.cue.cueInConfidence),
+        measured(
+            "cue_out_confidence", .number(.share, 0...1), "Confidence in the cue-out",
+            \.cue.cueOutConfidence),
+        measured(
+            "start_next_confidence", .number(.share, 0...1), "Confidence in the start of the next track",
+            \.cue.startNextConfidence),
+        measured(
+            "inner_silence_start_seconds", .number(.seconds, 0 ... .infinity),
+            "Start of a long silence within the track", \.cue.innerSilence, \.startSeconds),
+        measured(
+            "inner_silence_end_seconds", .number(.seconds, 0 ... .infinity), "End of that silence",
+            \.cue.innerSilence, \.endSeconds),
+    ]
+
+    private static let tempo = [
+        measured(
+            "bpm", .number(.bpm, Double.leastNonzeroMagnitude ... .infinity, example: 120),
+            "Tempo in beats per minute.", \.tempo, \.bpm),
+        measured("bpm_confidence", .number(.share, 0...1), "Confidence in the tempo", \.tempo, \.confidence),
+        measured(
+            "beat_confidence", .number(.share, 0...1),
+            "Probability that the beats are on the beat, not between", \.tempo, \.beatConfidence),
+        // The first beat may precede the first sample.
+        measured(
+            "first_beat_seconds", .number(.seconds), "Time of the first beat, in seconds.", \.tempo,
+            \.firstBeatSeconds),
+        of("beat_seconds", .numbers(.seconds), "Times of all beats, in seconds.", place: .details) {
+            ($0.analysis?.profile?.tempo?.beatSeconds).map {
+                .numbers($0.map(Unit.seconds.rounded))
+            }
+        },
+    ]
+
+    private static let key = [
+        of("key", .text(example: "F# minor"), "Musical key.") {
+            ($0.analysis?.profile?.key).map { .text($0.name) }
+        },
+        of("key_camelot", .pattern("^(1[0-2]|[1-9])[AB]$", example: "11A"), "Key on the Camelot wheel.") {
+            ($0.analysis?.profile?.key).map { .text($0.camelot) }
+        },
+        measured(
+            "key_tonic", .integer(0...11), "Tonic of the key: 0 is C.", place: .storage, \.key, \.tonic),
+        measured(
+            "key_mode", .choice(["major", "minor"]), "Mode of the key.", place: .storage, \.key, \.mode),
+        measured("key_confidence", .number(.share, 0...1), "Confidence in the key", \.key, \.confidence),
+        measured(
+            "tuning_cents", .number(.cents, -50...50, example: -4.5),
+            "Tuning in cents above A = 440 Hz.", \.key, \.tuningCents),
+    ]
+
+    private static let anomalies = [
+        stream(
+            "damaged_frame_count", .integer(0...Int.max),
+            "Number of damaged frames, which are measured as silence.", \.damagedFrameCount),
+        of("remarks", .texts, "Anomalies found in the file.") { track in
+            guard let remarks = track.analysis?.stream.remarks, !remarks.isEmpty else { return nil }
+            return .texts(remarks)
+        },
+    ]
+}
