@@ -59,7 +59,7 @@ struct PageReleaseTests {
         func mark(_ version: String) throws {
             for (path, text) in [
                 ("style/tokens.css", "\n:root { --made-by: \(version); }\n"),
-                ("scripts/playback/sound-worker.js", "\n// made by \(version)\n"),
+                ("scripts/playback/output/sound-worker.js", "\n// made by \(version)\n"),
             ] {
                 let original = try String(contentsOfFile: "\(PlayedLibrary.site)/\(path)", encoding: .utf8)
                 try (original + text).write(toFile: "\(site)/\(path)", atomically: true, encoding: .utf8)

@@ -2,7 +2,7 @@
 // The page was opened at one of the player's own files, so that its Content-Security-Policy applies.
 
 const scripts = '/player/scripts/';
-const { Player } = await import(`${scripts}playback/player.js`);
+const { Player } = await import(`${scripts}playback/control/player.js`);
 const { HostClient } = await import(`${scripts}host/host-client.js`);
 const client = new HostClient({ key: args[1] });
 
@@ -269,7 +269,7 @@ const scenarios = {
     },
 
     async bandwidthEstimation() {
-        const { Bandwidth } = await import(`${scripts}playback/bandwidth.js`);
+        const { Bandwidth } = await import(`${scripts}playback/loading/bandwidth.js`);
         const told = {};
         // A simulated clock: a number of bytes every tenth of a second.
         for (const [name, bytes] of [['fast', 30000], ['medium', 12500], ['slow', 5000]]) {
@@ -407,7 +407,7 @@ const scenarios = {
     },
 
     async resumeFromPositionBefore() {
-        const { ResumeStore } = await import(`${scripts}playback/resume-store.js`);
+        const { ResumeStore } = await import(`${scripts}playback/control/resume-store.js`);
         const player = await playing({}, 'other', 'long');
         new ResumeStore(player);
         player.next();
@@ -422,7 +422,7 @@ const scenarios = {
     },
 
     async resumeFromPosition() {
-        const { ResumeStore } = await import(`${scripts}playback/resume-store.js`);
+        const { ResumeStore } = await import(`${scripts}playback/control/resume-store.js`);
         const player = makePlayer();
         await asked('');
         const isThere = await new ResumeStore(player).restore(async (ids) => ids.map((id) => items.find((item) => item.id === id)));
@@ -498,7 +498,7 @@ const scenarios = {
     },
 
     async timeoutDuringStreaming() {
-        const { Player: Class } = await import(`${scripts}playback/player.js`);
+        const { Player: Class } = await import(`${scripts}playback/control/player.js`);
         const usual = new Class({ client, settings: new MadeSettings({}) });
         const seconds = usual.policy.silenceSeconds;
         usual.close();
@@ -526,8 +526,8 @@ const scenarios = {
         player.seek(100);
         await until(() => player.state === 'playing');
         const requests = await asked();
-        const { RetryPolicy } = await import(`${scripts}playback/retry-policy.js`);
-        const { PlaybackError } = await import(`${scripts}playback/playback-error.js`);
+        const { RetryPolicy } = await import(`${scripts}playback/loading/retry-policy.js`);
+        const { PlaybackError } = await import(`${scripts}playback/loading/playback-error.js`);
         const policy = new RetryPolicy();
         const error = PlaybackError.of({ kind: 'timeout' });
         return {
@@ -559,8 +559,8 @@ const scenarios = {
 
     /** A decoder that trims samples at both ends yields the same segments. */
     async trimmingDecoders() {
-        const { SegmentDecoder } = await import(`${scripts}playback/segment-decoder.js`);
-        const { SegmentIndex } = await import(`${scripts}playback/segment-index.js`);
+        const { SegmentDecoder } = await import(`${scripts}playback/decks/segment-decoder.js`);
+        const { SegmentIndex } = await import(`${scripts}playback/loading/segment-index.js`);
         const whole = (bytes, rate, channels) => new OfflineAudioContext(channels, 1, rate).decodeAudioData(bytes);
         const trimming = (head, tail) => async (bytes, rate, channels) => {
             const buffer = await whole(bytes, rate, channels);
@@ -592,8 +592,8 @@ const scenarios = {
 
     /** Junk between frames is dropped. */
     async junkBetweenFrames() {
-        const { framesOf } = await import(`${scripts}playback/mp3-frames.js`);
-        const { SegmentIndex } = await import(`${scripts}playback/segment-index.js`);
+        const { framesOf } = await import(`${scripts}playback/loading/mp3-frames.js`);
+        const { SegmentIndex } = await import(`${scripts}playback/loading/segment-index.js`);
         const { id } = track('cut44/1');
         const [segment] = new SegmentIndex(await client.json(`/tracks/${id}/segments.json`)).segments;
         const { buffer } = await client.bytes(`/api/files/${id}/stream`);
@@ -614,7 +614,7 @@ const scenarios = {
 
     /** Resamples a sine in chunks of odd sizes, and compares it with the sine at the other rate. */
     async resampling() {
-        const { Resampler } = await import(`${scripts}playback/resampler.js`);
+        const { Resampler } = await import(`${scripts}playback/output/resampler.js`);
         const told = {};
         for (const [from, to] of [[44100, 48000], [48000, 44100], [22050, 44100], [32000, 48000], [8000, 44100]]) {
             for (const share of [0.05, 0.4]) {
@@ -657,7 +657,7 @@ const scenarios = {
 
     /** A stream that is closed before it is sent more. */
     async closedStream() {
-        const { SoundProcessor } = await import(`${scripts}playback/sound-processor.js`);
+        const { SoundProcessor } = await import(`${scripts}playback/output/sound-processor.js`);
         const processor = new SoundProcessor();
         const stream = processor.open({ channels: 2, from: 44100, to: 48000, speed: 1.5 });
         const piece = () => [new Float32Array(44100), new Float32Array(44100)];
@@ -670,7 +670,7 @@ const scenarios = {
 
     /** The heard sample for various output timestamps: 10 s have been rendered, with a latency of 50 ms. */
     async outputStamps() {
-        const { PlayClock } = await import(`${scripts}playback/play-clock.js`);
+        const { PlayClock } = await import(`${scripts}playback/output/play-clock.js`);
         const heard = (stamp, state = 'running') => new PlayClock({
             sampleRate: 1000, currentTime: 10, outputLatency: 0.05, baseLatency: 0.01, state, getOutputTimestamp: () => stamp,
         }).heard;
@@ -720,7 +720,7 @@ const scenarios = {
 
     /** Two files in sequence at a speed, compared with both as one stream stretched at once. */
     async speedOfTwo() {
-        const { SoundChain } = await import(`${scripts}playback/sound-chain.js`);
+        const { SoundChain } = await import(`${scripts}playback/output/sound-chain.js`);
         const [folder, fileRate, rate, speed] = [args[2], ...args.slice(3).map(Number)];
         const names = [`${folder}/1`, `${folder}/2`];
         const plain = await rendered(names, 13, fileRate);
@@ -747,7 +747,7 @@ const scenarios = {
             told[`${mode}Quiet`] = decibels(rms(samples, joint + 44100, decks[1].nextWhen - 44100));
             told[`${mode}Peak`] = samples.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
         }
-        const { gainOf } = await import(`${scripts}playback/loudness.js`);
+        const { gainOf } = await import(`${scripts}playback/queue/loudness.js`);
         const dynamic = { integrated_lufs: -30, true_peak_dbtp: -3, album_integrated_lufs: -20, album_true_peak_dbtp: -6 };
         Object.assign(told, {
             limited: gainOf(dynamic, 'track', -18), album: gainOf(dynamic, 'album', -18), ofNone: gainOf({}, 'track', -18),
@@ -761,8 +761,8 @@ const scenarios = {
      * consecutive movements, and for one of them before another track.
      */
     async albumLoudness() {
-        const { DEFAULTS } = await import(`${scripts}host/settings.js`);
-        const loudness = { 'playback.normalization': DEFAULTS['playback.normalization'], 'playback.targetLUFS': DEFAULTS['playback.targetLUFS'] };
+        const { SETTINGS } = await import(`${scripts}host/settings-table.js`);
+        const loudness = Object.fromEntries(['playback.normalization', 'playback.targetLUFS'].map(key => [key, SETTINGS[key].initial]));
         const gains = async (names, settings) => {
             const levels = [];
             for (const each of [{ ...settings, 'playback.normalization': 'off' }, settings]) {
@@ -933,7 +933,7 @@ const scenarios = {
     },
 
     async queue() {
-        const { PlayQueue } = await import(`${scripts}playback/play-queue.js`);
+        const { PlayQueue } = await import(`${scripts}playback/queue/play-queue.js`);
         const queue = new PlayQueue();
         const names = () => queue.items.map(({ track }) => track).join('');
         const told = {};
@@ -1017,7 +1017,7 @@ const scenarios = {
         const deck = player.decks[0];
         const decoded = deck.decoded.size;
         const scheduled = deck.nodes.length;
-        const { TrackBytes } = await import(`${scripts}playback/track-bytes.js`);
+        const { TrackBytes } = await import(`${scripts}playback/loading/track-bytes.js`);
         const bytes = new TrackBytes(deck.index);
         for (const { number, prerollByte, endByte } of deck.index.segments) bytes.put(number, new Uint8Array(endByte - prerollByte));
         const all = bytes.byteCount;
@@ -1027,8 +1027,8 @@ const scenarios = {
 
     /** Plays are reported to the host. */
     async reporting() {
-        const { PlayReporter } = await import(`${scripts}playback/play-reporter.js`);
-        const { RemoteState } = await import(`${scripts}playback/remote-state.js`);
+        const { PlayReporter } = await import(`${scripts}playback/control/play-reporter.js`);
+        const { RemoteState } = await import(`${scripts}playback/control/remote-state.js`);
         const { WaitingActions } = await import(`${scripts}offline/waiting-actions.js`);
         localStorage.removeItem('listening.waiting');
         const actions = new WaitingActions(client);
@@ -1055,7 +1055,7 @@ const scenarios = {
     },
 
     async mediaSession() {
-        const { MediaSessionControls } = await import(`${scripts}playback/media-session.js`);
+        const { MediaSessionControls } = await import(`${scripts}playback/control/media-session.js`);
         const handlers = {};
         const original = navigator.mediaSession.setActionHandler;
         navigator.mediaSession.setActionHandler = (name, handler) => { handlers[name] = handler; };

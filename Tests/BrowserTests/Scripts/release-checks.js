@@ -8,7 +8,7 @@ const open = async key => {
     }
     await until('the library', () => one('.shell'));
 };
-const versions = async () => Promise.all(['style/tokens.css', 'scripts/playback/sound-worker.js'].map(async path =>
+const versions = async () => Promise.all(['style/tokens.css', 'scripts/playback/output/sound-worker.js'].map(async path =>
     (await (await fetch(`/player/${path}`)).text()).match(/(?:made by|made-by:) (\w+)/)?.[1] ?? 'none'));
 const show = async (path, selector) => {
     location.hash = path;
@@ -28,7 +28,7 @@ const checks = {
         await until('the downloads', () => all('.page.album .track-downloaded').length === 2);
         const registration = await navigator.serviceWorker.ready;
         await until('an active worker', () => registration.active?.state === 'activated' && navigator.serviceWorker.controller);
-        const needed = ['sound-worker.js', 'sound-chain.js', 'resampler.js', 'time-stretch.js', 'samples.js'].map(name => `/player/scripts/playback/${name}`);
+        const needed = ['sound-worker.js', 'sound-chain.js', 'resampler.js', 'time-stretch.js', 'samples.js'].map(name => `/player/scripts/playback/output/${name}`);
         const missing = [];
         for (const path of needed) if (!await caches.match(path)) missing.push(path);
         return { missing, count: await storedCount() };

@@ -65,11 +65,12 @@ const checks = {
         const said = await take(text === 'large' ? ' '.repeat(2 ** 20 + 1) : text);
         return { said, ...state() };
     },
-    /** Settings without a rule that their default satisfies, and rules without a setting. */
+    /** Settings whose rule forbids their initial value. */
     async rules() {
-        const [{ DEFAULTS }, { RULES }] = await Promise.all(['settings', 'settings-rules'].map(name => import(`/player/scripts/host/${name}.js`)));
+        const { SETTINGS } = await import('/player/scripts/host/settings-table.js');
+        const settings = Object.entries(SETTINGS);
         return {
-            without: Object.keys(DEFAULTS).filter(key => !RULES[key]?.allows(DEFAULTS[key])).join(), unused: Object.keys(RULES).filter(key => !(key in DEFAULTS)).join(),
+            count: String(settings.length), forbidden: settings.filter(([, { initial, allows }]) => !allows(initial)).map(([key]) => key).join(),
             polluted: String({}.polluted),
         };
     },

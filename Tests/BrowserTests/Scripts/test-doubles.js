@@ -2,7 +2,7 @@
 
 const scripts = `${location.origin}/player/scripts`;
 const [{ HostClient }, { Settings }, { Player }, { describedTransition }] = await Promise.all(
-    ['host/host-client', 'host/settings', 'playback/player', 'playback/deck-line'].map(name => import(`${scripts}/${name}.js`)));
+    ['host/host-client', 'host/settings', 'playback/control/player', 'playback/decks/deck-line'].map(name => import(`${scripts}/${name}.js`)));
 
 /** @param {number} milliseconds */
 export const sleep = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds));

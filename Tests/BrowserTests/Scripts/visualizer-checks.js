@@ -8,7 +8,7 @@ const { sleep, until } = globalThis.testDoubles;
 const scripts = `${location.origin}/player/scripts`;
 const [frames, live, binning, gain, viscosity, curve, oklch, sampler, sources, styles, scenes, palettes, visualizers, stores] =
     await Promise.all([
-        'spectra/track-spectra', 'spectra/live-spectra', 'levels/point-binning', 'levels/dynamic-gain', 'levels/viscosity', 'curve',
+        'spectra/track-spectra', 'spectra/live-spectra', 'levels/point-binning', 'levels/dynamic-gain', 'levels/viscosity', 'styles/curve',
         'colours/oklch', 'colours/cover-sampler', 'colours/colour-source', 'styles/styles', 'styles/scene', 'colours/palette',
         'visualizer', 'spectra/spectrum-store',
     ].map(name => import(`${scripts}/visualizer/${name}.js`)));
@@ -328,7 +328,7 @@ export const checks = {
     /** The real player: positions of clicks in its audio, compared with where the spectra of that position rise. */
     async playedInTime({ ids, key }) {
         const [{ Player }, { HostClient }, { Settings }] = await Promise.all([
-            'playback/player', 'host/host-client', 'host/settings',
+            'playback/control/player', 'host/host-client', 'host/settings',
         ].map(name => import(`${scripts}/${name}.js`)));
         const client = new HostClient({ key });
         const sampleRate = 48_000;
@@ -690,17 +690,17 @@ export const checks = {
 
     /** Invalid settings are replaced by defaults. */
     async badSettings({ ...parts }) {
-        const { lookOf, VISUALIZER_DEFAULTS } = await import(`${scripts}/visualizer/visualizer-settings.js`);
+        const { lookOf } = await import(`${scripts}/visualizer/visualizer-settings.js`);
+        const { SETTINGS } = await import(`${scripts}/host/settings-table.js`);
         const settings = new parts.PlainSettings();
         const bad = {
             style: 'toString', points: 1e9, sensitivity: 'x', viscosity: -3, colour: null, hueSeconds: NaN, customColour: 'red; x',
         };
         for (const [name, value] of Object.entries(bad)) settings.set(`visualizer.mini.${name}`, value);
         const look = lookOf(settings, 'mini');
-        const usual = VISUALIZER_DEFAULTS.mini;
         return {
-            points: look.points, viscosity: look.viscosity,
-            asUsual: ['style', 'sensitivity', 'colour', 'hueSeconds', 'customColour'].every(name => look[name] === usual[name]),
+            points: look.points, viscosity: look.viscosity, styles: Object.keys(styles.STYLES).filter(name => SETTINGS['visualizer.mini.style'].allows(name)).length,
+            asUsual: ['style', 'sensitivity', 'colour', 'hueSeconds', 'customColour'].every(name => look[name] === SETTINGS[`visualizer.mini.${name}`].initial),
         };
     },
 };

@@ -1,5 +1,5 @@
 import { button, element } from './element.js';
-import { countText, momentText } from './sizes.js';
+import { counted, momentText } from '../views/parts/texts.js';
 
 const STATES = {
     preparing: 'scanning files', running: 'analysing', finished: 'done', cancelled: 'cancelled',
@@ -112,7 +112,7 @@ export class AnalysisPanel {
         case 'profiles_ready':
             this.#ready += message.tracks.length;
             for (const track of message.tracks) this.#failed.delete(track.relative_path);
-            this.#live.textContent = `${countText(this.#ready, 'track')} analysed since you opened this page; last: `
+            this.#live.textContent = `${counted(this.#ready, 'track')} analysed since you opened this page; last: `
                 + `${message.tracks[message.tracks.length - 1]?.relative_path ?? ''}`;
             this.#showFailures();
             break;
@@ -147,7 +147,7 @@ export class AnalysisPanel {
             end);
         const update = job => {
             const over = job.done + job.failed + job.cancelled;
-            text.textContent = `${STATES[job.state] ?? job.state}: ${job.done.toLocaleString()} of ${countText(job.total, 'file')}`
+            text.textContent = `${STATES[job.state] ?? job.state}: ${job.done.toLocaleString()} of ${counted(job.total, 'file')}`
                 + `${job.failed > 0 ? `, ${job.failed.toLocaleString()} failed` : ''}`;
             const isOver = job.state === 'finished' || job.state === 'cancelled';
             if (job.state === 'preparing') bar.removeAttribute('value');
@@ -168,7 +168,7 @@ export class AnalysisPanel {
             element('span.manage-badge', { textContent: failure.code }),
             button('Retry', () => this.#start({ relative_path: failure.relative_path, force: true }))));
         const unseen = this.#failedCount - rows.length;
-        if (unseen > 0 && rows.length === FAILURE_LIMIT) rows.push(element('p.manage-hint', { textContent: `And ${countText(unseen, 'file')} more.` }));
+        if (unseen > 0 && rows.length === FAILURE_LIMIT) rows.push(element('p.manage-hint', { textContent: `And ${counted(unseen, 'file')} more.` }));
         this.#failures.replaceChildren(...(rows.length > 0 ? rows : [element('p.manage-empty', {
             textContent: 'No failures. A failed file is analysed again when it changes.',
         })]));

@@ -1,5 +1,5 @@
 import { button, dangerousButton, element } from './element.js';
-import { countText } from './sizes.js';
+import { counted } from '../views/parts/texts.js';
 
 const FIXES = [
     ['split_compilations', 'Split albums', 'Gives all tracks of an album the same album artist, and marks compilations.'],
@@ -75,7 +75,7 @@ export class FixesPanel {
                 changed += answer.changed_count;
                 failed += answer.failed_count;
                 this.#show(answer.results);
-                this.#note.textContent = `${countText(examined, 'track')} checked: ${countText(changed, 'file')} `
+                this.#note.textContent = `${counted(examined, 'track')} checked: ${counted(changed, 'file')} `
                     + `${isDry ? 'would change' : 'changed'}${failed > 0 ? `, ${failed} failed` : ''}.`;
                 cursor = answer.cursor;
             }

@@ -1,5 +1,5 @@
 import { button, dangerousButton, element } from './element.js';
-import { countText, sizeText, stretchText } from './sizes.js';
+import { counted, sizeText, stretchText } from '../views/parts/texts.js';
 
 /** Polling interval in milliseconds. */
 const INTERVAL = 4000;
@@ -73,7 +73,7 @@ export class StatusPanel {
             ['Analysis queue', health.queue_length?.toLocaleString()],
             ['Analysed since start', health.analyses
                 && `${health.analyses.done_count.toLocaleString()}, ${health.analyses.failed_count.toLocaleString()} failed`],
-            ['Navidrome', health.navidrome && `${health.navidrome.state}, ${countText(health.navidrome.scan_count, 'scan')}`
+            ['Navidrome', health.navidrome && `${health.navidrome.state}, ${counted(health.navidrome.scan_count, 'scan')}`
                 + `${health.navidrome.last_error ? `: ${health.navidrome.last_error}` : ''}`],
         ]);
         this.#showUnavailable(health.unavailable_folders ?? []);
@@ -82,7 +82,7 @@ export class StatusPanel {
             ['This page', location.origin],
             ['Public', tunnel ? tunnel.url ?? `tunnel ${tunnel.state}` : 'no tunnel (start the host with --tunnel quick)'],
             ['Tunnel', tunnel && `${tunnel.mode}, ${tunnel.state}`
-                + `${tunnel.restart_count > 0 ? `, restarted ${countText(tunnel.restart_count, 'time')}` : ''}`
+                + `${tunnel.restart_count > 0 ? `, restarted ${counted(tunnel.restart_count, 'time')}` : ''}`
                 + `${tunnel.message ? `: ${tunnel.message}` : ''}`],
         ]);
         const rows = clients.map(client => element(
@@ -104,7 +104,7 @@ export class StatusPanel {
         this.#shownUnavailable = shown;
         this.#unavailableCard.hidden = folders.length === 0;
         this.#unavailable.replaceChildren(...folders.map(folder => {
-            const tracks = countText(folder.track_count, 'track');
+            const tracks = counted(folder.track_count, 'track');
             return element(
                 'div.manage-row', { role: 'listitem' },
                 element('div.manage-row-text', {},
@@ -121,7 +121,7 @@ export class StatusPanel {
                 method: 'POST', body: { relative_paths: [path] }, timeout: 600_000,
             });
             await this.#look();
-            this.#note.textContent = `${countText(count, 'track')} removed from the library.`;
+            this.#note.textContent = `${counted(count, 'track')} removed from the library.`;
         } catch (error) {
             this.#note.textContent = error.message;
         }

@@ -1,5 +1,5 @@
 import { button, dangerousButton, element } from './element.js';
-import { countText, momentText, sizeText } from './sizes.js';
+import { counted, momentText, sizeText } from '../views/parts/texts.js';
 
 const LIMIT = 200;
 
@@ -28,7 +28,7 @@ export class TrashPanel {
         try {
             const { items, total } = await this.#client.json('/trash', { query: { limit: LIMIT } });
             this.#empty.disabled = total === 0;
-            this.#note.textContent = said || (total > items.length ? `Latest ${items.length} of ${countText(total, 'file')}` : '');
+            this.#note.textContent = said || (total > items.length ? `Latest ${items.length} of ${counted(total, 'file')}` : '');
             this.#list.replaceChildren(...(items.length > 0 ? items.map(item => this.#row(item))
                 : [element('p.manage-empty', { textContent: 'The trash is empty.' })]));
         } catch (error) {

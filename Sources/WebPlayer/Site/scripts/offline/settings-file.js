@@ -1,4 +1,4 @@
-import { RULES } from '../host/settings-rules.js';
+import { SETTINGS } from '../host/settings-table.js';
 
 /** Identifies a settings file. */
 const KIND = 'audio-companion-player-settings';
@@ -51,8 +51,8 @@ async function readSettings(file) {
     if (typeof found !== 'object' || found === null || Array.isArray(found)) throw new Error(`This file is damaged. ${wanted}`);
     for (const [key, value] of Object.entries(found)) {
         // Unknown settings are ignored: another version of the page may have more.
-        if (Object.hasOwn(RULES, key) && !RULES[key].allows(value)) {
-            throw new Error(`Nothing was imported: in this file, “${key}” is not ${RULES[key].text}. Correct the file or export the settings again.`);
+        if (Object.hasOwn(SETTINGS, key) && !SETTINGS[key].allows(value)) {
+            throw new Error(`Nothing was imported: in this file, “${key}” is not ${SETTINGS[key].text}. Correct the file or export the settings again.`);
         }
     }
     return found;

@@ -1,6 +1,6 @@
 import { h } from './parts/dom.js';
-import { bounded } from '../playback/bounded.js';
-import { SPEED } from '../host/settings-rules.js';
+import { bounded } from '../playback/control/bounded.js';
+import { SPEED } from '../host/settings-table.js';
 import { closeMenu } from './parts/menu.js';
 import { showSheet } from './parts/dialog.js';
 import { toast } from './parts/toast.js';

@@ -1,5 +1,5 @@
 import { button, element } from '../element.js';
-import { countText } from '../sizes.js';
+import { counted } from '../../views/parts/texts.js';
 import { changesOf, commonValues, TAG_FIELDS } from './tag-fields.js';
 
 /** Timeout for writing many files, in milliseconds. */
@@ -40,7 +40,7 @@ export class TagEditor extends EventTarget {
         this.element.hidden = false;
         this.#results.replaceChildren();
         this.#grid.replaceChildren();
-        this.#heading.textContent = tracks.length === 1 ? tracks[0].relative_path : countText(tracks.length, 'track');
+        this.#heading.textContent = tracks.length === 1 ? tracks[0].relative_path : counted(tracks.length, 'track');
         this.#saveButton.disabled = true;
         this.#note.textContent = 'Loading tags…';
         try {
@@ -159,7 +159,7 @@ export class TagEditor extends EventTarget {
         // Each edit carries the ETag of the shown state, so that changes made meanwhile are not overwritten.
         const edits = this.#files.map(file => ({ relative_path: file.relative_path, etag: file.etag, ...changes }));
         const answer = await this.#client.json('/batch-edit-metadata', { method: 'PATCH', body: { edits }, timeout: TIMEOUT });
-        this.#note.textContent = `${countText(answer.changed_count, 'file')} changed, `
+        this.#note.textContent = `${counted(answer.changed_count, 'file')} changed, `
             + `${answer.unchanged_count} unchanged, ${answer.failed_count} failed.`;
         this.#results.replaceChildren(...answer.results.filter(({ error }) => error).map(result => element('li.is-bad', {
             textContent: `${result.relative_path ?? result.id}: ${result.error.message}`,

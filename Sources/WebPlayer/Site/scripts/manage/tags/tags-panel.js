@@ -1,5 +1,5 @@
 import { button, dangerousButton, element } from '../element.js';
-import { countText } from '../sizes.js';
+import { counted } from '../../views/parts/texts.js';
 import { TagEditor } from './tag-editor.js';
 
 /** Maximum number of search results, and the delay in milliseconds between typing and the search. */
@@ -60,7 +60,7 @@ export class TagsPanel {
             if (q !== this.#search.value.trim()) return;
             this.#found = items;
             this.#note.textContent = total > items.length
-                ? `First ${items.length} of ${countText(total, 'track')}` : countText(total, 'track');
+                ? `First ${items.length} of ${counted(total, 'track')}` : counted(total, 'track');
             this.#show();
         } catch (error) {
             this.#note.textContent = error.message;
@@ -111,6 +111,6 @@ export class TagsPanel {
             this.#note.textContent = error.message;
         }
         await this.#find();
-        if (count > 0) this.#note.textContent = `${countText(count, 'track')} moved to trash.`;
+        if (count > 0) this.#note.textContent = `${counted(count, 'track')} moved to trash.`;
     }
 }

@@ -1,5 +1,5 @@
 import { button, element } from '../element.js';
-import { countText, sizeText } from '../sizes.js';
+import { counted, sizeText } from '../../views/parts/texts.js';
 import { droppedFiles, isWanted } from './dropped-files.js';
 import { UploadTask } from './upload-task.js';
 
@@ -90,9 +90,9 @@ export class UploadPanel {
     #emit() {
         const over = this.#tasks.filter(({ isOver }) => isOver).length;
         const stored = this.#tasks.reduce((sum, { report }) => sum + (report?.stored_count ?? 0), 0);
-        const parts = this.#tasks.length === 0 ? [] : [`${over} of ${countText(this.#tasks.length, 'file')}`];
-        if (stored > 0) parts.push(`${countText(stored, 'track')} added`);
-        if (this.#passedOver > 0) parts.push(`${countText(this.#passedOver, 'file')} skipped (not MP3 or zip)`);
+        const parts = this.#tasks.length === 0 ? [] : [`${over} of ${counted(this.#tasks.length, 'file')}`];
+        if (stored > 0) parts.push(`${counted(stored, 'track')} added`);
+        if (this.#passedOver > 0) parts.push(`${counted(this.#passedOver, 'file')} skipped (not MP3 or zip)`);
         this.#summary.textContent = parts.join(' · ');
     }
 

@@ -1,7 +1,8 @@
 import { showMenu } from '../parts/menu.js';
 import { askText } from '../parts/dialog.js';
 import { orToast, toast } from '../parts/toast.js';
-import { counted, h } from '../parts/dom.js';
+import { h } from '../parts/dom.js';
+import { counted } from '../parts/texts.js';
 import { downloadItems } from '../parts/download-mark.js';
 import { stars } from '../parts/rating.js';
 import { shareItem } from '../parts/share.js';

@@ -1,4 +1,5 @@
-import { clock, h } from '../parts/dom.js';
+import { h } from '../parts/dom.js';
+import { clock } from '../parts/texts.js';
 import { icon } from '../parts/icons.js';
 import { iconButton } from '../parts/buttons.js';
 import { CoverView } from '../parts/cover.js';

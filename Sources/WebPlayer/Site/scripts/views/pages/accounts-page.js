@@ -4,7 +4,7 @@ import { askPassword, confirmed } from '../parts/dialog.js';
 import { drawChildren } from '../parts/redraw.js';
 import { orToast, toast } from '../parts/toast.js';
 import { ROLES } from '../../host/connection.js';
-import { momentText } from '../../manage/sizes.js';
+import { momentText } from '../parts/texts.js';
 import { page } from './page.js';
 
 const PATH = '/accounts';

@@ -1,4 +1,5 @@
-import { counted, h, lengthText } from '../parts/dom.js';
+import { h } from '../parts/dom.js';
+import { counted, lengthText } from '../parts/texts.js';
 import { iconButton, textButton } from '../parts/buttons.js';
 import { cover } from '../parts/cover.js';
 import { downloadButton } from '../parts/download-mark.js';

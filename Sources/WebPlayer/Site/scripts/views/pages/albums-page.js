@@ -1,7 +1,8 @@
-import { counted } from '../parts/dom.js';
+import { counted } from '../parts/texts.js';
 import { empty } from '../parts/empty.js';
 import { albumCard, cardGrid } from '../lists/card-grid.js';
-import { choice, page } from './page.js';
+import { choice } from '../parts/choice.js';
+import { page } from './page.js';
 import { plain } from '../../library/track-text.js';
 
 const SORTS = [['title', 'Title'], ['artist', 'Artist'], ['year', 'Year'], ['added', 'Added']];

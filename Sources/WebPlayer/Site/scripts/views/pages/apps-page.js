@@ -5,8 +5,9 @@ import { confirmed } from '../parts/dialog.js';
 import { drawChildren } from '../parts/redraw.js';
 import { orToast, toast } from '../parts/toast.js';
 import { hostAddresses } from '../../host/host-addresses.js';
-import { momentText } from '../../manage/sizes.js';
-import { choice, page } from './page.js';
+import { momentText } from '../parts/texts.js';
+import { choice } from '../parts/choice.js';
+import { page } from './page.js';
 
 const PATH = '/account/app-passwords';
 

@@ -1,4 +1,5 @@
-import { counted, h } from '../parts/dom.js';
+import { h } from '../parts/dom.js';
+import { counted } from '../parts/texts.js';
 import { textButton } from '../parts/buttons.js';
 import { cover } from '../parts/cover.js';
 import { empty } from '../parts/empty.js';

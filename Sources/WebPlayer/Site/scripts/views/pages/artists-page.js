@@ -1,7 +1,8 @@
-import { counted } from '../parts/dom.js';
+import { counted } from '../parts/texts.js';
 import { empty } from '../parts/empty.js';
 import { artistCard, cardGrid } from '../lists/card-grid.js';
-import { choice, page } from './page.js';
+import { choice } from '../parts/choice.js';
+import { page } from './page.js';
 
 /** The page of artists: those with albums, or all. */
 export function artistsPage(app) {

@@ -1,10 +1,10 @@
-import { counted, h } from '../parts/dom.js';
+import { h } from '../parts/dom.js';
+import { counted, sizeText } from '../parts/texts.js';
 import { empty } from '../parts/empty.js';
 import { textButton } from '../parts/buttons.js';
 import { confirmed } from '../parts/dialog.js';
 import { play } from '../lists/track-menu.js';
 import { trackList } from '../lists/track-list.js';
-import { sizeText } from '../../manage/sizes.js';
 import { page } from './page.js';
 
 /** The page of downloaded songs. */

@@ -1,4 +1,4 @@
-import { counted } from '../parts/dom.js';
+import { counted } from '../parts/texts.js';
 import { empty } from '../parts/empty.js';
 import { textButton } from '../parts/buttons.js';
 import { keepingPlace } from '../parts/redraw.js';

@@ -1,4 +1,5 @@
-import { counted, h } from '../parts/dom.js';
+import { h } from '../parts/dom.js';
+import { counted } from '../parts/texts.js';
 import { empty } from '../parts/empty.js';
 import { cover } from '../parts/cover.js';
 import { textButton } from '../parts/buttons.js';

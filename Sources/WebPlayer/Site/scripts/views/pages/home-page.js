@@ -1,4 +1,5 @@
-import { counted, h, lengthText } from '../parts/dom.js';
+import { h } from '../parts/dom.js';
+import { counted, lengthText } from '../parts/texts.js';
 import { empty } from '../parts/empty.js';
 import { textButton } from '../parts/buttons.js';
 import { keepingPlace } from '../parts/redraw.js';

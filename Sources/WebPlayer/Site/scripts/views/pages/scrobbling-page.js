@@ -1,8 +1,8 @@
-import { counted, h } from '../parts/dom.js';
+import { h } from '../parts/dom.js';
+import { counted, momentText } from '../parts/texts.js';
 import { textButton } from '../parts/buttons.js';
 import { confirmed } from '../parts/dialog.js';
 import { orToast, toast } from '../parts/toast.js';
-import { momentText } from '../../manage/sizes.js';
 import { page } from './page.js';
 
 const PATH = '/account/scrobbling';

@@ -1,10 +1,11 @@
 import { h } from '../parts/dom.js';
 import { textButton } from '../parts/buttons.js';
-import { SPEED } from '../../host/settings-rules.js';
+import { SPEED } from '../../host/settings-table.js';
 import { askPassword, confirmed } from '../parts/dialog.js';
 import { orToast, toast } from '../parts/toast.js';
 import { exportSettings, importSettings } from '../../offline/settings-file.js';
-import { choice, page } from './page.js';
+import { choice } from '../parts/choice.js';
+import { page } from './page.js';
 
 /** Controls by kind: each function creates one for a setting. */
 const CONTROLS = {

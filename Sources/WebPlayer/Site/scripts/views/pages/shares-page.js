@@ -1,10 +1,10 @@
-import { counted, h } from '../parts/dom.js';
+import { h } from '../parts/dom.js';
+import { counted, dayText, momentText } from '../parts/texts.js';
 import { textButton } from '../parts/buttons.js';
 import { confirmed } from '../parts/dialog.js';
 import { drawChildren } from '../parts/redraw.js';
 import { showShare } from '../parts/share.js';
 import { orToast, toast } from '../parts/toast.js';
-import { dayText, momentText } from '../../manage/sizes.js';
 import { page } from './page.js';
 
 const PATH = '/shares';

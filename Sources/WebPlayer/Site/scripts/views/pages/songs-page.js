@@ -1,11 +1,12 @@
-import { counted } from '../parts/dom.js';
+import { counted } from '../parts/texts.js';
 import { downloadButton } from '../parts/download-mark.js';
 import { empty } from '../parts/empty.js';
 import { textButton } from '../parts/buttons.js';
 import { plain } from '../../library/track-text.js';
 import { play } from '../lists/track-menu.js';
 import { trackList } from '../lists/track-list.js';
-import { choice, page } from './page.js';
+import { choice } from '../parts/choice.js';
+import { page } from './page.js';
 
 const SORTS = [['title', 'Title'], ['artist', 'Artist'], ['album', 'Album'], ['added', 'Added'], ['bpm', 'Tempo']];
 

@@ -1,8 +1,7 @@
 import { h } from './dom.js';
 import { icon, setIcon } from './icons.js';
 import { confirmed } from './dialog.js';
-import { counted } from './dom.js';
-import { sizeText } from '../../manage/sizes.js';
+import { counted, sizeText } from './texts.js';
 
 /** Creates the mark of a track that is downloaded or downloading; null for others. */
 export function downloadMark(downloads, track) {

@@ -4,8 +4,8 @@ import { copiedField } from './copied-field.js';
 import { showSheet } from './dialog.js';
 import { orToast, toast } from './toast.js';
 import { hostAddresses } from '../../host/host-addresses.js';
-import { dayText } from '../../manage/sizes.js';
-import { choice } from '../pages/page.js';
+import { dayText } from './texts.js';
+import { choice } from './choice.js';
 
 const PATH = '/shares';
 const DAY = 86_400;

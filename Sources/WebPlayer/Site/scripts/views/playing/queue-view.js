@@ -1,4 +1,5 @@
-import { clock, counted, h, lengthText } from '../parts/dom.js';
+import { h } from '../parts/dom.js';
+import { clock, counted, lengthText } from '../parts/texts.js';
 import { icon } from '../parts/icons.js';
 import { iconButton, textButton } from '../parts/buttons.js';
 import { cover } from '../parts/cover.js';

@@ -1,4 +1,4 @@
-import { SPEED } from '../../host/settings-rules.js';
+import { SPEED } from '../../host/settings-table.js';
 import { showMenu } from '../parts/menu.js';
 import { iconButton } from '../parts/buttons.js';
 import { toast } from '../parts/toast.js';

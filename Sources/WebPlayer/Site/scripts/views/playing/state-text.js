@@ -1,4 +1,5 @@
-import { clock, h } from '../parts/dom.js';
+import { h } from '../parts/dom.js';
+import { clock } from '../parts/texts.js';
 
 /** Shows the player's message, such as "Buffering…" or "No Connection", with the time until the next attempt and a retry button. */
 export function stateText(app, signal) {

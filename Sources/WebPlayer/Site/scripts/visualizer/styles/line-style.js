@@ -1,4 +1,4 @@
-import { traceCurve } from '../curve.js';
+import { traceCurve } from './curve.js';
 import { strokeGlow } from './glow.js';
 import { ENERGY, PaintBox, soften, SWAY, TIME } from './scene.js';
 

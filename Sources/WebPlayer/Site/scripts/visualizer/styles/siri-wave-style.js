@@ -1,4 +1,4 @@
-import { traceCurve, traceCurveBack } from '../curve.js';
+import { traceCurve, traceCurveBack } from './curve.js';
 import { ENERGY, PaintBox, soften, SWAY, TIME } from './scene.js';
 
 /** @typedef {import('./scene.js').Scene} Scene */

@@ -1,7 +1,7 @@
 import { DeckVoice } from './deck-voice.js';
 import { DecodedSound } from './decoded-sound.js';
-import { appended } from './samples.js';
-import { TrackBytes } from './track-bytes.js';
+import { appended } from '../output/samples.js';
+import { TrackBytes } from '../loading/track-bytes.js';
 
 /** Samples before a position that a resampler needs. */
 const HISTORY_SAMPLES = 256;
@@ -24,10 +24,10 @@ const GOING_ON_SECONDS = 0.1;
 export class Deck {
     /**
      * @param {object} parts
-     * @param {import('./play-queue.js').QueueItem} parts.item
+     * @param {import('../queue/play-queue.js').QueueItem} parts.item
      * @param {BaseAudioContext} parts.context
      * @param {AudioNode} parts.output
-     * @param {import('./sound-processor.js').SoundProcessor} parts.processor
+     * @param {import('../output/sound-processor.js').SoundProcessor} parts.processor
      * @param {import('./segment-decoder.js').SegmentDecoder} parts.decoder
      */
     constructor({ item, context, output, processor, decoder }) {
@@ -35,7 +35,7 @@ export class Deck {
         this.track = item.track;
         this.voice = new DeckVoice(context, output);
         this.decoded = new DecodedSound(decoder);
-        /** @type {import('./segment-index.js').SegmentIndex | null} */
+        /** @type {import('../loading/segment-index.js').SegmentIndex | null} */
         this.index = null;
         /** @type {TrackBytes | null} */
         this.bytes = null;
@@ -62,11 +62,11 @@ export class Deck {
          * @type {{chain: any, beyond: number, followed: number, into: Deck['following']} | null}
          */
         this.goingOn = null;
-        /** @type {import('./playback-error.js').PlaybackError | null} */
+        /** @type {import('../loading/playback-error.js').PlaybackError | null} */
         this.failure = null;
     }
 
-    /** @param {import('./segment-index.js').SegmentIndex} index @param {TrackBytes} [bytes] data downloaded earlier */
+    /** @param {import('../loading/segment-index.js').SegmentIndex} index @param {TrackBytes} [bytes] data downloaded earlier */
     open(index, bytes = new TrackBytes(index)) {
         this.index = index;
         this.bytes = bytes;

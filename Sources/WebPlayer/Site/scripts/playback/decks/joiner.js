@@ -1,14 +1,14 @@
 import { CHANGE_LEAD, START_LEAD } from './leads.js';
-import { restOf, transitionOf } from './transition.js';
+import { restOf, transitionOf } from '../queue/transition.js';
 
 /** Joins a track and the next one: gapless, with a cut, or with a crossfade. */
 export class Joiner {
     /**
      * @param {object} parts
      * @param {import('./deck-line.js').DeckLine} parts.line
-     * @param {import('./sound-output.js').SoundOutput} parts.output
-     * @param {import('./supply.js').Supply} parts.supply
-     * @param {import('./playback-settings.js').PlaybackSettings} parts.settings
+     * @param {import('../output/sound-output.js').SoundOutput} parts.output
+     * @param {import('../loading/supply.js').Supply} parts.supply
+     * @param {import('../control/playback-settings.js').PlaybackSettings} parts.settings
      * @param {() => void} parts.onPlan called when a transition has been decided
      */
     constructor({ line, output, supply, settings, onPlan }) {

@@ -12,9 +12,9 @@ export class Scheduler {
     /**
      * @param {object} parts
      * @param {import('./deck-line.js').DeckLine} parts.line
-     * @param {import('./sound-output.js').SoundOutput} parts.output
-     * @param {import('./play-queue.js').PlayQueue} parts.queue
-     * @param {import('./supply.js').Supply} parts.supply
+     * @param {import('../output/sound-output.js').SoundOutput} parts.output
+     * @param {import('../queue/play-queue.js').PlayQueue} parts.queue
+     * @param {import('../loading/supply.js').Supply} parts.supply
      * @param {import('./joiner.js').Joiner} parts.joiner
      * @param {() => void} parts.onBegin called when the current track has started
      * @param {(error: any, deck: import('./deck.js').Deck) => void} parts.onFailure called when a track cannot be decoded

@@ -1,4 +1,4 @@
-import { browserStorage } from '../host/browser-storage.js';
+import { browserStorage } from '../../host/browser-storage.js';
 
 /** Key in the browser's storage. */
 const KEY = 'playback.resume';

@@ -1,11 +1,11 @@
 /** The tracks that are playing or scheduled, in order, with the transitions between them and the position of the first one. */
 export class DeckLine {
-    /** @param {import('./sound-output.js').SoundOutput} output */
+    /** @param {import('../output/sound-output.js').SoundOutput} output */
     constructor(output) {
         this.output = output;
         /** @type {import('./deck.js').Deck[]} */
         this.decks = [];
-        /** Transitions by outgoing deck. @type {Map<import('./deck.js').Deck, import('./transition.js').Transition>} */
+        /** Transitions by outgoing deck. @type {Map<import('./deck.js').Deck, import('../queue/transition.js').Transition>} */
         this.transitions = new Map();
         /** Whether playback is requested. */
         this.isWanted = false;

@@ -1,23 +1,23 @@
-import { SPEED } from '../host/settings-rules.js';
-import { Bandwidth } from './bandwidth.js';
+import { SPEED } from '../../host/settings-table.js';
+import { Bandwidth } from '../loading/bandwidth.js';
 import { bounded } from './bounded.js';
 import { ChangeNotifier } from './change-notifier.js';
-import { Deck } from './deck.js';
-import { DeckLine } from './deck-line.js';
-import { Joiner } from './joiner.js';
-import { Loader } from './loader.js';
-import { PlayQueue } from './play-queue.js';
+import { Deck } from '../decks/deck.js';
+import { DeckLine } from '../decks/deck-line.js';
+import { Joiner } from '../decks/joiner.js';
+import { Loader } from '../loading/loader.js';
+import { PlayQueue } from '../queue/play-queue.js';
 import { PlaybackSettings } from './playback-settings.js';
 import { PlayerStatus } from './player-status.js';
-import { Quality } from './quality.js';
+import { Quality } from '../loading/quality.js';
 import { QueueFollower } from './queue-follower.js';
-import { Scheduler } from './scheduler.js';
-import { SegmentDecoder } from './segment-decoder.js';
+import { Scheduler } from '../decks/scheduler.js';
+import { SegmentDecoder } from '../decks/segment-decoder.js';
 import { SleepTimer } from './sleep-timer.js';
-import { SoundOutput } from './sound-output.js';
-import { SoundProcessor } from './sound-processor.js';
-import { Supply } from './supply.js';
-import { entryOf } from './transition.js';
+import { SoundOutput } from '../output/sound-output.js';
+import { SoundProcessor } from '../output/sound-processor.js';
+import { Supply } from '../loading/supply.js';
+import { entryOf } from '../queue/transition.js';
 
 /** Interval of `tick`, in milliseconds. */
 const TICK = 100;

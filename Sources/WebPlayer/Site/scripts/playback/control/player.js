@@ -1,4 +1,4 @@
-import { SPEED } from '../host/settings-rules.js';
+import { SPEED } from '../../host/settings-table.js';
 import { bounded } from './bounded.js';
 import { Engine } from './engine.js';
 

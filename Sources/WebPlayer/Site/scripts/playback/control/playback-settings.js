@@ -1,4 +1,4 @@
-import { factorOf, gainOf } from './loudness.js';
+import { factorOf, gainOf } from '../queue/loudness.js';
 
 /** The playback settings in the form the engine needs. */
 export class PlaybackSettings {
@@ -7,7 +7,7 @@ export class PlaybackSettings {
         this.settings = settings;
     }
 
-    /** @returns {import('./transition.js').TransitionSettings & {normalization: 'auto' | 'track' | 'album' | 'off', targetLUFS: number}} */
+    /** @returns {import('../queue/transition.js').TransitionSettings & {normalization: 'auto' | 'track' | 'album' | 'off', targetLUFS: number}} */
     get transitions() {
         const get = (key, otherwise) => this.settings.get(`playback.${key}`) ?? otherwise;
         return {

@@ -5,8 +5,8 @@ const POSITION_INTERVAL = 250;
 export class ChangeNotifier {
     /**
      * @param {object} parts
-     * @param {import('./deck-line.js').DeckLine} parts.line
-     * @param {import('./play-queue.js').PlayQueue} parts.queue
+     * @param {import('../decks/deck-line.js').DeckLine} parts.line
+     * @param {import('../queue/play-queue.js').PlayQueue} parts.queue
      * @param {import('./player-status.js').PlayerStatus} parts.status
      * @param {(name: string) => void} parts.emit
      */

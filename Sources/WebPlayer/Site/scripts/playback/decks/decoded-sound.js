@@ -13,8 +13,8 @@ export class DecodedSound {
     /**
      * Returns the samples of a segment, decoding it if necessary.
      * @param {number} number
-     * @param {import('./segment-index.js').SegmentIndex} index
-     * @param {import('./track-bytes.js').TrackBytes} bytes
+     * @param {import('../loading/segment-index.js').SegmentIndex} index
+     * @param {import('../loading/track-bytes.js').TrackBytes} bytes
      */
     get(number, index, bytes) {
         const { segments } = this;

@@ -5,8 +5,8 @@ const FADE_SECONDS = 10;
 export class SleepTimer {
     /**
      * @param {object} parts
-     * @param {import('./deck-line.js').DeckLine} parts.line
-     * @param {import('./sound-output.js').SoundOutput} parts.output
+     * @param {import('../decks/deck-line.js').DeckLine} parts.line
+     * @param {import('../output/sound-output.js').SoundOutput} parts.output
      * @param {() => void} parts.onSleep
      */
     constructor({ line, output, onSleep }) {

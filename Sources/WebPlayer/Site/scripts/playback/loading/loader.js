@@ -5,7 +5,7 @@ import { RetryPolicy } from './retry-policy.js';
  * A network job.
  *
  * @typedef {object} Job
- * @property {import('./deck.js').Deck} deck the deck that needs it
+ * @property {import('../decks/deck.js').Deck} deck the deck that needs it
  * @property {string} name identifies the job; jobs with the same name are equal
  * @property {(signal: AbortSignal) => Promise<void>} run
  * @property {boolean} [isOptional] whether playback works without it: it is tried only once

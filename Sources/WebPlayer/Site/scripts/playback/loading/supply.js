@@ -21,14 +21,14 @@ export class Supply {
     /**
      * @param {object} parts
      * @param {any} parts.client a `HostClient`
-     * @param {import('./deck-line.js').DeckLine} parts.line
-     * @param {import('./sound-output.js').SoundOutput} parts.output
-     * @param {import('./play-queue.js').PlayQueue} parts.queue
+     * @param {import('../decks/deck-line.js').DeckLine} parts.line
+     * @param {import('../output/sound-output.js').SoundOutput} parts.output
+     * @param {import('../queue/play-queue.js').PlayQueue} parts.queue
      * @param {import('./bandwidth.js').Bandwidth} parts.bandwidth
      * @param {import('./quality.js').Quality} parts.quality
-     * @param {import('./playback-settings.js').PlaybackSettings} parts.settings
+     * @param {import('../control/playback-settings.js').PlaybackSettings} parts.settings
      * @param {number} parts.silenceSeconds timeout of a response without data
-     * @param {(item: import('./play-queue.js').QueueItem) => import('./deck.js').Deck} parts.makeDeck
+     * @param {(item: import('../queue/play-queue.js').QueueItem) => import('../decks/deck.js').Deck} parts.makeDeck
      * @param {() => void} parts.onArrival called when an index or a plan has arrived
      * @param {() => void} parts.onSegment called when a segment has arrived
      */

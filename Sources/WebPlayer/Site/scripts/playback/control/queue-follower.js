@@ -2,9 +2,9 @@
 export class QueueFollower {
     /**
      * @param {object} parts
-     * @param {import('./play-queue.js').PlayQueue} parts.queue
-     * @param {import('./deck-line.js').DeckLine} parts.line
-     * @param {import('./sound-output.js').SoundOutput} parts.output
+     * @param {import('../queue/play-queue.js').PlayQueue} parts.queue
+     * @param {import('../decks/deck-line.js').DeckLine} parts.line
+     * @param {import('../output/sound-output.js').SoundOutput} parts.output
      * @param {() => void} parts.onChange called when the next track has changed
      * @param {() => void} parts.onEnd called when the last track has ended
      */

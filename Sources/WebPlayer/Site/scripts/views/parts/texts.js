@@ -33,7 +33,23 @@ export function dayText(seconds) {
     return new Date(seconds * 1000).toLocaleDateString([], { dateStyle: 'medium' });
 }
 
-/** Formats a count with its noun. @param {number} count @param {string} thing singular */
-export function countText(count, thing) {
-    return `${count.toLocaleString()} ${thing}${count === 1 ? '' : 's'}`;
+/** Formats a count with its noun. @param {number} count @param {string} one singular @param {string} [many] plural */
+export function counted(count, one, many = `${one}s`) {
+    return `${count.toLocaleString()} ${count === 1 ? one : many}`;
+}
+
+/** Formats seconds as a clock time: "4:05", "1:02:03". */
+export function clock(seconds) {
+    if (!Number.isFinite(seconds)) return '–:––';
+    const whole = Math.max(0, Math.round(seconds));
+    const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+    const two = number => String(number).padStart(2, '0');
+    return hours ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
+}
+
+/** Formats a duration: "1 h 4 min". */
+export function lengthText(seconds) {
+    const minutes = Math.round((seconds ?? 0) / 60);
+    if (minutes < 1) return `${Math.round(seconds ?? 0)} s`;
+    return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }

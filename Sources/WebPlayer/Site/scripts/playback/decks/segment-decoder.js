@@ -1,6 +1,6 @@
 import { measureTrimming } from './decoder-calibration.js';
-import { framesOf } from './mp3-frames.js';
-import { PlaybackError } from './playback-error.js';
+import { framesOf } from '../loading/mp3-frames.js';
+import { PlaybackError } from '../loading/playback-error.js';
 
 /**
  * Decodes segments with the browser's decoder, at the file's sample rate, to exactly the samples that decoding the whole file
@@ -23,8 +23,8 @@ export class SegmentDecoder {
 
     /**
      * @param {Uint8Array} bytes the frames of the pre-roll and of the segment
-     * @param {import('./segment-index.js').SegmentIndex} index
-     * @param {import('./segment-index.js').Segment} segment
+     * @param {import('../loading/segment-index.js').SegmentIndex} index
+     * @param {import('../loading/segment-index.js').Segment} segment
      * @returns {Promise<Float32Array[]>} one array per channel, from the segment's `start` to its `end`
      */
     async decode(bytes, index, segment) {

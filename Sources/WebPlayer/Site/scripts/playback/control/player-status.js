@@ -1,6 +1,6 @@
 /** The player's state and its message for the user. */
 export class PlayerStatus {
-    /** @param {{line: import('./deck-line.js').DeckLine, loader: import('./loader.js').Loader, output: import('./sound-output.js').SoundOutput}} parts */
+    /** @param {{line: import('../decks/deck-line.js').DeckLine, loader: import('../loading/loader.js').Loader, output: import('../output/sound-output.js').SoundOutput}} parts */
     constructor({ line, loader, output }) {
         Object.assign(this, { line, loader, output });
     }
