@@ -9,6 +9,8 @@ const CACHE = `${PREFIX}v${VERSION}`;
 /** The cache of earlier releases, which updated each file separately. */
 const EARLIER = 'player-1';
 const LIST = '/player/files.json';
+/** The folder of files whose name contains a hash of their content: the browser may have them from loading the page. */
+const HASHED = '/player/hashed/';
 
 const isOurs = url => url.origin === location.origin && (url.pathname === '/' || url.pathname.startsWith('/player/'));
 
@@ -29,7 +31,7 @@ async function store() {
     if (version !== VERSION) throw new Error('The page changed on the host while it was being stored.');
     const cache = await caches.open(CACHE);
     await Promise.all(files.map(async path => {
-        const response = await fetch(path, { cache: 'no-cache' });
+        const response = await fetch(path, { cache: path.startsWith(HASHED) ? 'default' : 'no-cache' });
         if (!response.ok) throw new Error(`${path}: ${response.status}`);
         await cache.put(path, response);
     }));

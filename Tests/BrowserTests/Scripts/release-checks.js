@@ -19,6 +19,12 @@ const storedCount = async () => {
     return names.length === 1 ? (await (await caches.open(names[0])).keys()).length : 0;
 };
 
+/** Changes the speed as another tab does. */
+function setSpeed(speed) {
+    localStorage.setItem('settings', JSON.stringify({ ...JSON.parse(localStorage.getItem('settings') ?? '{}'), 'playback.speed': speed }));
+    dispatchEvent(new StorageEvent('storage', { key: 'settings' }));
+}
+
 const checks = {
     /** Downloads an album once the page itself is stored. */
     async store(key) {
@@ -28,26 +34,31 @@ const checks = {
         await until('the downloads', () => all('.page.album .track-downloaded').length === 2);
         const registration = await navigator.serviceWorker.ready;
         await until('an active worker', () => registration.active?.state === 'activated' && navigator.serviceWorker.controller);
-        const needed = ['sound-worker.js', 'sound-chain.js', 'resampler.js', 'time-stretch.js', 'samples.js'].map(name => `/player/scripts/playback/output/${name}`);
+        const { files } = await (await fetch('/player/files.json', { cache: 'no-store' })).json();
         const missing = [];
-        for (const path of needed) if (!await caches.match(path)) missing.push(path);
-        return { missing, count: await storedCount() };
+        for (const path of files) if (!await caches.match(path)) missing.push(path);
+        return { missing, listed: files.length, count: await storedCount() };
+    },
+
+    /** Plays the first album; with a second argument, also waits until the page is stored. */
+    async play(key, waits) {
+        tap();
+        await open(key);
+        (await until('an album', () => one('.card-play'))).click();
+        const peak = await heard();
+        if (waits) await until('an active worker', async () => (await navigator.serviceWorker.ready).active?.state === 'activated');
+        return { peak };
     },
 
     async playOffline() {
         tap();
         await until('the page', () => one('.shell'));
         const row = await show('/downloads', '.track-row[aria-label^="First rate"]');
-        const { Settings } = await import('/player/scripts/host/settings.js');
-        const stored = new Settings();
-        stored.set('playback.speed', 1.5);
-        // As if changed in another tab.
-        dispatchEvent(new StorageEvent('storage', { key: 'settings' }));
+        setSpeed(1.5);
         row.querySelector('.track-play').click();
         await until('it plays', () => one('.play-button').getAttribute('aria-label') === 'Pause' && one('.play-button').getAttribute('aria-busy') === 'false', 30);
         const faster = await heard();
-        stored.set('playback.speed', 1);
-        dispatchEvent(new StorageEvent('storage', { key: 'settings' }));
+        setSpeed(1);
         one('.track-row[aria-label^="Second rate"] .track-play').click();
         await until('the other one plays', () => one('.bar-title').textContent === 'Second rate' && one('.play-button').getAttribute('aria-label') === 'Pause'
             && one('.play-button').getAttribute('aria-busy') === 'false', 30);

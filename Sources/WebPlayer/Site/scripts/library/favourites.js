@@ -1,5 +1,8 @@
+import { browserStorage } from '../host/browser-storage.js';
 import { readList } from './paged-list.js';
 
+/** Key in the browser's storage. */
+const KEY = 'listening.states';
 const KINDS = ['tracks', 'albums', 'artists'];
 const ID_NAMES = { tracks: 'track_id', albums: 'album_id', artists: 'artist_id' };
 
@@ -7,27 +10,50 @@ const ID_NAMES = { tracks: 'track_id', albums: 'album_id', artists: 'artist_id' 
  * Stars and ratings of tracks, albums and artists, shared by all clients of the host.
  *
  * Changes are applied immediately and sent through `actions`, which queues them while the host is offline. Dispatches 'change'.
+ *
+ * The host's state is stored with its entity tag, which is that of all listening data of one account: as long as it is current,
+ * none of the lists is read again.
  */
 export class Favourites extends EventTarget {
     #client;
     #actions;
+    #storage;
     #states = { tracks: new Map(), albums: new Map(), artists: new Map() };
 
     /**
      * @param {import('../host/host-client.js').HostClient} client
      * @param {{send(action: object): void, pending: object[]}} actions
+     * @param {Storage} [storage]
      */
-    constructor(client, actions) {
+    constructor(client, actions, storage = browserStorage()) {
         super();
         this.#client = client;
         this.#actions = actions;
+        this.#storage = storage;
     }
 
-    /** Reads all stars and ratings. */
+    /** Reads all stars and ratings, if they have changed. */
     async refresh() {
+        const stored = this.#stored();
+        if (stored && await this.#isCurrent(stored.tag)) {
+            for (const kind of KINDS) this.#states[kind] = new Map(stored.states[kind]);
+        } else await this.#readAll();
+        // Queued actions are newer than the host's state.
+        for (const action of this.#actions.pending) this.#apply(action);
+        this.dispatchEvent(new Event('change'));
+    }
+
+    /** @param {string} tag */
+    async #isCurrent(tag) {
+        return (await this.#client.answer('/listening/tracks', { query: { list: 'starred', limit: 1 }, tag })).isCurrent;
+    }
+
+    async #readAll() {
+        const tags = new Set();
         const read = async kind => {
             const [starred, rated] = await Promise.all(['starred', 'rated'].map(list =>
                 readList(this.#client, `/listening/${kind}`, { query: { list } })));
+            for (const list of [starred, rated]) tags.add(list.isSteady ? list.tag : '');
             const states = new Map();
             for (const item of [...starred.items, ...rated.items]) {
                 states.set(item.id, {
@@ -38,13 +64,35 @@ export class Favourites extends EventTarget {
             this.#states[kind] = states;
         };
         await Promise.all(KINDS.map(read));
-        // Queued actions are newer than the host's state.
-        for (const action of this.#actions.pending) this.#apply(action);
-        this.dispatchEvent(new Event('change'));
+        const [tag] = tags;
+        // Lists of different states are read again next time.
+        if (tag && tags.size === 1) this.#store(tag);
+        else this.#storage.removeItem(KEY);
+    }
+
+    /** @returns {{tag: string, states: Record<string, [number, object][]>} | null} */
+    #stored() {
+        try {
+            const stored = JSON.parse(this.#storage.getItem(KEY) ?? 'null');
+            return typeof stored?.tag === 'string' && KINDS.every(kind => Array.isArray(stored.states?.[kind])) ? stored : null;
+        } catch {
+            return null;
+        }
+    }
+
+    /** @param {string} tag */
+    #store(tag) {
+        const states = Object.fromEntries(KINDS.map(kind => [kind, [...this.#states[kind]]]));
+        try {
+            this.#storage.setItem(KEY, JSON.stringify({ tag, states }));
+        } catch {
+            // Storage is full or blocked: they are read again next time.
+        }
     }
 
     /** Clears all stars and ratings. */
     forget() {
+        this.#storage.removeItem(KEY);
         for (const kind of KINDS) this.#states[kind] = new Map();
         this.dispatchEvent(new Event('change'));
     }

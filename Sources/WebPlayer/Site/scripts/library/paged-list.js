@@ -15,8 +15,8 @@ const ATTEMPTS = 3;
  * @param {(item: any) => any} [options.keep] maps each item to what is stored
  * @param {(count: number, total: number) => void} [options.onProgress]
  * @param {number} [options.attempts] maximum number of attempts if the list changes meanwhile
- * @returns {Promise<{items: any[], isSteady: boolean}>} `isSteady` is false if the list changed during the last attempt: items may
- * then be missing or duplicated
+ * @returns {Promise<{items: any[], isSteady: boolean, tag: string}>} `isSteady` is false if the list changed during the last attempt:
+ *     items may then be missing or duplicated; `tag` is the entity tag of the first page
  */
 export async function readList(client, path, { query = {}, keep = item => item, onProgress, attempts = ATTEMPTS } = {}) {
     for (let attempt = 1; ; attempt++) {
@@ -42,7 +42,7 @@ export async function readList(client, path, { query = {}, keep = item => item, 
         };
         await Promise.all(Array.from({ length: WIDTH }, read));
         // If the library changes all the time, showing a slightly inconsistent list is better than none.
-        if (!hasChanged || isLast) return { items: pages.flat(), isSteady: !hasChanged };
+        if (!hasChanged || isLast) return { items: pages.flat(), isSteady: !hasChanged, tag: state };
     }
 }
 
