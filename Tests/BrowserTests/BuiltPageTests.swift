@@ -6,7 +6,7 @@ import Testing
 @Suite("Built page", .serialized, .onlyInChromium, .timeLimit(.minutes(30)))
 struct BuiltPageTests {
     private static func files() throws -> [(name: String, bytes: [UInt8])] {
-        let pcm = PCM.music(frameCount: 8 * 44_100, seed: 9)
+        let pcm = PCM.music(frameCount: 60 * 44_100, seed: 9)
         return try (1...2).map { number in
             (
                 "\(number).mp3",

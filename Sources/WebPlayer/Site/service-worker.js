@@ -4,6 +4,7 @@
  *
  * The host prepends `const VERSION = '…'`, a hash of all files, to this script, and lists the files in `files.json`.
  */
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const PREFIX = 'player-';
 const CACHE = `${PREFIX}v${VERSION}`;
 /** The cache of earlier releases, which updated each file separately. */
@@ -14,7 +15,7 @@ const HASHED = '/player/hashed/';
 
 const isOurs = url => url.origin === location.origin && (url.pathname === '/' || url.pathname.startsWith('/player/'));
 
-addEventListener('install', event => event.waitUntil((async () => {
+worker.addEventListener('install', event => event.waitUntil((async () => {
     try {
         await store();
     } catch (error) {
@@ -22,7 +23,7 @@ addEventListener('install', event => event.waitUntil((async () => {
         throw error;
     }
     // Otherwise it waits until no page of the previous version is open, or until the page is reloaded.
-    if (await caches.has(EARLIER)) skipWaiting();
+    if (await caches.has(EARLIER)) worker.skipWaiting();
 })()));
 
 /** Stores all files of this version. Fails if the host has another version by now; the browser tries again later. */
@@ -44,19 +45,19 @@ async function list() {
     return response.json();
 }
 
-addEventListener('activate', event => event.waitUntil((async () => {
+worker.addEventListener('activate', event => event.waitUntil((async () => {
     const names = await caches.keys();
     await Promise.all(names.filter(name => name.startsWith(PREFIX) && name !== CACHE).map(name => caches.delete(name)));
     // The page that registered the first worker needs files that it has not loaded yet.
-    await clients.claim();
+    await worker.clients.claim();
 })()));
 
 // Sent by the previous worker when the page is reloaded in its only tab.
-addEventListener('message', event => {
-    if (event.data?.activate) skipWaiting();
+worker.addEventListener('message', event => {
+    if (event.data?.activate) worker.skipWaiting();
 });
 
-addEventListener('fetch', event => {
+worker.addEventListener('fetch', event => {
     const { request } = event;
     const url = new URL(request.url);
     if (request.method === 'GET' && isOurs(url)) event.respondWith(answer(request, url));
@@ -74,8 +75,8 @@ async function answer(request, url) {
 
 /** Activates a waiting version if no other tab is open. Returns whether it has done so. */
 async function isReplaced() {
-    const { waiting } = registration;
-    if (!waiting || (await clients.matchAll({ type: 'window' })).length > 1) return false;
+    const { waiting } = worker.registration;
+    if (!waiting || (await worker.clients.matchAll({ type: 'window' })).length > 1) return false;
     waiting.postMessage({ activate: true });
     return true;
 }

@@ -40,12 +40,13 @@ const checks = {
         return { missing, listed: files.length, count: await storedCount() };
     },
 
-    /** Plays the first album; with a second argument, also waits until the page is stored. */
+    /** Plays the first album and pauses before a play is counted; with a second argument, also waits until the page is stored. */
     async play(key, waits) {
         tap();
         await open(key);
         (await until('an album', () => one('.card-play'))).click();
         const peak = await heard();
+        one('.play-button').click();
         if (waits) await until('an active worker', async () => (await navigator.serviceWorker.ready).active?.state === 'activated');
         return { peak };
     },

@@ -1,5 +1,13 @@
 /** Stand-ins for tests of single parts of the page: a client of the host, settings, and a player with a simulated clock. */
 
+// The types of the real classes: `scripts/check-page` fails if a stand-in lacks a member, or has one of another type.
+/** @typedef {import('../../../Sources/WebPlayer/Site/scripts/host/host-client.js').Client} Client */
+/** @typedef {import('../../../Sources/WebPlayer/Site/scripts/host/host-client.js').RequestOptions} RequestOptions */
+/** @typedef {import('../../../Sources/WebPlayer/Site/scripts/host/settings.js').Settings} Settings */
+/** @typedef {import('../../../Sources/WebPlayer/Site/scripts/playback/control/player.js').Player} Player */
+/** @typedef {import('../../../Sources/WebPlayer/Site/scripts/visualizer/visualizer.js').VisualizedPlayer} VisualizedPlayer */
+/** @typedef {Pick<Player, Exclude<keyof VisualizedPlayer, 'queue'>>} PlayedPart what visualizer, seek bar and lyrics use */
+
 const scripts = `${location.origin}/player/scripts`;
 const [{ HostClient }, { Settings }, { Player }, { describedTransition }] = await Promise.all(
     ['host/host-client', 'host/settings', 'playback/control/player', 'playback/decks/deck-line'].map(name => import(`${scripts}/${name}.js`)));
@@ -25,12 +33,16 @@ export async function useStyle(name) {
     await new Promise(resolve => { link.onload = resolve; });
 }
 
-/** A client of the host that served the page, by default with the key from the URL. */
+/**
+ * A client of the host that served the page, by default with the key from the URL.
+ * @implements {Pick<Client, 'key' | 'fetch' | 'json' | 'bytes'>}
+ */
 export class PlainClient {
     constructor(key = new URLSearchParams(location.search).get('key')) {
         this.key = key;
     }
 
+    /** @param {string} path @param {RequestInit} init */
     async fetch(path, init = {}) {
         const headers = { ...init.headers, ...(this.key ? { Authorization: `Bearer ${this.key}` } : {}) };
         const answer = await fetch(path, { ...init, headers });
@@ -42,8 +54,9 @@ export class PlainClient {
         });
     }
 
+    /** @param {string} path @param {RequestOptions} options */
     async json(path, { query, method = 'GET', body, signal, headers } = {}) {
-        const address = query ? `${path}?${new URLSearchParams(query)}` : path;
+        const address = query ? `${path}?${new URLSearchParams(/** @type {any} */ (query))}` : path;
         const answer = await this.fetch(address, {
             method, signal, headers: body === undefined ? headers : { 'Content-Type': 'application/json', ...headers },
             body: body === undefined ? undefined : JSON.stringify(body),
@@ -51,12 +64,14 @@ export class PlainClient {
         return answer.status === 204 ? null : answer.json();
     }
 
+    /** @param {string} path @param {{signal?: AbortSignal}} options */
     async bytes(path, { signal } = {}) {
         const answer = await this.fetch(path, { signal });
         return { status: answer.status, headers: answer.headers, buffer: await answer.arrayBuffer() };
     }
 }
 
+/** @implements {Pick<Settings, 'get' | 'set' | keyof EventTarget>} */
 export class PlainSettings extends EventTarget {
     #values = new Map();
 
@@ -70,8 +85,12 @@ export class PlainSettings extends EventTarget {
     }
 }
 
-/** A player without audio; tests set its position. */
+/**
+ * A player without audio; tests set its position.
+ * @implements {PlayedPart}
+ */
 export class SilentPlayer extends EventTarget {
+    /** @type {Player['state']} */
     state = 'stopped';
     current = null;
     position = 0;

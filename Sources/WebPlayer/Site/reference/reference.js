@@ -98,7 +98,7 @@ function request(form) {
         else if (value !== '') headers.set(name, value);
     }
     if (key.value) headers.set('Authorization', `Bearer ${key.value}`);
-    return { url: query.size ? `${path}?${query}` : path, init: { method: form.dataset.method, headers, body: content(form, headers) } };
+    return { url: String(query) ? `${path}?${query}` : path, init: { method: form.dataset.method, headers, body: content(form, headers) } };
 }
 
 /** The request's body; sets its type. @param {HTMLFormElement} form @param {Headers} headers */

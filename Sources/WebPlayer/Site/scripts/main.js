@@ -162,8 +162,8 @@ function showLibrary() {
         '/search': searchPage, '/queue': queuePage, '/settings': settingsPage, '/manage': managePage,
         '/accounts': accountsPage, '/apps': appsPage, '/scrobbling': scrobblingPage, '/shares': sharesPage,
     };
-    for (const [pattern, page] of Object.entries(pages)) router.add(pattern, parameters => page(app, parameters));
-    router.addEventListener('show', ({ detail }) => {
+    for (const [pattern, page] of Object.entries(pages)) router.add(pattern, parameters => /** @type {any} */ (page)(app, parameters));
+    router.addEventListener('show', (/** @type {any} */ { detail }) => {
         if (nowPlaying.isOpen) nowPlaying.close();
         frame.mark(detail.path);
     });
@@ -239,7 +239,7 @@ catalogue.follow(events);
 catalogue.addEventListener('change', () => player.renew(catalogue.trackById));
 app.frames.follow(events);
 app.timelines.follow(events);
-events.addEventListener('message', ({ detail }) => {
+events.addEventListener('message', (/** @type {any} */ { detail }) => {
     if (detail.type === 'listening_changed') app.favourites.refresh().catch(() => {});
     // This includes playlists created by another client.
     if (detail.type === 'library_changed') app.playlists.refresh().catch(() => {});
@@ -253,7 +253,7 @@ events.addEventListener('closed', () => {
 });
 
 // The player saves its volume and speed in the settings; this applies changes made elsewhere, such as in another tab.
-settings.addEventListener('change', event => {
+settings.addEventListener('change', (/** @type {any} */ event) => {
     if (event.key === 'playback.speed') player.speed = settings.get('playback.speed');
     if (event.key === 'playback.volume' && player.volume !== settings.get('playback.volume')) player.volume = settings.get('playback.volume');
 });
@@ -270,7 +270,7 @@ async function resumeQueue() {
     await resume.restore(async (ids, hashes) => ids.map((id, index) => catalogue.noted(id, hashes[index])));
 }
 
-app.downloads.addEventListener('failed', ({ detail }) => toast(`“${titleOf(detail.track)}” could not be downloaded: ${detail.message}`));
+app.downloads.addEventListener('failed', (/** @type {any} */ { detail }) => toast(`“${titleOf(detail.track)}” could not be downloaded: ${detail.message}`));
 
 // Files dropped anywhere are uploaded, and never open in place of the page.
 addEventListener('dragover', event => {

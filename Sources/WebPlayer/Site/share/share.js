@@ -40,7 +40,7 @@ function show({ description, tracks, expires_at: expires }) {
         current = index;
         audio.src = `${base}/tracks/${index + 1}/audio`;
         cover(index);
-        for (const [number, row] of [...find('tracks').children].entries()) row.firstChild.toggleAttribute('aria-current', number === index);
+        for (const [number, row] of [...find('tracks').children].entries()) row.firstElementChild.toggleAttribute('aria-current', number === index);
         if ('mediaSession' in navigator) navigator.mediaSession.metadata = new MediaMetadata({ title: tracks[index].title, artist: tracks[index].artist, album: tracks[index].album });
         if (starts) audio.play().catch(() => {});
     };
@@ -79,3 +79,6 @@ try {
 } catch {
     fail('The server cannot be reached.');
 }
+
+// A module, whose names are its own.
+export {};

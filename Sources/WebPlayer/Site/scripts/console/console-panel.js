@@ -37,7 +37,7 @@ export class ConsolePanel {
         this.#settings = settings;
         this.#state = { levels: LEVELS.slice(0, 3), categories: CATEGORIES, height: 240, isFloating: false, isFolded: false, x: 80, y: 80, width: 520, ...read() };
         this.#element = this.#make();
-        log.addEventListener('entry', ({ detail }) => this.#take(detail));
+        log.addEventListener('entry', (/** @type {any} */ { detail }) => this.#take(detail));
         log.addEventListener('clear', () => this.#redraw());
         settings.addEventListener('change', event => {
             if (event.key === 'console.enabled') this.#show();
@@ -131,7 +131,8 @@ export class ConsolePanel {
             return;
         }
         if (passes(entry, this.#filter)) this.#waiting.push(entry);
-        this.#request ||= requestAnimationFrame(() => {
+        if (this.#request) return;
+        this.#request = requestAnimationFrame(() => {
             this.#request = 0;
             const isAtEnd = this.#lines.scrollTop + this.#lines.clientHeight >= this.#lines.scrollHeight - 24;
             this.#lines.append(...this.#waiting.splice(0).map(each => this.#line(each)));

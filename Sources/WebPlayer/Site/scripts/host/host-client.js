@@ -4,8 +4,6 @@ import { HostError } from './host-error.js';
 const TIMEOUT = 30_000;
 
 /**
- * The HTTP client for the host's API. It sends the API key with every request.
- *
  * @typedef {object} RequestOptions
  * @property {Record<string, string | number | undefined>} [query]
  * @property {string} [method]
@@ -14,6 +12,15 @@ const TIMEOUT = 30_000;
  * @property {Record<string, string>} [headers]
  * @property {number} [timeout] milliseconds
  */
+
+/**
+ * What the page needs of a client of the host; `OfflineClient` has it, too, and the optional members alone.
+ *
+ * @typedef {Pick<HostClient, 'base' | 'key' | 'library' | 'url' | 'json' | 'answer' | 'bytes' | 'fetch'>
+ *     & {audioKey?: (id: number) => string, isKept?: (id: number) => boolean}} Client
+ */
+
+/** The HTTP client for the host's API. It sends the API key with every request. */
 export class HostClient {
     #base;
     #key = '';
@@ -27,7 +34,7 @@ export class HostClient {
      */
     observe = null;
 
-    /** @param {{base?: string, key?: string}} [options] `base` is the host's address without a trailing slash */
+    /** @param {{base?: string, key?: string}} options `base` is the host's address without a trailing slash */
     constructor({ base = location.origin, key = '' } = {}) {
         this.#base = base;
         this.#key = key;
@@ -66,7 +73,7 @@ export class HostClient {
     /**
      * Requests JSON with its entity tag. If `tag` still matches, the result has `isCurrent` and no value.
      * @param {string} path
-     * @param {RequestOptions & {tag?: string}} [options]
+     * @param {RequestOptions & {tag?: string}} options
      */
     async answer(path, { query, method = 'GET', body, signal, headers, tag, timeout } = {}) {
         const init = { method, signal, timeout, headers: { ...headers } };
@@ -98,7 +105,7 @@ export class HostClient {
     /**
      * Requests bytes of a path.
      * @param {string} path
-     * @param {RequestOptions & {range?: [number, number]}} [options] `range` includes its last byte
+     * @param {RequestOptions & {range?: [number, number]}} options `range` includes its last byte
      * @returns {Promise<{status: number, headers: Headers, buffer: ArrayBuffer}>}
      */
     async bytes(path, { query, range, signal, headers, timeout } = {}) {

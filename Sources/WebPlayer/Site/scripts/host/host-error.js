@@ -7,7 +7,7 @@ export class HostError extends Error {
     /**
      * @param {HostErrorKind} kind
      * @param {string} message
-     * @param {{status?: number, code?: string, field?: string, retryAfter?: number, cause?: unknown}} [facts]
+     * @param {{status?: number, code?: string, field?: string, retryAfter?: number, cause?: unknown}} facts
      */
     constructor(kind, message, { status = 0, code = '', field = '', retryAfter = 0, cause } = {}) {
         super(message, { cause });

@@ -16,7 +16,7 @@ export const KEYS = { tracks: trackKey, albums: album => sortKey(album.title), a
 /**
  * Requests changes until there are no more. If a request fails, none are returned.
  *
- * @param {import('../host/host-client.js').HostClient} client
+ * @param {import('../host/host-client.js').Client} client
  * @param {string} since the known revision; empty if unknown
  * @returns {Promise<Changes>}
  */

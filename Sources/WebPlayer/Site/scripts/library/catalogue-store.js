@@ -54,6 +54,7 @@ export class CatalogueStore {
             ...LISTS.flatMap(list => [done(parts.get(`order/${list}`)), done(parts.getAll(chunks(list)))]),
         ]);
         if (head?.form !== FORM && head?.form !== EARLIER_FORM) return null;
+        /** @type {any} */
         const library = { base: head.base, library: head.library ?? '', revision: head.revision };
         for (const [index, list] of LISTS.entries()) {
             const [order, parts] = [lists[2 * index], lists[2 * index + 1]];
@@ -95,7 +96,7 @@ export class CatalogueStore {
                     if (items.length) parts.put(items, name(list, chunk));
                     else parts.delete(name(list, chunk));
                 }
-                parts.put(Uint32Array.from(lists[list], item => item.id), `order/${list}`);
+                parts.put(Uint32Array.from(lists[list].map(item => item.id)), `order/${list}`);
             }
             parts.put({ form: FORM, base, library, revision, stamp }, 'head');
         } catch (error) {

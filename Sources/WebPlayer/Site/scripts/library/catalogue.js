@@ -56,7 +56,7 @@ export class Catalogue extends EventTarget {
     /** @type {Error | null} */
     error = null;
 
-    /** @param {import('../host/host-client.js').HostClient} client */
+    /** @param {import('../host/host-client.js').Client} client */
     constructor(client) {
         super();
         this.#client = client;

@@ -18,7 +18,7 @@ export class Covers {
     #queue = [];
     #active = 0;
 
-    /** @param {import('../host/host-client.js').HostClient} client @param {number} [limit] cache size in bytes */
+    /** @param {import('../host/host-client.js').Client} client @param {number} [limit] cache size in bytes */
     constructor(client, limit = 48 << 20) {
         this.#client = client;
         this.#limit = limit;

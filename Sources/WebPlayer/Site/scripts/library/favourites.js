@@ -21,7 +21,7 @@ export class Favourites extends EventTarget {
     #states = { tracks: new Map(), albums: new Map(), artists: new Map() };
 
     /**
-     * @param {import('../host/host-client.js').HostClient} client
+     * @param {import('../host/host-client.js').Client} client
      * @param {{send(action: object): void, pending: object[]}} actions
      * @param {Storage} [storage]
      */

@@ -8,9 +8,9 @@ const ATTEMPTS = 3;
 /**
  * Reads all pages of a list.
  *
- * @param {import('../host/host-client.js').HostClient} client
+ * @param {import('../host/host-client.js').Client} client
  * @param {string} path
- * @param {object} [options]
+ * @param {object} options
  * @param {Record<string, string | number>} [options.query]
  * @param {(item: any) => any} [options.keep] maps each item to what is stored
  * @param {(count: number, total: number) => void} [options.onProgress]

@@ -6,7 +6,7 @@ export class Playlists extends EventTarget {
     all = [];
     isLoaded = false;
 
-    /** @param {import('../host/host-client.js').HostClient} client */
+    /** @param {import('../host/host-client.js').Client} client */
     constructor(client) {
         super();
         this.#client = client;

@@ -40,7 +40,7 @@ export class FollowScroll extends EventTarget {
         const box = this.#element.getBoundingClientRect();
         const its = line.getBoundingClientRect();
         const top = this.#element.scrollTop + its.top - box.top - box.height * 0.4 + its.height / 2;
-        this.#element.scrollTo({ top, behavior: atOnce || this.#stillness.matches ? 'instant' : 'smooth' });
+        this.#element.scrollTo({ top, behavior: /** @type {ScrollBehavior} */ (atOnce || this.#stillness.matches ? 'instant' : 'smooth') });
     }
 
     close() {

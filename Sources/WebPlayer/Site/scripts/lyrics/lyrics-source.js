@@ -4,7 +4,7 @@ import { TimedLyrics } from './timed-lyrics.js';
 export class LyricsSource {
     #client;
 
-    /** @param {object} client */
+    /** @param {import('../host/host-client.js').Client} client */
     constructor(client) {
         this.#client = client;
     }
@@ -18,8 +18,7 @@ export class LyricsSource {
             const { status, buffer, headers } = await this.#client.bytes(`/tracks/${trackId}/lyrics?missing=empty`);
             if (status === 204) return null;
             const content = JSON.parse(new TextDecoder().decode(buffer));
-            const state = typeof headers?.get === 'function' ? headers.get('ETag') : headers?.etag ?? null;
-            return { lyrics: new TimedLyrics(content), path: content.relative_path, state };
+            return { lyrics: new TimedLyrics(content), path: content.relative_path, state: headers.get('ETag') };
         } catch (error) {
             if (error.kind === 'not-found') return null;
             throw error;

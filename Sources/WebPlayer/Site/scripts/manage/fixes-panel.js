@@ -1,4 +1,5 @@
-import { button, dangerousButton, element } from './element.js';
+import { dangerousButton, textButton } from '../views/parts/buttons.js';
+import { h } from '../views/parts/dom.js';
 import { counted } from '../views/parts/texts.js';
 
 const FIXES = [
@@ -20,8 +21,8 @@ export class FixesPanel {
     title = 'Fixes';
     #client;
     #boxes = new Map();
-    #note = element('p.manage-note', { role: 'status' });
-    #body = element('tbody');
+    #note = h('p.manage-note', { role: 'status' });
+    #body = h('tbody');
     #table;
     #apply;
     #abort = null;
@@ -29,22 +30,22 @@ export class FixesPanel {
     constructor({ client }) {
         this.#client = client;
         const choices = FIXES.map(([name, label, hint]) => {
-            const box = element('input', { type: 'checkbox', checked: true });
+            const box = h('input', { type: 'checkbox', checked: true });
             this.#boxes.set(name, box);
-            return element('label.manage-check', {}, box, element('span', {},
-                element('strong', { textContent: label }), element('span.manage-hint', { textContent: ` ${hint}` })));
+            return h('label.manage-check', {}, box, h('span', {},
+                h('strong', { textContent: label }), h('span.manage-hint', { textContent: ` ${hint}` })));
         });
         this.#apply = dangerousButton('Apply changes', 'Change the files?', () => this.#run(false));
         this.#apply.disabled = true;
-        this.#table = element(
+        this.#table = h(
             'table.manage-table', { hidden: true },
-            element('thead', {}, element('tr', {}, ...['File', 'Field', 'Current', 'New'].map(
-                text => element('th', { textContent: text, scope: 'col' })))), this.#body);
-        this.element = element(
+            h('thead', {}, h('tr', {}, ...['File', 'Field', 'Current', 'New'].map(
+                text => h('th', { textContent: text, scope: 'col' })))), this.#body);
+        this.element = h(
             'div.manage-panel', {},
-            element('section.manage-card', {}, element('h3', { textContent: 'Fixes to apply' }), ...choices),
-            element('div.manage-actions', {}, button('Preview changes', () => this.#run(true), 'is-main'), this.#apply),
-            this.#note, element('div.manage-scroll', {}, this.#table));
+            h('section.manage-card', {}, h('h3', { textContent: 'Fixes to apply' }), ...choices),
+            h('div.manage-actions', {}, textButton('Preview changes', () => this.#run(true), { kind: 'is-main' }), this.#apply),
+            this.#note, h('div.manage-scroll', {}, this.#table));
     }
 
     open() {}
@@ -93,9 +94,9 @@ export class FixesPanel {
                 ? [[result.relative_path, '', '', result.error.message, true]]
                 : (result.changes ?? []).map(({ field, before, after }) => [result.relative_path, field, before, after, false]);
             for (const [path, field, before, after, isBad] of rows) {
-                this.#body.append(element(
-                    `tr${isBad ? '.is-bad' : ''}`, {}, element('td', { textContent: path ?? '' }), element('td', { textContent: field }),
-                    element('td', {}, element('del', { textContent: before ?? '' })), element('td', { textContent: after ?? '—' })));
+                this.#body.append(h(
+                    `tr${isBad ? '.is-bad' : ''}`, {}, h('td', { textContent: path ?? '' }), h('td', { textContent: field }),
+                    h('td', {}, h('del', { textContent: before ?? '' })), h('td', { textContent: after ?? '—' })));
             }
         }
     }

@@ -1,4 +1,5 @@
-import { button, dangerousButton, element } from './element.js';
+import { dangerousButton, textButton } from '../views/parts/buttons.js';
+import { h } from '../views/parts/dom.js';
 import { counted, sizeText, stretchText } from '../views/parts/texts.js';
 
 /** Polling interval in milliseconds. */
@@ -9,15 +10,15 @@ export class StatusPanel {
     title = 'Host';
     #client;
     #events;
-    #facts = element('dl.manage-facts');
-    #reach = element('dl.manage-facts');
-    #clients = element('div.manage-list', { role: 'list' });
-    #unavailable = element('div.manage-list', { role: 'list' });
+    #facts = h('dl.manage-facts');
+    #reach = h('dl.manage-facts');
+    #clients = h('div.manage-list', { role: 'list' });
+    #unavailable = h('div.manage-list', { role: 'list' });
     #unavailableCard;
     /** The folders shown. An unchanged list is not redrawn, because that would close an open confirmation. */
     #shownUnavailable = '';
-    #note = element('p.manage-note', { role: 'status' });
-    #key = element('code.manage-key');
+    #note = h('p.manage-note', { role: 'status' });
+    #key = h('code.manage-key');
     #isKeyShown = false;
     #timer = 0;
     #onNews = () => this.#look();
@@ -25,20 +26,20 @@ export class StatusPanel {
     constructor({ client, events }) {
         this.#client = client;
         this.#events = events;
-        this.#unavailableCard = element(
+        this.#unavailableCard = h(
             'section.manage-card', { hidden: true },
-            element('h3', { textContent: 'Unavailable folders' }),
-            element('p.manage-hint', {
+            h('h3', { textContent: 'Unavailable folders' }),
+            h('p.manage-hint', {
                 textContent: 'These folders are missing or cannot be read. Their tracks stay in the library until the folders '
                     + 'are available again, or until you confirm the removal.',
             }),
             this.#unavailable);
-        this.element = element(
+        this.element = h(
             'div.manage-panel', {}, this.#note, this.#unavailableCard,
-            element('section.manage-card', {}, element('h3', { textContent: 'Host' }), this.#facts),
-            element('section.manage-card', {}, element('h3', { textContent: 'Addresses' }), this.#reach),
-            element('section.manage-card', {}, element('h3', { textContent: 'API key' }), this.#keyBox()),
-            element('section.manage-card', {}, element('h3', { textContent: 'Connected clients' }), this.#clients));
+            h('section.manage-card', {}, h('h3', { textContent: 'Host' }), this.#facts),
+            h('section.manage-card', {}, h('h3', { textContent: 'Addresses' }), this.#reach),
+            h('section.manage-card', {}, h('h3', { textContent: 'API key' }), this.#keyBox()),
+            h('section.manage-card', {}, h('h3', { textContent: 'Connected clients' }), this.#clients));
     }
 
     open() {
@@ -85,16 +86,16 @@ export class StatusPanel {
                 + `${tunnel.restart_count > 0 ? `, restarted ${counted(tunnel.restart_count, 'time')}` : ''}`
                 + `${tunnel.message ? `: ${tunnel.message}` : ''}`],
         ]);
-        const rows = clients.map(client => element(
+        const rows = clients.map(client => h(
             'div.manage-row', { role: 'listitem' },
-            element('div.manage-row-text', {},
-                element('strong', { textContent: client.app_version }),
-                element('span', { textContent: `${client.address} · for ${stretchText(client.connected_seconds)}` })),
-            element('span.manage-badge', {
+            h('div.manage-row-text', {},
+                h('strong', { textContent: client.app_version }),
+                h('span', { textContent: `${client.address} · for ${stretchText(client.connected_seconds)}` })),
+            h('span.manage-badge', {
                 textContent: client.playback?.track_id === undefined ? 'idle'
                     : `${client.playback.is_playing ? 'playing' : 'paused on'} track ${client.playback.track_id}`,
             })));
-        this.#clients.replaceChildren(...(rows.length > 0 ? rows : [element('p.manage-empty', { textContent: 'No clients connected.' })]));
+        this.#clients.replaceChildren(...(rows.length > 0 ? rows : [h('p.manage-empty', { textContent: 'No clients connected.' })]));
     }
 
     /** @param {{ relative_path: string, track_count: number, message: string }[]} folders */
@@ -105,11 +106,11 @@ export class StatusPanel {
         this.#unavailableCard.hidden = folders.length === 0;
         this.#unavailable.replaceChildren(...folders.map(folder => {
             const tracks = counted(folder.track_count, 'track');
-            return element(
+            return h(
                 'div.manage-row', { role: 'listitem' },
-                element('div.manage-row-text', {},
-                    element('strong', { textContent: folder.relative_path === '.' ? 'The music folder' : folder.relative_path }),
-                    element('span', { textContent: `${folder.message} · ${tracks}` })),
+                h('div.manage-row-text', {},
+                    h('strong', { textContent: folder.relative_path === '.' ? 'The music folder' : folder.relative_path }),
+                    h('span', { textContent: `${folder.message} · ${tracks}` })),
                 dangerousButton('Confirm removal…', `Remove ${tracks}?`, () => this.#confirmRemoval(folder.relative_path)));
         }));
     }
@@ -128,13 +129,13 @@ export class StatusPanel {
     }
 
     #keyBox() {
-        const show = button('Show', () => {
+        const show = textButton('Show', () => {
             this.#isKeyShown = !this.#isKeyShown;
             show.textContent = this.#isKeyShown ? 'Hide' : 'Show';
             this.#showKey();
         });
         this.#showKey();
-        return element('div.manage-keybox', {}, this.#key, show, element('p.manage-hint', {
+        return h('div.manage-keybox', {}, this.#key, show, h('p.manage-hint', {
             textContent: 'Anyone with this key can play and change everything. “stream-host key regenerate” creates a new key, which '
                 + 'every device then needs.',
         }));
@@ -149,6 +150,6 @@ export class StatusPanel {
 /** @param {HTMLElement} list @param {[string, string | undefined][]} facts */
 function fill(list, facts) {
     list.replaceChildren(...facts.filter(([, value]) => value).flatMap(([name, value]) => [
-        element('dt', { textContent: name }), element('dd', { textContent: value }),
+        h('dt', { textContent: name }), h('dd', { textContent: value }),
     ]));
 }

@@ -1,4 +1,5 @@
-import { button, dangerousButton, element } from './element.js';
+import { dangerousButton, textButton } from '../views/parts/buttons.js';
+import { h } from '../views/parts/dom.js';
 import { counted, momentText, sizeText } from '../views/parts/texts.js';
 
 const LIMIT = 200;
@@ -7,15 +8,15 @@ const LIMIT = 200;
 export class TrashPanel {
     title = 'Trash';
     #client;
-    #note = element('p.manage-note', { role: 'status' });
-    #list = element('div.manage-list', { role: 'list' });
+    #note = h('p.manage-note', { role: 'status' });
+    #list = h('div.manage-list', { role: 'list' });
     #empty;
 
     constructor({ client }) {
         this.#client = client;
         this.#empty = dangerousButton('Empty trash', 'Delete all permanently?', () => this.#act('/trash', 'DELETE', 'The trash is empty.'));
-        this.element = element(
-            'div.manage-panel', {}, element('div.manage-actions', {}, this.#empty), this.#note, this.#list);
+        this.element = h(
+            'div.manage-panel', {}, h('div.manage-actions', {}, this.#empty), this.#note, this.#list);
     }
 
     open() {
@@ -30,7 +31,7 @@ export class TrashPanel {
             this.#empty.disabled = total === 0;
             this.#note.textContent = said || (total > items.length ? `Latest ${items.length} of ${counted(total, 'file')}` : '');
             this.#list.replaceChildren(...(items.length > 0 ? items.map(item => this.#row(item))
-                : [element('p.manage-empty', { textContent: 'The trash is empty.' })]));
+                : [h('p.manage-empty', { textContent: 'The trash is empty.' })]));
         } catch (error) {
             this.#note.textContent = error.message;
         }
@@ -38,12 +39,12 @@ export class TrashPanel {
 
     #row(item) {
         const path = `/trash/${item.trash_id}`;
-        return element(
+        return h(
             'div.manage-row', { role: 'listitem' },
-            element('div.manage-row-text', {},
-                element('strong', { textContent: item.relative_path }),
-                element('span', { textContent: `${sizeText(item.file_size_bytes)} · deleted ${momentText(item.trashed_at)}` })),
-            button('Restore', () => this.#act(`${path}/restore`, 'POST', `${item.relative_path} restored.`)),
+            h('div.manage-row-text', {},
+                h('strong', { textContent: item.relative_path }),
+                h('span', { textContent: `${sizeText(item.file_size_bytes)} · deleted ${momentText(item.trashed_at)}` })),
+            textButton('Restore', () => this.#act(`${path}/restore`, 'POST', `${item.relative_path} restored.`)),
             dangerousButton('Delete', 'Delete permanently?', () => this.#act(path, 'DELETE', `${item.relative_path} deleted.`)));
     }
 

@@ -232,5 +232,7 @@ async function hashOf(part) {
 
 /** Converts the blobs of parts to bytes. @param {Map<string, {type: string, blob: Blob}>} parts */
 async function bytesOf(parts) {
-    return new Map(await Promise.all(Array.from(parts, async ([name, part]) => [name, { ...part, blob: await part.blob.arrayBuffer() }])));
+    const stored = new Map();
+    for (const [name, part] of parts) stored.set(name, { ...part, blob: await part.blob.arrayBuffer() });
+    return stored;
 }

@@ -101,7 +101,6 @@ export class WaitingActions extends EventTarget {
     forget() {
         clearTimeout(this.#timer);
         this.#change(() => []);
-        this.#storage.removeItem(KEY);
     }
 
     /** The audio hash of the track that an action is about; undefined for albums and artists. */
@@ -130,7 +129,9 @@ export class WaitingActions extends EventTarget {
     #change(change) {
         this.#waiting = change(this.#isKept ? this.#read() : this.#waiting);
         try {
-            this.#storage.setItem(KEY, JSON.stringify(this.#waiting));
+            // An answer may still arrive after `forget`, which leaves nothing.
+            if (this.#waiting.length) this.#storage.setItem(KEY, JSON.stringify(this.#waiting));
+            else this.#storage.removeItem(KEY);
             this.#isKept = true;
         } catch {
             // The actions can still be sent while the page is open.

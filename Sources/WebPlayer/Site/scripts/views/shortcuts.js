@@ -8,7 +8,10 @@ import { toast } from './parts/toast.js';
 /** Change of the speed per key press. */
 const SPEED_STEP = 0.05;
 
-/** Shortcuts: keys, their label, description and action. */
+/**
+ * Shortcuts by group: keys, their label, description and action.
+ * @type {[string, [string[], string, string, (app: any) => void][]][]}
+ */
 const KEYS = [
     ['Playback', [
         [[' '], 'Space', 'Play or pause', app => app.player.toggle()],
@@ -38,7 +41,7 @@ const KEYS = [
         [['t'], 'T', 'Lyrics', app => app.openPlayer('lyrics')],
         [['1'], '1 … 6', 'Home, albums, artists, songs, playlists, favourites', app => app.go('/')],
         [['`'], '`', 'Developer console', app => app.settings.set('console.enabled', !app.settings.get('console.enabled'))],
-        [['?'], '?', 'Keyboard shortcuts', app => showShortcuts(app)],
+        [['?'], '?', 'Keyboard shortcuts', () => showShortcuts()],
     ]],
 ];
 const IN_LISTS = [['↑ ↓', 'Previous or next row'], ['Enter', 'Play from here'], ['M', 'Open menu'], ['F', 'Favourite'], ['X', 'Play next'], ['Alt ↑ ↓', 'Move within the queue or a playlist'], ['Delete', 'Remove from the queue or a playlist']];

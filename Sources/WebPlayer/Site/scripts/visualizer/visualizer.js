@@ -27,11 +27,17 @@ const MEAN = 1;
  *
  * @typedef {object} VisualizedPlayer
  * @property {string} state 'playing' while audio is heard
- * @property {{id: number} | null} current
+ * @property {{id: number, duration_seconds?: number} | null} current
  * @property {number} position seconds
  * @property {() => (AnalyserNode | null)} analyser
- * @property {(type: string, listener: () => void) => void} addEventListener
- * @property {(type: string, listener: () => void) => void} removeEventListener
+ * @property {number} duration seconds
+ * @property {number[][]} buffered ranges in seconds
+ * @property {any} transition as in `Player`
+ * @property {any} plannedTransition as in `Player`
+ * @property {(seconds: number) => void} seek
+ * @property {import('../playback/queue/play-queue.js').PlayQueue} [queue]
+ * @property {EventTarget['addEventListener']} addEventListener
+ * @property {EventTarget['removeEventListener']} removeEventListener
  */
 export class Visualizer {
     #player;

@@ -1,4 +1,5 @@
-import { button, element } from '../element.js';
+import { textButton } from '../../views/parts/buttons.js';
+import { h } from '../../views/parts/dom.js';
 import { counted } from '../../views/parts/texts.js';
 import { changesOf, commonValues, TAG_FIELDS } from './tag-fields.js';
 
@@ -15,24 +16,25 @@ const COVER_LIMIT = 16 << 20;
 export class TagEditor extends EventTarget {
     #client;
     #files = [];
+    /** @type {ReturnType<typeof commonValues>} */
     #common = {};
     #touched = new Set();
     #inputs = new Map();
     #cover = undefined;
-    #note = element('p.manage-note', { role: 'status' });
-    #results = element('ul.manage-results');
-    #heading = element('h3');
-    #grid = element('div.manage-fields');
+    #note = h('p.manage-note', { role: 'status' });
+    #results = h('ul.manage-results');
+    #heading = h('h3');
+    #grid = h('div.manage-fields');
     #saveButton;
 
     constructor({ client }) {
         super();
         this.#client = client;
-        this.#saveButton = element('button.manage-button.is-main', { type: 'submit', textContent: 'Save' });
-        this.element = element(
+        this.#saveButton = h('button.text-button.is-main', { type: 'submit' }, 'Save');
+        this.element = h(
             'form.manage-card.manage-editor', { onsubmit: event => this.#submit(event), hidden: true },
             this.#heading, this.#grid, this.#note, this.#results,
-            element('div.manage-actions', {}, this.#saveButton, button('Close', () => this.#leave())));
+            h('div.manage-actions', {}, this.#saveButton, textButton('Close', () => this.#leave())));
     }
 
     /** Loads the tags of tracks into the form. @param {{id: number, relative_path: string}[]} tracks */
@@ -66,7 +68,7 @@ export class TagEditor extends EventTarget {
         this.#cover = undefined;
         const fields = TAG_FIELDS.filter(field => !(isMany && field.isSingle)).map(field => {
             const { value, isMixed } = this.#common[field.name];
-            const input = element(field.isLong ? 'textarea' : 'input', {
+            const input = h(field.isLong ? 'textarea' : 'input', {
                 value, placeholder: isMixed ? 'Multiple values' : '', name: field.name,
                 inputMode: field.isNumber ? 'numeric' : undefined, autocomplete: 'off',
                 oninput: () => {
@@ -76,25 +78,25 @@ export class TagEditor extends EventTarget {
             });
             this.#inputs.set(field.name, input);
             const kind = field.isNumber ? '.is-number' : field.isLong ? '.is-long' : '';
-            return element(`label.manage-field${kind}`, {}, element('span', { textContent: field.label }), input);
+            return h(`label.manage-field${kind}`, {}, h('span', { textContent: field.label }), input);
         });
         const isCompilation = this.#files.map(file => file.is_compilation);
-        const compilation = element('input', {
+        const compilation = h('input', {
             type: 'checkbox', checked: isCompilation.every(Boolean), indeterminate: new Set(isCompilation).size > 1,
             onchange: () => this.#touched.add('is_compilation'),
         });
         this.#inputs.set('is_compilation', compilation);
         this.#grid.replaceChildren(
             ...fields,
-            element('label.manage-check', {}, compilation, element('span', { textContent: 'Compilation' })),
+            h('label.manage-check', {}, compilation, h('span', { textContent: 'Compilation' })),
             this.#coverField());
     }
 
     #coverField() {
-        const note = element('span.manage-hint', {
+        const note = h('span.manage-hint', {
             textContent: `${this.#files.filter(file => file.has_cover).length} of ${this.#files.length} with cover`,
         });
-        const chooser = element('input', {
+        const chooser = h('input', {
             type: 'file', accept: 'image/jpeg,image/png',
             onchange: async () => {
                 const [file] = chooser.files;
@@ -107,16 +109,17 @@ export class TagEditor extends EventTarget {
                 note.textContent = `New cover: ${file.name}`;
             },
         });
-        const remove = button('Remove cover', () => {
+        const remove = textButton('Remove cover', () => {
             this.#cover = null;
             note.textContent = 'The cover will be removed.';
         });
-        return element('label.manage-field.is-long', {}, element('span', { textContent: 'Cover' }), chooser, remove, note);
+        return h('label.manage-field.is-long', {}, h('span', { textContent: 'Cover' }), chooser, remove, note);
     }
 
     /** @param {SubmitEvent} event */
     async #submit(event) {
         event.preventDefault();
+        /** @type {Record<string, string>} */
         const now = {};
         for (const name of this.#touched) if (name !== 'is_compilation') now[name] = this.#inputs.get(name).value;
         const { changes, wrong } = changesOf(this.#common, now);
@@ -161,7 +164,7 @@ export class TagEditor extends EventTarget {
         const answer = await this.#client.json('/batch-edit-metadata', { method: 'PATCH', body: { edits }, timeout: TIMEOUT });
         this.#note.textContent = `${counted(answer.changed_count, 'file')} changed, `
             + `${answer.unchanged_count} unchanged, ${answer.failed_count} failed.`;
-        this.#results.replaceChildren(...answer.results.filter(({ error }) => error).map(result => element('li.is-bad', {
+        this.#results.replaceChildren(...answer.results.filter(({ error }) => error).map(result => h('li.is-bad', {
             textContent: `${result.relative_path ?? result.id}: ${result.error.message}`,
         })));
         for (const result of answer.results) {

@@ -21,6 +21,7 @@ export const TAG_FIELDS = [
  * @returns {Record<string, {value: string, isMixed: boolean}>}
  */
 export function commonValues(files) {
+    /** @type {Record<string, {value: string, isMixed: boolean}>} */
     const common = {};
     for (const { name } of TAG_FIELDS) {
         const values = new Set(files.map(file => String(file[name] ?? '')));
@@ -37,6 +38,7 @@ export function commonValues(files) {
  * @returns {{changes: Record<string, string | number | null>, wrong: string | null}} `wrong` names a field that must be a number
  */
 export function changesOf(before, now) {
+    /** @type {Record<string, string | number | null>} */
     const changes = {};
     for (const [name, text] of Object.entries(now)) {
         const field = TAG_FIELDS.find(each => each.name === name);

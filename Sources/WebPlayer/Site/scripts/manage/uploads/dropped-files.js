@@ -28,13 +28,13 @@ export async function droppedFiles(transfer) {
 /** @param {FileSystemEntry} entry @param {File[]} files */
 async function gather(entry, files) {
     if (entry.isFile) {
-        files.push(await new Promise((resolve, reject) => entry.file(resolve, reject)));
+        files.push(await new Promise((resolve, reject) => /** @type {FileSystemFileEntry} */ (entry).file(resolve, reject)));
         return;
     }
-    const reader = entry.createReader();
+    const reader = /** @type {FileSystemDirectoryEntry} */ (entry).createReader();
     for (;;) {
         // Browsers return a folder's entries in batches.
-        const portion = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
+        const portion = await /** @type {Promise<FileSystemEntry[]>} */ (new Promise((resolve, reject) => reader.readEntries(resolve, reject)));
         if (portion.length === 0) return;
         for (const inner of portion) await gather(inner, files);
     }

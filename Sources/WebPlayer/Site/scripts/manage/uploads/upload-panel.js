@@ -1,4 +1,5 @@
-import { button, element } from '../element.js';
+import { textButton } from '../../views/parts/buttons.js';
+import { h } from '../../views/parts/dom.js';
 import { counted, sizeText } from '../../views/parts/texts.js';
 import { droppedFiles, isWanted } from './dropped-files.js';
 import { UploadTask } from './upload-task.js';
@@ -14,8 +15,8 @@ export class UploadPanel {
     title = 'Upload';
     #client;
     #drop;
-    #list = element('div.manage-list', { role: 'list' });
-    #summary = element('p.manage-note', { role: 'status' });
+    #list = h('div.manage-list', { role: 'list' });
+    #summary = h('p.manage-note', { role: 'status' });
     /** @type {UploadTask[]} */
     #tasks = [];
     #isRunning = false;
@@ -24,17 +25,17 @@ export class UploadPanel {
 
     constructor({ client }) {
         this.#client = client;
-        const chooser = element('input', {
+        const chooser = h('input', {
             type: 'file', multiple: true, accept: '.mp3,.zip,audio/mpeg,application/zip', id: 'upload-files',
             onchange: () => {
                 this.add([...chooser.files]);
                 chooser.value = '';
             },
         });
-        this.#drop = element(
+        this.#drop = h(
             'label.manage-drop', { for: 'upload-files' }, chooser,
-            element('strong', { textContent: 'Drop MP3 files, folders or zip archives here' }),
-            element('span', { textContent: 'or choose files. They are checked and named after their tags; existing files are never replaced.' }));
+            h('strong', { textContent: 'Drop MP3 files, folders or zip archives here' }),
+            h('span', { textContent: 'or choose files. They are checked and named after their tags; existing files are never replaced.' }));
         for (const type of ['dragenter', 'dragover']) {
             this.#drop.addEventListener(type, event => {
                 event.preventDefault();
@@ -47,7 +48,7 @@ export class UploadPanel {
             this.#drop.classList.remove('is-over');
             this.add(await droppedFiles(event.dataTransfer));
         });
-        this.element = element('div.manage-panel', {}, this.#drop, this.#summary, this.#list);
+        this.element = h('div.manage-panel', {}, this.#drop, this.#summary, this.#list);
     }
 
     open() {}
@@ -98,13 +99,13 @@ export class UploadPanel {
 
     /** @param {UploadTask} task */
     #row(task) {
-        const state = element('span');
-        const bar = element('progress.manage-progress', { max: 1, value: 0, 'aria-label': task.file.name });
-        const cancel = button('Cancel', () => task.cancel());
-        const results = element('ul.manage-results');
-        const row = element(
+        const state = h('span');
+        const bar = h('progress.manage-progress', { max: 1, value: 0, 'aria-label': task.file.name });
+        const cancel = textButton('Cancel', () => task.cancel());
+        const results = h('ul.manage-results');
+        const row = h(
             'div.manage-row', { role: 'listitem' },
-            element('div.manage-row-text', {}, element('strong', { textContent: task.file.name }), state, bar, results), cancel);
+            h('div.manage-row-text', {}, h('strong', { textContent: task.file.name }), state, bar, results), cancel);
         const show = () => {
             const part = task.file.size > 0 ? task.sent / task.file.size : 0;
             bar.value = part;
@@ -125,7 +126,7 @@ export class UploadPanel {
 /** Formats the result for one file. */
 function resultLine(file) {
     const name = file.relative_path ?? file.file_name;
-    return element(`li${file.status === 'refused' ? '.is-bad' : ''}`, {
+    return h(`li${file.status === 'refused' ? '.is-bad' : ''}`, {
         textContent: `${name}: ${RESULT_NAMES[file.status] ?? file.status}${file.message ? ` (${file.message})` : ''}`,
     });
 }

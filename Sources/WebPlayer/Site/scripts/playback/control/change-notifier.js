@@ -11,7 +11,10 @@ export class ChangeNotifier {
      * @param {(name: string) => void} parts.emit
      */
     constructor({ line, queue, status, emit }) {
-        Object.assign(this, { line, queue, status, emit });
+        this.line = line;
+        this.queue = queue;
+        this.status = status;
+        this.emit = emit;
         this.item = null;
         this.deck = null;
         this.transition = null;

@@ -24,7 +24,15 @@ const TICK = 100;
 /** Seconds over which the level changes when a playing track becomes part of an album: slow enough not to be noticed. */
 const LEVEL_GLIDE = 4;
 
-const DEFAULT_POLICY = { silenceSeconds: 30, probeSeconds: 0.75, retryDelays: undefined };
+/**
+ * @typedef {object} Policy
+ * @property {number} [silenceSeconds] timeout of a response without data
+ * @property {number} [probeSeconds] polling interval while the host is offline
+ * @property {Record<string, number[]>} [retryDelays] seconds until each retry, by kind of error
+ * @property {import('../loading/quality.js').NetworkInformation | null} [connection] the browser's network information
+ */
+
+const DEFAULT_POLICY = { silenceSeconds: 30, probeSeconds: 0.75 };
 
 /** Creates and connects the parts of the player, and drives them by a timer. */
 export class Engine {
@@ -33,16 +41,16 @@ export class Engine {
      * @param {any} parts.client a `HostClient`
      * @param {any} parts.settings a `Settings`
      * @param {BaseAudioContext} [parts.context]
-     * @param {Partial<typeof DEFAULT_POLICY>} [parts.policy]
+     * @param {Policy} [parts.policy]
      * @param {(name: string, detail?: any) => void} parts.emit dispatches an event to the page
      */
     constructor({ client, settings, context, policy, emit }) {
         this.policy = { ...DEFAULT_POLICY, ...policy };
-        const { silenceSeconds, probeSeconds, retryDelays } = this.policy;
+        const { silenceSeconds, probeSeconds, retryDelays, connection } = this.policy;
         this.emit = emit;
         this.settings = new PlaybackSettings(settings);
         this.queue = new PlayQueue();
-        this.queue.addEventListener('change', (event) => this.queueChanged(event.detail));
+        this.queue.addEventListener('change', (/** @type {any} */ event) => this.queueChanged(event.detail));
         settings.addEventListener?.('change', (event) => this.settingChanged(event.key ?? event.detail?.key));
         this.decoder = new SegmentDecoder();
         this.processor = new SoundProcessor();
@@ -54,7 +62,7 @@ export class Engine {
         line.speed = bounded(settings.get('playback.speed'), SPEED.least, SPEED.most);
         this.line = line;
         this.supply = new Supply({
-            client, line, output, queue, bandwidth, quality: new Quality({ settings, bandwidth, connection: this.policy.connection }), silenceSeconds, settings: this.settings, makeDeck: (item) => this.newDeck(item),
+            client, line, output, queue, bandwidth, quality: new Quality({ settings, bandwidth, connection }), silenceSeconds, settings: this.settings, makeDeck: (item) => this.newDeck(item),
             onArrival: () => this.tick(),
             onSegment: () => {
                 this.loader.retries.succeed();
@@ -65,8 +73,8 @@ export class Engine {
         const { supply } = this;
         this.loader = new Loader({ nextJob: () => supply.nextJob(), isHostThere: (signal) => supply.isHostThere(signal), probeSeconds, retryDelays });
         this.loader.addEventListener('change', () => this.tick());
-        this.loader.addEventListener('trouble', ({ detail }) => this.notifyError(detail.error, detail.deck, detail.delay));
-        this.loader.addEventListener('failure', ({ detail }) => this.notifyError(detail.error, detail.deck, null));
+        this.loader.addEventListener('trouble', (/** @type {any} */ { detail }) => this.notifyError(detail.error, detail.deck, detail.delay));
+        this.loader.addEventListener('failure', (/** @type {any} */ { detail }) => this.notifyError(detail.error, detail.deck, null));
         const joiner = new Joiner({ line, output, supply, settings: this.settings, onPlan: () => emit('plan') });
         this.scheduler = new Scheduler({
             line, output, queue, supply, joiner,

@@ -9,13 +9,14 @@ const STEP = 10;
 export class MediaSessionControls {
     /**
      * @param {import('./player.js').Player} player
-     * @param {{artwork?: (track: any) => Promise<string | null> | string | null}} [parts] returns the URL of a track's cover
+     * @param {{artwork?: (track: any) => Promise<string | null> | string | null}} parts returns the URL of a track's cover
      */
     constructor(player, { artwork } = {}) {
         this.player = player;
         this.artwork = artwork;
         this.session = navigator.mediaSession ?? null;
         if (!this.session) return;
+        /** @type {Record<string, (details: any) => unknown>} */
         const actions = {
             play: () => player.play(), pause: () => player.pause(), stop: () => player.stop(),
             nexttrack: () => player.next(), previoustrack: () => player.previous(),
@@ -25,7 +26,7 @@ export class MediaSessionControls {
         };
         for (const [name, action] of Object.entries(actions)) {
             try {
-                this.session.setActionHandler(name, action);
+                this.session.setActionHandler(/** @type {MediaSessionAction} */ (name), details => { action(details); });
             } catch {
                 // This browser does not support the action.
             }

@@ -8,7 +8,8 @@ export class OnePlayer {
      * @param {() => void} [onPause] called when another tab has started playing
      */
     constructor(player, onPause = () => {}) {
-        Object.assign(this, { player, onPause });
+        this.player = player;
+        this.onPause = onPause;
         this.isPlaying = false;
         this.begun = { at: 0, id: Math.random() };
         try {

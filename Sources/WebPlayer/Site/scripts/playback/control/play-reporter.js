@@ -10,7 +10,9 @@ export class PlayReporter {
      *     `WaitingActions`
      */
     constructor(player, { actions, settings }) {
-        Object.assign(this, { player, actions, settings });
+        this.player = player;
+        this.actions = actions;
+        this.settings = settings;
         this.heardTrack = null;
         this.seconds = 0;
         this.lastPosition = 0;

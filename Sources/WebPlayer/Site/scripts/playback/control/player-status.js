@@ -2,7 +2,9 @@
 export class PlayerStatus {
     /** @param {{line: import('../decks/deck-line.js').DeckLine, loader: import('../loading/loader.js').Loader, output: import('../output/sound-output.js').SoundOutput}} parts */
     constructor({ line, loader, output }) {
-        Object.assign(this, { line, loader, output });
+        this.line = line;
+        this.loader = loader;
+        this.output = output;
     }
 
     /** @returns {'stopped' | 'loading' | 'playing' | 'paused' | 'buffering' | 'offline' | 'failed'} */

@@ -16,14 +16,21 @@ export class Player extends EventTarget {
      * @param {any} parts.client a `HostClient`
      * @param {any} parts.settings a `Settings`
      * @param {BaseAudioContext} [parts.context] output; by default, a context is created when first needed
-     * @param {Partial<{silenceSeconds: number, probeSeconds: number, retryDelays: Record<string, number[]>}>} [parts.policy]
+     * @param {import('./engine.js').Policy} [parts.policy]
      */
     constructor({ client, settings, context, policy }) {
         super();
         this.settings = settings;
         this.engine = new Engine({ client, settings, context, policy, emit: (name, detail) => this.emit(name, detail) });
         const { queue, line, output, supply, loader, bandwidth, timer } = this.engine;
-        Object.assign(this, { queue, line, output, supply, loader, bandwidth, timer, policy: this.engine.policy });
+        this.queue = queue;
+        this.line = line;
+        this.output = output;
+        this.supply = supply;
+        this.loader = loader;
+        this.bandwidth = bandwidth;
+        this.timer = timer;
+        this.policy = this.engine.policy;
     }
 
     // ---- What is heard

@@ -9,7 +9,11 @@ export class QueueFollower {
      * @param {() => void} parts.onEnd called when the last track has ended
      */
     constructor({ queue, line, output, onChange, onEnd }) {
-        Object.assign(this, { queue, line, output, onChange, onEnd });
+        this.queue = queue;
+        this.line = line;
+        this.output = output;
+        this.onChange = onChange;
+        this.onEnd = onEnd;
     }
 
     /** Drops decks that no longer come next. */

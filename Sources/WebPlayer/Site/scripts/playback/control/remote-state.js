@@ -14,7 +14,9 @@ export class RemoteState {
      * @param {{client: any, appVersion?: string}} parts
      */
     constructor(player, { client, appVersion = 'web' }) {
-        Object.assign(this, { player, client, appVersion });
+        this.player = player;
+        this.client = client;
+        this.appVersion = appVersion;
         this.attempt = 0;
         this.told = {};
         for (const name of ['state', 'track', 'volume']) player.addEventListener(name, () => this.emit());

@@ -11,10 +11,12 @@ const MOST = 2000;
 export class ResumeStore {
     /**
      * @param {import('./player.js').Player} player
-     * @param {{storage?: Storage, library?: () => string}} [parts] `library`: returns the identity of the current library
+     * @param {{storage?: Storage, library?: () => string}} parts `library`: returns the identity of the current library
      */
     constructor(player, { storage = browserStorage(), library = () => '' } = {}) {
-        Object.assign(this, { player, storage, library });
+        this.player = player;
+        this.storage = storage;
+        this.library = library;
         this.keptAt = 0;
         player.addEventListener('position', () => {
             if (performance.now() - this.keptAt >= INTERVAL) this.save();

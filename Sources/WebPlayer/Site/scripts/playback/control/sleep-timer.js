@@ -10,7 +10,9 @@ export class SleepTimer {
      * @param {() => void} parts.onSleep
      */
     constructor({ line, output, onSleep }) {
-        Object.assign(this, { line, output, onSleep });
+        this.line = line;
+        this.output = output;
+        this.onSleep = onSleep;
         /** Wall-clock time in milliseconds; null for off. @type {number | 'end-of-track' | null | undefined} */
         this.when = undefined;
     }

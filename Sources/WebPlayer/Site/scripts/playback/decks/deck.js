@@ -31,7 +31,9 @@ export class Deck {
      * @param {import('./segment-decoder.js').SegmentDecoder} parts.decoder
      */
     constructor({ item, context, output, processor, decoder }) {
-        Object.assign(this, { item, context, processor });
+        this.item = item;
+        this.context = context;
+        this.processor = processor;
         this.track = item.track;
         this.voice = new DeckVoice(context, output);
         this.decoded = new DecodedSound(decoder);
@@ -130,7 +132,7 @@ export class Deck {
     /**
      * Prepares the first audio from a position on, so that `start` can schedule it immediately.
      * @param {number} sample
-     * @param {{speed?: number, goingOn?: Deck['goingOn']}} [options] `goingOn`: that of the previous track, which this one
+     * @param {{speed?: number, goingOn?: Deck['goingOn']}} options `goingOn`: that of the previous track, which this one
      *     continues
      * @returns {Promise<object | null>} argument for `start`; if unused, close its `chain`. Null if the data is not buffered
      */
@@ -169,7 +171,7 @@ export class Deck {
      * Starts prepared audio at a time.
      * @param {object} start result of `prepare`
      * @param {number} when context time
-     * @param {{isFaded?: boolean}} [options] whether to fade in over five milliseconds
+     * @param {{isFaded?: boolean}} options whether to fade in over five milliseconds
      */
     start(start, when, { isFaded = false } = {}) {
         this.epoch += 1;

@@ -12,7 +12,11 @@ export class Joiner {
      * @param {() => void} parts.onPlan called when a transition has been decided
      */
     constructor({ line, output, supply, settings, onPlan }) {
-        Object.assign(this, { line, output, supply, settings, onPlan });
+        this.line = line;
+        this.output = output;
+        this.supply = supply;
+        this.settings = settings;
+        this.onPlan = onPlan;
     }
 
     /** Decides the transition from a deck to the next one as soon as the necessary data is available. */

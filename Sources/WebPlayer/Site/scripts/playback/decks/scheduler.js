@@ -20,7 +20,13 @@ export class Scheduler {
      * @param {(error: any, deck: import('./deck.js').Deck) => void} parts.onFailure called when a track cannot be decoded
      */
     constructor({ line, output, queue, supply, joiner, onBegin, onFailure }) {
-        Object.assign(this, { line, output, queue, supply, joiner, onBegin, onFailure });
+        this.line = line;
+        this.output = output;
+        this.queue = queue;
+        this.supply = supply;
+        this.joiner = joiner;
+        this.onBegin = onBegin;
+        this.onFailure = onFailure;
         this.isPumping = false;
     }
 

@@ -27,7 +27,9 @@ export class Loader extends EventTarget {
      */
     constructor({ nextJob, isHostThere, probeSeconds, retryDelays }) {
         super();
-        Object.assign(this, { nextJob, isHostThere, probeSeconds });
+        this.nextJob = nextJob;
+        this.isHostThere = isHostThere;
+        this.probeSeconds = probeSeconds;
         this.retries = new RetryPolicy(retryDelays);
         /** Whether the host is unreachable. */
         this.isOffline = false;

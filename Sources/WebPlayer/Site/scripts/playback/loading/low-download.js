@@ -7,8 +7,8 @@ import { receive } from './receive.js';
  *
  * None of its frames needs bytes of other frames, so the previous frame is all the pre-roll that its decoder needs.
  *
- * @param {object} job as for `downloadSegments`
- * @param {number} job.number segment number
+ * @param {{trackId: number, bytes: import('./track-bytes.js').TrackBytes, number: number, onSegment: (number: number) => void} & Omit<import('./receive.js').Receiving, 'path'>} job
+ *     as for `downloadSegments`, with the number of the segment
  */
 export async function downloadLowSegment({ trackId, bytes, number, onSegment, ...connection }) {
     const path = (each) => `/tracks/${trackId}/segments/${each}.mp3?quality=low&v=${bytes.index.audioHash}`;

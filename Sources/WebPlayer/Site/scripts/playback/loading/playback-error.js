@@ -8,7 +8,7 @@ export class PlaybackError extends Error {
     /**
      * @param {string} kind
      * @param {string} message
-     * @param {{canRetry?: boolean, cause?: unknown}} [options]
+     * @param {{canRetry?: boolean, cause?: unknown}} options
      */
     constructor(kind, message, { canRetry = true, cause } = {}) {
         super(message, { cause });

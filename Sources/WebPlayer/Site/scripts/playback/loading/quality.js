@@ -4,6 +4,8 @@ const LOW_BITS = 64_000;
 const ENOUGH = 1.15;
 const PLENTY = 1.8;
 
+/** @typedef {{type?: string, saveData?: boolean, effectiveType?: string}} NetworkInformation the browser's, where it has any */
+
 /**
  * Chooses the quality to download: the user's choice; or automatically the low one on metered connections and those that cannot
  * carry the original, and the original elsewhere.
@@ -13,11 +15,12 @@ export class Quality {
      * @param {object} parts
      * @param {{get(key: string): unknown}} parts.settings
      * @param {import('./bandwidth.js').Bandwidth} parts.bandwidth
-     * @param {{type?: string, saveData?: boolean, effectiveType?: string} | undefined} [parts.connection] the browser's network
-     *     information
+     * @param {NetworkInformation} [parts.connection]
      */
-    constructor({ settings, bandwidth, connection = globalThis.navigator?.connection }) {
-        Object.assign(this, { settings, bandwidth, connection });
+    constructor({ settings, bandwidth, connection = /** @type {any} */ (navigator).connection }) {
+        this.settings = settings;
+        this.bandwidth = bandwidth;
+        this.connection = connection;
         this.isLow = false;
     }
 

@@ -1,15 +1,19 @@
 import { PlaybackError } from './playback-error.js';
 
 /**
+ * @typedef {object} Receiving
+ * @property {{fetch: (path: string, init: RequestInit) => Promise<Response>}} client
+ * @property {string} path
+ * @property {Record<string, string>} [headers]
+ * @property {AbortSignal} signal
+ * @property {import('./bandwidth.js').Bandwidth} bandwidth
+ * @property {number} silenceSeconds timeout without data
+ */
+
+/**
  * Requests bytes and passes them on as they arrive, unless data stops coming.
  *
- * @param {object} job
- * @param {{fetch: (path: string, init: RequestInit) => Promise<Response>}} job.client
- * @param {string} job.path
- * @param {Record<string, string>} [job.headers]
- * @param {AbortSignal} job.signal
- * @param {import('./bandwidth.js').Bandwidth} job.bandwidth
- * @param {number} job.silenceSeconds timeout without data
+ * @param {Receiving} job
  * @param {(response: Response) => (piece: Uint8Array) => boolean} open called with the response; returns the consumer of its
  *     chunks, which returns whether more are wanted
  * @returns {Promise<boolean>} whether everything wanted was received; false if the response ended early

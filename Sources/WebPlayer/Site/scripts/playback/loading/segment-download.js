@@ -32,7 +32,11 @@ export async function downloadSegments({ trackId, bytes, from, to, onSegment, is
 /** Splits a stream of bytes into segments. */
 class SegmentCutter {
     constructor(bytes, from, to, first, skip, onSegment) {
-        Object.assign(this, { bytes, number: from, to, skip, onSegment });
+        this.bytes = bytes;
+        this.number = from;
+        this.to = to;
+        this.skip = skip;
+        this.onSegment = onSegment;
         this.begin = first;
         this.buffer = null;
         this.previous = undefined;

@@ -33,7 +33,17 @@ export class Supply {
      * @param {() => void} parts.onSegment called when a segment has arrived
      */
     constructor({ client, line, output, queue, bandwidth, quality, settings, silenceSeconds, makeDeck, onArrival, onSegment }) {
-        Object.assign(this, { client, line, output, queue, bandwidth, quality, settings, silenceSeconds, makeDeck, onArrival, onSegment });
+        this.client = client;
+        this.line = line;
+        this.output = output;
+        this.queue = queue;
+        this.bandwidth = bandwidth;
+        this.quality = quality;
+        this.settings = settings;
+        this.silenceSeconds = silenceSeconds;
+        this.makeDeck = makeDeck;
+        this.onArrival = onArrival;
+        this.onSegment = onSegment;
         /** Track data, least recently used first. @type {Map<number, {index: SegmentIndex, bytes: TrackBytes}>} */
         this.tracks = new Map();
         /** Crossfade plans by both track ids; null if the host has none. */

@@ -20,7 +20,7 @@ export class PlayClock {
 
     /** The sample that is heard now: rendered audio is heard after the output latency. */
     get heard() {
-        const { context } = this;
+        const context = /** @type {AudioContext} */ (this.context);
         const rendered = context.currentTime;
         if (this.isOffline) return rendered * this.rate;
         const stamp = context.getOutputTimestamp?.();

@@ -52,7 +52,7 @@ export class Resampler {
 
     /** Returns the output at positions before `end` input samples after `half`. */
     take(end) {
-        const { up, down, half, rows } = this;
+        const { up, down, rows } = this;
         const count = Math.max(0, Math.ceil((end * up - this.position) / down));
         const output = this.kept.map((kept) => {
             const samples = new Float32Array(count);

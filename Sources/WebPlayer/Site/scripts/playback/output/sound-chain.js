@@ -9,7 +9,9 @@ export class SoundChain {
      *   `history`: audio before the input
      */
     constructor({ channels, from, to, speed, history }) {
-        Object.assign(this, { from, to, speed });
+        this.from = from;
+        this.to = to;
+        this.speed = speed;
         this.stretch = speed === 1 ? null : new TimeStretch({ channels, rate: from, speed });
         this.resampler = from === to ? null : new Resampler({ channels, from, to, history });
         this.taken = 0;

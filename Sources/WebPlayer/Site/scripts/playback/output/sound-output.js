@@ -18,7 +18,7 @@ export class SoundOutput extends EventTarget {
      */
     constructor({ context, volume }) {
         super();
-        /** @type {BaseAudioContext | null} */
+        /** An `AudioContext`, or in tests an `OfflineAudioContext`. @type {any} */
         this.context = null;
         /** @type {PlayClock | null} */
         this.clock = null;
@@ -45,7 +45,8 @@ export class SoundOutput extends EventTarget {
         // Audio that was blocked, or interrupted by a call, resumes with any user gesture.
         for (const gesture of GESTURES) document.addEventListener(gesture, this.wake, { capture: true, passive: true });
         // Lets iPhones play in silent mode and behind other apps.
-        if (navigator.audioSession) navigator.audioSession.type = 'playback';
+        const { audioSession } = /** @type {any} */ (navigator);
+        if (audioSession) audioSession.type = 'playback';
     }
 
     use(context) {

@@ -15,6 +15,8 @@ const SHORTEST_OVERLAP = 0.02;
  * @property {number} entry where the incoming track starts, in itself
  * @property {Float32Array | null} fadeOut amplitude factors of the outgoing track over the overlap
  * @property {Float32Array | null} fadeIn amplitude factors of the incoming track
+ * @property {number} [startSample] `start` in samples of the outgoing track, once the decks are joined
+ * @property {number} [exitSample] `exit` in samples
  */
 
 /**
@@ -64,6 +66,7 @@ export function exitOf(track, duration) {
     return Number.isFinite(cue) && cue > entryOf(track) ? Math.min(cue, duration) : duration;
 }
 
+/** @returns {Transition} */
 function byPlan(plan, duration) {
     const exit = Math.min(plan.end_seconds, duration);
     const start = Math.min(plan.start_seconds, exit);

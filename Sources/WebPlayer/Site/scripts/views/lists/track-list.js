@@ -1,3 +1,4 @@
+import { closest } from '../parts/dom.js';
 import { onMenu } from '../parts/menu.js';
 import { play, playNext, trackMenu } from './track-menu.js';
 import { TrackRow } from './track-row.js';
@@ -58,10 +59,10 @@ export function trackList(app, { tracks, label, lead = 'cover', hasAlbum = true,
     });
     const { signal } = listeners;
     list.element.addEventListener('click', event => {
-        const element = event.target.closest('[data-index]');
-        if (!element || event.target.closest('a[href]')) return;
+        const element = closest(event, '[data-index]');
+        if (!element || closest(event, 'a[href]')) return;
         const index = Number(element.dataset.index);
-        const button = event.target.closest('button');
+        const button = closest(event, 'button');
         if (button?.classList.contains('track-play')) {
             if (app.player.current?.id === tracks()[index]?.id) app.player.toggle();
             else start(index);
@@ -71,7 +72,7 @@ export function trackList(app, { tracks, label, lead = 'cover', hasAlbum = true,
         else element.focus({ preventScroll: true });
     });
     onMenu(list.element, (at, event) => {
-        const element = event.target.closest('[data-index]');
+        const element = closest(event, '[data-index]');
         if (element) showMenu(Number(element.dataset.index), at);
     });
     const mark = () => {

@@ -23,7 +23,13 @@ export function addToQueue(app, tracks) {
     toast(tracks.length === 1 ? `Added “${titleOf(tracks[0])}” to the queue` : `Added ${counted(tracks.length, 'song')} to the queue`);
 }
 
-/** Replaces the queue and plays. */
+/**
+ * Replaces the queue and plays.
+ * @param {any} app
+ * @param {any[]} tracks
+ * @param {number} [at]
+ * @param {{shuffle?: boolean}} options
+ */
 export function play(app, tracks, at = 0, { shuffle } = {}) {
     if (!tracks.length) return;
     if (shuffle !== undefined) app.player.queue.shuffle = shuffle;
@@ -50,12 +56,13 @@ export function playlistItems(app, tracks) {
 
 /**
  * Shows the menu for tracks.
- * @param {any} app @param {any[]} tracks @param {any} at @param {{more?: any[], heading?: string, shared?: {items: object, name: string}}} [options]
+ * @param {any} app @param {any[]} tracks @param {any} at @param {{more?: any[], heading?: string, shared?: {items: object, name: string}}} options
  *     `shared` is what to share instead of the tracks by themselves
  */
 export function trackMenu(app, tracks, at, { more = [], heading, shared } = {}) {
     const [track] = tracks;
     const isOne = tracks.length === 1;
+    /** @type {import('../parts/menu.js').MenuItem[]} */
     const items = [
         { label: 'Play now', icon: 'play', action: () => play(app, tracks) },
         { label: 'Play next', icon: 'queue', action: () => playNext(app, tracks) },

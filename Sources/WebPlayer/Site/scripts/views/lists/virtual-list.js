@@ -1,4 +1,4 @@
-import { h } from '../parts/dom.js';
+import { closest, h } from '../parts/dom.js';
 import { isSame, replaceKeepingFocus } from '../parts/redraw.js';
 
 /** Rows drawn beyond the visible area, above and below. */
@@ -66,7 +66,7 @@ export class VirtualList {
         this.#sizes.observe(parts.scroller);
         this.#box.addEventListener('keydown', event => this.#key(event));
         this.#box.addEventListener('focusin', event => {
-            const row = event.target.closest('[data-index]');
+            const row = closest(event, '[data-index]');
             if (row) this.#setFocus(Number(row.dataset.index), false);
         });
         this.#box.addEventListener('dblclick', event => this.#opened(event));
@@ -76,7 +76,7 @@ export class VirtualList {
     /**
      * Redraws after the list has changed. Remaining items keep their elements and the focus, and visible items their screen
      * position.
-     * @param {{isAnchored?: boolean}} [options] `isAnchored`: false if the user asked for another list or order
+     * @param {{isAnchored?: boolean}} options `isAnchored`: false if the user asked for another list or order
      */
     refresh({ isAnchored = true } = {}) {
         const { scroller } = this.#parts;
@@ -346,9 +346,9 @@ export class VirtualList {
     }
 
     #key(event) {
-        if (event.target !== event.target.closest('[data-index]')) {
+        if (event.target !== closest(event, '[data-index]')) {
             if (event.key !== 'Escape') return;
-            event.target.closest('[data-index]')?.focus();
+            closest(event, '[data-index]')?.focus();
             // Escape only moves the focus from a button to its row.
             event.preventDefault();
             event.stopPropagation();
@@ -373,7 +373,7 @@ export class VirtualList {
     }
 
     #opened(event) {
-        const row = event.target.closest('[data-index]');
-        if (row && !event.target.closest('button, a, input')) this.#parts.onOpen?.(Number(row.dataset.index), event);
+        const row = closest(event, '[data-index]');
+        if (row && !closest(event, 'button, a, input')) this.#parts.onOpen?.(Number(row.dataset.index), event);
     }
 }

@@ -36,7 +36,7 @@ export function connectPage(app) {
         error.textContent = message;
         const isAway = state === 'down' || state === 'version';
         title.textContent = state === 'down' ? 'Host offline' : state === 'version' ? 'Version mismatch' : connection.hostName || 'Music';
-        for (const part of [name, input, shown.parentElement, button, form.querySelector('.connect-help')]) part.hidden = isAway;
+        for (const part of [name, input, shown.parentElement, button, form.querySelector('.connect-help')]) part.toggleAttribute('hidden', isAway);
         again.hidden = !isAway;
         clearTimeout(timer);
         if (state === 'down') timer = setTimeout(() => connection.connect(), RETRY_SECONDS * 1000);

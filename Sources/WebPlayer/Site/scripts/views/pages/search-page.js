@@ -34,7 +34,7 @@ export function searchPage(app) {
     input.addEventListener('keydown', event => {
         if (event.key === 'ArrowDown' || event.key === 'Enter') {
             event.preventDefault();
-            (element.querySelector('.track-row[tabindex="0"]') ?? element.querySelector('.card a'))?.focus();
+            /** @type {HTMLElement | null} */ (element.querySelector('.track-row[tabindex="0"]') ?? element.querySelector('.card a'))?.focus();
         }
     });
     app.catalogue.addEventListener('change', () => keepingPlace(app.scroller, element, draw), { signal: listeners.signal });

@@ -48,6 +48,7 @@ function look(scope) {
     ];
 }
 
+/** @type {[string, any[]][]} */
 const SECTIONS = [
     ['Appearance', [
         { kind: 'choice', key: 'appearance.theme', label: 'Theme', options: [['system', 'System'], ['light', 'Light'], ['dark', 'Dark']] },

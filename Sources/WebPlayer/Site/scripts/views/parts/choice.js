@@ -2,10 +2,11 @@ import { h } from './dom.js';
 
 /** Creates a row of buttons to choose one of a few options. */
 export function choice(label, options, value, onchange) {
+    const buttons = () => /** @type {HTMLElement[]} */ ([...group.children]);
     const group = h('div.choice', { role: 'radiogroup', 'aria-label': label }, options.map(([name, text]) => h('button', {
         type: 'button', role: 'radio', 'aria-checked': String(name === value), 'data-name': name, tabindex: name === value ? '0' : '-1',
         onclick: event => {
-            for (const button of group.children) {
+            for (const button of buttons()) {
                 const isOn = button === event.currentTarget;
                 button.setAttribute('aria-checked', String(isOn));
                 button.tabIndex = isOn ? 0 : -1;
@@ -18,8 +19,8 @@ export function choice(label, options, value, onchange) {
         if (!step) return;
         event.preventDefault();
         event.stopPropagation();
-        const buttons = [...group.children];
-        const next = buttons.at((buttons.indexOf(document.activeElement) + step) % buttons.length);
+        const all = buttons();
+        const next = all.at((all.indexOf(/** @type {HTMLElement} */ (document.activeElement)) + step) % all.length);
         next.focus();
         next.click();
     });

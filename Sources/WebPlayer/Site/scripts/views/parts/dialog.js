@@ -5,7 +5,7 @@ import { iconButton, textButton } from './buttons.js';
  * Shows a modal sheet above the page.
  * @param {string} title
  * @param {(HTMLElement | string)[]} content
- * @param {{className?: string}} [options]
+ * @param {{className?: string}} options
  * @returns {HTMLDialogElement} it dispatches 'close'
  */
 export function showSheet(title, content, { className = '' } = {}) {
@@ -40,7 +40,7 @@ export function askText(title, { label, value = '', action = 'Save' }) {
 /**
  * Asks for a new password, twice, since it is not shown.
  * @param {string} title
- * @param {{needsCurrent?: boolean}} [options] whether to ask for the current one, too
+ * @param {{needsCurrent?: boolean}} options whether to ask for the current one, too
  * @returns {Promise<{password: string, current: string} | null>} null if cancelled
  */
 export function askPassword(title, { needsCurrent = false } = {}) {

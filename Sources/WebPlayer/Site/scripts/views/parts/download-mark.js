@@ -26,7 +26,7 @@ function amountText(tracks) {
 
 /** Asks for confirmation before a large download, with its number of songs and size. @param {any[]} tracks @param {string} name */
 async function isMeant(tracks, name) {
-    const { quota = 0, usage = 0 } = await navigator.storage?.estimate?.().catch(() => ({})) ?? {};
+    const { quota = 0, usage = 0 } = await navigator.storage?.estimate?.().catch(() => /** @type {StorageEstimate} */ ({})) ?? {};
     const room = quota ? ` Available in this browser: ${sizeText(Math.max(0, quota - usage))}.` : '';
     return confirmed(`Download ${name}?`, `${amountText(tracks)}.${room}`, 'Download', { kind: 'is-main' });
 }
@@ -36,7 +36,7 @@ async function isMeant(tracks, name) {
  * changed.
  * @param {any} app @param {() => any[]} tracks @param {string} name
  * @param {AbortSignal} signal aborted when the button is removed
- * @param {{isAsked?: boolean}} [options] `isAsked`: whether to ask for confirmation with number and size
+ * @param {{isAsked?: boolean}} options `isAsked`: whether to ask for confirmation with number and size
  */
 export function downloadButton(app, tracks, name, signal, { isAsked = false } = {}) {
     const { downloads } = app;

@@ -1,4 +1,4 @@
-import { h } from './dom.js';
+import { closest, h } from './dom.js';
 import { icon } from './icons.js';
 
 let open = null;
@@ -6,7 +6,7 @@ let open = null;
 /**
  * Shows a menu.
  *
- * @typedef {{label: string, icon?: string, action?: () => void, isChecked?: boolean, isDanger?: boolean, items?: () => any[], element?: HTMLElement} | null} MenuItem
+ * @typedef {{label?: string, icon?: string, action?: () => void, isChecked?: boolean, isDanger?: boolean, items?: () => any[], element?: HTMLElement} | null} MenuItem
  *     null is a separator; `items` returns the entries of a submenu
  *
  * @param {MenuItem[]} items
@@ -63,7 +63,7 @@ export function showMenu(items, at, heading = '') {
     };
     list.addEventListener('keydown', event => {
         const entries = [...list.querySelectorAll('button')];
-        const place = entries.indexOf(document.activeElement);
+        const place = entries.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
         const moves = { ArrowDown: place + 1, ArrowUp: place - 1, Home: 0, End: entries.length - 1 };
         if (event.key in moves) entries.at(moves[event.key] % entries.length)?.focus();
         else if (event.key === 'Escape' || event.key === 'Tab' || event.key === 'ArrowLeft') close();
@@ -89,12 +89,12 @@ export function closeMenu() {
 
 /**
  * Calls `show` for a right click, a long press or the menu key.
- * @param {Element} element
+ * @param {HTMLElement} element
  * @param {(at: any, event: Event) => void} show
  */
 export function onMenu(element, show) {
-    element.addEventListener('contextmenu', event => {
-        if (event.target.closest('input, textarea')) return;
+    element.addEventListener('contextmenu', (/** @type {MouseEvent} */ event) => {
+        if (closest(event, 'input, textarea')) return;
         event.preventDefault();
         const isKey = event.clientX === 0 && event.clientY === 0;
         show(isKey ? event.target : { x: event.clientX, y: event.clientY }, event);

@@ -41,7 +41,7 @@ export function stars(app, kind, idOf) {
         if (!step) return;
         event.preventDefault();
         event.stopPropagation();
-        buttons.at((buttons.indexOf(document.activeElement) + step) % 5)?.focus();
+        buttons.at((buttons.indexOf(/** @type {any} */ (document.activeElement)) + step) % 5)?.focus();
     });
     const show = () => {
         const id = idOf();

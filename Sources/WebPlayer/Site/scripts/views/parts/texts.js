@@ -12,6 +12,7 @@ export function sizeText(count) {
 
 /** Formats a duration in its two largest units. @param {number} seconds */
 export function stretchText(seconds) {
+    /** @type {[number, string][]} */
     const units = [[86400, 'd'], [3600, 'h'], [60, 'min'], [1, 's']];
     let rest = Math.floor(seconds);
     const parts = [];

@@ -122,7 +122,7 @@ export class NowPlaying extends EventTarget {
         this.#dialog = dialog;
         this.#drag(dialog);
         document.body.append(dialog);
-        dialog.querySelector('.play-button').autofocus = true;
+        /** @type {HTMLElement} */ (dialog.querySelector('.play-button')).autofocus = true;
         dialog.showModal();
         // Forces a layout in the closed state, from which the opening is animated.
         dialog.getBoundingClientRect();

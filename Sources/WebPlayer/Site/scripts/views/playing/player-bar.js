@@ -1,4 +1,4 @@
-import { h } from '../parts/dom.js';
+import { closest, h } from '../parts/dom.js';
 import { iconButton } from '../parts/buttons.js';
 import { cover } from '../parts/cover.js';
 import { drawChildren } from '../parts/redraw.js';
@@ -47,12 +47,12 @@ export function playerBar(app) {
     app.favourites.addEventListener('change', loved.show);
     onMenu(element, at => player.current && trackMenu(app, [player.current], at));
     element.querySelector('.bar-names').addEventListener('click', event => {
-        if (player.current && !event.target.closest('button, a') && matchMedia('(pointer: coarse)').matches) app.openPlayer();
+        if (player.current && !closest(event, 'button, a') && matchMedia('(pointer: coarse)').matches) app.openPlayer();
     });
     // On phones, swiping up opens the player, and swiping sideways skips.
     let start = null;
     element.addEventListener('touchstart', event => {
-        start = event.target.closest('.seek-bar, input') ? null : event.touches[0];
+        start = closest(event, '.seek-bar, input') ? null : event.touches[0];
     }, { passive: true });
     element.addEventListener('touchend', event => {
         if (!start) return;

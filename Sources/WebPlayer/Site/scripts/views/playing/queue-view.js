@@ -1,4 +1,4 @@
-import { h } from '../parts/dom.js';
+import { closest, h } from '../parts/dom.js';
 import { clock, counted, lengthText } from '../parts/texts.js';
 import { icon } from '../parts/icons.js';
 import { iconButton, textButton } from '../parts/buttons.js';
@@ -59,7 +59,7 @@ export function queueView(app, scroller) {
             }, { tabindex: '-1' }));
         row.querySelector('.grip').addEventListener('pointerdown', event => drag(event, row));
         row.addEventListener('click', event => {
-            if (event.target.closest('button, .grip')) return;
+            if (closest(event, 'button, .grip')) return;
             if (matchMedia('(pointer: coarse)').matches) jump(Number(row.dataset.index));
         });
         onMenu(row, at => menu(Number(row.dataset.index), at));

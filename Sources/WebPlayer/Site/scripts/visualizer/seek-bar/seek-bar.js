@@ -46,7 +46,7 @@ export class SeekBar extends EventTarget {
      * @param {HTMLElement} element container of the bar
      * @param {object} parts
      * @param {import('../visualizer.js').VisualizedPlayer} parts.player
-     * @param {object} parts.client
+     * @param {import('../../host/host-client.js').Client} [parts.client] required without `data`
      * @param {import('../colours/cover-colours.js').CoverColours} [parts.colours] if set, the bar has the colours of the cover
      * @param {TimelineData} [parts.data] shared by several bars
      */

@@ -14,7 +14,7 @@ export class TimelineData {
     #tracks = new Map();
     #client;
 
-    /** @param {{bytes(path: string): Promise<{buffer: ArrayBuffer}>, json(path: string): Promise<any>}} client */
+    /** @param {Pick<import('../../host/host-client.js').Client, 'bytes' | 'json' | 'audioKey'>} client */
     constructor(client) {
         this.#client = client;
     }

@@ -99,7 +99,7 @@ export class TimelinePicture {
             layer, from * scale, 0, (to - from) * scale, layer.height, from, 0, to - from, this.#height);
     }
 
-    /** @param {CanvasRenderingContext2D} context @param {Float32Array | null} bars */
+    /** @param {any} context a `CanvasRenderingContext2D`; TypeScript 4.8 does not know `roundRect` @param {Float32Array | null} bars */
     #outline(context, bars) {
         const middle = (this.#height - FOOT) / 2;
         context.beginPath();
