@@ -1,6 +1,6 @@
 // The page as stored by its service worker.
 
-const open = async key => {
+const open = async (key) => {
     const input = await until('the page', () => one('#connect-key') ?? one('.shell'));
     if (input.id === 'connect-key') {
         input.value = key;
@@ -8,8 +8,12 @@ const open = async key => {
     }
     await until('the library', () => one('.shell'));
 };
-const versions = async () => Promise.all(['style/tokens.css', 'scripts/playback/output/sound-worker.js'].map(async path =>
-    (await (await fetch(`/player/${path}`)).text()).match(/(?:made by|made-by:) (\w+)/)?.[1] ?? 'none'));
+const versions = async () =>
+    Promise.all(
+        ['style/tokens.css', 'scripts/playback/output/sound-worker.js'].map(async (path) =>
+            (await (await fetch(`/player/${path}`)).text()).match(/(?:made by|made-by:) (\w+)/)?.[1] ?? 'none'
+        ),
+    );
 const show = async (path, selector) => {
     location.hash = path;
     return until(`${path} shows ${selector}`, () => one(selector));
@@ -21,7 +25,10 @@ const storedCount = async () => {
 
 /** Changes the speed as another tab does. */
 function setSpeed(speed) {
-    localStorage.setItem('settings', JSON.stringify({ ...JSON.parse(localStorage.getItem('settings') ?? '{}'), 'playback.speed': speed }));
+    localStorage.setItem(
+        'settings',
+        JSON.stringify({ ...JSON.parse(localStorage.getItem('settings') ?? '{}'), 'playback.speed': speed }),
+    );
     dispatchEvent(new StorageEvent('storage', { key: 'settings' }));
 }
 
@@ -57,12 +64,23 @@ const checks = {
         const row = await show('/downloads', '.track-row[aria-label^="First rate"]');
         setSpeed(1.5);
         row.querySelector('.track-play').click();
-        await until('it plays', () => one('.play-button').getAttribute('aria-label') === 'Pause' && one('.play-button').getAttribute('aria-busy') === 'false', 30);
+        await until(
+            'it plays',
+            () =>
+                one('.play-button').getAttribute('aria-label') === 'Pause' &&
+                one('.play-button').getAttribute('aria-busy') === 'false',
+            30,
+        );
         const faster = await heard();
         setSpeed(1);
         one('.track-row[aria-label^="Second rate"] .track-play').click();
-        await until('the other one plays', () => one('.bar-title').textContent === 'Second rate' && one('.play-button').getAttribute('aria-label') === 'Pause'
-            && one('.play-button').getAttribute('aria-busy') === 'false', 30);
+        await until(
+            'the other one plays',
+            () =>
+                one('.bar-title').textContent === 'Second rate' && one('.play-button').getAttribute('aria-label') === 'Pause' &&
+                one('.play-button').getAttribute('aria-busy') === 'false',
+            30,
+        );
         return { faster, otherRate: await heard(), title: one('.bar-title').textContent };
     },
 

@@ -71,7 +71,12 @@ const player = new Player({ client, settings });
 
 /** Shared state that all views are created with. */
 const app = {
-    client, connection, settings, events, catalogue, player,
+    client,
+    connection,
+    settings,
+    events,
+    catalogue,
+    player,
     playlists: new Playlists(client),
     favourites: new Favourites(client, waiting),
     search: new Search(catalogue),
@@ -84,12 +89,14 @@ const app = {
     places: [['/manage', 'Manage', 'host']],
     /** The element that scrolls the views. @type {HTMLElement} */
     scroller: document.body,
-    go: path => {
+    go: (path) => {
         // A view that is already shown is reloaded.
         if (location.hash === `#${path}`) router?.show();
         else location.assign(`#${path}`);
     },
-    get isPlayerOpen() { return nowPlaying.isOpen; },
+    get isPlayerOpen() {
+        return nowPlaying.isOpen;
+    },
     openPlayer(panel) {
         if (!nowPlaying.isOpen) history.pushState({ player: true }, '');
         nowPlaying.open(panel);
@@ -106,11 +113,17 @@ const app = {
         } else if (isOurs) history.back();
     },
     /** Additional menu items for tracks. */
-    trackActions: tracks => (connection.hasRole('editor') ? [{ label: 'Edit tags…', icon: 'edit', action: () => {
-        app.closePlayer('/manage');
-        app.go('/manage');
-        manage().editTags(tracks);
-    } }] : []),
+    trackActions: (tracks) => (connection.hasRole('editor')
+        ? [{
+            label: 'Edit tags…',
+            icon: 'edit',
+            action: () => {
+                app.closePlayer('/manage');
+                app.go('/manage');
+                manage().editTags(tracks);
+            },
+        }]
+        : []),
     async forget() {
         player.stop();
         player.queue.playNow([]);
@@ -157,12 +170,30 @@ function showLibrary() {
     developerConsole.attach(bar.element);
     router = new Router(frame.content, frame.scroller);
     const pages = {
-        '/': homePage, '/albums': albumsPage, '/albums/:id': albumPage, '/artists': artistsPage, '/artists/:id': artistPage, '/songs': songsPage,
-        '/playlists': playlistsPage, '/playlists/:id': playlistPage, '/genres': genresPage, '/genres/:name': genrePage, '/favourites': favouritesPage, '/downloads': downloadsPage,
-        '/search': searchPage, '/queue': queuePage, '/settings': settingsPage, '/manage': managePage,
-        '/accounts': accountsPage, '/apps': appsPage, '/scrobbling': scrobblingPage, '/shares': sharesPage,
+        '/': homePage,
+        '/albums': albumsPage,
+        '/albums/:id': albumPage,
+        '/artists': artistsPage,
+        '/artists/:id': artistPage,
+        '/songs': songsPage,
+        '/playlists': playlistsPage,
+        '/playlists/:id': playlistPage,
+        '/genres': genresPage,
+        '/genres/:name': genrePage,
+        '/favourites': favouritesPage,
+        '/downloads': downloadsPage,
+        '/search': searchPage,
+        '/queue': queuePage,
+        '/settings': settingsPage,
+        '/manage': managePage,
+        '/accounts': accountsPage,
+        '/apps': appsPage,
+        '/scrobbling': scrobblingPage,
+        '/shares': sharesPage,
     };
-    for (const [pattern, page] of Object.entries(pages)) router.add(pattern, parameters => /** @type {any} */ (page)(app, parameters));
+    for (const [pattern, page] of Object.entries(pages)) {
+        router.add(pattern, (parameters) => /** @type {any} */ (page)(app, parameters));
+    }
     router.addEventListener('show', (/** @type {any} */ { detail }) => {
         if (nowPlaying.isOpen) nowPlaying.close();
         frame.mark(detail.path);
@@ -210,28 +241,28 @@ connection.addEventListener('change', () => {
     const wasOnline = isOnline;
     isOnline = connection.state === 'open';
     switch (connection.state) {
-    case 'open':
-        // A different library at the same address: neither the page nor its memory is valid for it.
-        if (catalogue.library && host.library && catalogue.library !== host.library) {
-            player.stop();
-            location.reload();
-            return;
-        }
-        showLibrary();
-        frame.say('');
-        // If the connection was already open, this was only a check.
-        if (!wasOnline) goOnline();
-        break;
-    case 'down':
-        // Offline, the cached library can be browsed and downloaded tracks can be played.
-        if (catalogue.isLoaded && catalogue.tracks.length) {
+        case 'open':
+            // A different library at the same address: neither the page nor its memory is valid for it.
+            if (catalogue.library && host.library && catalogue.library !== host.library) {
+                player.stop();
+                location.reload();
+                return;
+            }
             showLibrary();
-            frame.say('Offline. Showing the library as of the last connection.');
-            timer = setTimeout(() => connection.connect(), RETRY_SECONDS * 1000);
-        } else showConnect();
-        break;
-    default:
-        if (connection.state !== 'unknown') showConnect();
+            frame.say('');
+            // If the connection was already open, this was only a check.
+            if (!wasOnline) goOnline();
+            break;
+        case 'down':
+            // Offline, the cached library can be browsed and downloaded tracks can be played.
+            if (catalogue.isLoaded && catalogue.tracks.length) {
+                showLibrary();
+                frame.say('Offline. Showing the library as of the last connection.');
+                timer = setTimeout(() => connection.connect(), RETRY_SECONDS * 1000);
+            } else showConnect();
+            break;
+        default:
+            if (connection.state !== 'unknown') showConnect();
     }
 });
 
@@ -249,18 +280,24 @@ events.addEventListener('resync', () => {
 });
 events.addEventListener('closed', () => {
     // The connection check shows whether the network or the host failed, and repeats until it succeeds.
-    if (connection.state === 'open') setTimeout(() => { if (!events.isOpen && connection.state === 'open') connection.connect(); }, 1500);
+    if (connection.state === 'open') {
+        setTimeout(() => {
+            if (!events.isOpen && connection.state === 'open') connection.connect();
+        }, 1500);
+    }
 });
 
 // The player saves its volume and speed in the settings; this applies changes made elsewhere, such as in another tab.
 settings.addEventListener('change', (/** @type {any} */ event) => {
     if (event.key === 'playback.speed') player.speed = settings.get('playback.speed');
-    if (event.key === 'playback.volume' && player.volume !== settings.get('playback.volume')) player.volume = settings.get('playback.volume');
+    if (event.key === 'playback.volume' && player.volume !== settings.get('playback.volume')) {
+        player.volume = settings.get('playback.volume');
+    }
 });
 listenToKeys(app);
 new OnePlayer(player, () => toast('Paused: another tab is playing.'));
 new PlayReporter(player, { actions: waiting, settings });
-new MediaSessionControls(player, { artwork: track => (track.cover_url ? app.covers.get(track.cover_url, 512) : null) });
+new MediaSessionControls(player, { artwork: (track) => (track.cover_url ? app.covers.get(track.cover_url, 512) : null) });
 const remote = new RemoteState(player, { client });
 const resume = new ResumeStore(player, { library: () => catalogue.library });
 
@@ -270,13 +307,16 @@ async function resumeQueue() {
     await resume.restore(async (ids, hashes) => ids.map((id, index) => catalogue.noted(id, hashes[index])));
 }
 
-app.downloads.addEventListener('failed', (/** @type {any} */ { detail }) => toast(`“${titleOf(detail.track)}” could not be downloaded: ${detail.message}`));
+app.downloads.addEventListener(
+    'failed',
+    (/** @type {any} */ { detail }) => toast(`“${titleOf(detail.track)}” could not be downloaded: ${detail.message}`),
+);
 
 // Files dropped anywhere are uploaded, and never open in place of the page.
-addEventListener('dragover', event => {
+addEventListener('dragover', (event) => {
     if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
 });
-addEventListener('drop', event => {
+addEventListener('drop', (event) => {
     if (event.defaultPrevented || !event.dataTransfer?.files.length || !frame) return;
     event.preventDefault();
     if (!connection.hasRole('editor')) {

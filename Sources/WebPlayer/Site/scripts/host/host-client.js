@@ -41,11 +41,17 @@ export class HostClient {
     }
 
     /** Address of the host. */
-    get base() { return this.#base; }
+    get base() {
+        return this.#base;
+    }
 
     /** API key; empty if no key is set. */
-    get key() { return this.#key; }
-    set key(key) { this.#key = key; }
+    get key() {
+        return this.#key;
+    }
+    set key(key) {
+        this.#key = key;
+    }
 
     /**
      * Returns the full URL of a path.
@@ -85,17 +91,19 @@ export class HostClient {
             init.headers['Content-Type'] = 'application/json';
             init.body = JSON.stringify(body);
         }
-        const read = async response => {
+        const read = async (response) => {
             const text = await response.text();
             if (!text) return null;
             try {
                 return JSON.parse(text);
             } catch (cause) {
-                throw new HostError('bad-answer', 'The response is not valid JSON. Is another server running at this address?',
-                    { status: response.status, cause });
+                throw new HostError('bad-answer', 'The response is not valid JSON. Is another server running at this address?', {
+                    status: response.status,
+                    cause,
+                });
             }
         };
-        return this.#request(this.url(path, query), init, async response => {
+        return this.#request(this.url(path, query), init, async (response) => {
             const found = response.headers.get('ETag') ?? '';
             if (response.status === 304) return { value: null, tag: found || tag, isCurrent: true };
             return { value: await read(response), tag: found, isCurrent: false };
@@ -111,8 +119,10 @@ export class HostClient {
     async bytes(path, { query, range, signal, headers, timeout } = {}) {
         const all = { ...headers };
         if (range) all.Range = `bytes=${range[0]}-${range[1]}`;
-        return this.#request(this.url(path, query), { signal, headers: all, timeout }, async response => ({
-            status: response.status, headers: response.headers, buffer: await response.arrayBuffer(),
+        return this.#request(this.url(path, query), { signal, headers: all, timeout }, async (response) => ({
+            status: response.status,
+            headers: response.headers,
+            buffer: await response.arrayBuffer(),
         }));
     }
 
@@ -122,7 +132,7 @@ export class HostClient {
      * @param {RequestInit & {timeout?: number}} [init]
      */
     async fetch(path, init = {}) {
-        return this.#request(this.url(path), init, async response => response);
+        return this.#request(this.url(path), init, async (response) => response);
     }
 
     /**
@@ -135,7 +145,8 @@ export class HostClient {
         const abort = new AbortController();
         let isLate = false;
         const began = performance.now();
-        const report = fact => this.observe?.({ method: init.method ?? 'GET', url, milliseconds: performance.now() - began, ...fact });
+        const report = (fact) =>
+            this.observe?.({ method: init.method ?? 'GET', url, milliseconds: performance.now() - began, ...fact });
         const timer = setTimeout(() => {
             isLate = true;
             abort.abort();
@@ -154,9 +165,11 @@ export class HostClient {
         } catch (cause) {
             // The caller cancelled the request: pass on its reason.
             if (signal?.aborted) throw signal.reason ?? cause;
-            const error = cause instanceof HostError ? cause
-                : isLate ? new HostError('timeout', 'The request to the host timed out.', { cause })
-                    : new HostError('offline', 'Cannot reach the host.', { cause });
+            const error = cause instanceof HostError
+                ? cause
+                : isLate
+                ? new HostError('timeout', 'The request to the host timed out.', { cause })
+                : new HostError('offline', 'Cannot reach the host.', { cause });
             report({ error });
             throw error;
         } finally {

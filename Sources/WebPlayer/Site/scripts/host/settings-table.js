@@ -12,7 +12,7 @@
 /** @param {...string} values the first one is the initial one @returns {Setting} */
 const oneOf = (...values) => ({
     initial: values[0],
-    allows: value => values.includes(/** @type {string} */ (value)),
+    allows: (value) => values.includes(/** @type {string} */ (value)),
     text: `one of ${values.join(', ')}`,
 });
 
@@ -21,17 +21,17 @@ const number = (initial, least, most) => ({
     initial,
     least,
     most,
-    allows: value => typeof value === 'number' && value >= least && value <= most,
+    allows: (value) => typeof value === 'number' && value >= least && value <= most,
     text: `a number from ${least} to ${most}`,
 });
 
 /** @param {boolean} initial @returns {Setting} */
-const flag = initial => ({ initial, allows: value => typeof value === 'boolean', text: 'true or false' });
+const flag = (initial) => ({ initial, allows: (value) => typeof value === 'boolean', text: 'true or false' });
 
 /** @param {string} initial `#rrggbb` @returns {Setting} */
-const colour = initial => ({
+const colour = (initial) => ({
     initial,
-    allows: value => typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value),
+    allows: (value) => typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value),
     text: `a colour such as ${initial}`,
 });
 
@@ -39,16 +39,19 @@ const colour = initial => ({
 export const SPEED = Object.freeze({ least: 0.5, most: 3 });
 
 /** @param {string} scope @param {number} points @param {number} viscosity @returns {Record<string, Setting>} */
-const look = (scope, points, viscosity) => Object.fromEntries(Object.entries({
-    enabled: flag(true),
-    style: oneOf('wave', 'siri', 'bar', 'line'),
-    points: number(points, 8, 64),
-    sensitivity: number(0.5, 0, 1),
-    viscosity: number(viscosity, 0, 1),
-    colour: oneOf('cover', 'cycle', 'custom'),
-    hueSeconds: number(30, 2, 600),
-    customColour: colour('#8a5cff'),
-}).map(([name, setting]) => [`visualizer.${scope}.${name}`, setting]));
+const look = (scope, points, viscosity) =>
+    Object.fromEntries(
+        Object.entries({
+            enabled: flag(true),
+            style: oneOf('wave', 'siri', 'bar', 'line'),
+            points: number(points, 8, 64),
+            sensitivity: number(0.5, 0, 1),
+            viscosity: number(viscosity, 0, 1),
+            colour: oneOf('cover', 'cycle', 'custom'),
+            hueSeconds: number(30, 2, 600),
+            customColour: colour('#8a5cff'),
+        }).map(([name, setting]) => [`visualizer.${scope}.${name}`, setting]),
+    );
 
 /** All settings of the page. @type {Readonly<Record<string, Setting>>} */
 export const SETTINGS = Object.freeze({

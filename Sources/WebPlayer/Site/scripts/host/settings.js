@@ -15,7 +15,7 @@ export class Settings extends EventTarget {
         this.#storage = storage;
         this.#chosen = this.#read();
         // Applies changes made in another tab.
-        addEventListener('storage', event => {
+        addEventListener('storage', (event) => {
             if (event.key !== KEY) return;
             const before = this.#chosen;
             this.#chosen = this.#read();

@@ -51,7 +51,7 @@ export class CatalogueStore {
         const parts = this.#database.transaction('parts').objectStore('parts');
         const [head, ...lists] = await Promise.all([
             done(parts.get('head')),
-            ...LISTS.flatMap(list => [done(parts.get(`order/${list}`)), done(parts.getAll(chunks(list)))]),
+            ...LISTS.flatMap((list) => [done(parts.get(`order/${list}`)), done(parts.getAll(chunks(list)))]),
         ]);
         if (head?.form !== FORM && head?.form !== EARLIER_FORM) return null;
         /** @type {any} */
@@ -60,7 +60,7 @@ export class CatalogueStore {
             const [order, parts] = [lists[2 * index], lists[2 * index + 1]];
             const items = new Map();
             for (const part of parts) for (const item of part) items.set(item.id, item);
-            library[list] = Array.from(order, id => items.get(id));
+            library[list] = Array.from(order, (id) => items.get(id));
             if (library[list].includes(undefined) || items.size !== order.length) return null;
         }
         this.#stamp = head.stamp;
@@ -96,7 +96,7 @@ export class CatalogueStore {
                     if (items.length) parts.put(items, name(list, chunk));
                     else parts.delete(name(list, chunk));
                 }
-                parts.put(Uint32Array.from(lists[list].map(item => item.id)), `order/${list}`);
+                parts.put(Uint32Array.from(lists[list].map((item) => item.id)), `order/${list}`);
             }
             parts.put({ form: FORM, base, library, revision, stamp }, 'head');
         } catch (error) {
@@ -131,7 +131,7 @@ function chunks(list) {
 
 /** Groups items by chunk. @param {any[]} items @param {Set<number> | null} wanted null for all chunks that have items */
 function byChunk(items, wanted) {
-    const found = new Map(Array.from(wanted ?? [], chunk => [chunk, []]));
+    const found = new Map(Array.from(wanted ?? [], (chunk) => [chunk, []]));
     for (const item of items) {
         const chunk = chunkOf(item.id);
         if (wanted && !wanted.has(chunk)) continue;

@@ -55,7 +55,7 @@ export class Covers {
             return running.promise;
         }
         const wanters = [isWanted];
-        const promise = new Promise(resolve => this.#queue.push({ name, path, size, wanters, resolve }));
+        const promise = new Promise((resolve) => this.#queue.push({ name, path, size, wanters, resolve }));
         this.#running.set(name, { wanters, promise });
         // Deferred: the caller may still be creating the other elements that need covers.
         setTimeout(() => this.#next());
@@ -73,7 +73,7 @@ export class Covers {
     #next() {
         while (this.#active < WIDTH && this.#queue.length) {
             const job = this.#queue.pop();
-            if (!job.wanters.some(isWanted => isWanted())) {
+            if (!job.wanters.some((isWanted) => isWanted())) {
                 this.#running.delete(job.name);
                 job.resolve(null);
                 continue;

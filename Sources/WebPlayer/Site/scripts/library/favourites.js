@@ -50,14 +50,16 @@ export class Favourites extends EventTarget {
 
     async #readAll() {
         const tags = new Set();
-        const read = async kind => {
-            const [starred, rated] = await Promise.all(['starred', 'rated'].map(list =>
-                readList(this.#client, `/listening/${kind}`, { query: { list } })));
+        const read = async (kind) => {
+            const [starred, rated] = await Promise.all(
+                ['starred', 'rated'].map((list) => readList(this.#client, `/listening/${kind}`, { query: { list } })),
+            );
             for (const list of [starred, rated]) tags.add(list.isSteady ? list.tag : '');
             const states = new Map();
             for (const item of [...starred.items, ...rated.items]) {
                 states.set(item.id, {
-                    isStarred: item.listening?.is_starred ?? false, rating: item.listening?.rating ?? 0,
+                    isStarred: item.listening?.is_starred ?? false,
+                    rating: item.listening?.rating ?? 0,
                     starredAt: item.listening?.starred_at ?? 0,
                 });
             }
@@ -74,7 +76,7 @@ export class Favourites extends EventTarget {
     #stored() {
         try {
             const stored = JSON.parse(this.#storage.getItem(KEY) ?? 'null');
-            return typeof stored?.tag === 'string' && KINDS.every(kind => Array.isArray(stored.states?.[kind])) ? stored : null;
+            return typeof stored?.tag === 'string' && KINDS.every((kind) => Array.isArray(stored.states?.[kind])) ? stored : null;
         } catch {
             return null;
         }
@@ -82,7 +84,7 @@ export class Favourites extends EventTarget {
 
     /** @param {string} tag */
     #store(tag) {
-        const states = Object.fromEntries(KINDS.map(kind => [kind, [...this.#states[kind]]]));
+        const states = Object.fromEntries(KINDS.map((kind) => [kind, [...this.#states[kind]]]));
         try {
             this.#storage.setItem(KEY, JSON.stringify({ tag, states }));
         } catch {
@@ -98,10 +100,14 @@ export class Favourites extends EventTarget {
     }
 
     /** @param {'tracks' | 'albums' | 'artists'} kind @param {number} id */
-    isStarred(kind, id) { return this.#states[kind].get(id)?.isStarred ?? false; }
+    isStarred(kind, id) {
+        return this.#states[kind].get(id)?.isStarred ?? false;
+    }
 
     /** Rating from 1 to 5; 0 if unrated. */
-    rating(kind, id) { return this.#states[kind].get(id)?.rating ?? 0; }
+    rating(kind, id) {
+        return this.#states[kind].get(id)?.rating ?? 0;
+    }
 
     /** Returns ids of starred items, most recently starred first. */
     starred(kind) {
@@ -124,7 +130,7 @@ export class Favourites extends EventTarget {
     }
 
     #apply(action) {
-        const kind = KINDS.find(name => action[ID_NAMES[name]] !== undefined);
+        const kind = KINDS.find((name) => action[ID_NAMES[name]] !== undefined);
         if (!kind) return;
         const id = action[ID_NAMES[kind]];
         const state = { isStarred: false, rating: 0, starredAt: 0, ...this.#states[kind].get(id) };

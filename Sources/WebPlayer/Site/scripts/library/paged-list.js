@@ -18,8 +18,8 @@ const ATTEMPTS = 3;
  * @returns {Promise<{items: any[], isSteady: boolean, tag: string}>} `isSteady` is false if the list changed during the last attempt:
  *     items may then be missing or duplicated; `tag` is the entity tag of the first page
  */
-export async function readList(client, path, { query = {}, keep = item => item, onProgress, attempts = ATTEMPTS } = {}) {
-    for (let attempt = 1; ; attempt++) {
+export async function readList(client, path, { query = {}, keep = (item) => item, onProgress, attempts = ATTEMPTS } = {}) {
+    for (let attempt = 1;; attempt++) {
         const first = await client.answer(path, { query: { ...query, limit: PAGE } });
         const state = strong(first.tag);
         const pages = [first.value.items.map(keep)];

@@ -35,7 +35,9 @@ export class LyricsSource {
         // As in LRC, a positive offset on the host makes times earlier; it is stored in hundredths of a second.
         const offset = Math.round((lyrics.offset - later) * 100) / 100;
         await this.#client.json('/lyrics', {
-            query: { relative_path: path, target: lyrics.source }, method: 'PUT', body: { offset_seconds: offset },
+            query: { relative_path: path, target: lyrics.source },
+            method: 'PUT',
+            body: { offset_seconds: offset },
             headers: state ? { 'If-Match': state } : {},
         });
     }

@@ -63,7 +63,7 @@ export class LyricsView {
         player.addEventListener('track', () => this.#track(), { signal });
         for (const type of ['state', 'position']) player.addEventListener(type, () => this.#schedule(), { signal });
         document.addEventListener('visibilitychange', () => this.#schedule(), { signal });
-        this.#sights = new IntersectionObserver(entries => {
+        this.#sights = new IntersectionObserver((entries) => {
             this.#isOnScreen = entries[entries.length - 1].isIntersecting;
             if (this.#isOnScreen) {
                 this.#track();
@@ -120,7 +120,7 @@ export class LyricsView {
         this.#follow.addEventListener('change', () => {
             this.#followButton.hidden = this.#follow.isFollowing || !this.#loaded?.lyrics.isSynced;
         }, { signal });
-        this.#list.addEventListener('click', event => this.#tap(event), { signal });
+        this.#list.addEventListener('click', (event) => this.#tap(event), { signal });
     }
 
     #track() {
@@ -173,7 +173,7 @@ export class LyricsView {
     #lineElement(line, index, isSynced) {
         const element = isSynced ? h('button.lyrics-line', { type: 'button', 'data-line': index }) : h('p.lyrics-line');
         element.dir = 'auto';
-        const words = line.words.map(word => {
+        const words = line.words.map((word) => {
             const span = h('span.lyrics-word');
             span.textContent = word.text;
             return span;

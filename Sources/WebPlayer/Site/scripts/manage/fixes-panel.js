@@ -32,20 +32,39 @@ export class FixesPanel {
         const choices = FIXES.map(([name, label, hint]) => {
             const box = h('input', { type: 'checkbox', checked: true });
             this.#boxes.set(name, box);
-            return h('label.manage-check', {}, box, h('span', {},
-                h('strong', { textContent: label }), h('span.manage-hint', { textContent: ` ${hint}` })));
+            return h(
+                'label.manage-check',
+                {},
+                box,
+                h('span', {}, h('strong', { textContent: label }), h('span.manage-hint', { textContent: ` ${hint}` })),
+            );
         });
         this.#apply = dangerousButton('Apply changes', 'Change the files?', () => this.#run(false));
         this.#apply.disabled = true;
         this.#table = h(
-            'table.manage-table', { hidden: true },
-            h('thead', {}, h('tr', {}, ...['File', 'Field', 'Current', 'New'].map(
-                text => h('th', { textContent: text, scope: 'col' })))), this.#body);
+            'table.manage-table',
+            { hidden: true },
+            h(
+                'thead',
+                {},
+                h(
+                    'tr',
+                    {},
+                    ...['File', 'Field', 'Current', 'New'].map(
+                        (text) => h('th', { textContent: text, scope: 'col' }),
+                    ),
+                ),
+            ),
+            this.#body,
+        );
         this.element = h(
-            'div.manage-panel', {},
+            'div.manage-panel',
+            {},
             h('section.manage-card', {}, h('h3', { textContent: 'Fixes to apply' }), ...choices),
             h('div.manage-actions', {}, textButton('Preview changes', () => this.#run(true), { kind: 'is-main' }), this.#apply),
-            this.#note, h('div.manage-scroll', {}, this.#table));
+            this.#note,
+            h('div.manage-scroll', {}, this.#table),
+        );
     }
 
     open() {}
@@ -70,14 +89,17 @@ export class FixesPanel {
         try {
             while (cursor !== undefined && !abort.signal.aborted) {
                 const answer = await this.#client.json('/bulk-fix', {
-                    method: 'POST', body: { fixes, all: true, dry_run: isDry, limit: LIMIT, cursor }, signal: abort.signal, timeout: TIMEOUT,
+                    method: 'POST',
+                    body: { fixes, all: true, dry_run: isDry, limit: LIMIT, cursor },
+                    signal: abort.signal,
+                    timeout: TIMEOUT,
                 });
                 examined += answer.examined_count;
                 changed += answer.changed_count;
                 failed += answer.failed_count;
                 this.#show(answer.results);
-                this.#note.textContent = `${counted(examined, 'track')} checked: ${counted(changed, 'file')} `
-                    + `${isDry ? 'would change' : 'changed'}${failed > 0 ? `, ${failed} failed` : ''}.`;
+                this.#note.textContent = `${counted(examined, 'track')} checked: ${counted(changed, 'file')} ` +
+                    `${isDry ? 'would change' : 'changed'}${failed > 0 ? `, ${failed} failed` : ''}.`;
                 cursor = answer.cursor;
             }
             this.#apply.disabled = !isDry || changed === 0;
@@ -95,8 +117,13 @@ export class FixesPanel {
                 : (result.changes ?? []).map(({ field, before, after }) => [result.relative_path, field, before, after, false]);
             for (const [path, field, before, after, isBad] of rows) {
                 this.#body.append(h(
-                    `tr${isBad ? '.is-bad' : ''}`, {}, h('td', { textContent: path ?? '' }), h('td', { textContent: field }),
-                    h('td', {}, h('del', { textContent: before ?? '' })), h('td', { textContent: after ?? '—' })));
+                    `tr${isBad ? '.is-bad' : ''}`,
+                    {},
+                    h('td', { textContent: path ?? '' }),
+                    h('td', { textContent: field }),
+                    h('td', {}, h('del', { textContent: before ?? '' })),
+                    h('td', { textContent: after ?? '—' }),
+                ));
             }
         }
     }

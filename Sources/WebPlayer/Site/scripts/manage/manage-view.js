@@ -29,14 +29,22 @@ export class ManageView {
         this.#tags = new TagsPanel(parts);
         this.#upload = new UploadPanel(parts);
         this.#panels = new Map(Object.entries({
-            status: new StatusPanel(parts), analysis: new AnalysisPanel(parts), upload: this.#upload,
-            tags: this.#tags, fixes: new FixesPanel(parts), trash: new TrashPanel(parts),
+            status: new StatusPanel(parts),
+            analysis: new AnalysisPanel(parts),
+            upload: this.#upload,
+            tags: this.#tags,
+            fixes: new FixesPanel(parts),
+            trash: new TrashPanel(parts),
         }));
         this.#tabs = new Map();
-        const list = h('div.manage-tabs', { role: 'tablist', 'aria-label': 'Manage', onkeydown: event => this.#key(event) });
+        const list = h('div.manage-tabs', { role: 'tablist', 'aria-label': 'Manage', onkeydown: (event) => this.#key(event) });
         for (const [name, panel] of this.#panels) {
             const tab = h('button.manage-tab', {
-                type: 'button', role: 'tab', id: `manage-tab-${name}`, 'aria-controls': `manage-${name}`, textContent: panel.title,
+                type: 'button',
+                role: 'tab',
+                id: `manage-tab-${name}`,
+                'aria-controls': `manage-${name}`,
+                textContent: panel.title,
                 onclick: () => this.show(name),
             });
             this.#tabs.set(name, tab);

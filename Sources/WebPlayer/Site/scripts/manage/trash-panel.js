@@ -14,9 +14,18 @@ export class TrashPanel {
 
     constructor({ client }) {
         this.#client = client;
-        this.#empty = dangerousButton('Empty trash', 'Delete all permanently?', () => this.#act('/trash', 'DELETE', 'The trash is empty.'));
+        this.#empty = dangerousButton(
+            'Empty trash',
+            'Delete all permanently?',
+            () => this.#act('/trash', 'DELETE', 'The trash is empty.'),
+        );
         this.element = h(
-            'div.manage-panel', {}, h('div.manage-actions', {}, this.#empty), this.#note, this.#list);
+            'div.manage-panel',
+            {},
+            h('div.manage-actions', {}, this.#empty),
+            this.#note,
+            this.#list,
+        );
     }
 
     open() {
@@ -30,8 +39,11 @@ export class TrashPanel {
             const { items, total } = await this.#client.json('/trash', { query: { limit: LIMIT } });
             this.#empty.disabled = total === 0;
             this.#note.textContent = said || (total > items.length ? `Latest ${items.length} of ${counted(total, 'file')}` : '');
-            this.#list.replaceChildren(...(items.length > 0 ? items.map(item => this.#row(item))
-                : [h('p.manage-empty', { textContent: 'The trash is empty.' })]));
+            this.#list.replaceChildren(
+                ...(items.length > 0
+                    ? items.map((item) => this.#row(item))
+                    : [h('p.manage-empty', { textContent: 'The trash is empty.' })]),
+            );
         } catch (error) {
             this.#note.textContent = error.message;
         }
@@ -40,12 +52,17 @@ export class TrashPanel {
     #row(item) {
         const path = `/trash/${item.trash_id}`;
         return h(
-            'div.manage-row', { role: 'listitem' },
-            h('div.manage-row-text', {},
+            'div.manage-row',
+            { role: 'listitem' },
+            h(
+                'div.manage-row-text',
+                {},
                 h('strong', { textContent: item.relative_path }),
-                h('span', { textContent: `${sizeText(item.file_size_bytes)} · deleted ${momentText(item.trashed_at)}` })),
+                h('span', { textContent: `${sizeText(item.file_size_bytes)} · deleted ${momentText(item.trashed_at)}` }),
+            ),
             textButton('Restore', () => this.#act(`${path}/restore`, 'POST', `${item.relative_path} restored.`)),
-            dangerousButton('Delete', 'Delete permanently?', () => this.#act(path, 'DELETE', `${item.relative_path} deleted.`)));
+            dangerousButton('Delete', 'Delete permanently?', () => this.#act(path, 'DELETE', `${item.relative_path} deleted.`)),
+        );
     }
 
     async #act(path, method, said) {

@@ -42,22 +42,30 @@ export class DownloadStore {
         }
     }
 
-    get isOpen() { return this.#database !== null; }
+    get isOpen() {
+        return this.#database !== null;
+    }
 
     /** Downloads of the current library. @returns {Kept[]} */
-    get entries() { return [...this.#kept.values()].filter(entry => entry.library === this.#library()); }
+    get entries() {
+        return [...this.#kept.values()].filter((entry) => entry.library === this.#library());
+    }
 
     /** Downloads of other libraries that were served at this address. @returns {Kept[]} */
-    get others() { return [...this.#kept.values()].filter(entry => entry.library !== this.#library()); }
+    get others() {
+        return [...this.#kept.values()].filter((entry) => entry.library !== this.#library());
+    }
 
     /** @param {string | undefined} hash audio hash */
-    has(hash) { return this.#kept.has(this.#key(hash)); }
+    has(hash) {
+        return this.#kept.has(this.#key(hash));
+    }
 
     /** Returns the download of the track with this id. @param {number} id @returns {Kept | undefined} */
     byId(id) {
         if (!this.#byId || this.#byIdLibrary !== this.#library()) {
             this.#byIdLibrary = this.#library();
-            this.#byId = new Map(this.entries.map(entry => [entry.track.id, entry]));
+            this.#byId = new Map(this.entries.map((entry) => [entry.track.id, entry]));
         }
         return this.#byId.get(id);
     }
@@ -82,11 +90,12 @@ export class DownloadStore {
     async put(track, parts) {
         const key = this.#key(track.audio_hash);
         const entry = { key, library: this.#library(), track, bytes: byteCount(parts.values()), at: Date.now() };
-        const write = kept => this.#change(['songs', 'pieces', 'waiting'], ({ songs, pieces, waiting }) => {
-            for (const [name, part] of kept) pieces.put(part, `${key}/${name}`);
-            songs.put(entry);
-            waiting.delete(key);
-        });
+        const write = (kept) =>
+            this.#change(['songs', 'pieces', 'waiting'], ({ songs, pieces, waiting }) => {
+                for (const [name, part] of kept) pieces.put(part, `${key}/${name}`);
+                songs.put(entry);
+                waiting.delete(key);
+            });
         try {
             await write(parts);
         } catch (error) {
@@ -110,7 +119,9 @@ export class DownloadStore {
     }
 
     /** Returns the download of a track. @param {any} track @returns {Kept | undefined} */
-    of(track) { return this.#kept.get(this.#key(track.audio_hash)); }
+    of(track) {
+        return this.#kept.get(this.#key(track.audio_hash));
+    }
 
     // ---- Download queue
 
@@ -119,15 +130,17 @@ export class DownloadStore {
         if (!this.#database) return;
         let order = Date.now();
         await this.#change(['waiting'], ({ waiting }) => {
-            for (const track of tracks) waiting.put({ key: this.#key(track.audio_hash), library: this.#library(), order: order++, track });
+            for (const track of tracks) {
+                waiting.put({ key: this.#key(track.audio_hash), library: this.#library(), order: order++, track });
+            }
         });
     }
 
     /** Returns the queued tracks of the current library in order. @returns {Promise<any[]>} */
     async waiting() {
         if (!this.#database) return [];
-        const found = (await this.#all('waiting')).filter(entry => entry.library === this.#library());
-        return found.sort((a, b) => a.order - b.order).map(entry => entry.track);
+        const found = (await this.#all('waiting')).filter((entry) => entry.library === this.#library());
+        return found.sort((a, b) => a.order - b.order).map((entry) => entry.track);
     }
 
     /** Removes tracks from the queue. @param {Iterable<string>} hashes audio hashes */
@@ -154,9 +167,9 @@ export class DownloadStore {
             const hash = await hashOf(kept.get('segments.json'));
             const isOurs = Boolean(hash) && known?.audio_hash === hash && kept.has('file');
             const key = this.#key(hash);
-            const bytes = byteCount(Array.from(kept.values(), part => ({ blob: blobOf(part) })));
+            const bytes = byteCount(Array.from(kept.values(), (part) => ({ blob: blobOf(part) })));
             const entry = { key, library: this.#library(), track: known, bytes, at };
-            await this.#change(['songs', 'pieces', 'tracks', 'parts'], stores => {
+            await this.#change(['songs', 'pieces', 'tracks', 'parts'], (stores) => {
                 if (isOurs) {
                     stores.songs.put(entry);
                     for (const [name, part] of kept) stores.pieces.put(part, `${key}/${name}`);
@@ -171,14 +184,16 @@ export class DownloadStore {
     /** Removes all downloads, of this library and of others. */
     async forget() {
         if (!this.#database) return;
-        await this.#change([...this.#database.objectStoreNames], stores => {
+        await this.#change([...this.#database.objectStoreNames], (stores) => {
             for (const store of Object.values(stores)) store.clear();
         });
         this.#kept.clear();
         this.#byId = null;
     }
 
-    #key(hash) { return `${this.#library()}/${hash}`; }
+    #key(hash) {
+        return `${this.#library()}/${hash}`;
+    }
 
     #set(key, entry) {
         if (entry) this.#kept.set(key, entry);
@@ -193,7 +208,7 @@ export class DownloadStore {
     async #change(names, body) {
         if (!this.#database) throw new Error('This browser does not allow downloads.');
         const transaction = this.#database.transaction(names, 'readwrite');
-        body(Object.fromEntries(names.map(name => [name, transaction.objectStore(name)])));
+        body(Object.fromEntries(names.map((name) => [name, transaction.objectStore(name)])));
         await new Promise((resolve, reject) => {
             transaction.oncomplete = resolve;
             // An aborted transaction may have no error; the failed request has one.

@@ -17,7 +17,9 @@ export class Router extends EventTarget {
         this.#place = place;
         this.#scroller = scroller;
         addEventListener('hashchange', () => this.show());
-        addEventListener('popstate', () => { this.#isBack = true; });
+        addEventListener('popstate', () => {
+            this.#isBack = true;
+        });
     }
 
     /** @param {string} pattern such as `/albums/:id` @param {(parameters: Record<string, string>) => {element: HTMLElement, title: string, close?: () => void}} make */
@@ -31,7 +33,9 @@ export class Router extends EventTarget {
     }
 
     /** The path of the current view. */
-    get path() { return decodePath(location.hash.slice(1)) || '/'; }
+    get path() {
+        return decodePath(location.hash.slice(1)) || '/';
+    }
 
     /** @param {string} path */
     go(path) {

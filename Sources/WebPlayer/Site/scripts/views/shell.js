@@ -6,8 +6,14 @@ import { showMenu } from './parts/menu.js';
 import { showShortcuts } from './shortcuts.js';
 
 const PLACES = [
-    ['/', 'Home', 'home'], ['/albums', 'Albums', 'albums'], ['/artists', 'Artists', 'artists'], ['/songs', 'Songs', 'songs'],
-    ['/playlists', 'Playlists', 'playlists'], ['/genres', 'Genres', 'genres'], ['/favourites', 'Favourites', 'star'], ['/downloads', 'Downloads', 'download'],
+    ['/', 'Home', 'home'],
+    ['/albums', 'Albums', 'albums'],
+    ['/artists', 'Artists', 'artists'],
+    ['/songs', 'Songs', 'songs'],
+    ['/playlists', 'Playlists', 'playlists'],
+    ['/genres', 'Genres', 'genres'],
+    ['/favourites', 'Favourites', 'star'],
+    ['/downloads', 'Downloads', 'download'],
 ];
 const TABS = ['/', '/albums', '/songs', '/search'];
 
@@ -23,33 +29,92 @@ export function shell(app) {
     const heading = h('h2.nav-heading', { hidden: true }, 'Your playlists');
     const note = h('p.nav-note', { role: 'status' });
     const more = app.places ?? [];
-    const side = h('nav.side', { 'aria-label': 'Library' },
-        h('a.side-name', { href: '#/' }, h('span.side-mark', { 'aria-hidden': 'true' }, icon('wave')), h('span', null, app.connection.hostName || 'Music')),
-        link('/search', 'Search', 'search'), PLACES.map(([path, label, name]) => link(path, label, name)),
-        heading, lists,
-        h('div.side-end', null, note, more.map(([path, label, name]) => link(path, label, name)), link('/settings', 'Settings', 'settings'), h('button.nav-link', { type: 'button', onclick: () => showShortcuts() }, icon('help'), h('span', null, 'Shortcuts'))));
+    const side = h(
+        'nav.side',
+        { 'aria-label': 'Library' },
+        h(
+            'a.side-name',
+            { href: '#/' },
+            h('span.side-mark', { 'aria-hidden': 'true' }, icon('wave')),
+            h('span', null, app.connection.hostName || 'Music'),
+        ),
+        link('/search', 'Search', 'search'),
+        PLACES.map(([path, label, name]) => link(path, label, name)),
+        heading,
+        lists,
+        h(
+            'div.side-end',
+            null,
+            note,
+            more.map(([path, label, name]) => link(path, label, name)),
+            link('/settings', 'Settings', 'settings'),
+            h('button.nav-link', { type: 'button', onclick: () => showShortcuts() }, icon('help'), h('span', null, 'Shortcuts')),
+        ),
+    );
     const content = h('div.content');
     const scroller = h('main.scroller', { id: 'main', tabindex: '-1' }, content);
-    const tabs = h('nav.tabs', { 'aria-label': 'Library' },
-        TABS.map(path => {
-            const [, label, name] = PLACES.find(place => place[0] === path) ?? ['/search', 'Search', 'search'];
+    const tabs = h(
+        'nav.tabs',
+        { 'aria-label': 'Library' },
+        TABS.map((path) => {
+            const [, label, name] = PLACES.find((place) => place[0] === path) ?? ['/search', 'Search', 'search'];
             return link(path, label, name, '.is-tab');
         }),
-        h('button.nav-link.is-tab', { type: 'button', 'aria-haspopup': 'menu', onclick: event => showMenu([
-            ...[...PLACES.filter(([path]) => !TABS.includes(path)), ['/queue', 'Queue', 'queue'], ...(app.connection.hasRole('editor') ? more : []), ['/settings', 'Settings', 'settings']].map(([path, label, name]) => ({ label, icon: name, action: () => app.go(path) })),
-        ], event.currentTarget, 'More') }, icon('more'), h('span', null, 'More')));
-    const element = h('div.shell', null, h('a.skip', { href: '#main', onclick: event => {
-        event.preventDefault();
-        scroller.focus();
-    } }, 'Skip to content'), side, scroller);
+        h(
+            'button.nav-link.is-tab',
+            {
+                type: 'button',
+                'aria-haspopup': 'menu',
+                onclick: (event) =>
+                    showMenu(
+                        [
+                            ...[
+                                ...PLACES.filter(([path]) => !TABS.includes(path)),
+                                ['/queue', 'Queue', 'queue'],
+                                ...(app.connection.hasRole('editor') ? more : []),
+                                ['/settings', 'Settings', 'settings'],
+                            ].map(([path, label, name]) => ({
+                                label,
+                                icon: name,
+                                action: () => app.go(path),
+                            })),
+                        ],
+                        event.currentTarget,
+                        'More',
+                    ),
+            },
+            icon('more'),
+            h('span', null, 'More'),
+        ),
+    );
+    const element = h(
+        'div.shell',
+        null,
+        h('a.skip', {
+            href: '#main',
+            onclick: (event) => {
+                event.preventDefault();
+                scroller.focus();
+            },
+        }, 'Skip to content'),
+        side,
+        scroller,
+    );
 
     app.playlists.addEventListener('change', () => {
         const { all } = app.playlists;
         heading.hidden = all.length === 0;
-        drawChildren(lists, all.map(list => ({ key: list.id, state: [list.name], make: () => h('a.nav-list', { href: `#/playlists/${list.id}`, role: 'listitem' }, list.name) })));
+        drawChildren(
+            lists,
+            all.map((list) => ({
+                key: list.id,
+                state: [list.name],
+                make: () => h('a.nav-list', { href: `#/playlists/${list.id}`, role: 'listitem' }, list.name),
+            })),
+        );
         mark(location.hash.slice(1));
     });
-    const mark = path => {
+    const mark = (path) => {
         const place = path.split('/').slice(0, 2).join('/') || '/';
         for (const [element, target] of links) {
             if (target === place) element.setAttribute('aria-current', 'page');
@@ -61,12 +126,28 @@ export function shell(app) {
         }
     };
     app.catalogue.addEventListener('progress', ({ detail }) => {
-        note.textContent = detail && detail.total > 500 ? `Loading library: ${detail.count.toLocaleString()} of ${detail.total.toLocaleString()}` : '';
+        note.textContent = detail && detail.total > 500
+            ? `Loading library: ${detail.count.toLocaleString()} of ${detail.total.toLocaleString()}`
+            : '';
     });
-    const banner = h('div.banner', { role: 'status', hidden: true }, h('span'), iconButton('close', 'Hide', () => { banner.hidden = true; }));
+    const banner = h(
+        'div.banner',
+        { role: 'status', hidden: true },
+        h('span'),
+        iconButton('close', 'Hide', () => {
+            banner.hidden = true;
+        }),
+    );
     element.append(banner);
-    return { element, content, scroller, tabs, mark, say: text => {
-        banner.hidden = !text;
-        banner.firstChild.textContent = text;
-    } };
+    return {
+        element,
+        content,
+        scroller,
+        tabs,
+        mark,
+        say: (text) => {
+            banner.hidden = !text;
+            banner.firstChild.textContent = text;
+        },
+    };
 }

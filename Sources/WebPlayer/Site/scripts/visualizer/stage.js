@@ -31,7 +31,7 @@ export class Stage extends EventTarget {
             this.#fit();
             this.dispatchEvent(new Event('size'));
         });
-        this.#sights = new IntersectionObserver(entries => {
+        this.#sights = new IntersectionObserver((entries) => {
             this.#isOnScreen = entries[entries.length - 1].isIntersecting;
             this.#visibility();
         });
@@ -89,7 +89,8 @@ export class Stage extends EventTarget {
 
     #fit() {
         const { clientWidth: width, clientHeight: height } = this.#canvas;
-        const density = this.#share * Math.min(DENSITY_LIMIT, devicePixelRatio || 1, Math.sqrt(MOST_PIXELS / Math.max(1, width * height)));
+        const density = this.#share *
+            Math.min(DENSITY_LIMIT, devicePixelRatio || 1, Math.sqrt(MOST_PIXELS / Math.max(1, width * height)));
         const [pixelWidth, pixelHeight] = [Math.round(width * density), Math.round(height * density)];
         this.width = width;
         this.height = height;

@@ -14,7 +14,8 @@ import { SETTINGS } from '../host/settings-table.js';
  * @property {string} customColour `#rrggbb`
  */
 
-const NAMES = /** @type {const} */ (['enabled', 'style', 'points', 'sensitivity', 'viscosity', 'colour', 'hueSeconds', 'customColour']);
+const NAMES =
+    /** @type {const} */ (['enabled', 'style', 'points', 'sensitivity', 'viscosity', 'colour', 'hueSeconds', 'customColour']);
 
 /**
  * Returns the look from the settings. Numbers are limited to their range, other invalid values are replaced by the initial ones.
@@ -24,7 +25,7 @@ const NAMES = /** @type {const} */ (['enabled', 'style', 'points', 'sensitivity'
  * @returns {VisualizerLook}
  */
 export function lookOf(settings, scope) {
-    const look = /** @type {VisualizerLook} */ (Object.fromEntries(NAMES.map(name => {
+    const look = /** @type {VisualizerLook} */ (Object.fromEntries(NAMES.map((name) => {
         const key = `visualizer.${scope}.${name}`;
         return [name, valid(settings.get(key), SETTINGS[key])];
     })));

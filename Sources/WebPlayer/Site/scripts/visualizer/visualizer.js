@@ -60,15 +60,15 @@ export class Visualizer {
     #isLoaded = false;
     #retry = 0;
     #stillness = matchMedia('(prefers-reduced-motion: reduce)');
-    #tick = now => this.#frame(now);
+    #tick = (now) => this.#frame(now);
     #wake = () => this.#schedule();
     #onTrack = () => this.#track();
     #onPlan = () => this.#prepareNext();
-    #onFrames = event => {
+    #onFrames = (event) => {
         if (event.id === this.#trackId) this.#load(event.id);
     };
     #onChange = () => this.#restyle();
-    #onSetting = event => {
+    #onSetting = (event) => {
         const key = event.key ?? event.detail?.key;
         if (key === undefined || key.startsWith('visualizer.')) this.#restyle();
     };
@@ -208,8 +208,8 @@ export class Visualizer {
     }
 
     #mayDraw() {
-        return this.#isStarted && this.#look.enabled && this.#stage.isSeen
-            && !(this.#scope === 'mini' && fullView.isOpen);
+        return this.#isStarted && this.#look.enabled && this.#stage.isSeen &&
+            !(this.#scope === 'mini' && fullView.isOpen);
     }
 
     #schedule() {

@@ -32,9 +32,14 @@ export class TagEditor extends EventTarget {
         this.#client = client;
         this.#saveButton = h('button.text-button.is-main', { type: 'submit' }, 'Save');
         this.element = h(
-            'form.manage-card.manage-editor', { onsubmit: event => this.#submit(event), hidden: true },
-            this.#heading, this.#grid, this.#note, this.#results,
-            h('div.manage-actions', {}, this.#saveButton, textButton('Close', () => this.#leave())));
+            'form.manage-card.manage-editor',
+            { onsubmit: (event) => this.#submit(event), hidden: true },
+            this.#heading,
+            this.#grid,
+            this.#note,
+            this.#results,
+            h('div.manage-actions', {}, this.#saveButton, textButton('Close', () => this.#leave())),
+        );
     }
 
     /** Loads the tags of tracks into the form. @param {{id: number, relative_path: string}[]} tracks */
@@ -66,11 +71,14 @@ export class TagEditor extends EventTarget {
         this.#touched.clear();
         this.#inputs.clear();
         this.#cover = undefined;
-        const fields = TAG_FIELDS.filter(field => !(isMany && field.isSingle)).map(field => {
+        const fields = TAG_FIELDS.filter((field) => !(isMany && field.isSingle)).map((field) => {
             const { value, isMixed } = this.#common[field.name];
             const input = h(field.isLong ? 'textarea' : 'input', {
-                value, placeholder: isMixed ? 'Multiple values' : '', name: field.name,
-                inputMode: field.isNumber ? 'numeric' : undefined, autocomplete: 'off',
+                value,
+                placeholder: isMixed ? 'Multiple values' : '',
+                name: field.name,
+                inputMode: field.isNumber ? 'numeric' : undefined,
+                autocomplete: 'off',
                 oninput: () => {
                     this.#touched.add(field.name);
                     input.placeholder = isMixed ? 'Will be removed from all files' : '';
@@ -80,24 +88,28 @@ export class TagEditor extends EventTarget {
             const kind = field.isNumber ? '.is-number' : field.isLong ? '.is-long' : '';
             return h(`label.manage-field${kind}`, {}, h('span', { textContent: field.label }), input);
         });
-        const isCompilation = this.#files.map(file => file.is_compilation);
+        const isCompilation = this.#files.map((file) => file.is_compilation);
         const compilation = h('input', {
-            type: 'checkbox', checked: isCompilation.every(Boolean), indeterminate: new Set(isCompilation).size > 1,
+            type: 'checkbox',
+            checked: isCompilation.every(Boolean),
+            indeterminate: new Set(isCompilation).size > 1,
             onchange: () => this.#touched.add('is_compilation'),
         });
         this.#inputs.set('is_compilation', compilation);
         this.#grid.replaceChildren(
             ...fields,
             h('label.manage-check', {}, compilation, h('span', { textContent: 'Compilation' })),
-            this.#coverField());
+            this.#coverField(),
+        );
     }
 
     #coverField() {
         const note = h('span.manage-hint', {
-            textContent: `${this.#files.filter(file => file.has_cover).length} of ${this.#files.length} with cover`,
+            textContent: `${this.#files.filter((file) => file.has_cover).length} of ${this.#files.length} with cover`,
         });
         const chooser = h('input', {
-            type: 'file', accept: 'image/jpeg,image/png',
+            type: 'file',
+            accept: 'image/jpeg,image/png',
             onchange: async () => {
                 const [file] = chooser.files;
                 if (!file) return;
@@ -142,7 +154,8 @@ export class TagEditor extends EventTarget {
             else await this.#saveMany(changes);
         } catch (error) {
             this.#note.textContent = error.status === 412
-                ? 'The file has changed in the meantime. Close the form and open it again.' : error.message;
+                ? 'The file has changed in the meantime. Close the form and open it again.'
+                : error.message;
             if (error.field) this.#inputs.get(error.field)?.focus();
         }
         this.#saveButton.disabled = false;
@@ -150,9 +163,13 @@ export class TagEditor extends EventTarget {
 
     async #saveOne(changes) {
         const [file] = this.#files;
-        this.#files = [await this.#client.json('/edit-metadata', {
-            method: 'PATCH', body: { relative_path: file.relative_path, etag: file.etag, ...changes }, timeout: TIMEOUT,
-        })];
+        this.#files = [
+            await this.#client.json('/edit-metadata', {
+                method: 'PATCH',
+                body: { relative_path: file.relative_path, etag: file.etag, ...changes },
+                timeout: TIMEOUT,
+            }),
+        ];
         this.#fill();
         this.#note.textContent = 'Saved.';
         this.dispatchEvent(new Event('saved'));
@@ -160,15 +177,19 @@ export class TagEditor extends EventTarget {
 
     async #saveMany(changes) {
         // Each edit carries the ETag of the shown state, so that changes made meanwhile are not overwritten.
-        const edits = this.#files.map(file => ({ relative_path: file.relative_path, etag: file.etag, ...changes }));
+        const edits = this.#files.map((file) => ({ relative_path: file.relative_path, etag: file.etag, ...changes }));
         const answer = await this.#client.json('/batch-edit-metadata', { method: 'PATCH', body: { edits }, timeout: TIMEOUT });
-        this.#note.textContent = `${counted(answer.changed_count, 'file')} changed, `
-            + `${answer.unchanged_count} unchanged, ${answer.failed_count} failed.`;
-        this.#results.replaceChildren(...answer.results.filter(({ error }) => error).map(result => h('li.is-bad', {
-            textContent: `${result.relative_path ?? result.id}: ${result.error.message}`,
-        })));
+        this.#note.textContent = `${counted(answer.changed_count, 'file')} changed, ` +
+            `${answer.unchanged_count} unchanged, ${answer.failed_count} failed.`;
+        this.#results.replaceChildren(
+            ...answer.results.filter(({ error }) => error).map((result) =>
+                h('li.is-bad', {
+                    textContent: `${result.relative_path ?? result.id}: ${result.error.message}`,
+                })
+            ),
+        );
         for (const result of answer.results) {
-            const file = this.#files.find(each => each.relative_path === result.relative_path);
+            const file = this.#files.find((each) => each.relative_path === result.relative_path);
             if (!file || result.error) continue;
             if (result.etag) file.etag = result.etag;
             for (const [name, value] of Object.entries(changes)) {

@@ -24,7 +24,7 @@ export function commonValues(files) {
     /** @type {Record<string, {value: string, isMixed: boolean}>} */
     const common = {};
     for (const { name } of TAG_FIELDS) {
-        const values = new Set(files.map(file => String(file[name] ?? '')));
+        const values = new Set(files.map((file) => String(file[name] ?? '')));
         common[name] = values.size === 1 ? { value: [...values][0], isMixed: false } : { value: '', isMixed: true };
     }
     return common;
@@ -41,7 +41,7 @@ export function changesOf(before, now) {
     /** @type {Record<string, string | number | null>} */
     const changes = {};
     for (const [name, text] of Object.entries(now)) {
-        const field = TAG_FIELDS.find(each => each.name === name);
+        const field = TAG_FIELDS.find((each) => each.name === name);
         const value = field?.isLong ? text : text.trim();
         if (!field || (!before[name].isMixed && value === before[name].value)) continue;
         if (value === '') {

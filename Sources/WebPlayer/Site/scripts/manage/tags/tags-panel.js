@@ -24,7 +24,10 @@ export class TagsPanel {
     constructor({ client }) {
         this.#client = client;
         this.#search = h('input.manage-search', {
-            type: 'search', placeholder: 'Title, artist, album…', 'aria-label': 'Search tracks', autocomplete: 'off',
+            type: 'search',
+            placeholder: 'Title, artist, album…',
+            'aria-label': 'Search tracks',
+            autocomplete: 'off',
             oninput: () => {
                 clearTimeout(this.#timer);
                 this.#timer = setTimeout(() => this.#find(), DELAY);
@@ -36,8 +39,13 @@ export class TagsPanel {
         this.#editor = new TagEditor({ client });
         this.#editor.addEventListener('saved', () => this.#find());
         this.element = h(
-            'div.manage-panel', {},
-            h('div.manage-actions', {}, this.#search, all, this.#edit, trash), this.#note, this.#list, this.#editor.element);
+            'div.manage-panel',
+            {},
+            h('div.manage-actions', {}, this.#search, all, this.#edit, trash),
+            this.#note,
+            this.#list,
+            this.#editor.element,
+        );
     }
 
     open() {
@@ -61,7 +69,8 @@ export class TagsPanel {
             if (q !== this.#search.value.trim()) return;
             this.#found = items;
             this.#note.textContent = total > items.length
-                ? `First ${items.length} of ${counted(total, 'track')}` : counted(total, 'track');
+                ? `First ${items.length} of ${counted(total, 'track')}`
+                : counted(total, 'track');
             this.#show();
         } catch (error) {
             this.#note.textContent = error.message;
@@ -69,9 +78,10 @@ export class TagsPanel {
     }
 
     #show() {
-        this.#list.replaceChildren(...this.#found.map(track => {
+        this.#list.replaceChildren(...this.#found.map((track) => {
             const box = h('input', {
-                type: 'checkbox', checked: this.#chosen.has(track.id),
+                type: 'checkbox',
+                checked: this.#chosen.has(track.id),
                 onchange: () => {
                     if (box.checked) this.#chosen.set(track.id, track);
                     else this.#chosen.delete(track.id);
@@ -79,18 +89,27 @@ export class TagsPanel {
                 },
             });
             return h(
-                'div.manage-row', { role: 'listitem' },
-                h('label.manage-choice', {}, box,
-                    h('div.manage-row-text', {},
+                'div.manage-row',
+                { role: 'listitem' },
+                h(
+                    'label.manage-choice',
+                    {},
+                    box,
+                    h(
+                        'div.manage-row-text',
+                        {},
                         h('strong', { textContent: track.title ?? track.relative_path }),
-                        h('span', { textContent: [track.artist, track.album].filter(Boolean).join(' · ') }))),
-                textButton('Edit', () => this.#editor.open([track])));
+                        h('span', { textContent: [track.artist, track.album].filter(Boolean).join(' · ') }),
+                    ),
+                ),
+                textButton('Edit', () => this.#editor.open([track])),
+            );
         }));
         this.#count();
     }
 
     #choose(tracks) {
-        this.#chosen = new Map(tracks.map(track => [track.id, track]));
+        this.#chosen = new Map(tracks.map((track) => [track.id, track]));
         this.#show();
     }
 

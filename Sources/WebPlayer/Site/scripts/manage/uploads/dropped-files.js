@@ -11,7 +11,7 @@ export function isWanted(name) {
  */
 export async function droppedFiles(transfer) {
     // The items are invalid once the event has been handled, so read them before the first await.
-    const dropped = [...transfer.items].map(item => {
+    const dropped = [...transfer.items].map((item) => {
         const entry = item.webkitGetAsEntry?.();
         // Not every browser can turn a file's entry back into a file.
         return entry?.isDirectory ? entry : item.getAsFile();
@@ -34,7 +34,9 @@ async function gather(entry, files) {
     const reader = /** @type {FileSystemDirectoryEntry} */ (entry).createReader();
     for (;;) {
         // Browsers return a folder's entries in batches.
-        const portion = await /** @type {Promise<FileSystemEntry[]>} */ (new Promise((resolve, reject) => reader.readEntries(resolve, reject)));
+        const portion = await /** @type {Promise<FileSystemEntry[]>} */ (new Promise((resolve, reject) =>
+            reader.readEntries(resolve, reject)
+        ));
         if (portion.length === 0) return;
         for (const inner of portion) await gather(inner, files);
     }

@@ -5,7 +5,12 @@ import { droppedFiles, isWanted } from './dropped-files.js';
 import { UploadTask } from './upload-task.js';
 
 const STATE_NAMES = {
-    waiting: 'queued', sending: 'uploading', checking: 'checking', paused: 'waiting for the network', done: 'done', failed: 'failed',
+    waiting: 'queued',
+    sending: 'uploading',
+    checking: 'checking',
+    paused: 'waiting for the network',
+    done: 'done',
+    failed: 'failed',
     cancelled: 'cancelled',
 };
 const RESULT_NAMES = { stored: 'added', duplicate: 'duplicate', refused: 'rejected', ignored: 'skipped' };
@@ -26,24 +31,32 @@ export class UploadPanel {
     constructor({ client }) {
         this.#client = client;
         const chooser = h('input', {
-            type: 'file', multiple: true, accept: '.mp3,.zip,audio/mpeg,application/zip', id: 'upload-files',
+            type: 'file',
+            multiple: true,
+            accept: '.mp3,.zip,audio/mpeg,application/zip',
+            id: 'upload-files',
             onchange: () => {
                 this.add([...chooser.files]);
                 chooser.value = '';
             },
         });
         this.#drop = h(
-            'label.manage-drop', { for: 'upload-files' }, chooser,
+            'label.manage-drop',
+            { for: 'upload-files' },
+            chooser,
             h('strong', { textContent: 'Drop MP3 files, folders or zip archives here' }),
-            h('span', { textContent: 'or choose files. They are checked and named after their tags; existing files are never replaced.' }));
+            h('span', {
+                textContent: 'or choose files. They are checked and named after their tags; existing files are never replaced.',
+            }),
+        );
         for (const type of ['dragenter', 'dragover']) {
-            this.#drop.addEventListener(type, event => {
+            this.#drop.addEventListener(type, (event) => {
                 event.preventDefault();
                 this.#drop.classList.add('is-over');
             });
         }
         this.#drop.addEventListener('dragleave', () => this.#drop.classList.remove('is-over'));
-        this.#drop.addEventListener('drop', async event => {
+        this.#drop.addEventListener('drop', async (event) => {
             event.preventDefault();
             this.#drop.classList.remove('is-over');
             this.add(await droppedFiles(event.dataTransfer));
@@ -62,7 +75,7 @@ export class UploadPanel {
 
     /** Queues files. @param {File[]} files */
     add(files) {
-        const wanted = files.filter(file => isWanted(file.name));
+        const wanted = files.filter((file) => isWanted(file.name));
         for (const file of wanted) {
             const task = new UploadTask(this.#client, file);
             this.#tasks.push(task);
@@ -104,8 +117,11 @@ export class UploadPanel {
         const cancel = textButton('Cancel', () => task.cancel());
         const results = h('ul.manage-results');
         const row = h(
-            'div.manage-row', { role: 'listitem' },
-            h('div.manage-row-text', {}, h('strong', { textContent: task.file.name }), state, bar, results), cancel);
+            'div.manage-row',
+            { role: 'listitem' },
+            h('div.manage-row-text', {}, h('strong', { textContent: task.file.name }), state, bar, results),
+            cancel,
+        );
         const show = () => {
             const part = task.file.size > 0 ? task.sent / task.file.size : 0;
             bar.value = part;
@@ -113,8 +129,8 @@ export class UploadPanel {
             cancel.hidden = task.isOver;
             row.classList.toggle('is-bad', task.state === 'failed');
             row.classList.toggle('is-good', task.state === 'done');
-            state.textContent = `${sizeText(task.file.size)} · ${STATE_NAMES[task.state]}`
-                + `${task.state === 'sending' ? ` · ${Math.round(100 * part)} %` : ''}${task.message ? `: ${task.message}` : ''}`;
+            state.textContent = `${sizeText(task.file.size)} · ${STATE_NAMES[task.state]}` +
+                `${task.state === 'sending' ? ` · ${Math.round(100 * part)} %` : ''}${task.message ? `: ${task.message}` : ''}`;
             if (task.report) results.replaceChildren(...task.report.files.map(resultLine));
         };
         task.addEventListener('change', show);

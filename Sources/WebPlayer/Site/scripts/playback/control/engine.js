@@ -62,7 +62,15 @@ export class Engine {
         line.speed = bounded(settings.get('playback.speed'), SPEED.least, SPEED.most);
         this.line = line;
         this.supply = new Supply({
-            client, line, output, queue, bandwidth, quality: new Quality({ settings, bandwidth, connection }), silenceSeconds, settings: this.settings, makeDeck: (item) => this.newDeck(item),
+            client,
+            line,
+            output,
+            queue,
+            bandwidth,
+            quality: new Quality({ settings, bandwidth, connection }),
+            silenceSeconds,
+            settings: this.settings,
+            makeDeck: (item) => this.newDeck(item),
             onArrival: () => this.tick(),
             onSegment: () => {
                 this.loader.retries.succeed();
@@ -71,16 +79,38 @@ export class Engine {
             },
         });
         const { supply } = this;
-        this.loader = new Loader({ nextJob: () => supply.nextJob(), isHostThere: (signal) => supply.isHostThere(signal), probeSeconds, retryDelays });
+        this.loader = new Loader({
+            nextJob: () => supply.nextJob(),
+            isHostThere: (signal) => supply.isHostThere(signal),
+            probeSeconds,
+            retryDelays,
+        });
         this.loader.addEventListener('change', () => this.tick());
-        this.loader.addEventListener('trouble', (/** @type {any} */ { detail }) => this.notifyError(detail.error, detail.deck, detail.delay));
-        this.loader.addEventListener('failure', (/** @type {any} */ { detail }) => this.notifyError(detail.error, detail.deck, null));
+        this.loader.addEventListener(
+            'trouble',
+            (/** @type {any} */ { detail }) => this.notifyError(detail.error, detail.deck, detail.delay),
+        );
+        this.loader.addEventListener(
+            'failure',
+            (/** @type {any} */ { detail }) => this.notifyError(detail.error, detail.deck, null),
+        );
         const joiner = new Joiner({ line, output, supply, settings: this.settings, onPlan: () => emit('plan') });
         this.scheduler = new Scheduler({
-            line, output, queue, supply, joiner,
-            onBegin: () => this.notifier.notifyChanges(), onFailure: (error, deck) => this.notifyError(error, deck, null),
+            line,
+            output,
+            queue,
+            supply,
+            joiner,
+            onBegin: () => this.notifier.notifyChanges(),
+            onFailure: (error, deck) => this.notifyError(error, deck, null),
         });
-        this.follower = new QueueFollower({ queue, line, output, onChange: () => this.scheduler.remake(), onEnd: () => this.finish() });
+        this.follower = new QueueFollower({
+            queue,
+            line,
+            output,
+            onChange: () => this.scheduler.remake(),
+            onEnd: () => this.finish(),
+        });
         this.sleeper = new SleepTimer({ line, output, onSleep: () => this.fallAsleep() });
         this.status = new PlayerStatus({ line, loader: this.loader, output });
         this.notifier = new ChangeNotifier({ line, queue, status: this.status, emit });
@@ -137,7 +167,13 @@ export class Engine {
 
     /** Creates a deck for a queue item, with the track data already downloaded. */
     newDeck(item) {
-        const deck = new Deck({ item, context: this.output.context, output: this.output.mix, processor: this.processor, decoder: this.decoder });
+        const deck = new Deck({
+            item,
+            context: this.output.context,
+            output: this.output.mix,
+            processor: this.processor,
+            decoder: this.decoder,
+        });
         deck.speed = this.line.speed;
         this.supply.attach(deck);
         this.setLevel(deck);
@@ -174,7 +210,7 @@ export class Engine {
     settingChanged(key) {
         const { line } = this;
         if (key === 'playback.quality') this.loader.reconsider();
-        if (PlaybackSettings.changesLevels(key)) for (const deck of line.decks) this.setLevel(deck);
+        if (PlaybackSettings.changesLevels(key)) { for (const deck of line.decks) this.setLevel(deck); }
         if (PlaybackSettings.changesTransitions(key)) {
             for (const deck of line.decks.slice(Math.max(line.index, 0))) line.unsettle(deck);
             this.supply.forgetPlans();
@@ -210,7 +246,13 @@ export class Engine {
     }
 
     notifyError(error, deck, retryIn) {
-        this.emit('error', { message: error.message, kind: error.kind, track: deck.track, isCurrent: deck === this.line.current, retryIn });
+        this.emit('error', {
+            message: error.message,
+            kind: error.kind,
+            track: deck.track,
+            isCurrent: deck === this.line.current,
+            retryIn,
+        });
         this.tick();
     }
 }

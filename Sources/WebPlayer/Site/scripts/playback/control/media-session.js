@@ -18,15 +18,20 @@ export class MediaSessionControls {
         if (!this.session) return;
         /** @type {Record<string, (details: any) => unknown>} */
         const actions = {
-            play: () => player.play(), pause: () => player.pause(), stop: () => player.stop(),
-            nexttrack: () => player.next(), previoustrack: () => player.previous(),
+            play: () => player.play(),
+            pause: () => player.pause(),
+            stop: () => player.stop(),
+            nexttrack: () => player.next(),
+            previoustrack: () => player.previous(),
             seekto: ({ seekTime }) => player.seek(seekTime),
             seekbackward: ({ seekOffset }) => player.seek(player.position - (seekOffset ?? STEP)),
             seekforward: ({ seekOffset }) => player.seek(player.position + (seekOffset ?? STEP)),
         };
         for (const [name, action] of Object.entries(actions)) {
             try {
-                this.session.setActionHandler(/** @type {MediaSessionAction} */ (name), details => { action(details); });
+                this.session.setActionHandler(/** @type {MediaSessionAction} */ (name), (details) => {
+                    action(details);
+                });
             } catch {
                 // This browser does not support the action.
             }

@@ -44,7 +44,9 @@ export class PlayReporter {
         const enough = Math.min(player.duration * ENOUGH_SHARE, ENOUGH_SECONDS);
         if (!(player.duration > 0) || this.seconds < enough) return;
         this.isCounted = true;
-        if (this.isOn) this.actions.send({ action: 'play', track_id: this.heardTrack.id, seconds_played: Math.round(this.seconds * 10) / 10 });
+        if (this.isOn) {
+            this.actions.send({ action: 'play', track_id: this.heardTrack.id, seconds_played: Math.round(this.seconds * 10) / 10 });
+        }
     }
 
     get isOn() {

@@ -11,9 +11,12 @@ export class PlaybackSettings {
     get transitions() {
         const get = (key, otherwise) => this.settings.get(`playback.${key}`) ?? otherwise;
         return {
-            crossfadeSeconds: get('crossfade', true) ? Number(get('crossfadeSeconds', 0)) || 0 : 0, crossfadeStyle: get('crossfadeStyle', 'plan'),
-            skipSilence: Boolean(get('skipSilence', false)), gapless: get('gapless', true) !== false,
-            normalization: get('normalization', 'off'), targetLUFS: Number(get('targetLUFS', -18)),
+            crossfadeSeconds: get('crossfade', true) ? Number(get('crossfadeSeconds', 0)) || 0 : 0,
+            crossfadeStyle: get('crossfadeStyle', 'plan'),
+            skipSilence: Boolean(get('skipSilence', false)),
+            gapless: get('gapless', true) !== false,
+            normalization: get('normalization', 'off'),
+            targetLUFS: Number(get('targetLUFS', -18)),
         };
     }
 

@@ -63,7 +63,10 @@ export class RemoteState {
         if (deck && isPlaying && told.deck !== deck) {
             const { items, index } = player.queue;
             const from = Math.max(0, index - MOST_IDS / 2);
-            this.send('play', { track_id: deck.track.id, queue_ids: items.slice(from, from + MOST_IDS).map(({ track }) => track.id) });
+            this.send('play', {
+                track_id: deck.track.id,
+                queue_ids: items.slice(from, from + MOST_IDS).map(({ track }) => track.id),
+            });
             if (player.position > 0.5) this.send('seek', { position_seconds: player.position });
             Object.assign(told, { deck, isPlaying: true });
             this.mark();

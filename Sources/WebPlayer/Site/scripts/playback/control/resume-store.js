@@ -35,8 +35,13 @@ export class ResumeStore {
         const from = Math.max(0, queue.index - MOST / 2);
         const tracks = queue.items.slice(from, from + MOST).map(({ track }) => track);
         const kept = {
-            library: this.library(), ids: tracks.map(track => track.id), hashes: tracks.map(track => track.audio_hash ?? ''), index: queue.index - from,
-            position, shuffle: queue.shuffle, repeat: queue.repeat,
+            library: this.library(),
+            ids: tracks.map((track) => track.id),
+            hashes: tracks.map((track) => track.audio_hash ?? ''),
+            index: queue.index - from,
+            position,
+            shuffle: queue.shuffle,
+            repeat: queue.repeat,
         };
         try {
             this.storage.setItem(KEY, JSON.stringify(kept));

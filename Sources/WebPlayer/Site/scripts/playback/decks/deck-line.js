@@ -150,5 +150,12 @@ export class DeckLine {
  */
 export function describedTransition(outgoing, incoming, { kind, startSample, exitSample, entry }) {
     const { rate } = outgoing.index;
-    return { kind, from: outgoing.track, to: incoming.track, start: startSample / rate, seconds: (exitSample - startSample) / rate, cueIn: entry };
+    return {
+        kind,
+        from: outgoing.track,
+        to: incoming.track,
+        start: startSample / rate,
+        seconds: (exitSample - startSample) / rate,
+        cueIn: entry,
+    };
 }

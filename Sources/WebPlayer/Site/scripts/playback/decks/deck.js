@@ -146,7 +146,11 @@ export class Deck {
         const start = { sample, speed, chain: null, output: null, consumed: 0, beyond: goingOn?.beyond ?? 0, isLast: false };
         if (rate !== this.context.sampleRate || speed !== 1) {
             start.chain = goingOn?.chain ?? this.processor.open({
-                channels, from: rate, to: this.context.sampleRate, speed, history: sound.map((each) => each.slice(Math.max(0, from - HISTORY_SAMPLES), from)),
+                channels,
+                from: rate,
+                to: this.context.sampleRate,
+                speed,
+                history: sound.map((each) => each.slice(Math.max(0, from - HISTORY_SAMPLES), from)),
             });
             const to = Math.min(from + Math.round(CHAIN_SECONDS * rate), segment.end - segment.start, this.exit - segment.start);
             if (to > from) {

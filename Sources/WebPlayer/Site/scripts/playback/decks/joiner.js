@@ -28,7 +28,10 @@ export class Joiner {
         // If time runs short without the host's plan or the next track's start, a plain join has to do.
         const isUrgent = !clock.isOffline && left < 3;
         if ((plan === undefined || !next.bytes.has(0)) && !isUrgent) return;
-        const transition = transitionOf(deck.track, deck.duration, next.track, plan ?? null, this.settings.transitions, { from: deck.level, to: next.level });
+        const transition = transitionOf(deck.track, deck.duration, next.track, plan ?? null, this.settings.transitions, {
+            from: deck.level,
+            to: next.level,
+        });
         this.place(deck, transition);
         deck.exit = transition.exitSample;
         this.line.transitions.set(deck, transition);

@@ -44,7 +44,9 @@ export class Bandwidth {
         if (this.underWay > 0) this.seconds += now - this.since;
         this.since = now;
         // The first estimate should not take a full interval, but needs more than data that was cached somewhere.
-        const isDue = this.bitsPerSecond > 0 ? now - this.updatedAt >= INTERVAL : this.seconds >= FIRST_SECONDS || this.bytes >= FIRST_BYTES;
+        const isDue = this.bitsPerSecond > 0
+            ? now - this.updatedAt >= INTERVAL
+            : this.seconds >= FIRST_SECONDS || this.bytes >= FIRST_BYTES;
         if (!isDue || this.seconds <= 0 || (this.bytes === 0 && this.seconds < 1)) return;
         this.bitsPerSecond = (this.bytes * 8) / Math.max(this.seconds, 0.001);
         this.updatedAt = now;

@@ -103,7 +103,9 @@ export class Loader extends EventTarget {
         if (error.kind === 'offline' && !(await this.isThere())) {
             this.settle(true, null);
             // Meanwhile another job may be possible without the host, for a downloaded track.
-            while (!this.isClosed && this.nextJob()?.name === job.name && !(await this.isThere())) await this.restFully(this.probeSeconds);
+            while (!this.isClosed && this.nextJob()?.name === job.name && !(await this.isThere())) {
+                await this.restFully(this.probeSeconds);
+            }
             // The network is back: continue without a delay.
             this.settle(false, null);
             return;

@@ -24,7 +24,8 @@ export async function downloadLowSegment({ trackId, bytes, number, onSegment, ..
     let frame = null;
     if (number > 0) {
         const length = frameLength(own, 0);
-        frame = bytes.isLow(number - 1) ? lastFrame(bytes.get(number - 1), length)
+        frame = bytes.isLow(number - 1)
+            ? lastFrame(bytes.get(number - 1), length)
             : lastFrame(await whole({ ...connection, path: path(number - 1), headers: { Range: `bytes=-${length + 1}` } }), length);
     }
     bytes.putLow(number, frame ? joined(frame, own) : own, frame ? 1 : 0);

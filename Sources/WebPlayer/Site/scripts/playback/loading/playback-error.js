@@ -33,16 +33,24 @@ export class PlaybackError extends Error {
         const make = (kind, message, canRetry = true) => new PlaybackError(kind, message, { canRetry, cause: error });
         switch (error?.kind) {
             // The connection was lost, but the host answers.
-            case 'reset': return make('reset', 'Connection interrupted - Retrying…');
-            case 'timeout': return make('timeout', 'Connection timed out - Retrying…');
-            case 'server': return make(status === 503 ? 'busy' : 'server', 'Server Error - Unable to stream');
-            case 'not-found': return make('not-found', 'Track Not Available. Refresh the library.', false);
+            case 'reset':
+                return make('reset', 'Connection interrupted - Retrying…');
+            case 'timeout':
+                return make('timeout', 'Connection timed out - Retrying…');
+            case 'server':
+                return make(status === 503 ? 'busy' : 'server', 'Server Error - Unable to stream');
+            case 'not-found':
+                return make('not-found', 'Track Not Available. Refresh the library.', false);
             case 'unauthorized':
-            case 'forbidden': return make(error.kind, 'The host no longer accepts this API key. Connect again.', false);
-            case 'conflict': return make('busy', 'The file has changed and is being analysed again.');
+            case 'forbidden':
+                return make(error.kind, 'The host no longer accepts this API key. Connect again.', false);
+            case 'conflict':
+                return make('busy', 'The file has changed and is being analysed again.');
             case 'version':
-            case 'bad-answer': return make('bad-answer', error.message || 'Invalid response from the host.', false);
-            default: return make('offline', 'No Connection');
+            case 'bad-answer':
+                return make('bad-answer', error.message || 'Invalid response from the host.', false);
+            default:
+                return make('offline', 'No Connection');
         }
     }
 }

@@ -26,13 +26,21 @@ export async function receive({ client, path, headers, signal, bandwidth, silenc
     let timer;
     const heard = () => {
         clearTimeout(timer);
-        timer = setTimeout(() => silence.abort(new PlaybackError('timeout', 'Connection timed out - Retrying…')), silenceSeconds * 1000);
+        timer = setTimeout(
+            () => silence.abort(new PlaybackError('timeout', 'Connection timed out - Retrying…')),
+            silenceSeconds * 1000,
+        );
     };
     bandwidth.begin();
     try {
         heard();
         const response = await client.fetch(path, { headers, signal: silence.signal, cache: 'no-store' });
-        if (!response.ok) throw Object.assign(new Error(`The host returned status ${response.status}.`), { kind: kindOf(response.status), status: response.status });
+        if (!response.ok) {
+            throw Object.assign(new Error(`The host returned status ${response.status}.`), {
+                kind: kindOf(response.status),
+                status: response.status,
+            });
+        }
         const take = open(response);
         return await read(response, silence.signal, (piece) => {
             heard();

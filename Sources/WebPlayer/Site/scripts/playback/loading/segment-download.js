@@ -18,7 +18,11 @@ import { receive } from './receive.js';
  */
 export async function downloadSegments({ trackId, bytes, from, to, onSegment, isWanted = () => true, ...connection }) {
     const [first, end] = bytes.range(from, to);
-    const isWhole = await receive({ ...connection, path: `/api/files/${trackId}/stream?${bytes.index.address}`, headers: { Range: `bytes=${first}-${end - 1}` } }, (response) => {
+    const isWhole = await receive({
+        ...connection,
+        path: `/api/files/${trackId}/stream?${bytes.index.address}`,
+        headers: { Range: `bytes=${first}-${end - 1}` },
+    }, (response) => {
         const skip = response.status === 206 ? startOf(response, first) : first;
         const cutter = new SegmentCutter(bytes, from, to, first, skip, onSegment);
         return (piece) => {

@@ -45,9 +45,14 @@ export class SegmentIndex {
             const start = Math.min(Math.max(from, 0), this.length);
             const end = Math.min(Math.max(from + whole(each.sample_count), start), this.length);
             this.segments.push({
-                number: this.segments.length, start, end, skip: start - from,
-                prerollFrames: whole(each.preroll_frames), frames: whole(each.frame_count),
-                prerollByte: whole(each.preroll_byte_offset), firstByte: whole(each.byte_offset),
+                number: this.segments.length,
+                start,
+                end,
+                skip: start - from,
+                prerollFrames: whole(each.preroll_frames),
+                frames: whole(each.frame_count),
+                prerollByte: whole(each.preroll_byte_offset),
+                firstByte: whole(each.byte_offset),
                 endByte: whole(each.byte_offset) + whole(each.byte_length),
             });
         }

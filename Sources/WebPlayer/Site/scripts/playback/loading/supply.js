@@ -157,7 +157,10 @@ export class Supply {
             if (!deck.index) return this.indexJob(deck);
             const place = this.placeIn(deck);
             const isNext = deck !== current;
-            if (isNext && this.wantsPlan && this.planFor(decks[i - 1], deck) === undefined && performance.now() / 1000 - this.planFailedAt > PLAN_AGAIN) return this.planJob(decks[i - 1], deck);
+            if (
+                isNext && this.wantsPlan && this.planFor(decks[i - 1], deck) === undefined &&
+                performance.now() / 1000 - this.planFailedAt > PLAN_AGAIN
+            ) return this.planJob(decks[i - 1], deck);
             const { segments, rate } = deck.index;
             const missing = deck.bytes.firstMissing(deck.index.at(Math.floor(place)).number);
             if (missing < segments.length && segments[missing].start < deck.exit) {
@@ -201,13 +204,16 @@ export class Supply {
 
     indexJob(deck) {
         return {
-            deck, name: `index ${deck.item.uid}`,
+            deck,
+            name: `index ${deck.item.uid}`,
             run: async (signal) => {
                 const json = await this.client.json(`/tracks/${deck.track.id}/segments.json`, { signal });
                 const index = new SegmentIndex(json);
                 const known = { index, bytes: new TrackBytes(index) };
                 this.tracks.set(deck.track.id, known);
-                for (const each of this.line.decks) if (each.track.id === deck.track.id && !each.index) each.open(index, known.bytes);
+                for (const each of this.line.decks) {
+                    if (each.track.id === deck.track.id && !each.index) each.open(index, known.bytes);
+                }
                 this.onArrival();
             },
         };
@@ -216,9 +222,16 @@ export class Supply {
     planJob(from, to) {
         const name = planName(from, to);
         const { crossfadeSeconds, targetLUFS } = this.settings.transitions;
-        const query = { from: from.track.id, to: to.track.id, target_lufs: targetLUFS, ...(crossfadeSeconds > 0 ? { max_seconds: crossfadeSeconds } : {}) };
+        const query = {
+            from: from.track.id,
+            to: to.track.id,
+            target_lufs: targetLUFS,
+            ...(crossfadeSeconds > 0 ? { max_seconds: crossfadeSeconds } : {}),
+        };
         return {
-            deck: to, name: `plan ${name}`, isOptional: true,
+            deck: to,
+            name: `plan ${name}`,
+            isOptional: true,
             run: async (signal) => {
                 try {
                     this.plans.set(name, await this.client.json('/crossfade', { query, signal }));
@@ -245,7 +258,8 @@ export class Supply {
             this.onSegment();
         };
         return {
-            deck, name: `segments ${trackId} ${from}`,
+            deck,
+            name: `segments ${trackId} ${from}`,
             run: async (signal) => {
                 const job = { client, trackId, bytes, signal, bandwidth, silenceSeconds, onSegment };
                 try {
@@ -291,7 +305,9 @@ export class Supply {
             total -= bytes.byteCount;
         }
         const bytes = current?.bytes;
-        if (total > MOST_BYTES && bytes) bytes.shrink(Math.max(0, bytes.byteCount - (total - MOST_BYTES)), Math.floor(this.placeIn(current)));
+        if (total > MOST_BYTES && bytes) {
+            bytes.shrink(Math.max(0, bytes.byteCount - (total - MOST_BYTES)), Math.floor(this.placeIn(current)));
+        }
     }
 }
 

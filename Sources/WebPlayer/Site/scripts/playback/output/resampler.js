@@ -90,7 +90,9 @@ function kernelFor(up, down) {
         for (let k = 0; k < row.length; k++) {
             const distance = k + 1 - half - phase / up;
             const share = distance / half;
-            const weight = Math.abs(share) >= 1 ? 0 : cutoff * sinc(cutoff * distance) * bessel(BETA * Math.sqrt(1 - share * share)) / bessel(BETA);
+            const weight = Math.abs(share) >= 1
+                ? 0
+                : cutoff * sinc(cutoff * distance) * bessel(BETA * Math.sqrt(1 - share * share)) / bessel(BETA);
             row[k] = weight;
             sum += weight;
         }

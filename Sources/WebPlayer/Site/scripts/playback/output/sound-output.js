@@ -40,7 +40,11 @@ export class SoundOutput extends EventTarget {
         if (this.context) return;
         this.isOwn = true;
         // At the file's own rate, no resampling is necessary. The rates of MPEG-2 are too low for some outputs.
-        this.use(rate >= 32000 ? new AudioContext({ sampleRate: rate, latencyHint: 'balanced' }) : new AudioContext({ latencyHint: 'balanced' }));
+        this.use(
+            rate >= 32000
+                ? new AudioContext({ sampleRate: rate, latencyHint: 'balanced' })
+                : new AudioContext({ latencyHint: 'balanced' }),
+        );
         this.context.addEventListener('statechange', () => this.dispatchEvent(new Event('change')));
         // Audio that was blocked, or interrupted by a call, resumes with any user gesture.
         for (const gesture of GESTURES) document.addEventListener(gesture, this.wake, { capture: true, passive: true });
@@ -68,7 +72,8 @@ export class SoundOutput extends EventTarget {
 
     /** Whether the browser blocks audio: no user gesture yet, another app has the output, or there is no device. */
     get isHeld() {
-        return Boolean(this.isOwn) && this.risenAt !== null && this.context.state !== 'running' && performance.now() - this.risenAt > HELD_AFTER;
+        return Boolean(this.isOwn) && this.risenAt !== null && this.context.state !== 'running' &&
+            performance.now() - this.risenAt > HELD_AFTER;
     }
 
     /** A node that analyses the output before the volume is applied. */

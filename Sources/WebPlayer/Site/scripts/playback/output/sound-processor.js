@@ -17,7 +17,9 @@ export class SoundProcessor {
                 else job?.resolve(data.result);
             };
             this.worker.onerror = (event) => {
-                for (const job of this.jobs.values()) job.reject(new Error(event.message || 'The audio worker could not be started.'));
+                for (const job of this.jobs.values()) {
+                    job.reject(new Error(event.message || 'The audio worker could not be started.'));
+                }
                 this.jobs.clear();
                 this.worker = null;
             };
@@ -42,11 +44,14 @@ export class SoundProcessor {
              *   `beyond`: as in `SoundChain.goOn`; null if the stream has not reached the next track. A closed stream returns
              *     silence, so callers that were waiting need no special case.
              */
-            process: (input, isLast, following) => isClosed ? Promise.resolve({ output: input.map(() => new Float32Array(0)), beyond: null }) : new Promise((resolve, reject) => {
-                const job = this.next++;
-                this.jobs.set(job, { resolve, reject });
-                this.running.postMessage({ kind: 'process', id, job, input, isLast, following });
-            }),
+            process: (input, isLast, following) =>
+                isClosed
+                    ? Promise.resolve({ output: input.map(() => new Float32Array(0)), beyond: null })
+                    : new Promise((resolve, reject) => {
+                        const job = this.next++;
+                        this.jobs.set(job, { resolve, reject });
+                        this.running.postMessage({ kind: 'process', id, job, input, isLast, following });
+                    }),
             close: () => {
                 isClosed = true;
                 this.worker?.postMessage({ kind: 'close', id });

@@ -29,8 +29,8 @@ const SHORTEST_OVERLAP = 0.02;
 
 /** Whether a track follows another one on the same disc of its album. */
 export function isFollowing(from, to) {
-    return from.album_id != null && from.album_id === to.album_id && (from.disc_number ?? 1) === (to.disc_number ?? 1)
-        && Number.isFinite(from.track_number) && to.track_number === from.track_number + 1;
+    return (from.album_id ?? null) !== null && from.album_id === to.album_id && (from.disc_number ?? 1) === (to.disc_number ?? 1) &&
+        Number.isFinite(from.track_number) && to.track_number === from.track_number + 1;
 }
 
 /**
@@ -72,8 +72,12 @@ function byPlan(plan, duration) {
     const start = Math.min(plan.start_seconds, exit);
     const isOverlap = plan.transition === 'overlap' && exit - start >= SHORTEST_OVERLAP;
     return {
-        kind: isOverlap ? 'overlap' : 'cut', start: isOverlap ? start : exit, exit, entry: plan.cue_in_seconds,
-        fadeOut: isOverlap ? curveOf(plan.outgoing.fade) : null, fadeIn: isOverlap ? curveOf(plan.incoming.fade) : null,
+        kind: isOverlap ? 'overlap' : 'cut',
+        start: isOverlap ? start : exit,
+        exit,
+        entry: plan.cue_in_seconds,
+        fadeOut: isOverlap ? curveOf(plan.outgoing.fade) : null,
+        fadeIn: isOverlap ? curveOf(plan.incoming.fade) : null,
     };
 }
 
@@ -98,7 +102,10 @@ function overlapAlways(from, to, joined, settings, levels) {
     if (!(overlap >= SHORTEST_OVERLAP)) return joined;
     const bend = bendFor(peakOf(from, levels.from), peakOf(to, levels.to));
     return {
-        kind: 'overlap', start: joined.exit - overlap, exit: joined.exit, entry: joined.entry,
+        kind: 'overlap',
+        start: joined.exit - overlap,
+        exit: joined.exit,
+        entry: joined.entry,
         fadeOut: curve((x) => Math.max(0, Math.cos((x * Math.PI) / 2)) ** bend),
         fadeIn: curve((x) => Math.sin((x * Math.PI) / 2) ** bend),
     };

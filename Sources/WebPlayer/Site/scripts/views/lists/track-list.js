@@ -19,7 +19,7 @@ import { VirtualList } from './virtual-list.js';
  */
 export function trackList(app, { tracks, label, lead = 'cover', hasAlbum = true, menu, onKey, key }) {
     const listeners = new AbortController();
-    const start = index => {
+    const start = (index) => {
         if (tracks()[index]) play(app, tracks(), index, { shuffle: app.player.queue.shuffle ? undefined : false });
     };
     const showMenu = (index, at) => {
@@ -34,16 +34,21 @@ export function trackList(app, { tracks, label, lead = 'cover', hasAlbum = true,
         return row.element;
     };
     const list = new VirtualList({
-        scroller: app.scroller, count: () => tracks().length, make, label,
-        key: key ?? (index => tracks()[index].id), state: index => [tracks()[index]],
-        fill: (element, index, isHurried) => rows.get(element).show(tracks()[index], isHurried), rest: element => rows.get(element).finish(),
+        scroller: app.scroller,
+        count: () => tracks().length,
+        make,
+        label,
+        key: key ?? ((index) => tracks()[index].id),
+        state: (index) => [tracks()[index]],
+        fill: (element, index, isHurried) => rows.get(element).show(tracks()[index], isHurried),
+        rest: (element) => rows.get(element).finish(),
         className: `tracks${hasAlbum ? '' : '.no-album'}`,
         rowHeight: () => (app.settings.get('appearance.density') === 'compact' ? 46 : 58),
         onOpen: start,
         onKey: (index, event) => {
             const track = tracks()[index];
             if (!track) return;
-            if (event.key === ' ' ) return;
+            if (event.key === ' ') return;
             if (event.key === 'm' || event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')) {
                 showMenu(index, event.target);
                 event.preventDefault();
@@ -58,7 +63,7 @@ export function trackList(app, { tracks, label, lead = 'cover', hasAlbum = true,
         },
     });
     const { signal } = listeners;
-    list.element.addEventListener('click', event => {
+    list.element.addEventListener('click', (event) => {
         const element = closest(event, '[data-index]');
         if (!element || closest(event, 'a[href]')) return;
         const index = Number(element.dataset.index);
@@ -80,7 +85,7 @@ export function trackList(app, { tracks, label, lead = 'cover', hasAlbum = true,
     };
     app.player.addEventListener('track', mark, { signal });
     app.player.addEventListener('state', mark, { signal });
-    const markDownloads = track => {
+    const markDownloads = (track) => {
         for (const [, element] of list.rows) {
             const row = rows.get(element);
             if (!track || track.audio_hash === row.track.audio_hash) row.markDownload();
@@ -88,8 +93,13 @@ export function trackList(app, { tracks, label, lead = 'cover', hasAlbum = true,
     };
     app.favourites.addEventListener('change', () => markDownloads(), { signal });
     app.downloads?.addEventListener('progress', ({ detail }) => markDownloads(detail.track), { signal });
-    return { element: list.element, list, refresh: options => list.refresh(options), close: () => {
-        listeners.abort();
-        list.close();
-    } };
+    return {
+        element: list.element,
+        list,
+        refresh: (options) => list.refresh(options),
+        close: () => {
+            listeners.abort();
+            list.close();
+        },
+    };
 }

@@ -20,7 +20,9 @@ export function playNext(app, tracks) {
 /** Appends tracks to the queue and shows a notification. */
 export function addToQueue(app, tracks) {
     app.player.queue.add(tracks);
-    toast(tracks.length === 1 ? `Added “${titleOf(tracks[0])}” to the queue` : `Added ${counted(tracks.length, 'song')} to the queue`);
+    toast(
+        tracks.length === 1 ? `Added “${titleOf(tracks[0])}” to the queue` : `Added ${counted(tracks.length, 'song')} to the queue`,
+    );
 }
 
 /**
@@ -39,18 +41,26 @@ export function play(app, tracks, at = 0, { shuffle } = {}) {
 
 /** Returns menu items for adding tracks to a playlist or to a new one. */
 export function playlistItems(app, tracks) {
-    const ids = tracks.map(track => track.id);
+    const ids = tracks.map((track) => track.id);
     return [
-        { label: 'New playlist…', icon: 'plus', action: async () => {
-            const name = await askText('New playlist', { label: 'Name', action: 'Create' });
-            if (name && await orToast(() => app.playlists.make(name, ids))) toast(`Created “${name}”`);
-        } },
+        {
+            label: 'New playlist…',
+            icon: 'plus',
+            action: async () => {
+                const name = await askText('New playlist', { label: 'Name', action: 'Create' });
+                if (name && await orToast(() => app.playlists.make(name, ids))) toast(`Created “${name}”`);
+            },
+        },
         null,
-        ...app.playlists.all.map(list => ({ label: list.name, icon: 'playlists', action: async () => {
-            const before = list.track_count;
-            await orToast(() => app.playlists.add(list.id, ids));
-            if (app.playlists.all.find(each => each.id === list.id)?.track_count > before) toast(`Added to “${list.name}”`);
-        } })),
+        ...app.playlists.all.map((list) => ({
+            label: list.name,
+            icon: 'playlists',
+            action: async () => {
+                const before = list.track_count;
+                await orToast(() => app.playlists.add(list.id, ids));
+                if (app.playlists.all.find((each) => each.id === list.id)?.track_count > before) toast(`Added to “${list.name}”`);
+            },
+        })),
     ];
 }
 
@@ -69,17 +79,37 @@ export function trackMenu(app, tracks, at, { more = [], heading, shared } = {}) 
         { label: 'Add to queue', icon: 'plus', action: () => addToQueue(app, tracks) },
         { label: 'Add to playlist', icon: 'playlists', items: () => playlistItems(app, tracks) },
         ...(app.downloads ? downloadItems(app, tracks) : []),
-        ...(shared ? [shareItem(app, shared.items, shared.name)] : tracks.length <= SHARED ? [shareItem(app, { track_ids: tracks.map(({ id }) => id) }, isOne ? titleOf(track) : counted(tracks.length, 'song'))] : []),
+        ...(shared
+            ? [shareItem(app, shared.items, shared.name)]
+            : tracks.length <= SHARED
+            ? [shareItem(app, { track_ids: tracks.map(({ id }) => id) }, isOne ? titleOf(track) : counted(tracks.length, 'song'))]
+            : []),
         null,
     ];
     if (isOne) {
         const isStarred = app.favourites.isStarred('tracks', track.id);
-        items.push({ label: isStarred ? 'Remove from favourites' : 'Add to favourites', icon: isStarred ? 'starred' : 'star',
-            action: () => app.favourites.star('tracks', track.id, !isStarred) });
-        items.push({ element: h('div.menu-rating', { role: 'presentation' }, h('span', null, 'Rating'), stars(app, 'tracks', () => track.id).element) });
+        items.push({
+            label: isStarred ? 'Remove from favourites' : 'Add to favourites',
+            icon: isStarred ? 'starred' : 'star',
+            action: () => app.favourites.star('tracks', track.id, !isStarred),
+        });
+        items.push({
+            element: h(
+                'div.menu-rating',
+                { role: 'presentation' },
+                h('span', null, 'Rating'),
+                stars(app, 'tracks', () => track.id).element,
+            ),
+        });
         items.push(null);
         if (track.album_id) items.push({ label: 'Go to album', icon: 'albums', action: () => app.go(`/albums/${track.album_id}`) });
-        if (track.artist_id) items.push({ label: 'Go to artist', icon: 'artists', action: () => app.go(`/artists/${track.artist_id}`) });
+        if (track.artist_id) {
+            items.push({
+                label: 'Go to artist',
+                icon: 'artists',
+                action: () => app.go(`/artists/${track.artist_id}`),
+            });
+        }
     }
     if (app.trackActions) items.push(...app.trackActions(tracks));
     while (items.at(-1) === null) items.pop();

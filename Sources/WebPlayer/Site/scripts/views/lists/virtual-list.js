@@ -64,12 +64,12 @@ export class VirtualList {
         this.#sizes = new ResizeObserver(() => this.#measure());
         this.#sizes.observe(this.element);
         this.#sizes.observe(parts.scroller);
-        this.#box.addEventListener('keydown', event => this.#key(event));
-        this.#box.addEventListener('focusin', event => {
+        this.#box.addEventListener('keydown', (event) => this.#key(event));
+        this.#box.addEventListener('focusin', (event) => {
             const row = closest(event, '[data-index]');
             if (row) this.#setFocus(Number(row.dataset.index), false);
         });
-        this.#box.addEventListener('dblclick', event => this.#opened(event));
+        this.#box.addEventListener('dblclick', (event) => this.#opened(event));
         requestAnimationFrame(() => this.#measure());
     }
 
@@ -131,11 +131,17 @@ export class VirtualList {
         }
     }
 
-    #keyOf(index) { return this.#parts.key ? this.#parts.key(index) : index; }
+    #keyOf(index) {
+        return this.#parts.key ? this.#parts.key(index) : index;
+    }
 
-    #stateOf(index) { return this.#parts.state?.(index) ?? null; }
+    #stateOf(index) {
+        return this.#parts.state?.(index) ?? null;
+    }
 
-    #wantedKeys() { return new Set(Array.from(this.#shown.values(), element => this.#items.get(element).key)); }
+    #wantedKeys() {
+        return new Set(Array.from(this.#shown.values(), (element) => this.#items.get(element).key));
+    }
 
     /**
      * Returns the indexes of items by key; an item may occur more than once.
@@ -162,9 +168,13 @@ export class VirtualList {
         if (seen <= 0 && !this.#box.contains(document.activeElement)) return null;
         const first = Math.max(0, Math.ceil(seen / this.#height)) * this.#columns;
         const end = first + Math.ceil(this.#seenHeight / this.#height) * this.#columns;
-        const focused = this.#box.contains(document.activeElement) && this.#focus >= first - this.#columns && this.#focus < end ? this.#focus : first;
+        const focused = this.#box.contains(document.activeElement) && this.#focus >= first - this.#columns && this.#focus < end
+            ? this.#focus
+            : first;
         const element = this.#shown.get(focused) ?? this.#shown.get(first);
-        return element ? { index: this.#shown.get(focused) === element ? focused : first, key: this.#items.get(element).key } : null;
+        return element
+            ? { index: this.#shown.get(focused) === element ? focused : first, key: this.#items.get(element).key }
+            : null;
     }
 
     /** Redraws one row. */
@@ -182,7 +192,9 @@ export class VirtualList {
     }
 
     /** The rows in the DOM. @returns {IterableIterator<[number, HTMLElement]>} */
-    get rows() { return this.#shown.entries(); }
+    get rows() {
+        return this.#shown.entries();
+    }
 
     /** Scrolls an item into view. */
     scrollTo(index, where = 'nearest') {
@@ -358,7 +370,12 @@ export class VirtualList {
         const page = Math.max(1, Math.floor(this.#parts.scroller.clientHeight / this.#height) - 1) * this.#columns;
         const isGrid = this.#columns > 1;
         const steps = {
-            ArrowDown: this.#columns, ArrowUp: -this.#columns, PageDown: page, PageUp: -page, Home: -count, End: count,
+            ArrowDown: this.#columns,
+            ArrowUp: -this.#columns,
+            PageDown: page,
+            PageUp: -page,
+            Home: -count,
+            End: count,
             ...(isGrid ? { ArrowRight: 1, ArrowLeft: -1 } : {}),
         };
         if (event.key in steps && !event.altKey && !event.ctrlKey && !event.metaKey) {

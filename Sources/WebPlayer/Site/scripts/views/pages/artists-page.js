@@ -10,19 +10,35 @@ export function artistsPage(app) {
     const listeners = new AbortController();
     let which = 'albums';
     let artists = [];
-    const grid = cardGrid(app, { items: () => artists, make: artist => artistCard(app, artist), open: artist => app.go(`/artists/${artist.id}`), label: 'Artists' });
-    const { element, lead } = page('Artists', { actions: [choice('Show', [['albums', 'With albums'], ['all', 'All']], which, name => {
-        which = name;
-        draw({ isAnchored: false });
-    })] }, grid.element);
-    const draw = options => {
-        artists = which === 'all' ? catalogue.artists : catalogue.artists.filter(artist => artist.album_count > 0);
+    const grid = cardGrid(app, {
+        items: () => artists,
+        make: (artist) => artistCard(app, artist),
+        open: (artist) => app.go(`/artists/${artist.id}`),
+        label: 'Artists',
+    });
+    const { element, lead } = page('Artists', {
+        actions: [choice('Show', [['albums', 'With albums'], ['all', 'All']], which, (name) => {
+            which = name;
+            draw({ isAnchored: false });
+        })],
+    }, grid.element);
+    const draw = (options) => {
+        artists = which === 'all' ? catalogue.artists : catalogue.artists.filter((artist) => artist.album_count > 0);
         lead.textContent = counted(artists.length, 'artist');
         element.querySelector('.empty')?.remove();
-        if (!artists.length && catalogue.isLoaded) element.append(empty('artists', 'No artists', 'Songs whose tags name an artist appear here.'));
+        if (!artists.length && catalogue.isLoaded) {
+            element.append(empty('artists', 'No artists', 'Songs whose tags name an artist appear here.'));
+        }
         grid.refresh(options);
     };
     catalogue.addEventListener('change', () => draw(), { signal: listeners.signal });
     draw();
-    return { element, title: 'Artists', close: () => { listeners.abort(); grid.close(); } };
+    return {
+        element,
+        title: 'Artists',
+        close: () => {
+            listeners.abort();
+            grid.close();
+        },
+    };
 }

@@ -17,12 +17,26 @@ export function genresPage(app) {
     const draw = () => {
         const genres = catalogue.genres();
         lead.textContent = counted(genres.length, 'genre');
-        drawChildren(tiles, genres.length ? genres.map((genre, index) => {
-            const album = catalogue.albumById.get([...genre.albums][0]);
-            return { key: genre.name, state: [index % 12, genre.count, album], make: () => h('a.tile.is-genre', { href: `#/genres/${encodeURIComponent(genre.name)}`, 'data-hue': index % 12 },
-                h('span.tile-title', null, genre.name), h('span.tile-text', null, counted(genre.count, 'song')),
-                h('span.tile-covers', { 'aria-hidden': 'true' }, album && cover(app.covers, album, 128))) };
-        }) : [{ key: empty, make: () => empty('genres', 'No genres', 'Songs whose tags name a genre appear here.') }]);
+        drawChildren(
+            tiles,
+            genres.length
+                ? genres.map((genre, index) => {
+                    const album = catalogue.albumById.get([...genre.albums][0]);
+                    return {
+                        key: genre.name,
+                        state: [index % 12, genre.count, album],
+                        make: () =>
+                            h(
+                                'a.tile.is-genre',
+                                { href: `#/genres/${encodeURIComponent(genre.name)}`, 'data-hue': index % 12 },
+                                h('span.tile-title', null, genre.name),
+                                h('span.tile-text', null, counted(genre.count, 'song')),
+                                h('span.tile-covers', { 'aria-hidden': 'true' }, album && cover(app.covers, album, 128)),
+                            ),
+                    };
+                })
+                : [{ key: empty, make: () => empty('genres', 'No genres', 'Songs whose tags name a genre appear here.') }],
+        );
     };
     catalogue.addEventListener('change', draw, { signal: listeners.signal });
     draw();
@@ -35,14 +49,25 @@ export function genrePage(app, { name }) {
     const listeners = new AbortController();
     let tracks = [];
     const list = trackList(app, { tracks: () => tracks, label: name });
-    const { element, lead } = page(name, { actions: [textButton('Play', () => play(app, tracks, 0, { shuffle: false }), { name: 'play', kind: 'is-main' }),
-        textButton('Shuffle', () => play(app, tracks, 0, { shuffle: true }), { name: 'shuffle' })] }, list.element);
+    const { element, lead } = page(name, {
+        actions: [
+            textButton('Play', () => play(app, tracks, 0, { shuffle: false }), { name: 'play', kind: 'is-main' }),
+            textButton('Shuffle', () => play(app, tracks, 0, { shuffle: true }), { name: 'shuffle' }),
+        ],
+    }, list.element);
     const draw = () => {
-        tracks = catalogue.tracks.filter(track => track.genre === name);
+        tracks = catalogue.tracks.filter((track) => track.genre === name);
         lead.textContent = counted(tracks.length, 'song');
         list.refresh();
     };
     catalogue.addEventListener('change', draw, { signal: listeners.signal });
     draw();
-    return { element, title: name, close: () => { listeners.abort(); list.close(); } };
+    return {
+        element,
+        title: name,
+        close: () => {
+            listeners.abort();
+            list.close();
+        },
+    };
 }

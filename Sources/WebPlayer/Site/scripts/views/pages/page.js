@@ -8,7 +8,11 @@ import { h } from '../parts/dom.js';
  */
 export function page(title, { actions = [], text, className = '' } = {}, ...content) {
     const lead = h('p.page-text', null, text ?? '');
-    const element = h(`section.page${className ? `.${className}` : ''}`, { 'aria-label': title },
-        h('header.page-head', null, h('div', null, h('h1', { tabindex: '-1' }, title), lead), h('div.page-actions', null, actions)), content);
+    const element = h(
+        `section.page${className ? `.${className}` : ''}`,
+        { 'aria-label': title },
+        h('header.page-head', null, h('div', null, h('h1', { tabindex: '-1' }, title), lead), h('div.page-actions', null, actions)),
+        content,
+    );
     return { element, lead };
 }

@@ -13,7 +13,12 @@ export function iconButton(name, label, onclick, properties = {}) {
  * @param {{name?: string, kind?: string, [attribute: string]: unknown}} options `name` of the icon, `kind` such as `is-main` or `is-danger`
  */
 export function textButton(label, onclick, { name, kind = '', ...properties } = {}) {
-    return h(`button.text-button${kind ? `.${kind}` : ''}`, { type: 'button', onclick, ...properties }, name && icon(name), h('span', null, label));
+    return h(
+        `button.text-button${kind ? `.${kind}` : ''}`,
+        { type: 'button', onclick, ...properties },
+        name && icon(name),
+        h('span', null, label),
+    );
 }
 
 /**
@@ -33,7 +38,9 @@ export function dangerousButton(text, question, act) {
             return;
         }
         made.textContent = question;
-        timer = setTimeout(() => { made.textContent = text; }, 4000);
+        timer = setTimeout(() => {
+            made.textContent = text;
+        }, 4000);
     }, { kind: 'is-danger' });
     return made;
 }

@@ -45,6 +45,8 @@ export function closest(event, selector) {
 function append(element, children) {
     for (const child of children) {
         if (Array.isArray(child)) append(element, child);
-        else if (child !== null && child !== undefined && child !== false) element.append(child instanceof Node ? child : String(child));
+        else if (child !== null && child !== undefined && child !== false) {
+            element.append(child instanceof Node ? child : String(child));
+        }
     }
 }

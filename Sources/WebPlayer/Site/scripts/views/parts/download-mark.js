@@ -41,12 +41,21 @@ async function isMeant(tracks, name) {
 export function downloadButton(app, tracks, name, signal, { isAsked = false } = {}) {
     const { downloads } = app;
     const symbol = icon('download');
-    const button = h('button.icon-button.download-button', { type: 'button', onclick: async () => {
-        const all = tracks();
-        if (downloads.isBusyWith(all) || downloads.shareOf(all) === 1) {
-            if (await confirmed('Remove downloads?', `The downloaded songs of “${name}” are deleted from this browser.`, 'Remove')) downloads.remove(all);
-        } else if (!isAsked || await isMeant(downloads.missing(all), name)) downloads.add(all);
-    } }, symbol);
+    const button = h('button.icon-button.download-button', {
+        type: 'button',
+        onclick: async () => {
+            const all = tracks();
+            if (downloads.isBusyWith(all) || downloads.shareOf(all) === 1) {
+                if (
+                    await confirmed(
+                        'Remove downloads?',
+                        `The downloaded songs of “${name}” are deleted from this browser.`,
+                        'Remove',
+                    )
+                ) downloads.remove(all);
+            } else if (!isAsked || await isMeant(downloads.missing(all), name)) downloads.add(all);
+        },
+    }, symbol);
     const draw = () => {
         const all = tracks();
         const share = downloads.shareOf(all);
@@ -55,7 +64,11 @@ export function downloadButton(app, tracks, name, signal, { isAsked = false } = 
         button.classList.toggle('is-busy', isBusy);
         button.style.setProperty('--part', String(share));
         button.setAttribute('aria-pressed', String(share === 1 && all.length > 0));
-        const label = isBusy ? `Downloading ${name}, ${Math.round(share * 100)} %` : share === 1 ? `Downloaded: ${name}` : `Download ${name} (${amountText(downloads.missing(all))})`;
+        const label = isBusy
+            ? `Downloading ${name}, ${Math.round(share * 100)} %`
+            : share === 1
+            ? `Downloaded: ${name}`
+            : `Download ${name} (${amountText(downloads.missing(all))})`;
         button.setAttribute('aria-label', label);
         button.title = label;
         button.hidden = !downloads.isPossible || !all.length;
@@ -69,8 +82,12 @@ export function downloadButton(app, tracks, name, signal, { isAsked = false } = 
 export function downloadItems(app, tracks) {
     const { downloads } = app;
     if (!downloads.isPossible) return [];
-    const isThere = tracks.every(track => downloads.has(track) || downloads.share(track) !== null);
-    return [isThere
-        ? { label: 'Remove download', icon: 'trash', action: () => downloads.remove(tracks) }
-        : { label: tracks.length > 1 ? `Download ${amountText(downloads.missing(tracks))}` : 'Download', icon: 'download', action: () => downloads.add(tracks) }];
+    const isThere = tracks.every((track) => downloads.has(track) || downloads.share(track) !== null);
+    return [
+        isThere ? { label: 'Remove download', icon: 'trash', action: () => downloads.remove(tracks) } : {
+            label: tracks.length > 1 ? `Download ${amountText(downloads.missing(tracks))}` : 'Download',
+            icon: 'download',
+            action: () => downloads.add(tracks),
+        },
+    ];
 }

@@ -26,17 +26,21 @@ export function heart(app, kind, idOf) {
 
 /** Creates five stars for rating an item. */
 export function stars(app, kind, idOf) {
-    const buttons = [1, 2, 3, 4, 5].map(value => h('button.rating-star', {
-        type: 'button', role: 'radio', 'aria-label': value === 1 ? '1 star' : `${value} stars`,
-        onclick: () => {
-            const id = idOf();
-            if (id === undefined) return;
-            app.favourites.rate(kind, id, app.favourites.rating(kind, id) === value ? 0 : value);
-            show();
-        },
-    }));
+    const buttons = [1, 2, 3, 4, 5].map((value) =>
+        h('button.rating-star', {
+            type: 'button',
+            role: 'radio',
+            'aria-label': value === 1 ? '1 star' : `${value} stars`,
+            onclick: () => {
+                const id = idOf();
+                if (id === undefined) return;
+                app.favourites.rate(kind, id, app.favourites.rating(kind, id) === value ? 0 : value);
+                show();
+            },
+        })
+    );
     const element = h('div.rating', { role: 'radiogroup', 'aria-label': 'Rating' }, buttons);
-    element.addEventListener('keydown', event => {
+    element.addEventListener('keydown', (event) => {
         const step = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key];
         if (!step) return;
         event.preventDefault();

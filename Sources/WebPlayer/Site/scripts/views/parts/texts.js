@@ -44,7 +44,7 @@ export function clock(seconds) {
     if (!Number.isFinite(seconds)) return '–:––';
     const whole = Math.max(0, Math.round(seconds));
     const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
-    const two = number => String(number).padStart(2, '0');
+    const two = (number) => String(number).padStart(2, '0');
     return hours ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 }
 

@@ -32,7 +32,9 @@ export function times(app, bar, signal) {
     const draw = () => {
         const position = bar?.position ?? player.position;
         const { duration } = player;
-        const text = player.current ? `${clock(Math.floor(position))}|−${clock(Math.max(0, Math.round(duration) - Math.floor(position)))}` : '–:––|–:––';
+        const text = player.current
+            ? `${clock(Math.floor(position))}|−${clock(Math.max(0, Math.round(duration) - Math.floor(position)))}`
+            : '–:––|–:––';
         if (text === shown) return;
         shown = text;
         [passed.textContent, left.textContent] = text.split('|');

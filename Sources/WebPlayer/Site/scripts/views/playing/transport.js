@@ -8,9 +8,18 @@ const REPEATS = { off: ['Repeat off', 'all'], all: ['Repeat all', 'one'], one: [
 export function transport(app, signal) {
     const { player } = app;
     const playIcon = icon('play');
-    const play = h('button.play-button', { type: 'button', onclick: () => player.toggle() }, playIcon, h('i.spinner', { 'aria-hidden': 'true' }));
-    const shuffle = iconButton('shuffle', 'Shuffle', () => { player.queue.shuffle = !player.queue.shuffle; });
-    const repeat = iconButton('repeat', 'Repeat', () => { player.queue.repeat = REPEATS[player.queue.repeat][1]; });
+    const play = h(
+        'button.play-button',
+        { type: 'button', onclick: () => player.toggle() },
+        playIcon,
+        h('i.spinner', { 'aria-hidden': 'true' }),
+    );
+    const shuffle = iconButton('shuffle', 'Shuffle', () => {
+        player.queue.shuffle = !player.queue.shuffle;
+    });
+    const repeat = iconButton('repeat', 'Repeat', () => {
+        player.queue.repeat = REPEATS[player.queue.repeat][1];
+    });
     const previous = iconButton('previous', 'Previous', () => player.previous());
     const next = iconButton('next', 'Next', () => player.next());
     const element = h('div.transport', { role: 'group', 'aria-label': 'Playback' }, shuffle, previous, play, next, repeat);
@@ -39,11 +48,20 @@ export function transport(app, signal) {
 /** Creates the mute button and the volume slider. */
 export function volume(app, signal) {
     const { player } = app;
-    const button = iconButton('volume', 'Mute', () => { player.muted = !player.muted; });
-    const slider = /** @type {HTMLInputElement} */ (h('input.slider', { type: 'range', min: '0', max: '1', step: '0.01', 'aria-label': 'Volume', oninput: () => {
-        player.muted = false;
-        player.volume = Number(slider.value);
-    } }));
+    const button = iconButton('volume', 'Mute', () => {
+        player.muted = !player.muted;
+    });
+    const slider = /** @type {HTMLInputElement} */ (h('input.slider', {
+        type: 'range',
+        min: '0',
+        max: '1',
+        step: '0.01',
+        'aria-label': 'Volume',
+        oninput: () => {
+            player.muted = false;
+            player.volume = Number(slider.value);
+        },
+    }));
     const draw = () => {
         const shown = player.muted ? 0 : player.volume;
         slider.value = String(shown);
@@ -55,7 +73,7 @@ export function volume(app, signal) {
     player.addEventListener('volume', draw, { signal });
     draw();
     const element = h('div.volume', null, button, slider);
-    element.addEventListener('wheel', event => {
+    element.addEventListener('wheel', (event) => {
         event.preventDefault();
         player.volume += event.deltaY < 0 ? 0.05 : -0.05;
     }, { passive: false });

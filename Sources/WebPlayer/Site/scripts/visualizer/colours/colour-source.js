@@ -101,7 +101,9 @@ export class ColourSource {
     /** @param {number} hue */
     #ofHue(hue) {
         return new Palette(
-            { lightness: 0.7, chroma: CHROMA, hue }, { lightness: 0.7, chroma: CHROMA, hue: (hue + 75) % 360 },
-            this.#ground);
+            { lightness: 0.7, chroma: CHROMA, hue },
+            { lightness: 0.7, chroma: CHROMA, hue: (hue + 75) % 360 },
+            this.#ground,
+        );
     }
 }

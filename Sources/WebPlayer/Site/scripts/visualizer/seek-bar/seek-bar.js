@@ -7,7 +7,12 @@ import { TimelinePicture } from './timeline-picture.js';
 
 /** Seconds that each key moves the position by. */
 const STEPS = {
-    ArrowLeft: -5, ArrowRight: 5, ArrowDown: -5, ArrowUp: 5, PageDown: -30, PageUp: 30,
+    ArrowLeft: -5,
+    ArrowRight: 5,
+    ArrowDown: -5,
+    ArrowUp: 5,
+    PageDown: -30,
+    PageUp: 30,
 };
 const FINE_STEP = 1;
 const SPEED_NAMES = new Map([[1, ''], [0.5, 'Half speed'], [0.25, 'Quarter speed'], [0.1, 'Fine']]);
@@ -103,10 +108,10 @@ export class SeekBar extends EventTarget {
         for (const type of ['transition', 'plan', 'queue']) player.addEventListener(type, () => this.#prepare(), { signal });
         for (const type of ['size', 'visibility']) this.#stage.addEventListener(type, () => this.#prepare(), { signal });
         const element = this.#element;
-        element.addEventListener('keydown', event => this.#key(event), { signal });
-        element.addEventListener('pointerdown', event => this.#press(event), { signal });
-        element.addEventListener('pointermove', event => this.#drag(event), { signal });
-        element.addEventListener('pointerup', event => this.#release(event), { signal });
+        element.addEventListener('keydown', (event) => this.#key(event), { signal });
+        element.addEventListener('pointerdown', (event) => this.#press(event), { signal });
+        element.addEventListener('pointermove', (event) => this.#drag(event), { signal });
+        element.addEventListener('pointerup', (event) => this.#release(event), { signal });
         element.addEventListener('pointercancel', () => this.#end(), { signal });
         element.addEventListener('pointerleave', () => this.#hover(null), { signal });
         element.addEventListener('blur', () => this.#end(), { signal });
@@ -165,7 +170,7 @@ export class SeekBar extends EventTarget {
         if (!this.#isOpen) return;
         const { width, height } = this.#stage;
         const style = getComputedStyle(this.#element);
-        const own = name => style.getPropertyValue(name).trim();
+        const own = (name) => style.getPropertyValue(name).trim();
         const inks = this.#inks;
         inks.text = style.color;
         inks.mark = own('--seek-mark') || style.color;
@@ -181,7 +186,11 @@ export class SeekBar extends EventTarget {
         const duration = this.#duration;
         const overview = this.#shown?.overview ?? null;
         this.#picture.prepare({
-            width, height, density: width > 0 ? this.#canvas.width / width : 1, duration, colours: inks,
+            width,
+            height,
+            density: width > 0 ? this.#canvas.width / width : 1,
+            duration,
+            colours: inks,
             bars: overview && duration > 0 ? overview.bars(TimelinePicture.barCount(width), duration) : null,
             marks: this.#shown?.marks ?? null,
             crossfade: this.#crossfade(),

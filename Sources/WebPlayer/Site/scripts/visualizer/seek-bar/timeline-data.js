@@ -32,7 +32,9 @@ export class TimelineData {
         this.#tracks.clear();
     }
 
-    #key(trackId) { return this.#client.audioKey?.(trackId) ?? `#${trackId}`; }
+    #key(trackId) {
+        return this.#client.audioKey?.(trackId) ?? `#${trackId}`;
+    }
 
     /**
      * @param {number} trackId
@@ -52,7 +54,8 @@ export class TimelineData {
                 // Not cached: the track may be analysed meanwhile.
                 if (!overview) this.#tracks.delete(key);
             },
-            () => this.#tracks.delete(key));
+            () => this.#tracks.delete(key),
+        );
         return loading;
     }
 

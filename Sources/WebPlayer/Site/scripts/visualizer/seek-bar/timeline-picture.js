@@ -96,7 +96,16 @@ export class TimelinePicture {
         const scale = layer.width / this.#width;
         this.#context.globalAlpha = alpha;
         this.#context.drawImage(
-            layer, from * scale, 0, (to - from) * scale, layer.height, from, 0, to - from, this.#height);
+            layer,
+            from * scale,
+            0,
+            (to - from) * scale,
+            layer.height,
+            from,
+            0,
+            to - from,
+            this.#height,
+        );
     }
 
     /** @param {any} context a `CanvasRenderingContext2D`; TypeScript 4.8 does not know `roundRect` @param {Float32Array | null} bars */
@@ -118,7 +127,7 @@ export class TimelinePicture {
     #mark(context, marks, crossfade, duration, colours) {
         const [width, height] = [this.#width, this.#height];
         if (!(duration > 0)) return;
-        const xOf = seconds => seconds / duration * width;
+        const xOf = (seconds) => seconds / duration * width;
         const foot = height - FOOT + 2;
         if (crossfade && crossfade.seconds > 0) {
             const [from, to] = [xOf(crossfade.start), Math.min(width, xOf(crossfade.start + crossfade.seconds))];

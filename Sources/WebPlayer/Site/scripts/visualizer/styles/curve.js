@@ -14,9 +14,13 @@ export function traceCurve(context, xs, ys, count) {
         const before = index > 0 ? index - 1 : 0;
         const after = index + 2 < count ? index + 2 : count - 1;
         context.bezierCurveTo(
-            xs[index] + (xs[index + 1] - xs[before]) / 6, ys[index] + (ys[index + 1] - ys[before]) / 6,
-            xs[index + 1] - (xs[after] - xs[index]) / 6, ys[index + 1] - (ys[after] - ys[index]) / 6,
-            xs[index + 1], ys[index + 1]);
+            xs[index] + (xs[index + 1] - xs[before]) / 6,
+            ys[index] + (ys[index + 1] - ys[before]) / 6,
+            xs[index + 1] - (xs[after] - xs[index]) / 6,
+            ys[index + 1] - (ys[after] - ys[index]) / 6,
+            xs[index + 1],
+            ys[index + 1],
+        );
     }
 }
 
@@ -33,8 +37,12 @@ export function traceCurveBack(context, xs, ys, count) {
         const before = index + 1 < count ? index + 1 : count - 1;
         const after = index > 1 ? index - 2 : 0;
         context.bezierCurveTo(
-            xs[index] + (xs[index - 1] - xs[before]) / 6, ys[index] + (ys[index - 1] - ys[before]) / 6,
-            xs[index - 1] - (xs[after] - xs[index]) / 6, ys[index - 1] - (ys[after] - ys[index]) / 6,
-            xs[index - 1], ys[index - 1]);
+            xs[index] + (xs[index - 1] - xs[before]) / 6,
+            ys[index] + (ys[index - 1] - ys[before]) / 6,
+            xs[index - 1] - (xs[after] - xs[index]) / 6,
+            ys[index - 1] - (ys[after] - ys[index]) / 6,
+            xs[index - 1],
+            ys[index - 1],
+        );
     }
 }
