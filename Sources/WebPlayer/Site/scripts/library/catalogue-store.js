@@ -1,3 +1,5 @@
+import { BrowserDatabase, done, keysBelow } from '../host/browser-database.js';
+
 const NAME = 'library';
 const VERSION = 1;
 /** Format of the stored data. If it differs, the library is read again from the host. */
@@ -12,7 +14,6 @@ const LISTS = ['tracks', 'albums', 'artists'];
  * The last known state of the library, in IndexedDB, so that the page can show it immediately on start.
  *
  * Items are stored by id in chunks, and the order of each list separately, so that a change writes only the chunks it touches.
- * Each read and each write is a single transaction, so that no tab sees half of a change.
  *
  * @typedef {object} Library
  * @property {string} base address of the host
@@ -23,36 +24,25 @@ const LISTS = ['tracks', 'albums', 'artists'];
  * @property {any[]} artists
  */
 export class CatalogueStore {
+    /** @type {BrowserDatabase | null} */
     #database = null;
     /** Stamp of the data last read or written here. It differs if another tab has written since. */
     #stamp = null;
 
     /** @returns {Promise<boolean>} whether the database is available; private windows may have none */
     async open() {
-        try {
-            this.#database = await new Promise((resolve, reject) => {
-                const request = indexedDB.open(NAME, VERSION);
-                request.onupgradeneeded = () => request.result.createObjectStore('parts');
-                request.onsuccess = () => resolve(request.result);
-                request.onerror = () => reject(request.error);
-                request.onblocked = () => reject(new Error('another page holds the database'));
-            });
-            // A newer version of the page in another tab may need to upgrade the database.
-            this.#database.onversionchange = () => this.#database.close();
-            return true;
-        } catch {
-            return false;
-        }
+        this.#database = await BrowserDatabase.open(NAME, VERSION, (database) => database.createObjectStore('parts'));
+        return this.#database !== null;
     }
 
     /** @returns {Promise<Library | null>} null if nothing usable is stored */
     async read() {
         if (!this.#database) return null;
-        const parts = this.#database.transaction('parts').objectStore('parts');
-        const [head, ...lists] = await Promise.all([
-            done(parts.get('head')),
-            ...LISTS.flatMap((list) => [done(parts.get(`order/${list}`)), done(parts.getAll(chunks(list)))]),
-        ]);
+        const [head, ...lists] = await this.#database.read(['parts'], ({ parts }) =>
+            Promise.all([
+                done(parts.get('head')),
+                ...LISTS.flatMap((list) => [done(parts.get(`order/${list}`)), done(parts.getAll(keysBelow(list)))]),
+            ]));
         if (head?.form !== FORM && head?.form !== EARLIER_FORM) return null;
         /** @type {any} */
         const library = { base: head.base, library: head.library ?? '', revision: head.revision };
@@ -74,18 +64,11 @@ export class CatalogueStore {
      */
     async write({ base, library, revision, ...lists }, changed) {
         if (!this.#database) return;
-        const transaction = this.#database.transaction('parts', 'readwrite');
-        const parts = transaction.objectStore('parts');
         const stamp = `${Date.now()} ${Math.random()}`;
         const known = this.#stamp;
         // If this write fails, the next one must write everything.
         this.#stamp = null;
-        const finished = new Promise((resolve, reject) => {
-            transaction.oncomplete = resolve;
-            transaction.onerror = () => reject(transaction.error);
-            transaction.onabort = () => reject(transaction.error);
-        });
-        try {
+        await this.#database.change(['parts'], async ({ parts }) => {
             const { stamp: found } = await done(parts.get('head')) ?? {};
             const isOurs = changed !== undefined && found !== undefined && found === known;
             if (!isOurs) parts.clear();
@@ -99,20 +82,14 @@ export class CatalogueStore {
                 parts.put(Uint32Array.from(lists[list].map((item) => item.id)), `order/${list}`);
             }
             parts.put({ form: FORM, base, library, revision, stamp }, 'head');
-        } catch (error) {
-            // Otherwise the transaction would commit what has been written so far.
-            finished.catch(() => {});
-            transaction.abort();
-            throw error;
-        }
-        await finished;
+        });
         this.#stamp = stamp;
     }
 
     /** Deletes the stored library. */
     async clear() {
         if (!this.#database) return;
-        await done(this.#database.transaction('parts', 'readwrite').objectStore('parts').clear());
+        await this.#database.change(['parts'], ({ parts }) => parts.clear());
         this.#stamp = null;
     }
 }
@@ -125,10 +102,6 @@ function name(list, chunk) {
     return `${list}/${String(chunk).padStart(8, '0')}`;
 }
 
-function chunks(list) {
-    return IDBKeyRange.bound(`${list}/`, `${list}/\uffff`);
-}
-
 /** Groups items by chunk. @param {any[]} items @param {Set<number> | null} wanted null for all chunks that have items */
 function byChunk(items, wanted) {
     const found = new Map(Array.from(wanted ?? [], (chunk) => [chunk, []]));
@@ -139,11 +112,4 @@ function byChunk(items, wanted) {
         found.get(chunk).push(item);
     }
     return found;
-}
-
-function done(request) {
-    return new Promise((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(request.error);
-    });
 }

@@ -1,3 +1,5 @@
+import { BrowserDatabase, done, keysBelow } from '../host/browser-database.js';
+
 const NAME = 'downloads';
 const VERSION = 2;
 
@@ -9,6 +11,7 @@ const VERSION = 2;
  * @typedef {{key: string, library: string, track: any, bytes: number, at: number}} Kept
  */
 export class DownloadStore {
+    /** @type {BrowserDatabase | null} */
     #database = null;
     #library;
     /** @type {Map<string, Kept>} */
@@ -24,21 +27,17 @@ export class DownloadStore {
 
     /** Opens the database and loads the list of downloads. */
     async open() {
+        this.#database = await BrowserDatabase.open(NAME, VERSION, (database) => {
+            database.createObjectStore('songs', { keyPath: 'key' });
+            database.createObjectStore('pieces');
+            database.createObjectStore('waiting', { keyPath: 'key' });
+        });
+        // Private windows may have no database, and a damaged one cannot be read: downloads are unavailable then.
+        if (!this.#database) return;
         try {
-            this.#database = await new Promise((resolve, reject) => {
-                const request = indexedDB.open(NAME, VERSION);
-                request.onupgradeneeded = () => {
-                    request.result.createObjectStore('songs', { keyPath: 'key' });
-                    request.result.createObjectStore('pieces');
-                    request.result.createObjectStore('waiting', { keyPath: 'key' });
-                };
-                request.onsuccess = () => resolve(request.result);
-                request.onerror = () => reject(request.error);
-            });
-            this.#database.onversionchange = () => this.#database.close();
             for (const entry of await this.#all('songs')) this.#kept.set(entry.key, entry);
         } catch {
-            // Private windows may have no database: downloads are unavailable then.
+            this.#database = null;
         }
     }
 
@@ -78,7 +77,7 @@ export class DownloadStore {
      */
     async part(hash, name) {
         if (!this.#database) return undefined;
-        const part = await done(this.#database.transaction('pieces').objectStore('pieces').get(`${this.#key(hash)}/${name}`));
+        const part = await this.#database.read(['pieces'], ({ pieces }) => done(pieces.get(`${this.#key(hash)}/${name}`)));
         return part && { ...part, blob: blobOf(part) };
     }
 
@@ -111,7 +110,7 @@ export class DownloadStore {
         if (!entries.length) return;
         await this.#change(['songs', 'pieces'], ({ songs, pieces }) => {
             for (const { key } of entries) {
-                pieces.delete(IDBKeyRange.bound(`${key}/`, `${key}/\uffff`));
+                pieces.delete(keysBelow(key));
                 songs.delete(key);
             }
         });
@@ -157,12 +156,14 @@ export class DownloadStore {
      * @param {Map<number, any>} trackById the library's tracks
      */
     async adopt(trackById) {
-        if (!this.#database?.objectStoreNames.contains('tracks')) return;
+        if (!this.#database?.names.includes('tracks')) return;
         for (const { track, at } of await this.#all('tracks')) {
-            const range = IDBKeyRange.bound(`${track.id}/`, `${track.id}/\uffff`);
-            const parts = this.#database.transaction('parts').objectStore('parts');
-            const [names, values] = await Promise.all([done(parts.getAllKeys(range)), done(parts.getAll(range))]);
-            const kept = new Map(names.map((name, index) => [name.slice(name.indexOf('/') + 1), values[index]]));
+            const range = keysBelow(track.id);
+            const [names, values] = await this.#database.read(
+                ['parts'],
+                ({ parts }) => Promise.all([done(parts.getAllKeys(range)), done(parts.getAll(range))]),
+            );
+            const kept = new Map(names.map((name, index) => [String(name).slice(String(name).indexOf('/') + 1), values[index]]));
             const known = trackById.get(track.id);
             const hash = await hashOf(kept.get('segments.json'));
             const isOurs = Boolean(hash) && known?.audio_hash === hash && kept.has('file');
@@ -184,7 +185,7 @@ export class DownloadStore {
     /** Removes all downloads, of this library and of others. */
     async forget() {
         if (!this.#database) return;
-        await this.#change([...this.#database.objectStoreNames], (stores) => {
+        await this.#change(this.#database.names, (stores) => {
             for (const store of Object.values(stores)) store.clear();
         });
         this.#kept.clear();
@@ -202,27 +203,13 @@ export class DownloadStore {
     }
 
     #all(store) {
-        return done(this.#database.transaction(store).objectStore(store).getAll());
+        return this.#database.read([store], (stores) => done(stores[store].getAll()));
     }
 
     async #change(names, body) {
         if (!this.#database) throw new Error('This browser does not allow downloads.');
-        const transaction = this.#database.transaction(names, 'readwrite');
-        body(Object.fromEntries(names.map((name) => [name, transaction.objectStore(name)])));
-        await new Promise((resolve, reject) => {
-            transaction.oncomplete = resolve;
-            // An aborted transaction may have no error; the failed request has one.
-            transaction.onerror = ({ target }) => reject(target.error ?? new Error('This browser could not store the download.'));
-            transaction.onabort = () => reject(transaction.error ?? new Error('The browser storage is full.'));
-        });
+        await this.#database.change(names, body);
     }
-}
-
-function done(request) {
-    return new Promise((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(request.error);
-    });
 }
 
 /** Returns the content of a part, which may be stored as bytes. */
