@@ -10,16 +10,18 @@ export class Router extends EventTarget {
     #shown = null;
     #positions = new Map();
     #isBack = false;
+    #listeners = new AbortController();
 
     /** @param {HTMLElement} place container of the views @param {HTMLElement} scroller the scrolling element */
     constructor(place, scroller) {
         super();
         this.#place = place;
         this.#scroller = scroller;
-        addEventListener('hashchange', () => this.show());
+        const { signal } = this.#listeners;
+        addEventListener('hashchange', () => this.show(), { signal });
         addEventListener('popstate', () => {
             this.#isBack = true;
-        });
+        }, { signal });
     }
 
     /** @param {string} pattern such as `/albums/:id` @param {(parameters: Record<string, string>) => {element: HTMLElement, title: string, close?: () => void}} make */
@@ -30,6 +32,13 @@ export class Router extends EventTarget {
             return '([^/]+)';
         });
         this.#routes.push({ expression: new RegExp(`^${source}$`), names, make, pattern });
+    }
+
+    /** Closes the current view and stops listening. */
+    close() {
+        this.#listeners.abort();
+        this.#shown?.view.close?.();
+        this.#shown = null;
     }
 
     /** The path of the current view. */

@@ -5,6 +5,8 @@ import { drawChildren } from './parts/redraw.js';
 import { showMenu } from './parts/menu.js';
 import { showShortcuts } from './shortcuts.js';
 
+/** @typedef {Pick<import('../app.js').App, 'catalogue' | 'connection' | 'go' | 'places' | 'playlists'>} Parts what this module uses of the page */
+
 const PLACES = [
     ['/', 'Home', 'home'],
     ['/albums', 'Albums', 'albums'],
@@ -17,7 +19,10 @@ const PLACES = [
 ];
 const TABS = ['/', '/albums', '/songs', '/search'];
 
-/** The frame of the page: navigation, container of the views, and banner. */
+/**
+ * The frame of the page: navigation, container of the views, and banner.
+ * @param {Parts} app
+ */
 export function shell(app) {
     const links = new Map();
     const link = (path, label, name, className = '') => {
@@ -28,7 +33,7 @@ export function shell(app) {
     const lists = h('div.nav-lists', { role: 'list', 'aria-label': 'Playlists' });
     const heading = h('h2.nav-heading', { hidden: true }, 'Your playlists');
     const note = h('p.nav-note', { role: 'status' });
-    const more = app.places ?? [];
+    const more = app.places;
     const side = h(
         'nav.side',
         { 'aria-label': 'Library' },
@@ -101,6 +106,8 @@ export function shell(app) {
         scroller,
     );
 
+    const listeners = new AbortController();
+    const { signal } = listeners;
     app.playlists.addEventListener('change', () => {
         const { all } = app.playlists;
         heading.hidden = all.length === 0;
@@ -113,7 +120,7 @@ export function shell(app) {
             })),
         );
         mark(location.hash.slice(1));
-    });
+    }, { signal });
     const mark = (path) => {
         const place = path.split('/').slice(0, 2).join('/') || '/';
         for (const [element, target] of links) {
@@ -125,11 +132,11 @@ export function shell(app) {
             else entry.removeAttribute('aria-current');
         }
     };
-    app.catalogue.addEventListener('progress', ({ detail }) => {
+    app.catalogue.addEventListener('progress', (/** @type {any} */ { detail }) => {
         note.textContent = detail && detail.total > 500
             ? `Loading library: ${detail.count.toLocaleString()} of ${detail.total.toLocaleString()}`
             : '';
-    });
+    }, { signal });
     const banner = h(
         'div.banner',
         { role: 'status', hidden: true },
@@ -145,6 +152,7 @@ export function shell(app) {
         scroller,
         tabs,
         mark,
+        close: () => listeners.abort(),
         say: (text) => {
             banner.hidden = !text;
             banner.firstChild.textContent = text;

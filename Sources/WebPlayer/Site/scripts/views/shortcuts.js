@@ -5,6 +5,8 @@ import { closeMenu } from './parts/menu.js';
 import { showSheet } from './parts/dialog.js';
 import { toast } from './parts/toast.js';
 
+/** @typedef {Pick<import('../app.js').App, 'closePlayer' | 'favourites' | 'go' | 'isPlayerOpen' | 'openPlayer' | 'player' | 'settings'>} Parts what this module uses of the page */
+
 /** Change of the speed per key press. */
 const SPEED_STEP = 0.05;
 
@@ -68,7 +70,10 @@ function changeSpeed({ player }, step) {
     player.speed = bounded((player.speed + step).toFixed(2), SPEED.least, SPEED.most);
 }
 
-/** Handles keyboard shortcuts, except while the user is typing. */
+/**
+ * Handles keyboard shortcuts, except while the user is typing.
+ * @param {Parts} app
+ */
 export function listenToKeys(app) {
     const actions = new Map(KEYS.flatMap(([, keys]) => keys.flatMap(([names, , , action]) => names.map((name) => [name, action]))));
     for (const [key, path] of Object.entries(PLACES)) actions.set(key, () => app.go(path));

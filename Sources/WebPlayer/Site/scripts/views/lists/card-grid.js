@@ -6,13 +6,18 @@ import { drawChildren } from '../parts/redraw.js';
 import { play, trackMenu } from './track-menu.js';
 import { VirtualList } from './virtual-list.js';
 
+/** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'scroller' | 'trackActions'>} Parts what this module uses of the page */
+
 /** Minimum card width in pixels. */
 const CARD = 172;
 const CARD_SMALL = 140;
 /** Pixels below the cover, for two lines of text and spacing. */
 const TEXT = 66;
 
-/** Creates an album card. */
+/**
+ * Creates an album card.
+ * @param {Parts} app
+ */
 export function albumCard(app, album) {
     const tracks = () => app.catalogue.albumTracks(album.id);
     const card = h(
@@ -45,7 +50,10 @@ export function albumCard(app, album) {
     return card;
 }
 
-/** Returns the menu items for a whole album. */
+/**
+ * Returns the menu items for a whole album.
+ * @param {Parts} app
+ */
 export function albumItems(app, album) {
     const isStarred = app.favourites.isStarred('albums', album.id);
     return [{
@@ -60,7 +68,10 @@ export function sharedAlbum(album) {
     return { items: { album_ids: [album.id] }, name: album.title };
 }
 
-/** Creates a round artist card with the cover of one of the artist's albums. */
+/**
+ * Creates a round artist card with the cover of one of the artist's albums.
+ * @param {Parts} app
+ */
 export function artistCard(app, artist) {
     const album = app.catalogue.artistAlbums(artist.id)[0];
     return h(
@@ -88,7 +99,7 @@ export function artistCard(app, artist) {
 
 /**
  * A grid of cards; only visible cards are in the DOM.
- * @param {any} app
+ * @param {Parts} app
  * @param {{items: () => any[], make: (item: any) => HTMLElement, open: (item: any) => void, label: string}} options
  */
 export function cardGrid(app, { items, make, open, label }) {

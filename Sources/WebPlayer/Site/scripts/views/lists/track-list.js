@@ -4,10 +4,12 @@ import { play, playNext, trackMenu } from './track-menu.js';
 import { TrackRow } from './track-row.js';
 import { VirtualList } from './virtual-list.js';
 
+/** @typedef {Pick<import('../../app.js').App, 'client' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'scroller' | 'settings' | 'trackActions'>} Parts what this module uses of the page */
+
 /**
  * A list of tracks. Tapping a row or pressing Enter plays the list from there.
  *
- * @param {any} app
+ * @param {Parts} app
  * @param {object} options
  * @param {() => any[]} options.tracks
  * @param {string} options.label
@@ -92,7 +94,7 @@ export function trackList(app, { tracks, label, lead = 'cover', hasAlbum = true,
         }
     };
     app.favourites.addEventListener('change', () => markDownloads(), { signal });
-    app.downloads?.addEventListener('progress', ({ detail }) => markDownloads(detail.track), { signal });
+    app.downloads.addEventListener('progress', (/** @type {any} */ { detail }) => markDownloads(detail.track), { signal });
     return {
         element: list.element,
         list,

@@ -8,16 +8,24 @@ import { stars } from '../parts/rating.js';
 import { shareItem } from '../parts/share.js';
 import { titleOf } from '../../library/track-text.js';
 
+/** @typedef {Pick<import('../../app.js').App, 'client' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'trackActions'>} Parts what this module uses of the page */
+
 /** The most songs that are shared by themselves. */
 const SHARED = 1000;
 
-/** Queues tracks after the current one and shows a notification. */
+/**
+ * Queues tracks after the current one and shows a notification.
+ * @param {Parts} app
+ */
 export function playNext(app, tracks) {
     app.player.queue.playNext(tracks);
     toast(tracks.length === 1 ? `“${titleOf(tracks[0])}” will play next` : `${counted(tracks.length, 'song')} will play next`);
 }
 
-/** Appends tracks to the queue and shows a notification. */
+/**
+ * Appends tracks to the queue and shows a notification.
+ * @param {Parts} app
+ */
 export function addToQueue(app, tracks) {
     app.player.queue.add(tracks);
     toast(
@@ -27,7 +35,7 @@ export function addToQueue(app, tracks) {
 
 /**
  * Replaces the queue and plays.
- * @param {any} app
+ * @param {Parts} app
  * @param {any[]} tracks
  * @param {number} [at]
  * @param {{shuffle?: boolean}} options
@@ -39,7 +47,10 @@ export function play(app, tracks, at = 0, { shuffle } = {}) {
     app.player.play();
 }
 
-/** Returns menu items for adding tracks to a playlist or to a new one. */
+/**
+ * Returns menu items for adding tracks to a playlist or to a new one.
+ * @param {Parts} app
+ */
 export function playlistItems(app, tracks) {
     const ids = tracks.map((track) => track.id);
     return [
@@ -66,7 +77,7 @@ export function playlistItems(app, tracks) {
 
 /**
  * Shows the menu for tracks.
- * @param {any} app @param {any[]} tracks @param {any} at @param {{more?: any[], heading?: string, shared?: {items: object, name: string}}} options
+ * @param {Parts} app @param {any[]} tracks @param {any} at @param {{more?: any[], heading?: string, shared?: {items: object, name: string}}} options
  *     `shared` is what to share instead of the tracks by themselves
  */
 export function trackMenu(app, tracks, at, { more = [], heading, shared } = {}) {

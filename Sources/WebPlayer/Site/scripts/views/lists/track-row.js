@@ -6,6 +6,8 @@ import { CoverView } from '../parts/cover.js';
 import { downloadMark } from '../parts/download-mark.js';
 import { artistOf, titleOf } from '../../library/track-text.js';
 
+/** @typedef {Pick<import('../../app.js').App, 'covers' | 'downloads' | 'favourites' | 'player'>} Parts what this module uses of the page */
+
 /** A row of a track list. It is reused for other tracks while scrolling; its list handles the events. */
 export class TrackRow {
     #app;
@@ -27,7 +29,7 @@ export class TrackRow {
     );
     #more = iconButton('more', '', undefined, { tabindex: '-1' });
 
-    /** @param {any} app @param {{lead: 'cover' | 'number', hasAlbum: boolean}} look */
+    /** @param {Parts} app @param {{lead: 'cover' | 'number', hasAlbum: boolean}} look */
     constructor(app, { lead, hasAlbum }) {
         this.#app = app;
         if (lead === 'cover') this.#cover = new CoverView(app.covers, 44);

@@ -7,6 +7,8 @@ import { ROLES } from '../../host/connection.js';
 import { momentText } from '../parts/texts.js';
 import { page } from './page.js';
 
+/** @typedef {Pick<import('../../app.js').App, 'client' | 'connection'>} Parts what this module uses of the page */
+
 const PATH = '/accounts';
 /** The account of the host's API key, which stays an owner. */
 const MAIN_ID = 1;
@@ -18,7 +20,10 @@ const ROLE_TEXTS = {
     owner: 'Also manages accounts and the host',
 };
 
-/** The page on which owners manage the host's accounts. */
+/**
+ * The page on which owners manage the host's accounts.
+ * @param {Parts} app
+ */
 export function accountsPage(app) {
     const { client, connection } = app;
     const leaving = new AbortController();

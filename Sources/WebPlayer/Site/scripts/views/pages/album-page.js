@@ -10,10 +10,15 @@ import { albumCard, albumItems, drawShelves, sharedAlbum } from '../lists/card-g
 import { play, trackMenu } from '../lists/track-menu.js';
 import { trackList } from '../lists/track-list.js';
 
+/** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'scroller' | 'settings' | 'trackActions'>} Parts what this module uses of the page */
+
 /** Maximum number of other albums shown. */
 const OTHERS = 12;
 
-/** The page of an album. */
+/**
+ * The page of an album.
+ * @param {Parts} app
+ */
 export function albumPage(app, { id: text }) {
     const { catalogue } = app;
     const id = Number(text);

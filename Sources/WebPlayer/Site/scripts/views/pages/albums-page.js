@@ -5,9 +5,14 @@ import { choice } from '../parts/choice.js';
 import { page } from './page.js';
 import { plain } from '../../library/track-text.js';
 
+/** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'scroller' | 'settings' | 'trackActions'>} Parts what this module uses of the page */
+
 const SORTS = [['title', 'Title'], ['artist', 'Artist'], ['year', 'Year'], ['added', 'Added']];
 
-/** The page of all albums. */
+/**
+ * The page of all albums.
+ * @param {Parts} app
+ */
 export function albumsPage(app) {
     const { catalogue, settings } = app;
     const listeners = new AbortController();

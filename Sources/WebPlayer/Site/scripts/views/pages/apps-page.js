@@ -9,9 +9,14 @@ import { momentText } from '../parts/texts.js';
 import { choice } from '../parts/choice.js';
 import { page } from './page.js';
 
+/** @typedef {Pick<import('../../app.js').App, 'client'>} Parts what this module uses of the page */
+
 const PATH = '/account/app-passwords';
 
-/** The page that connects OpenSubsonic apps: creates and revokes their passwords. */
+/**
+ * The page that connects OpenSubsonic apps: creates and revokes their passwords.
+ * @param {Parts} app
+ */
 export function appsPage(app) {
     const { client } = app;
     const leaving = new AbortController();

@@ -9,7 +9,12 @@ import { albumCard, drawCards } from '../lists/card-grid.js';
 import { play } from '../lists/track-menu.js';
 import { trackList } from '../lists/track-list.js';
 
-/** The page of an artist: albums and songs. */
+/** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'scroller' | 'settings' | 'trackActions'>} Parts what this module uses of the page */
+
+/**
+ * The page of an artist: albums and songs.
+ * @param {Parts} app
+ */
 export function artistPage(app, { id: text }) {
     const { catalogue } = app;
     const id = Number(text);

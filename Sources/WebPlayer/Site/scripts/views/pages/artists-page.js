@@ -4,7 +4,12 @@ import { artistCard, cardGrid } from '../lists/card-grid.js';
 import { choice } from '../parts/choice.js';
 import { page } from './page.js';
 
-/** The page of artists: those with albums, or all. */
+/** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'scroller' | 'trackActions'>} Parts what this module uses of the page */
+
+/**
+ * The page of artists: those with albums, or all.
+ * @param {Parts} app
+ */
 export function artistsPage(app) {
     const { catalogue } = app;
     const listeners = new AbortController();

@@ -1,11 +1,14 @@
 import { h } from '../parts/dom.js';
 import { icon } from '../parts/icons.js';
 
+/** @typedef {Pick<import('../../app.js').App, 'connection'>} Parts what this module uses of the page */
+
 /** Seconds between reconnection attempts. */
 const RETRY_SECONDS = 5;
 
 /**
  * The connection page: asks for name and password, or for the API key, or explains why the connection failed.
+ * @param {Parts} app
  * @returns {{element: HTMLElement, close: () => void}}
  */
 export function connectPage(app) {

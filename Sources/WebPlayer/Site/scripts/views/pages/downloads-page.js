@@ -7,7 +7,12 @@ import { play } from '../lists/track-menu.js';
 import { trackList } from '../lists/track-list.js';
 import { page } from './page.js';
 
-/** The page of downloaded songs. */
+/** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'scroller' | 'settings' | 'trackActions'>} Parts what this module uses of the page */
+
+/**
+ * The page of downloaded songs.
+ * @param {Parts} app
+ */
 export function downloadsPage(app) {
     const { downloads } = app;
     const listeners = new AbortController();

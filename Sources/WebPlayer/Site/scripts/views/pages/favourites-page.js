@@ -7,7 +7,12 @@ import { play } from '../lists/track-menu.js';
 import { trackList } from '../lists/track-list.js';
 import { page } from './page.js';
 
-/** The page of favourite songs, albums and artists. */
+/** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'scroller' | 'settings' | 'trackActions'>} Parts what this module uses of the page */
+
+/**
+ * The page of favourite songs, albums and artists.
+ * @param {Parts} app
+ */
 export function favouritesPage(app) {
     const { catalogue, favourites } = app;
     const listeners = new AbortController();

@@ -8,7 +8,12 @@ import { play } from '../lists/track-menu.js';
 import { trackList } from '../lists/track-list.js';
 import { page } from './page.js';
 
-/** The page of all genres. */
+/** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'scroller' | 'settings' | 'trackActions'>} Parts what this module uses of the page */
+
+/**
+ * The page of all genres.
+ * @param {Parts} app
+ */
 export function genresPage(app) {
     const { catalogue } = app;
     const listeners = new AbortController();
@@ -43,7 +48,10 @@ export function genresPage(app) {
     return { element, title: 'Genres', close: () => listeners.abort() };
 }
 
-/** The page of a genre's songs. */
+/**
+ * The page of a genre's songs.
+ * @param {Parts} app
+ */
 export function genrePage(app, { name }) {
     const { catalogue } = app;
     const listeners = new AbortController();

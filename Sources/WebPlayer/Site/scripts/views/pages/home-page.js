@@ -6,10 +6,15 @@ import { keepingPlace } from '../parts/redraw.js';
 import { albumCard, artistCard, drawShelves } from '../lists/card-grid.js';
 import { play } from '../lists/track-menu.js';
 
+/** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'connection' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'scroller' | 'trackActions'>} Parts what this module uses of the page */
+
 /** Maximum number of cards on a shelf. */
 const SHELF = 14;
 
-/** The home page: recently played, new, favourite and most played albums, and artists. */
+/**
+ * The home page: recently played, new, favourite and most played albums, and artists.
+ * @param {Parts} app
+ */
 export function homePage(app) {
     const { catalogue, favourites } = app;
     const listeners = new AbortController();

@@ -12,7 +12,12 @@ import { orToast, toast } from '../parts/toast.js';
 import { play } from '../lists/track-menu.js';
 import { trackList } from '../lists/track-list.js';
 
-/** The page of a playlist. */
+/** @typedef {Pick<import('../../app.js').App, 'client' | 'connection' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'scroller' | 'settings' | 'trackActions'>} Parts what this module uses of the page */
+
+/**
+ * The page of a playlist.
+ * @param {Parts} app
+ */
 export function playlistPage(app, { id: text }) {
     const { playlists } = app;
     const id = Number(text);

@@ -8,7 +8,12 @@ import { drawChildren } from '../parts/redraw.js';
 import { orToast } from '../parts/toast.js';
 import { page } from './page.js';
 
-/** The page of all playlists. */
+/** @typedef {Pick<import('../../app.js').App, 'connection' | 'go' | 'playlists'>} Parts what this module uses of the page */
+
+/**
+ * The page of all playlists.
+ * @param {Parts} app
+ */
 export function playlistsPage(app) {
     const { playlists } = app;
     const listeners = new AbortController();

@@ -5,6 +5,8 @@ import { confirmed } from '../parts/dialog.js';
 import { orToast, toast } from '../parts/toast.js';
 import { page } from './page.js';
 
+/** @typedef {Pick<import('../../app.js').App, 'client'>} Parts what this module uses of the page */
+
 const PATH = '/account/scrobbling';
 /** Milliseconds between two looks at the state while the page is shown. */
 const INTERVAL = 5000;
@@ -28,7 +30,10 @@ const SERVICES = {
     },
 };
 
-/** The page that connects ListenBrainz and Last.fm. */
+/**
+ * The page that connects ListenBrainz and Last.fm.
+ * @param {Parts} app
+ */
 export function scrobblingPage(app) {
     const { client } = app;
     const leaving = new AbortController();

@@ -5,7 +5,12 @@ import { keepingPlace } from '../parts/redraw.js';
 import { albumCard, artistCard, drawShelves } from '../lists/card-grid.js';
 import { trackList } from '../lists/track-list.js';
 
-/** The search page, with results as you type. */
+/** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'scroller' | 'search' | 'searchText' | 'settings' | 'trackActions'>} Parts what this module uses of the page */
+
+/**
+ * The search page, with results as you type.
+ * @param {Parts} app
+ */
 export function searchPage(app) {
     const listeners = new AbortController();
     let tracks = [];
@@ -20,7 +25,7 @@ export function searchPage(app) {
         autocapitalize: 'off',
         spellcheck: 'false',
         enterkeyhint: 'search',
-        value: app.searchText ?? '',
+        value: app.searchText,
     }));
     const element = h(
         'section.page.search',

@@ -7,6 +7,8 @@ import { exportSettings, importSettings } from '../../offline/settings-file.js';
 import { choice } from '../parts/choice.js';
 import { page } from './page.js';
 
+/** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'connection' | 'forget' | 'go' | 'settings'>} Parts what this module uses of the page */
+
 /** Controls by kind: each function creates one for a setting. */
 const CONTROLS = {
     toggle: ({ key, label }, settings) =>
@@ -219,7 +221,10 @@ const SECTIONS = [
     ['Visualizer, mini player', look('mini')],
 ];
 
-/** The settings page. */
+/**
+ * The settings page.
+ * @param {Parts} app
+ */
 export function settingsPage(app) {
     const { settings, connection } = app;
     const listeners = new AbortController();
@@ -407,7 +412,6 @@ export function settingsPage(app) {
             'div.settings',
             null,
             ...SECTIONS.map(([title, items]) => section(title, items.map(row))),
-            ...(app.settingsSections ?? []).map((make) => make(section)),
             own,
             copies,
             apps,

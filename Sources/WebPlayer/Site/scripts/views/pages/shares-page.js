@@ -7,9 +7,14 @@ import { showShare } from '../parts/share.js';
 import { orToast, toast } from '../parts/toast.js';
 import { page } from './page.js';
 
+/** @typedef {Pick<import('../../app.js').App, 'client'>} Parts what this module uses of the page */
+
 const PATH = '/shares';
 
-/** The page of the account's shares. */
+/**
+ * The page of the account's shares.
+ * @param {Parts} app
+ */
 export function sharesPage(app) {
     const { client } = app;
     const leaving = new AbortController();

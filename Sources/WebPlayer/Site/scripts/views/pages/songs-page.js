@@ -8,6 +8,8 @@ import { trackList } from '../lists/track-list.js';
 import { choice } from '../parts/choice.js';
 import { page } from './page.js';
 
+/** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'scroller' | 'settings' | 'trackActions'>} Parts what this module uses of the page */
+
 const SORTS = [['title', 'Title'], ['artist', 'Artist'], ['album', 'Album'], ['added', 'Added'], ['bpm', 'Tempo']];
 
 /** Sorts tracks. Sort keys are computed once per track, to keep this fast for a hundred thousand tracks. */
@@ -26,7 +28,10 @@ export function sorted(tracks, by) {
     return keys.map(([, index]) => tracks[index]);
 }
 
-/** The page of all songs. */
+/**
+ * The page of all songs.
+ * @param {Parts} app
+ */
 export function songsPage(app) {
     const { catalogue, settings } = app;
     const listeners = new AbortController();

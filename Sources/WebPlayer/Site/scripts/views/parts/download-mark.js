@@ -3,6 +3,8 @@ import { icon, setIcon } from './icons.js';
 import { confirmed } from './dialog.js';
 import { counted, sizeText } from './texts.js';
 
+/** @typedef {Pick<import('../../app.js').App, 'downloads'>} Parts what this module uses of the page */
+
 /** Creates the mark of a track that is downloaded or downloading; null for others. */
 export function downloadMark(downloads, track) {
     const share = downloads.share(track);
@@ -34,7 +36,7 @@ async function isMeant(tracks, name) {
 /**
  * Creates the button that downloads tracks, shows the progress, and removes the downloads. Call `draw` when the tracks have
  * changed.
- * @param {any} app @param {() => any[]} tracks @param {string} name
+ * @param {Parts} app @param {() => any[]} tracks @param {string} name
  * @param {AbortSignal} signal aborted when the button is removed
  * @param {{isAsked?: boolean}} options `isAsked`: whether to ask for confirmation with number and size
  */
@@ -78,7 +80,10 @@ export function downloadButton(app, tracks, name, signal, { isAsked = false } = 
     return { element: button, draw };
 }
 
-/** Returns the menu items for downloading tracks or removing their downloads. */
+/**
+ * Returns the menu items for downloading tracks or removing their downloads.
+ * @param {Parts} app
+ */
 export function downloadItems(app, tracks) {
     const { downloads } = app;
     if (!downloads.isPossible) return [];

@@ -2,9 +2,11 @@ import { h } from './dom.js';
 import { icon } from './icons.js';
 import { iconButton } from './buttons.js';
 
+/** @typedef {Pick<import('../../app.js').App, 'favourites'>} Parts what this module uses of the page */
+
 /**
  * Creates a heart button that stars an item.
- * @param {any} app
+ * @param {Parts} app
  * @param {'tracks' | 'albums' | 'artists'} kind
  * @param {() => number | undefined} idOf
  */
@@ -24,7 +26,10 @@ export function heart(app, kind, idOf) {
     return { button, show };
 }
 
-/** Creates five stars for rating an item. */
+/**
+ * Creates five stars for rating an item.
+ * @param {Parts} app
+ */
 export function stars(app, kind, idOf) {
     const buttons = [1, 2, 3, 4, 5].map((value) =>
         h('button.rating-star', {

@@ -7,6 +7,8 @@ import { hostAddresses } from '../../host/host-addresses.js';
 import { dayText } from './texts.js';
 import { choice } from './choice.js';
 
+/** @typedef {Pick<import('../../app.js').App, 'client'>} Parts what this module uses of the page */
+
 const PATH = '/shares';
 const DAY = 86_400;
 /** Lifetimes in days; '0' is without an end. */
@@ -15,7 +17,11 @@ const LIFETIME = '30';
 
 const expiry = (days) => (Number(days) ? Math.round(Date.now() / 1000) + Number(days) * DAY : null);
 
-/** Returns a menu item that shares something. @param {{track_ids?: number[], album_ids?: number[], playlist_ids?: number[]}} items */
+/**
+ * Returns a menu item that shares something.
+ * @param {Parts} app
+ * @param {{track_ids?: number[], album_ids?: number[], playlist_ids?: number[]}} items
+ */
 export function shareItem(app, items, description) {
     return {
         label: 'Share…',
@@ -30,7 +36,7 @@ export function shareItem(app, items, description) {
 
 /**
  * Shows the address of a share and lets the user change how long it works.
- * @param {any} app
+ * @param {Parts} app
  * @param {{id: number, path: string, description?: string, expires_at?: number}} share
  * @param {string} [lifetime] the chosen lifetime; none for a share made earlier
  * @returns {Promise<HTMLDialogElement>}

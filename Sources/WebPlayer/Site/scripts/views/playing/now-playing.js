@@ -13,6 +13,8 @@ import { sleepButton, speedButton } from './sleep-and-speed.js';
 import { stateText, times } from './state-text.js';
 import { transport, volume } from './transport.js';
 
+/** @typedef {Pick<import('../../app.js').App, 'client' | 'closePlayer' | 'colours' | 'covers' | 'downloads' | 'favourites' | 'frames' | 'go' | 'player' | 'playlists' | 'settings' | 'timelines' | 'trackActions'>} Parts what this module uses of the page */
+
 /** Minimum downward drag that closes the player, in pixels. */
 const DISMISS = 120;
 /** Duration of the closing animation in milliseconds. */
@@ -30,6 +32,7 @@ export class NowPlaying extends EventTarget {
     /** Kept so that the drawing speed is not measured again each time the player is opened. */
     #pace = new Pace();
 
+    /** @param {Parts} app */
     constructor(app) {
         super();
         this.#app = app;

@@ -12,7 +12,12 @@ import { stateText, times } from './state-text.js';
 import { transport, volume } from './transport.js';
 import { sleepButton } from './sleep-and-speed.js';
 
-/** The player bar at the bottom, with the visualizer behind it. */
+/** @typedef {Pick<import('../../app.js').App, 'client' | 'colours' | 'covers' | 'downloads' | 'favourites' | 'frames' | 'go' | 'openPlayer' | 'player' | 'playlists' | 'settings' | 'timelines' | 'trackActions'>} Parts what this module uses of the page */
+
+/**
+ * The player bar at the bottom, with the visualizer behind it.
+ * @param {Parts} app
+ */
 export function playerBar(app) {
     const { player } = app;
     const canvas = h('canvas.bar-visualizer', { 'aria-hidden': 'true' });

@@ -11,13 +11,15 @@ import { toast } from '../parts/toast.js';
 import { VirtualList } from '../lists/virtual-list.js';
 import { artistOf, titleOf } from '../../library/track-text.js';
 
+/** @typedef {Pick<import('../../app.js').App, 'client' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'trackActions'>} Parts what this module uses of the page */
+
 const ROW = 58;
 /** Distance from the edges within which dragging a row scrolls the list, in pixels. */
 const EDGE = 60;
 
 /**
  * The queue: past, current and upcoming songs. Rows are moved by dragging their grip or with Alt and the arrow keys.
- * @param {any} app @param {HTMLElement} scroller
+ * @param {Parts} app @param {HTMLElement} scroller
  */
 export function queueView(app, scroller) {
     const { player } = app;

@@ -3,11 +3,16 @@ import { showMenu } from '../parts/menu.js';
 import { iconButton } from '../parts/buttons.js';
 import { toast } from '../parts/toast.js';
 
+/** @typedef {Pick<import('../../app.js').App, 'player'>} Parts what this module uses of the page */
+
 const MINUTES = [5, 15, 30, 45, 60, 90];
 /** Playback speeds in the menu. */
 const SPEEDS = [SPEED.least, 0.75, 0.9, 1, 1.1, 1.25, 1.5, 2, SPEED.most];
 
-/** Creates the sleep timer button. */
+/**
+ * Creates the sleep timer button.
+ * @param {Parts} app
+ */
 export function sleepButton(app, signal) {
     const { player } = app;
     const button = iconButton('sleep', 'Sleep timer', () =>
@@ -51,7 +56,10 @@ export function sleepButton(app, signal) {
     return button;
 }
 
-/** Creates the playback speed button. */
+/**
+ * Creates the playback speed button.
+ * @param {Parts} app
+ */
 export function speedButton(app, signal) {
     const { player } = app;
     const button = iconButton('speed', 'Speed', () =>

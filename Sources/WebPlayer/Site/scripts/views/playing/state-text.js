@@ -1,7 +1,12 @@
 import { h } from '../parts/dom.js';
 import { clock } from '../parts/texts.js';
 
-/** Shows the player's message, such as "Buffering…" or "No Connection", with the time until the next attempt and a retry button. */
+/** @typedef {Pick<import('../../app.js').App, 'player'>} Parts what this module uses of the page */
+
+/**
+ * Shows the player's message, such as "Buffering…" or "No Connection", with the time until the next attempt and a retry button.
+ * @param {Parts} app
+ */
 export function stateText(app, signal) {
     const { player } = app;
     const text = h('span');
@@ -23,7 +28,10 @@ export function stateText(app, signal) {
     return element;
 }
 
-/** Creates the elapsed and remaining time next to the seek bar. */
+/**
+ * Creates the elapsed and remaining time next to the seek bar.
+ * @param {Parts} app
+ */
 export function times(app, bar, signal) {
     const { player } = app;
     const passed = h('span.time');

@@ -2,9 +2,14 @@ import { h } from '../parts/dom.js';
 import { icon, setIcon } from '../parts/icons.js';
 import { iconButton } from '../parts/buttons.js';
 
+/** @typedef {Pick<import('../../app.js').App, 'player'>} Parts what this module uses of the page */
+
 const REPEATS = { off: ['Repeat off', 'all'], all: ['Repeat all', 'one'], one: ['Repeat song', 'off'] };
 
-/** Creates the playback controls: play, previous, next, shuffle and repeat. They follow the player's state. */
+/**
+ * Creates the playback controls: play, previous, next, shuffle and repeat. They follow the player's state.
+ * @param {Parts} app
+ */
 export function transport(app, signal) {
     const { player } = app;
     const playIcon = icon('play');
@@ -18,7 +23,7 @@ export function transport(app, signal) {
         player.queue.shuffle = !player.queue.shuffle;
     });
     const repeat = iconButton('repeat', 'Repeat', () => {
-        player.queue.repeat = REPEATS[player.queue.repeat][1];
+        player.queue.repeat = /** @type {typeof player.queue.repeat} */ (REPEATS[player.queue.repeat][1]);
     });
     const previous = iconButton('previous', 'Previous', () => player.previous());
     const next = iconButton('next', 'Next', () => player.next());
@@ -45,7 +50,10 @@ export function transport(app, signal) {
     return element;
 }
 
-/** Creates the mute button and the volume slider. */
+/**
+ * Creates the mute button and the volume slider.
+ * @param {Parts} app
+ */
 export function volume(app, signal) {
     const { player } = app;
     const button = iconButton('volume', 'Mute', () => {
