@@ -140,6 +140,24 @@ const checks = {
         return { storage, records: (await records()).count };
     },
 
+    /** Connects again after the host was forgotten, and counts how often one click makes a view. */
+    async again(key) {
+        const input = one('#connect-key');
+        input.value = key;
+        input.form.requestSubmit();
+        await until('the library', () => one('.shell'));
+        await show('/albums', '.page[aria-label="Albums"]');
+        let made = 0;
+        const observer = new MutationObserver((changes) => {
+            made += changes.filter(({ target }) => target.nodeName === 'TITLE').length;
+        });
+        observer.observe(document.head, { childList: true, subtree: true, characterData: true });
+        await show('/songs', '.page[aria-label="Songs"]');
+        await new Promise((resolve) => setTimeout(resolve));
+        observer.disconnect();
+        return { made };
+    },
+
     /** Stores what an earlier release stored: downloads by track id, of this library and of another one. */
     async earlierRelease(key) {
         localStorage.setItem('host.key', key);

@@ -44,7 +44,7 @@ export async function useStyle(name) {
  */
 export class PlainClient {
     constructor(key = new URLSearchParams(location.search).get('key')) {
-        this.key = key;
+        this.key = key ?? '';
     }
 
     /** @param {string} path @param {RequestInit} init */

@@ -118,8 +118,8 @@ export class App {
     #console;
     /** @type {Router | null} */
     #router = null;
-    /** The frame of the library; null while the connection page is shown. @type {ReturnType<typeof shell> | null} */
-    #frame = null;
+    /** The frame of the library; null while the connection page is shown. */
+    #frame = /** @type {ReturnType<typeof shell> | null} */ (null);
     /** @type {{element: HTMLElement, view: ManageView} | null} */
     #manage = null;
     #timer = 0;
@@ -298,7 +298,7 @@ export class App {
                     return;
                 }
                 this.#showLibrary();
-                this.#frame.say('');
+                this.#frame?.say('');
                 // If the connection was already open, this was only a check.
                 if (!wasOnline) this.#goOnline();
                 break;
@@ -306,7 +306,7 @@ export class App {
                 // Offline, the cached library can be browsed and downloaded tracks can be played.
                 if (catalogue.isLoaded && catalogue.tracks.length) {
                     this.#showLibrary();
-                    this.#frame.say('Offline. Showing the library as of the last connection.');
+                    this.#frame?.say('Offline. Showing the library as of the last connection.');
                     this.#timer = setTimeout(() => connection.connect(), RETRY_SECONDS * 1000);
                 } else this.#showConnect();
                 break;

@@ -1,7 +1,8 @@
 /** The page of a share: lists the tracks and plays them one after the other with the browser's own player. */
 
 const base = location.pathname.replace(/\/$/, '');
-const find = (id) => document.getElementById(id);
+/** @param {string} id @returns {HTMLElement} */
+const find = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const audio = /** @type {HTMLAudioElement} */ (find('audio'));
 let current = -1;
 
@@ -50,7 +51,7 @@ function show({ description, tracks, expires_at: expires }) {
         audio.src = `${base}/tracks/${index + 1}/audio`;
         cover(index);
         for (const [number, row] of [...find('tracks').children].entries()) {
-            row.firstElementChild.toggleAttribute('aria-current', number === index);
+            row.firstElementChild?.toggleAttribute('aria-current', number === index);
         }
         if ('mediaSession' in navigator) {
             navigator.mediaSession.metadata = new MediaMetadata({

@@ -86,7 +86,7 @@ export class ConsolePanel {
             }, name.toUpperCase());
         const pause = textButton('Pause', () => {
             this.#isPaused = !this.#isPaused;
-            pause.lastChild.textContent = this.#isPaused ? 'Resume' : 'Pause';
+            /** @type {Node} */ (pause.lastChild).textContent = this.#isPaused ? 'Resume' : 'Pause';
             this.#held = 0;
             this.#redraw();
         });
@@ -192,7 +192,7 @@ export class ConsolePanel {
             this.#request = 0;
             const isAtEnd = this.#lines.scrollTop + this.#lines.clientHeight >= this.#lines.scrollHeight - 24;
             this.#lines.append(...this.#waiting.splice(0).map((each) => this.#line(each)));
-            while (this.#lines.childElementCount > LINES) this.#lines.firstElementChild.remove();
+            while (this.#lines.childElementCount > LINES) this.#lines.firstElementChild?.remove();
             if (isAtEnd) this.#lines.scrollTop = this.#lines.scrollHeight;
             this.#emit();
         });

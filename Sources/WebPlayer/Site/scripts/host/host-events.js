@@ -12,6 +12,7 @@ const DELAYS = [1, 2, 5, 10, 20];
  */
 export class HostEvents extends EventTarget {
     #client;
+    /** @type {WebSocket | null} */
     #socket = null;
     #cursor = '';
     #attempt = 0;

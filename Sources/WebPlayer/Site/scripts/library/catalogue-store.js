@@ -26,7 +26,10 @@ const LISTS = ['tracks', 'albums', 'artists'];
 export class CatalogueStore {
     /** @type {BrowserDatabase | null} */
     #database = null;
-    /** Stamp of the data last read or written here. It differs if another tab has written since. */
+    /**
+     * Stamp of the data last read or written here. It differs if another tab has written since.
+     * @type {string | null}
+     */
     #stamp = null;
 
     /** @returns {Promise<boolean>} whether the database is available; private windows may have none */
@@ -104,12 +107,14 @@ function name(list, chunk) {
 
 /** Groups items by chunk. @param {any[]} items @param {Set<number> | null} wanted null for all chunks that have items */
 function byChunk(items, wanted) {
+    /** @type {Map<number, any[]>} */
     const found = new Map(Array.from(wanted ?? [], (chunk) => [chunk, []]));
     for (const item of items) {
         const chunk = chunkOf(item.id);
         if (wanted && !wanted.has(chunk)) continue;
-        if (!found.has(chunk)) found.set(chunk, []);
-        found.get(chunk).push(item);
+        const known = found.get(chunk);
+        if (known) known.push(item);
+        else found.set(chunk, [item]);
     }
     return found;
 }

@@ -38,9 +38,11 @@ export class Catalogue extends EventTarget {
     #isEarlier = false;
     #waiting = new Set();
     #timer = 0;
+    /** @type {Promise<void> | null} */
     #running = null;
     /** Search texts of tracks, cached from the last time they were needed. @type {Map<any, string>} */
     #texts = new Map();
+    /** @type {string[] | null} */
     #haystacks = null;
     /** @type {Map<string, any> | null} */
     #byHash = null;
@@ -240,8 +242,9 @@ export class Catalogue extends EventTarget {
     get haystacks() {
         if (!this.#haystacks) {
             const known = this.#texts;
-            this.#haystacks = this.tracks.map((track) => known.get(track) ?? searched(track));
-            this.#texts = new Map(this.tracks.map((track, index) => [track, this.#haystacks[index]]));
+            const haystacks = this.tracks.map((track) => known.get(track) ?? searched(track));
+            this.#texts = new Map(this.tracks.map((track, index) => [track, haystacks[index]]));
+            this.#haystacks = haystacks;
         }
         return this.#haystacks;
     }

@@ -14,7 +14,9 @@ const FEW_MATCHES = 10;
  */
 export class Search {
     #catalogue;
+    /** @type {{text: string, tracks: number[], state: any[] | null}} */
     #last = { text: '', tracks: [], state: null };
+    /** @type {{state: any[] | null, all: Set<string>}} */
     #words = { state: null, all: new Set() };
 
     /** @param {import('./catalogue.js').Catalogue} catalogue */

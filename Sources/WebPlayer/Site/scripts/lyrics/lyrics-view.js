@@ -27,7 +27,9 @@ export class LyricsView {
     #syncButton = h('button.text-button.lyrics-sync', { type: 'button' }, 'Tap to sync');
     #follow;
     /** @type {Awaited<ReturnType<LyricsSource['load']>>} */
+    /** @type {{lyrics: import('./timed-lyrics.js').TimedLyrics, path: string, state: string | null} | null} */
     #loaded = null;
+    /** @type {number | null} */
     #trackId = null;
     /** @type {HTMLElement[]} */
     #lineElements = [];
@@ -228,7 +230,7 @@ export class LyricsView {
 
     /** Fills the words of a line up to the part that has been sung. */
     #sing(line, seconds) {
-        const { words } = this.#loaded.lyrics.lines[line];
+        const { words } = this.#loaded?.lyrics.lines[line] ?? { words: [] };
         for (let index = 0; index < words.length; index++) {
             const part = sungPart(words[index], seconds);
             if (part === this.#fills[index] || (part > 0 && part < 1 && Math.abs(part - this.#fills[index]) < 0.008)) continue;
@@ -269,7 +271,7 @@ export class LyricsView {
         clearTimeout(this.#timer);
         this.#timer = 0;
         const [loaded, later, id] = [this.#loaded, this.#later, this.#trackId];
-        if (!loaded || later === 0) return;
+        if (!loaded || id === null || later === 0) return;
         try {
             await this.#source.move(loaded, later);
             const fresh = await this.#source.load(id);

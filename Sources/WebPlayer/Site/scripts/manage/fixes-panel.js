@@ -25,6 +25,7 @@ export class FixesPanel {
     #body = h('tbody');
     #table;
     #apply;
+    /** @type {AbortController | null} */
     #abort = null;
 
     constructor({ client }) {

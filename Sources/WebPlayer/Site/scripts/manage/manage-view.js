@@ -18,7 +18,8 @@ export class ManageView {
     #upload;
     #tabs;
     #body = h('div.manage-body');
-    #shown = null;
+    /** @type {string} */
+    #shown = '';
     #isOpen = false;
 
     /**
@@ -60,7 +61,7 @@ export class ManageView {
     /** Starts updating the shown panel. */
     open() {
         this.#isOpen = true;
-        this.show(this.#shown ?? 'status');
+        this.show(this.#shown || 'status');
     }
 
     /** Stops updating the panel; uploads continue. */

@@ -16,8 +16,8 @@ export class DownloadStore {
     #library;
     /** @type {Map<string, Kept>} */
     #kept = new Map();
-    /** Downloads of the current library by track id. @type {Map<number, Kept> | null} */
-    #byId = null;
+    /** Downloads of the current library by track id; made when first needed. */
+    #byId = /** @type {Map<number, Kept> | null} */ (null);
     #byIdLibrary = '';
 
     /** @param {() => string} library returns the identity of the current library */
@@ -66,7 +66,7 @@ export class DownloadStore {
             this.#byIdLibrary = this.#library();
             this.#byId = new Map(this.entries.map((entry) => [entry.track.id, entry]));
         }
-        return this.#byId.get(id);
+        return this.#byId?.get(id);
     }
 
     /**
@@ -203,7 +203,7 @@ export class DownloadStore {
     }
 
     #all(store) {
-        return this.#database.read([store], (stores) => done(stores[store].getAll()));
+        return /** @type {BrowserDatabase} */ (this.#database).read([store], (stores) => done(stores[store].getAll()));
     }
 
     async #change(names, body) {

@@ -209,7 +209,7 @@ export class Downloads extends EventTarget {
         const chunks = [];
         let count = 0;
         let toldAt = 0;
-        const reader = response.body.getReader();
+        const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).getReader();
         // Cancels the body while it is read.
         signal.addEventListener('abort', () => reader.cancel().catch(() => {}), { once: true });
         for (;;) {

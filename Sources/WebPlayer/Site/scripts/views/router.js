@@ -7,6 +7,7 @@ export class Router extends EventTarget {
     #routes = [];
     #place;
     #scroller;
+    /** @type {{path: string, view: {element: HTMLElement, title: string, close?: () => void}} | null} */
     #shown = null;
     #positions = new Map();
     #isBack = false;

@@ -155,7 +155,7 @@ export function shell(app) {
         close: () => listeners.abort(),
         say: (text) => {
             banner.hidden = !text;
-            banner.firstChild.textContent = text;
+            /** @type {Node} */ (banner.firstChild).textContent = text;
         },
     };
 }

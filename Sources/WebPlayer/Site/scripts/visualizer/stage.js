@@ -23,10 +23,10 @@ export class Stage extends EventTarget {
     constructor(canvas) {
         super();
         this.#canvas = canvas;
-        this.context = canvas.getContext('2d');
+        this.context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
         const probe = document.createElement('canvas');
         probe.width = probe.height = 1;
-        this.#probe = probe.getContext('2d', { willReadFrequently: true });
+        this.#probe = /** @type {CanvasRenderingContext2D} */ (probe.getContext('2d', { willReadFrequently: true }));
         this.#sizes = new ResizeObserver(() => {
             this.#fit();
             this.dispatchEvent(new Event('size'));

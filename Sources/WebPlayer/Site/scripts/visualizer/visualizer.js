@@ -50,11 +50,13 @@ export class Visualizer {
     #meter = new LevelMeter();
     #palettes = new ColourSource();
     #look;
+    /** @type {{draw(scene: Scene): void} | null} */
     #style = null;
     #numbers = new Float64Array(2);
     #pace;
     #request = 0;
     #isStarted = false;
+    /** @type {number | null} */
     #trackId = null;
     /** Whether the request for the track's spectra has finished. */
     #isLoaded = false;
@@ -204,7 +206,7 @@ export class Visualizer {
         scene.trail = this.#meter.trail;
         scene.palette = this.#palettes.next(seconds);
         this.#stage.clear();
-        this.#style.draw(scene);
+        this.#style?.draw(scene);
     }
 
     #mayDraw() {

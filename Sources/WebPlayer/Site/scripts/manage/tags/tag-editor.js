@@ -20,6 +20,7 @@ export class TagEditor extends EventTarget {
     #common = {};
     #touched = new Set();
     #inputs = new Map();
+    /** @type {string | null | undefined} */
     #cover = undefined;
     #note = h('p.manage-note', { role: 'status' });
     #results = h('ul.manage-results');
@@ -111,7 +112,7 @@ export class TagEditor extends EventTarget {
             type: 'file',
             accept: 'image/jpeg,image/png',
             onchange: async () => {
-                const [file] = chooser.files;
+                const [file] = chooser.files ?? [];
                 if (!file) return;
                 if (file.size > COVER_LIMIT) {
                     note.textContent = 'The image is larger than 16 MiB.';
@@ -137,7 +138,7 @@ export class TagEditor extends EventTarget {
         const { changes, wrong } = changesOf(this.#common, now);
         if (wrong) {
             const field = TAG_FIELDS.find(({ name }) => name === wrong);
-            this.#note.textContent = `${field.label} must be a whole number.`;
+            this.#note.textContent = `${field?.label} must be a whole number.`;
             this.#inputs.get(wrong).focus();
             return;
         }

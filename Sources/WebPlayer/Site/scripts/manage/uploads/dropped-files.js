@@ -20,7 +20,7 @@ export async function droppedFiles(transfer) {
     const files = [];
     for (const each of dropped) {
         if (each instanceof File) files.push(each);
-        else await gather(each, files);
+        else if (each) await gather(each, files);
     }
     return files;
 }

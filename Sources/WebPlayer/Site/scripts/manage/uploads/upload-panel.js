@@ -23,6 +23,7 @@ export class UploadPanel {
     #list = h('div.manage-list', { role: 'list' });
     #summary = h('p.manage-note', { role: 'status' });
     /** @type {UploadTask[]} */
+    /** @type {UploadTask[]} */
     #tasks = [];
     #isRunning = false;
     /** Number of files skipped because they are neither MP3 nor zip. */
@@ -36,7 +37,7 @@ export class UploadPanel {
             accept: '.mp3,.zip,audio/mpeg,application/zip',
             id: 'upload-files',
             onchange: () => {
-                this.add([...chooser.files]);
+                this.add([...(chooser.files ?? [])]);
                 chooser.value = '';
             },
         });
@@ -59,7 +60,7 @@ export class UploadPanel {
         this.#drop.addEventListener('drop', async (event) => {
             event.preventDefault();
             this.#drop.classList.remove('is-over');
-            this.add(await droppedFiles(event.dataTransfer));
+            if (event.dataTransfer) this.add(await droppedFiles(event.dataTransfer));
         });
         this.element = h('div.manage-panel', {}, this.#drop, this.#summary, this.#list);
     }

@@ -18,7 +18,7 @@ export class UploadTask extends EventTarget {
     /** Error message for the user. */
     message = '';
     /** The host's report on the upload. */
-    report = null;
+    report = /** @type {any} */ (null);
     #client;
     #id = null;
     #abort = new AbortController();
@@ -121,7 +121,7 @@ export class UploadTask extends EventTarget {
     }
 
     #wait(seconds) {
-        return new Promise((resolve) => {
+        return new Promise((/** @type {(value?: unknown) => void} */ resolve) => {
             const timer = setTimeout(resolve, seconds * 1000);
             const now = () => {
                 clearTimeout(timer);

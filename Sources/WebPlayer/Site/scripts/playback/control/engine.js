@@ -29,7 +29,7 @@ const LEVEL_GLIDE = 4;
  * @property {number} [silenceSeconds] timeout of a response without data
  * @property {number} [probeSeconds] polling interval while the host is offline
  * @property {Record<string, number[]>} [retryDelays] seconds until each retry, by kind of error
- * @property {import('../loading/quality.js').NetworkInformation | null} [connection] the browser's network information
+ * @property {import('../loading/quality.js').NetworkInformation} [connection] the browser's network information
  */
 
 const DEFAULT_POLICY = { silenceSeconds: 30, probeSeconds: 0.75 };

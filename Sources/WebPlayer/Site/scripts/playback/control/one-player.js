@@ -27,7 +27,7 @@ export class OnePlayer {
         const isPlaying = state !== 'paused' && state !== 'stopped';
         if (isPlaying && !this.isPlaying) {
             this.begun.at = Date.now();
-            this.channel.postMessage(this.begun);
+            this.channel?.postMessage(this.begun);
         }
         this.isPlaying = isPlaying;
     }

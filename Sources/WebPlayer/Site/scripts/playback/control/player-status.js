@@ -34,6 +34,6 @@ export class PlayerStatus {
 
     /** Seconds until the next automatic retry; null if none is scheduled. */
     get retryIn() {
-        return this.loader.trouble ? Math.max(0, this.loader.retryAt - performance.now() / 1000) : null;
+        return this.loader.trouble ? Math.max(0, (this.loader.retryAt ?? 0) - performance.now() / 1000) : null;
     }
 }

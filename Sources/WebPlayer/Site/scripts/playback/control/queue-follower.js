@@ -38,7 +38,7 @@ export class QueueFollower {
     passOn() {
         const { line, queue, output: { clock } } = this;
         const now = clock.heard;
-        let current = line.current;
+        let current = /** @type {import('../decks/deck.js').Deck} */ (line.current);
         // If the next track was not ready in time, the current one has ended without a transition.
         if (current.isDone && now >= current.nextWhen && line.startAt === null) {
             const next = line.after(current);

@@ -34,7 +34,7 @@ export class SleepTimer {
         if (this.when === 'end-of-track') {
             if (this.line.current?.item !== this.item) this.fallAsleep();
         } else if (typeof this.when === 'number') {
-            if (this.left < (FADE_SECONDS + 1) * 1000) this.fade();
+            if (this.when - Date.now() < (FADE_SECONDS + 1) * 1000) this.fade();
             if (Date.now() >= this.when) this.fallAsleep();
         }
     }

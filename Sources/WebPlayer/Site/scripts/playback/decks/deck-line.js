@@ -37,7 +37,7 @@ export class DeckLine {
 
     /** Index of the current deck; -1 without decks. */
     get index() {
-        return this.decks.indexOf(this.current);
+        return this.decks.findIndex((deck) => deck === this.current);
     }
 
     /** Returns the deck after another. @returns {import('./deck.js').Deck | undefined} */

@@ -17,8 +17,8 @@ export class DeckVoice {
         this.fade.connect(this.level).connect(output);
         /** Scheduled buffers that have not finished. @type {{node: AudioBufferSourceNode, from: number, to: number}[]} */
         this.nodes = [];
-        /** Fade node of the buffers scheduled now. @type {GainNode | null} */
-        this.edge = null;
+        /** Fade node of the buffers scheduled now; null until `begin`. @type {GainNode} */
+        this.edge = /** @type {any} */ (null);
         this.isSoftened = false;
     }
 

@@ -37,10 +37,10 @@ export class Deck {
         this.track = item.track;
         this.voice = new DeckVoice(context, output);
         this.decoded = new DecodedSound(decoder);
-        /** @type {import('../loading/segment-index.js').SegmentIndex | null} */
-        this.index = null;
-        /** @type {TrackBytes | null} */
-        this.bytes = null;
+        /** Null until `open`; its users check that first. @type {import('../loading/segment-index.js').SegmentIndex} */
+        this.index = /** @type {any} */ (null);
+        /** Null until `open`. @type {TrackBytes} */
+        this.bytes = /** @type {any} */ (null);
         /** @type {Stretch[]} */
         this.timeline = [];
         /** Incremented by each start and stop: audio prepared for an older epoch is discarded. */
@@ -98,7 +98,7 @@ export class Deck {
 
     /** Returns the context time of a position in the track, by the last part of the timeline, as a whole sample. */
     whenOf(sample) {
-        const { when, sample: from, step } = this.timeline.at(-1);
+        const { when, sample: from, step } = /** @type {Stretch} */ (this.timeline.at(-1));
         return when + Math.round((sample - from) / step);
     }
 
@@ -224,6 +224,7 @@ export class Deck {
         return this.isDone ? 'done' : 'full';
     }
 
+    /** @param {Float32Array[]} output @param {number} consumed @param {boolean} isLast @param {Deck['goingOn']} [goingOn] */
     schedule(output, consumed, isLast, goingOn = null) {
         this.voice.play(output, this.nextWhen);
         this.nextWhen += output[0].length;
@@ -235,7 +236,7 @@ export class Deck {
     /** Returns the chain that continues with a track from a position on, at a speed; null if no chain matches. */
     goingOnWith(deck, entry, speed) {
         const { goingOn } = this;
-        if (goingOn?.into.deck !== deck || goingOn.into.entry !== entry || this.speed !== speed) return null;
+        if (!goingOn || goingOn.into?.deck !== deck || goingOn.into.entry !== entry || this.speed !== speed) return null;
         return entry + goingOn.followed < deck.exit ? goingOn : null;
     }
 

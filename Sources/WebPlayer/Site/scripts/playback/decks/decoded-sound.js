@@ -23,7 +23,7 @@ export class DecodedSound {
             // Reinserted below as the most recently used.
             segments.delete(number);
         } else {
-            sound = this.decoder.decode(bytes.get(number), index, bytes.segment(number));
+            sound = this.decoder.decode(/** @type {Uint8Array} */ (bytes.get(number)), index, bytes.segment(number));
             sound.catch(() => segments.delete(number));
         }
         segments.set(number, sound);

@@ -98,7 +98,7 @@ export class Scheduler {
     /** Starts the current deck at `startAt` when enough of it is buffered. */
     async begin() {
         const { line, supply, output: { clock } } = this;
-        const deck = line.current;
+        const deck = /** @type {import('./deck.js').Deck} */ (line.current);
         if (!line.isWanted || deck.failure) return;
         const { startToken: token, startAt: place } = line;
         if (!(line.isAtOnce ? supply.hasSome(deck, place) : supply.hasEnough(deck, place))) return;
@@ -121,7 +121,7 @@ export class Scheduler {
     /** Checks whether the audio has run out for lack of data. */
     checkStarvation() {
         const { line, output: { clock } } = this;
-        const deck = line.current;
+        const deck = /** @type {import('./deck.js').Deck} */ (line.current);
         if (!deck.isBegun || deck.isDone || line.startAt !== null || line.isStarting || clock.isOffline) return;
         const left = (deck.nextWhen - clock.now) / clock.rate;
         const isStarved = deck.index && !deck.bytes.has(deck.index.at(deck.nextSample).number);
@@ -138,7 +138,7 @@ export class Scheduler {
     /** Seeks in the current deck, to a position in seconds. */
     seek(place) {
         const { line } = this;
-        const deck = line.current;
+        const deck = /** @type {import('./deck.js').Deck} */ (line.current);
         // Audio that is fading out or was scheduled next must not be heard now.
         line.dropBefore(deck);
         for (const next of line.decks.slice(1)) if (next.isBegun) next.rewind();

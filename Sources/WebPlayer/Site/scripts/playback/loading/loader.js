@@ -58,7 +58,7 @@ export class Loader extends EventTarget {
     /** Aborts the current job if another one is now more urgent. */
     reconsider() {
         const wanted = this.nextJob();
-        if (this.job && this.job.name !== wanted?.name) this.controller.abort(new DOMException('No longer wanted.', 'AbortError'));
+        if (this.job && this.job.name !== wanted?.name) this.controller?.abort(new DOMException('No longer wanted.', 'AbortError'));
         this.wake();
     }
 
@@ -162,8 +162,8 @@ export class Loader extends EventTarget {
 
     /** Waits until woken, at most for a number of seconds; null for no limit. */
     rest(seconds) {
-        return new Promise((resolve) => {
-            const timer = seconds === null ? null : setTimeout(resolve, seconds * 1000);
+        return new Promise((/** @type {(value?: unknown) => void} */ resolve) => {
+            const timer = seconds === null ? undefined : setTimeout(resolve, seconds * 1000);
             this.wakeUp = () => {
                 clearTimeout(timer);
                 resolve();

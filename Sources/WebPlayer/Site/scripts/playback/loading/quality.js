@@ -35,7 +35,7 @@ export class Quality {
         if (this.isCostly) return 'low';
         const { bitsPerSecond } = this.bandwidth;
         // Before the first measurement, use the browser's own estimate.
-        if (bitsPerSecond === 0) this.isLow = ['slow-2g', '2g'].includes(this.connection?.effectiveType);
+        if (bitsPerSecond === 0) this.isLow = ['slow-2g', '2g'].includes(this.connection?.effectiveType ?? '');
         else if (bitsPerSecond < ENOUGH * bits) this.isLow = true;
         else if (bitsPerSecond > PLENTY * bits) this.isLow = false;
         return this.isLow ? 'low' : 'original';

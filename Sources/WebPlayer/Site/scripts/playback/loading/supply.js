@@ -79,10 +79,11 @@ export class Supply {
         const { line, output } = this;
         const last = line.decks.at(-1);
         if (!last?.index || last.failure) return;
-        const at = line.decks.indexOf(line.current);
+        const current = /** @type {import('../decks/deck.js').Deck} */ (line.current);
+        const at = line.decks.indexOf(current);
         // At most one track is prepared before the current one has been scheduled to its end; offline, many at once.
         if (line.decks.length - at > 2 && !output.isOffline) return;
-        if (line.decks.length - at === 2 && !line.current.isDone && !output.isOffline) return;
+        if (line.decks.length - at === 2 && !current.isDone && !output.isOffline) return;
         if (!output.isOffline && this.secondsLeft(last) > PREPARE_BEFORE_END * line.speed) return;
         if (output.isOffline && !last.isBegun) return;
         const item = this.queue.after(last.item);
@@ -107,9 +108,9 @@ export class Supply {
 
     /** Seconds of buffered audio from the current position on. */
     get secondsAhead() {
-        const { decks, current } = this.line;
+        const { decks } = this.line;
         let seconds = 0;
-        for (const deck of decks.slice(Math.max(decks.indexOf(current), 0))) {
+        for (const deck of decks.slice(Math.max(this.line.index, 0))) {
             if (!deck.index) break;
             const place = this.placeIn(deck);
             const reach = deck.bytes.reach(Math.floor(place));
@@ -151,7 +152,7 @@ export class Supply {
         const { current, decks } = line;
         let seconds = 0;
         const target = bandwidth.secondsAhead * line.speed;
-        for (let i = Math.max(decks.indexOf(current), 0); i < decks.length; i++) {
+        for (let i = Math.max(line.index, 0); i < decks.length; i++) {
             const deck = decks[i];
             if (deck.failure) return null;
             if (!deck.index) return this.indexJob(deck);

@@ -15,7 +15,7 @@ export class TrackBytes {
     /** Bit rate of the original, in bits per second. */
     get bitsPerSecond() {
         const { segments, duration } = this.index;
-        return ((segments.at(-1).endByte - segments[0].firstByte) * 8) / Math.max(duration, 1);
+        return ((segments[segments.length - 1].endByte - segments[0].firstByte) * 8) / Math.max(duration, 1);
     }
 
     /** Whether a segment was downloaded in low quality. @param {number} number */
@@ -100,11 +100,13 @@ export class TrackBytes {
 
     /** Buffered ranges in seconds. */
     get stretches() {
+        /** @type {number[][]} */
         const stretches = [];
         for (const { number, start, end } of this.index.segments) {
             if (!this.has(number)) continue;
             const [from, to] = [start / this.index.rate, end / this.index.rate];
-            if (stretches.length > 0 && stretches.at(-1)[1] >= from) stretches.at(-1)[1] = to;
+            const last = stretches.at(-1);
+            if (last && last[1] >= from) last[1] = to;
             else stretches.push([from, to]);
         }
         return stretches;
@@ -123,7 +125,7 @@ export class TrackBytes {
         const numbers = [...this.segments.keys()].sort((one, other) => distance(other) - distance(one));
         for (const number of numbers) {
             if (this.byteCount <= limit || number === here) return;
-            this.byteCount -= this.segments.get(number).length;
+            this.byteCount -= this.segments.get(number)?.length ?? 0;
             this.segments.delete(number);
             this.low.delete(number);
         }

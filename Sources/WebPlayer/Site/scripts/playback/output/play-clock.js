@@ -24,10 +24,11 @@ export class PlayClock {
         const rendered = context.currentTime;
         if (this.isOffline) return rendered * this.rate;
         const stamp = context.getOutputTimestamp?.();
-        const age = stamp?.performanceTime > 0 ? (performance.now() - stamp.performanceTime) / 1000 : NaN;
+        const { performanceTime = 0, contextTime = 0 } = stamp ?? {};
+        const age = performanceTime > 0 ? (performance.now() - performanceTime) / 1000 : NaN;
         // WebKit's timestamps lie in the future, by as much as it has played; after a pause, a timestamp may be from before it.
-        const isUsable = context.state === 'running' && stamp?.contextTime > 0 && age > -STAMP_AHEAD && age < STAMP_BEHIND;
-        const time = isUsable ? stamp.contextTime + age : rendered - (context.outputLatency || context.baseLatency || 0);
+        const isUsable = context.state === 'running' && contextTime > 0 && age > -STAMP_AHEAD && age < STAMP_BEHIND;
+        const time = isUsable ? contextTime + age : rendered - (context.outputLatency || context.baseLatency || 0);
         return Math.min(Math.max(time, rendered - STAMP_BEHIND, 0), rendered) * this.rate;
     }
 }

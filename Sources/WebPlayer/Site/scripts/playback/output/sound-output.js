@@ -20,8 +20,8 @@ export class SoundOutput extends EventTarget {
         super();
         /** An `AudioContext`, or in tests an `OfflineAudioContext`. @type {any} */
         this.context = null;
-        /** @type {PlayClock | null} */
-        this.clock = null;
+        /** Null until `use`. @type {PlayClock} */
+        this.clock = /** @type {any} */ (null);
         this.volumeFactor = volume;
         this.isMuted = false;
         /** When playback was requested, in milliseconds; null while paused. @type {number | null} */
@@ -36,7 +36,7 @@ export class SoundOutput extends EventTarget {
      * Creates a context unless it exists already.
      * @param {number} [rate] sample rate of the first track
      */
-    need(rate) {
+    need(rate = 0) {
         if (this.context) return;
         this.isOwn = true;
         // At the file's own rate, no resampling is necessary. The rates of MPEG-2 are too low for some outputs.

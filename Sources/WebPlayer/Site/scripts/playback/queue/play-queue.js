@@ -75,7 +75,7 @@ export class PlayQueue extends EventTarget {
     /** Moves an item. */
     move(from, to) {
         if (from === to || !this.items[from] || !this.items[to]) return;
-        const current = this.current;
+        const current = /** @type {QueueItem} */ (this.current);
         this.items.splice(to, 0, ...this.items.splice(from, 1));
         this.index = this.items.indexOf(current);
         this.changed();

@@ -121,7 +121,7 @@ export function cardGrid(app, { items, make, open, label }) {
         onOpen: (index) => open(items()[index]),
         onKey: (index, event) => {
             if (event.key === 'm' || event.key === 'ContextMenu') {
-                event.target.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true }));
+                event.target?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true }));
                 event.preventDefault();
                 event.stopPropagation();
             }

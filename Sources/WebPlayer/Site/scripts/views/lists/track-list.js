@@ -42,8 +42,8 @@ export function trackList(app, { tracks, label, lead = 'cover', hasAlbum = true,
         label,
         key: key ?? ((index) => tracks()[index].id),
         state: (index) => [tracks()[index]],
-        fill: (element, index, isHurried) => rows.get(element).show(tracks()[index], isHurried),
-        rest: (element) => rows.get(element).finish(),
+        fill: (element, index, isHurried) => rows.get(element)?.show(tracks()[index], isHurried),
+        rest: (element) => rows.get(element)?.finish(),
         className: `tracks${hasAlbum ? '' : '.no-album'}`,
         rowHeight: () => (app.settings.get('appearance.density') === 'compact' ? 46 : 58),
         onOpen: start,
@@ -83,14 +83,14 @@ export function trackList(app, { tracks, label, lead = 'cover', hasAlbum = true,
         if (element) showMenu(Number(element.dataset.index), at);
     });
     const mark = () => {
-        for (const [, element] of list.rows) rows.get(element).mark();
+        for (const [, element] of list.rows) rows.get(element)?.mark();
     };
     app.player.addEventListener('track', mark, { signal });
     app.player.addEventListener('state', mark, { signal });
     const markDownloads = (track) => {
         for (const [, element] of list.rows) {
             const row = rows.get(element);
-            if (!track || track.audio_hash === row.track.audio_hash) row.markDownload();
+            if (!track || track.audio_hash === row?.track?.audio_hash) row?.markDownload();
         }
     };
     app.favourites.addEventListener('change', () => markDownloads(), { signal });

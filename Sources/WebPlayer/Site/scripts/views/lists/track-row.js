@@ -11,7 +11,9 @@ import { artistOf, titleOf } from '../../library/track-text.js';
 /** A row of a track list. It is reused for other tracks while scrolling; its list handles the events. */
 export class TrackRow {
     #app;
+    /** @type {any} */
     #track = null;
+    /** @type {CoverView | null} */
     #cover = null;
     #number = document.createTextNode('');
     #title = document.createTextNode('');

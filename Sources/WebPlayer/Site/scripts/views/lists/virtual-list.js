@@ -121,8 +121,8 @@ export class VirtualList {
         for (const [, element] of sorted) {
             if (element !== next && element.contains(focused)) {
                 while (next !== element) {
-                    const following = next.nextSibling;
-                    this.#box.append(next);
+                    const following = /** @type {ChildNode} */ (next).nextSibling;
+                    this.#box.append(/** @type {ChildNode} */ (next));
                     next = following;
                 }
             }
@@ -320,7 +320,7 @@ export class VirtualList {
 
     /** Shows an item in an existing element. */
     #put(element, index, isHurried) {
-        this.#parts.fill(element, index, isHurried);
+        this.#parts.fill?.(element, index, isHurried);
         if (isHurried) this.#hasty.add(index);
         this.#label(element, index);
     }

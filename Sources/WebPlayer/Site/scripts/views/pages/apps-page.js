@@ -21,6 +21,7 @@ export function appsPage(app) {
     const { client } = app;
     const leaving = new AbortController();
     /** Addresses of the host, and the user name. */
+    /** @type {{user: string, addresses: any[], items: any[]}} */
     let known = { user: '', addresses: [], items: [] };
     const result = h('div.app-result', { hidden: true });
     const list = h('div.settings-box', { role: 'list', 'aria-label': 'Connected apps' });
@@ -81,7 +82,7 @@ export function appsPage(app) {
             ),
         );
         result.hidden = false;
-        result.querySelector('h2').focus();
+        result.querySelector('h2')?.focus();
         result.scrollIntoView({ block: 'nearest' });
     }
 

@@ -88,7 +88,7 @@ export function connectPage(app) {
             ? 'Version mismatch'
             : connection.hostName || 'Music';
         for (const part of [name, input, shown.parentElement, button, form.querySelector('.connect-help')]) {
-            part.toggleAttribute('hidden', isAway);
+            part?.toggleAttribute('hidden', isAway);
         }
         again.hidden = !isAway;
         clearTimeout(timer);

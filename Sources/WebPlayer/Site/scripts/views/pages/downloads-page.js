@@ -40,9 +40,9 @@ export function downloadsPage(app) {
         tracks = all.map(({ track }) => app.catalogue.noted(track.id, track.audio_hash) ?? track);
         lead.textContent = `${counted(all.length, 'song')} · ${size(all)} in this browser`;
         note.hidden = !others.length;
-        note.firstChild.textContent = `From another library previously at this address: ${counted(others.length, 'song')}, ${
-            size(others)
-        }.`;
+        /** @type {Node} */ (note.firstChild).textContent = `From another library previously at this address: ${
+            counted(others.length, 'song')
+        }, ${size(others)}.`;
         element.querySelector('.empty')?.remove();
         if (!all.length) {
             element.append(

@@ -373,9 +373,10 @@ export function settingsPage(app) {
         hidden: true,
         'aria-label': 'Settings file',
         onchange: async () => {
+            const file = chooser.files?.[0];
             if (
-                chooser.files[0] && await orToast(async () => {
-                    await importSettings(settings, chooser.files[0]);
+                file && await orToast(async () => {
+                    await importSettings(settings, file);
                     return true;
                 })
             ) {

@@ -31,8 +31,8 @@ export function choice(label, options, value, onchange) {
         event.stopPropagation();
         const all = buttons();
         const next = all.at((all.indexOf(/** @type {HTMLElement} */ (document.activeElement)) + step) % all.length);
-        next.focus();
-        next.click();
+        next?.focus();
+        next?.click();
     });
     return group;
 }

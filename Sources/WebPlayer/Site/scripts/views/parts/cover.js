@@ -13,7 +13,9 @@ export class CoverView {
     #covers;
     #pixels;
     #letter = document.createTextNode('');
+    /** @type {{cover_url?: string, title?: string, album?: string} | null} */
     #thing = null;
+    /** @type {HTMLImageElement | null} */
     #image = null;
 
     /**

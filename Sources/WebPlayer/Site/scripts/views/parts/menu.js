@@ -82,7 +82,7 @@ export function showMenu(items, at, heading = '') {
         if (event.key in moves) entries.at(moves[event.key] % entries.length)?.focus();
         else if (event.key === 'Escape' || event.key === 'Tab' || event.key === 'ArrowLeft') close();
         else if (event.key.length === 1 && /\S/.test(event.key) && event.key !== ' ') {
-            entries.find((each, index) => index > place && each.textContent.toLowerCase().startsWith(event.key.toLowerCase()))
+            entries.find((each, index) => index > place && each.textContent?.toLowerCase().startsWith(event.key.toLowerCase()))
                 ?.focus();
         } else return;
         event.stopPropagation();

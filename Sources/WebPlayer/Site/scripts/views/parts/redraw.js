@@ -48,7 +48,7 @@ export function drawChildren(parent, wanted) {
     // Children already in place are not touched: moving an element makes it lose the focus.
     let next = parent.firstChild;
     for (const { node } of shown.values()) {
-        if (node === next) next = next.nextSibling;
+        if (node === next) next = node.nextSibling;
         else parent.insertBefore(node, next);
     }
     known.set(parent, shown);

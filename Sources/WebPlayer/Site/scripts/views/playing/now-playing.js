@@ -26,7 +26,9 @@ const CLOSING = 280;
  */
 export class NowPlaying extends EventTarget {
     #app;
+    /** @type {HTMLDialogElement | null} */
     #dialog = null;
+    /** @type {any} */
     #parts = null;
     #panel = '';
     /** Kept so that the drawing speed is not measured again each time the player is opened. */

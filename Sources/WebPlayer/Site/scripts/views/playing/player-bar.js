@@ -79,7 +79,7 @@ export function playerBar(app) {
     }
     app.favourites.addEventListener('change', loved.show);
     onMenu(element, (at) => player.current && trackMenu(app, [player.current], at));
-    element.querySelector('.bar-names').addEventListener('click', (event) => {
+    element.querySelector('.bar-names')?.addEventListener('click', (event) => {
         if (player.current && !closest(event, 'button, a') && matchMedia('(pointer: coarse)').matches) app.openPlayer();
     });
     // On phones, swiping up opens the player, and swiping sideways skips.

@@ -83,7 +83,7 @@ export function queueView(app, scroller) {
                 queue.remove(Number(row.dataset.index));
             }, { tabindex: '-1' }),
         );
-        row.querySelector('.grip').addEventListener('pointerdown', (event) => drag(event, row));
+        row.querySelector('.grip')?.addEventListener('pointerdown', (event) => drag(event, row));
         row.addEventListener('click', (event) => {
             if (closest(event, 'button, .grip')) return;
             if (matchMedia('(pointer: coarse)').matches) jump(Number(row.dataset.index));

@@ -12,6 +12,7 @@ const SPEEDS = [SPEED.least, 0.75, 0.9, 1, 1.1, 1.25, 1.5, 2, SPEED.most];
 /**
  * Creates the sleep timer button.
  * @param {Parts} app
+ * @param {AbortSignal} [signal] stops it
  */
 export function sleepButton(app, signal) {
     const { player } = app;

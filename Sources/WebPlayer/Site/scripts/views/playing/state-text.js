@@ -6,6 +6,7 @@ import { clock } from '../parts/texts.js';
 /**
  * Shows the player's message, such as "Buffering…" or "No Connection", with the time until the next attempt and a retry button.
  * @param {Parts} app
+ * @param {AbortSignal} [signal] stops it
  */
 export function stateText(app, signal) {
     const { player } = app;
@@ -31,6 +32,8 @@ export function stateText(app, signal) {
 /**
  * Creates the elapsed and remaining time next to the seek bar.
  * @param {Parts} app
+ * @param {any} bar the seek bar
+ * @param {AbortSignal} [signal] stops it
  */
 export function times(app, bar, signal) {
     const { player } = app;

@@ -9,6 +9,7 @@ const REPEATS = { off: ['Repeat off', 'all'], all: ['Repeat all', 'one'], one: [
 /**
  * Creates the playback controls: play, previous, next, shuffle and repeat. They follow the player's state.
  * @param {Parts} app
+ * @param {AbortSignal} [signal] stops it
  */
 export function transport(app, signal) {
     const { player } = app;
@@ -53,6 +54,7 @@ export function transport(app, signal) {
 /**
  * Creates the mute button and the volume slider.
  * @param {Parts} app
+ * @param {AbortSignal} [signal] stops it
  */
 export function volume(app, signal) {
     const { player } = app;

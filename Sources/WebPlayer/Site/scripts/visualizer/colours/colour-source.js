@@ -28,6 +28,7 @@ export class ColourSource {
     #before;
     /** @type {Ground} */
     #ground = 'dark';
+    /** @type {{main: LCH, accent: LCH} | null} */
     #cover = null;
     #settings = { colour: 'cycle', hueSeconds: 24, customColour: '#8a5cff' };
 

@@ -85,7 +85,7 @@ export async function coloursOfPicture(bytes) {
     try {
         const canvas = document.createElement('canvas');
         canvas.width = canvas.height = SIZE;
-        const context = canvas.getContext('2d', { willReadFrequently: true });
+        const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d', { willReadFrequently: true }));
         context.imageSmoothingQuality = 'medium';
         context.drawImage(picture, 0, 0, SIZE, SIZE);
         return dominantColours(context.getImageData(0, 0, SIZE, SIZE).data);

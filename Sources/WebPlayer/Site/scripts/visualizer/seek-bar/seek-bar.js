@@ -32,13 +32,16 @@ export class SeekBar extends EventTarget {
     #stage;
     #picture;
     #request = 0;
+    /** @type {number | null} */
     #trackId = null;
     /** @type {{overview: import('./overview.js').Overview | null, marks: import('./track-marks.js').TrackMarks | null} | null} */
     #shown = null;
+    /** @type {{main: import('../colours/oklch.js').LCH, accent: import('../colours/oklch.js').LCH} | null} */
     #coverColours = null;
     #inks = { text: '#fff', played: '#fff', playedEnd: '#fff', mark: '#fff', head: '#fff' };
     /** @type {Scrub | null} */
     #scrub = null;
+    /** @type {number | null} */
     #pointer = null;
     #isDirty = true;
     #drawnAt = new Float64Array([-1]);
@@ -59,7 +62,7 @@ export class SeekBar extends EventTarget {
         super();
         this.#element = element;
         this.#player = player;
-        this.#data = data ?? new TimelineData(client);
+        this.#data = data ?? new TimelineData(/** @type {import('../../host/host-client.js').Client} */ (client));
         this.#colours = colours;
         element.classList.add('seek-bar');
         element.setAttribute('role', 'slider');
@@ -134,7 +137,7 @@ export class SeekBar extends EventTarget {
             this.#end();
             this.#prepare();
             if (track) {
-                this.#load(id);
+                this.#load(track.id);
                 this.#colour(track);
             }
         }
@@ -303,7 +306,7 @@ export class SeekBar extends EventTarget {
     }
 
     #showScrub() {
-        const { position, speed } = this.#scrub;
+        const { position, speed } = /** @type {Scrub} */ (this.#scrub);
         this.#showBubble(position, SPEED_NAMES.get(speed) ?? '');
         this.dispatchEvent(new CustomEvent('scrub', { detail: { seconds: position } }));
         this.#speak(true);

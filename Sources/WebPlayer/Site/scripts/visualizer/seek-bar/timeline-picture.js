@@ -44,13 +44,13 @@ export class TimelinePicture {
         for (const canvas of [this.#rest, this.#played, this.#marks]) {
             canvas.width = Math.max(1, Math.round(width * density));
             canvas.height = Math.max(1, Math.round(height * density));
-            canvas.getContext('2d').setTransform(density, 0, 0, density, 0, 0);
+            canvas.getContext('2d')?.setTransform(density, 0, 0, density, 0, 0);
         }
         if (width <= 0 || height <= 0) return;
-        const rest = this.#rest.getContext('2d');
+        const rest = /** @type {CanvasRenderingContext2D} */ (this.#rest.getContext('2d'));
         rest.fillStyle = colours.text;
         this.#outline(rest, bars);
-        const played = this.#played.getContext('2d');
+        const played = /** @type {CanvasRenderingContext2D} */ (this.#played.getContext('2d'));
         const gradient = played.createLinearGradient(0, 0, width, 0);
         gradient.addColorStop(0, colours.played);
         gradient.addColorStop(1, colours.playedEnd);
