@@ -24,7 +24,7 @@ help:
 	@printf 'make bench         compare with other tools on real music (downloads it first; about an hour)\n'
 	@printf 'make bench-quick   the same with a few files (minutes)\n'
 	@printf 'make demo          make the demo library in data/demo\n'
-	@printf 'make format        format the Swift sources\n'
+	@printf 'make format        format the Swift sources and the web player\n'
 	@printf 'make check         check the format, build for release, run all tests: required for every change\n'
 	@printf 'make check-clients drive Mopidy and Strawberry, compare with supysonic (installs them; as root)\n'
 	@printf 'make deb           build the Debian package in dist\n'
@@ -54,6 +54,7 @@ demo:
 
 format:
 	@swift format --in-place --recursive --parallel Package.swift Sources Tests
+	@scripts/check-page --fix
 
 check:
 	@scripts/check

@@ -12,6 +12,8 @@ public final class WebPlayerSite: Sendable {
     static let releasePath = "files.json"
     /// The service worker, which stores the page in the browser. It begins with the version, so that browsers detect each new one.
     static let workerPath = "service-worker.js"
+    /// Prefix of the paths of files whose names contain a hash of their content (scripts/build-page).
+    private static let hashedPrefix = "hashed/"
     /// Maximum size of a served file in bytes. The web player's own files are far smaller.
     private static let largestFile = 8 << 20
 
@@ -43,6 +45,10 @@ public final class WebPlayerSite: Sendable {
         ]
         return places.lazy.compactMap { try? WebPlayerSite(folder: $0.path(percentEncoded: false)) }.first
     }
+
+    /// Returns whether a file's content never changes, so that browsers need not ask for it again.
+    /// - Parameter path: the path below the folder.
+    public static func isImmutable(_ path: String) -> Bool { path.hasPrefix(hashedPrefix) }
 
     /// Returns a file of the web player.
     /// - Parameter path: the path below the folder, with `/` as separator, as requested by the browser.

@@ -62,6 +62,8 @@ struct KeptDataTests {
             let forgotten = try await checks.run("forget", in: browser, key: second.key)
             #expect(forgotten["storage"] as? [String] == [])
             #expect(forgotten["records"] as? Int == 0)
+            let again = try await checks.run("again", in: browser, key: second.key)
+            #expect(again["made"] as? Int == 1)
             await second.server.shutdown(withinSeconds: 2)
         } catch {
             await browser.quit()

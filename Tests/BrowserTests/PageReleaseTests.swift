@@ -25,10 +25,12 @@ struct PageReleaseTests {
     }
 
     @Test(
-        "Offline, downloads play at another speed, and at another sample rate than the previous track"
-    )
-    func offline() async throws {
-        let played = try await aside { try PlayedLibrary(try Self.files()) }
+        "Offline, downloads play at another speed, and at another sample rate than the previous track",
+        arguments: [false, true])
+    func offline(isBuilt: Bool) async throws {
+        let copy = try TemporaryDirectory()
+        let built = isBuilt ? try await PlayedLibrary.builtSite(in: copy) : nil
+        let played = try await aside { try PlayedLibrary(try Self.files(), site: built) }
         let proxy = try FaultProxy(before: Int(played.server.port))
         defer { proxy.quit() }
         let browser = try await WebBrowser(open: "http://127.0.0.1:\(proxy.port)/")
@@ -36,6 +38,8 @@ struct PageReleaseTests {
             let checks = try PageChecks("release-checks.js")
             let stored = try await checks.run("store", in: browser, key: played.key)
             #expect(stored["missing"] as? [String] == [])
+            #expect(stored["count"] as? Int == stored["listed"] as? Int)
+            #expect((stored["listed"] as? Int ?? 0 > 100) != isBuilt)
             // The host is now offline.
             await played.server.shutdown(withinSeconds: 2)
             try await browser.reload()
@@ -59,7 +63,7 @@ struct PageReleaseTests {
         func mark(_ version: String) throws {
             for (path, text) in [
                 ("style/tokens.css", "\n:root { --made-by: \(version); }\n"),
-                ("scripts/playback/sound-worker.js", "\n// made by \(version)\n"),
+                ("scripts/playback/output/sound-worker.js", "\n// made by \(version)\n"),
             ] {
                 let original = try String(contentsOfFile: "\(PlayedLibrary.site)/\(path)", encoding: .utf8)
                 try (original + text).write(toFile: "\(site)/\(path)", atomically: true, encoding: .utf8)

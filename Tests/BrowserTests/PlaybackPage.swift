@@ -87,7 +87,7 @@ final class PlaybackPage: Sendable {
             let proxy = try FaultProxy(before: Int(library.server.port))
             defer { proxy.quit() }
             let browser = try await WebBrowser(
-                engine, open: "http://127.0.0.1:\(proxy.port)/player/scripts/playback/player.js")
+                engine, open: "http://127.0.0.1:\(proxy.port)/player/scripts/playback/control/player.js")
             do {
                 try await $current.withValue(PlaybackPage(library, browser), operation: body)
             } catch {

@@ -54,6 +54,13 @@ final class PlayedLibrary: Sendable {
     static let site = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../Sources/WebPlayer/Site").standardized.path(percentEncoded: false)
 
+    /// Builds the page as an installation does.
+    static func builtSite(in directory: TemporaryDirectory) async throws -> String {
+        let folder = directory.file("built")
+        try await ProcessRun.aside("\(PythonTools.root)/scripts/build-page", [folder])
+        return folder
+    }
+
     /// Copies the page's files and adds a script before all others, which collects console errors.
     private static func collectingSite(in directory: TemporaryDirectory) throws -> String {
         let folder = directory.file("site")
@@ -82,10 +89,11 @@ final class PlayedLibrary: Sendable {
     /// Creates a library in a background thread, passes it to `body`, and shuts its host down.
     static func with(
         _ files: [(name: String, bytes: [UInt8])], for engine: WebBrowser.Engine = .usual,
+        site: String? = nil,
         settings: @escaping @Sendable (inout StreamHost.Host.Settings) -> Void = { _ in },
         _ body: (PlayedLibrary) async throws -> Void
     ) async throws {
-        let played = try await aside { try PlayedLibrary(files, for: engine, settings: settings) }
+        let played = try await aside { try PlayedLibrary(files, for: engine, site: site, settings: settings) }
         do {
             try await body(played)
         } catch {

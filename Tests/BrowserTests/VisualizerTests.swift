@@ -214,6 +214,7 @@ struct VisualizerTests {
         let look = try page.of("badSettings")
         #expect(look["points"] == 64)
         #expect(look["viscosity"] == 0)
+        #expect(look["styles"] == 4)
         #expect(look["asUsual"] == 1)
     }
 }

@@ -10,6 +10,8 @@ package struct CoverRoutes: DescribedRoutes {
     package static let albumSources = 24
     /// How long clients may cache a cover in seconds if its URL has a version.
     private static let freshSeconds = 7 * 24 * 3600
+    /// How long they may remember that there is none: a picture added to the folder does not change the version.
+    private static let missingFreshSeconds = 3600
 
     let library: LibraryStore
     let finder: CoverFinder
@@ -50,7 +52,7 @@ package struct CoverRoutes: DescribedRoutes {
         let wantsEmpty = try request.wantsEmptyForMissing()
         do {
             guard let picture = try finder.picture(sources) else {
-                if wantsEmpty { return HTTPResponse(.noContent) }
+                if wantsEmpty { return Self.missing(hasVersion: parameters.text("v") != nil) }
                 throw HTTPError(
                     .notFound, code: "no_cover",
                     message: "Neither the tags nor the folder contain a cover.")
@@ -65,6 +67,14 @@ package struct CoverRoutes: DescribedRoutes {
                 .unprocessableContent, code: "cover_\(error.code.rawValue)",
                 message: "The cover cannot be shown: \(error.message).")
         }
+    }
+
+    private static func missing(hasVersion: Bool) -> HTTPResponse {
+        HTTPResponse(
+            .noContent,
+            fields: [
+                .cacheControl: hasVersion ? "private, max-age=\(missingFreshSeconds)" : "private, no-cache"
+            ])
     }
 
     private func response(

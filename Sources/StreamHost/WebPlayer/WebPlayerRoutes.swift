@@ -34,14 +34,18 @@ struct WebPlayerRoutes: Sendable {
             fields: [
                 .contentType: file.mediaType,
                 .entityTag: EntityTag("w1-\(file.identity)").description,
-                // Revalidated each time with 304 if unchanged, because a new version of the host has a new page.
-                .cacheControl: "no-cache",
+                .cacheControl: Self.cacheControl(path),
                 .xContentTypeOptions: "nosniff",
             ], body: .bytes(file.bytes), allowsRanges: false)
         for (name, value) in Self.protection {
             if let name = HTTPFieldName(name) { response.fields[name] = value }
         }
         return response
+    }
+
+    /// Other files are revalidated each time, with 304 if unchanged, because a new version of the host has a new page.
+    private static func cacheControl(_ path: String) -> String {
+        WebPlayerSite.isImmutable(path) ? "public, max-age=31536000, immutable" : "no-cache"
     }
 
     static let protection = [

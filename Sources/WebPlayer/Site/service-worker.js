@@ -4,32 +4,36 @@
  *
  * The host prepends `const VERSION = '…'`, a hash of all files, to this script, and lists the files in `files.json`.
  */
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const PREFIX = 'player-';
 const CACHE = `${PREFIX}v${VERSION}`;
 /** The cache of earlier releases, which updated each file separately. */
 const EARLIER = 'player-1';
 const LIST = '/player/files.json';
+/** The folder of files whose name contains a hash of their content: the browser may have them from loading the page. */
+const HASHED = '/player/hashed/';
 
-const isOurs = url => url.origin === location.origin && (url.pathname === '/' || url.pathname.startsWith('/player/'));
+const isOurs = (url) => url.origin === location.origin && (url.pathname === '/' || url.pathname.startsWith('/player/'));
 
-addEventListener('install', event => event.waitUntil((async () => {
-    try {
-        await store();
-    } catch (error) {
-        await caches.delete(CACHE);
-        throw error;
-    }
-    // Otherwise it waits until no page of the previous version is open, or until the page is reloaded.
-    if (await caches.has(EARLIER)) skipWaiting();
-})()));
+worker.addEventListener('install', (event) =>
+    event.waitUntil((async () => {
+        try {
+            await store();
+        } catch (error) {
+            await caches.delete(CACHE);
+            throw error;
+        }
+        // Otherwise it waits until no page of the previous version is open, or until the page is reloaded.
+        if (await caches.has(EARLIER)) worker.skipWaiting();
+    })()));
 
 /** Stores all files of this version. Fails if the host has another version by now; the browser tries again later. */
 async function store() {
     const { version, files } = await list();
     if (version !== VERSION) throw new Error('The page changed on the host while it was being stored.');
     const cache = await caches.open(CACHE);
-    await Promise.all(files.map(async path => {
-        const response = await fetch(path, { cache: 'no-cache' });
+    await Promise.all(files.map(async (path) => {
+        const response = await fetch(path, { cache: path.startsWith(HASHED) ? 'default' : 'no-cache' });
         if (!response.ok) throw new Error(`${path}: ${response.status}`);
         await cache.put(path, response);
     }));
@@ -42,19 +46,20 @@ async function list() {
     return response.json();
 }
 
-addEventListener('activate', event => event.waitUntil((async () => {
-    const names = await caches.keys();
-    await Promise.all(names.filter(name => name.startsWith(PREFIX) && name !== CACHE).map(name => caches.delete(name)));
-    // The page that registered the first worker needs files that it has not loaded yet.
-    await clients.claim();
-})()));
+worker.addEventListener('activate', (event) =>
+    event.waitUntil((async () => {
+        const names = await caches.keys();
+        await Promise.all(names.filter((name) => name.startsWith(PREFIX) && name !== CACHE).map((name) => caches.delete(name)));
+        // The page that registered the first worker needs files that it has not loaded yet.
+        await worker.clients.claim();
+    })()));
 
 // Sent by the previous worker when the page is reloaded in its only tab.
-addEventListener('message', event => {
-    if (event.data?.activate) skipWaiting();
+worker.addEventListener('message', (event) => {
+    if (event.data?.activate) worker.skipWaiting();
 });
 
-addEventListener('fetch', event => {
+worker.addEventListener('fetch', (event) => {
     const { request } = event;
     const url = new URL(request.url);
     if (request.method === 'GET' && isOurs(url)) event.respondWith(answer(request, url));
@@ -64,7 +69,9 @@ addEventListener('fetch', event => {
 async function answer(request, url) {
     if (request.mode === 'navigate' && await isReplaced()) {
         // Reload the page with the new worker. A `Refresh` header does nothing if the URL has a fragment.
-        return new Response('<!doctype html><title>Music</title><script>location.reload()</script>', { headers: { 'Content-Type': 'text/html' } });
+        return new Response('<!doctype html><title>Music</title><script>location.reload()</script>', {
+            headers: { 'Content-Type': 'text/html' },
+        });
     }
     const cache = await caches.open(CACHE);
     return await cache.match(url.pathname) ?? fetch(request);
@@ -72,8 +79,8 @@ async function answer(request, url) {
 
 /** Activates a waiting version if no other tab is open. Returns whether it has done so. */
 async function isReplaced() {
-    const { waiting } = registration;
-    if (!waiting || (await clients.matchAll({ type: 'window' })).length > 1) return false;
+    const { waiting } = worker.registration;
+    if (!waiting || (await worker.clients.matchAll({ type: 'window' })).length > 1) return false;
     waiting.postMessage({ activate: true });
     return true;
 }

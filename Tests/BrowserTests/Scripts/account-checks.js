@@ -1,8 +1,8 @@
 // Accounts, their rights and what they share, with the page's own controls.
 
-const button = (text, within = document) => [...within.querySelectorAll('button')].find(each => each.textContent === text);
-const rows = () => all('.settings-box [role=listitem]').map(each => each.querySelector('.setting-name').textContent);
-const entry = text => all('.menu-item').find(each => each.textContent === text);
+const button = (text, within = document) => [...within.querySelectorAll('button')].find((each) => each.textContent === text);
+const rows = () => all('.settings-box [role=listitem]').map((each) => each.querySelector('.setting-name').textContent);
+const entry = (text) => all('.menu-item').find((each) => each.textContent === text);
 
 /** Opens the menu of the first song in the list of songs, and returns its entries. */
 async function songMenu() {
@@ -10,7 +10,7 @@ async function songMenu() {
     const row = await until('a song', () => one('.track-row'));
     row.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX: 200, clientY: 200 }));
     await until('the menu', () => one('.menu'));
-    const labels = all('.menu-item').map(each => each.textContent);
+    const labels = all('.menu-item').map((each) => each.textContent);
     document.querySelector('.menu').dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
     return labels;
 }
@@ -42,7 +42,12 @@ const checks = {
         const role = one('[aria-label="Role of Anna <i>"]');
         role.value = 'editor';
         role.dispatchEvent(new Event('change'));
-        await until('the new role', () => one('[aria-label="Role of Anna <i>"]').value === 'editor' && all('.toast').some(each => each.textContent.includes('now editor')));
+        await until(
+            'the new role',
+            () =>
+                one('[aria-label="Role of Anna <i>"]').value === 'editor' &&
+                all('.toast').some((each) => each.textContent.includes('now editor')),
+        );
         return { menu, rows: rows(), refusal };
     },
 
@@ -58,14 +63,17 @@ const checks = {
         await until('the page', () => one('.scroller'));
         const menu = await songMenu();
         location.hash = '/settings';
-        const account = await until('the name', () => one('#account-name')?.textContent.includes('Anna') && one('#account-name').textContent);
+        const account = await until(
+            'the name',
+            () => one('#account-name')?.textContent.includes('Anna') && one('#account-name').textContent,
+        );
         const isManaging = Boolean(button('Manage…')?.checkVisibility());
         return { menu, account, isManaging, isNavigable: one('a[href="#/manage"]').checkVisibility() };
     },
 
     /** Changes the own password, first with a wrong one. */
     async password() {
-        const change = async current => {
+        const change = async (current) => {
             for (const note of all('.toast')) note.remove();
             button('Change password…').click();
             const form = await until('the form', () => one('dialog[open] form'));
@@ -100,7 +108,7 @@ const checks = {
         entry('Share…').click();
         const address = await until('the address', () => one('#copied-address')?.value);
         const month = one('.share').textContent;
-        [...all('[aria-label=Lifetime] button')].find(each => each.textContent === 'Always').click();
+        [...all('[aria-label=Lifetime] button')].find((each) => each.textContent === 'Always').click();
         await until('the new lifetime', () => one('.share').textContent.includes('until you stop'));
         button('Done').click();
         location.hash = '/shares';
@@ -115,7 +123,7 @@ const checks = {
         const kind = await until('its page', () => one('.page.playlist .hero-kind')?.textContent);
         one('.page.playlist [aria-label="More"]').click();
         await until('the menu', () => one('.menu'));
-        return { kind, menu: all('.menu-item').map(each => each.textContent) };
+        return { kind, menu: all('.menu-item').map((each) => each.textContent) };
     },
 
     /** Revokes the share. */

@@ -1,7 +1,7 @@
 // Connecting an app and a service with the page's own controls.
 
-const button = (text, within = document) => [...within.querySelectorAll('button')].find(each => each.textContent === text);
-const headers = key => ({ Authorization: `Bearer ${key}` });
+const button = (text, within = document) => [...within.querySelectorAll('button')].find((each) => each.textContent === text);
+const headers = (key) => ({ Authorization: `Bearer ${key}` });
 
 async function enter(key) {
     const input = await until('the connection page', () => one('#connect-key'));
@@ -21,12 +21,16 @@ const checks = {
         name.value = 'Phone <i>';
         name.form.requestSubmit();
         await until('the code', () => one('.app-code img')?.naturalWidth > 0);
-        const value = id => one(`#copied-${id}`).value;
+        const value = (id) => one(`#copied-${id}`).value;
         // The code is read from a picture of the page.
         one('.app-code img').scrollIntoView({ block: 'center' });
         return {
-            address: value('address'), user: value('user'), password: value('password'),
-            row: one('[role=listitem] .setting-name').textContent, title: one('.app-result h2').textContent, dark: matchMedia('(prefers-color-scheme: dark)').matches,
+            address: value('address'),
+            user: value('user'),
+            password: value('password'),
+            row: one('[role=listitem] .setting-name').textContent,
+            title: one('.app-result h2').textContent,
+            dark: matchMedia('(prefers-color-scheme: dark)').matches,
         };
     },
 
@@ -54,8 +58,11 @@ const checks = {
         const known = [{ url: 'http://192.168.1.20:8420', kind: 'network' }, { url: 'https://a.example.com', kind: 'tunnel' }];
         const order = (own, list = known) => hostAddresses(own, list).map(({ url }) => url).join(' ');
         return {
-            local: order('http://127.0.0.1:8420'), name: order('http://localhost:8420'), network: order('http://192.168.1.20:8420'),
-            elsewhere: order('https://music.example.org'), alone: order('http://127.0.0.1:8420', []),
+            local: order('http://127.0.0.1:8420'),
+            name: order('http://localhost:8420'),
+            network: order('http://192.168.1.20:8420'),
+            elsewhere: order('https://music.example.org'),
+            alone: order('http://127.0.0.1:8420', []),
         };
     },
 
@@ -63,7 +70,9 @@ const checks = {
     async listenbrainz(key, address, token) {
         location.hash = '/scrobbling';
         const form = await until('the form', () => one('[aria-label="ListenBrainz"] form'));
-        const write = (name, text) => { one(`#listenbrainz-${name}`).value = text; };
+        const write = (name, text) => {
+            one(`#listenbrainz-${name}`).value = text;
+        };
         write('address', address);
         write('token', 'wrong');
         form.requestSubmit();
@@ -78,7 +87,9 @@ const checks = {
     /** Connects Last.fm. */
     async lastfm(key, address, appKey, secret) {
         const form = await until('the form', () => one('[aria-label="Last.fm"] form'));
-        const write = (name, text) => { one(`#lastfm-${name}`).value = text; };
+        const write = (name, text) => {
+            one(`#lastfm-${name}`).value = text;
+        };
         write('address', address);
         write('api_key', appKey);
         write('shared_secret', secret);
@@ -106,12 +117,17 @@ const checks = {
 
     /** Waits until the second song plays after the end of the first. */
     async playedOn() {
-        await until('the second song', () => all('#tracks button')[1].hasAttribute('aria-current') && one('audio').currentTime > 0.2);
+        await until(
+            'the second song',
+            () => all('#tracks button')[1].hasAttribute('aria-current') && one('audio').currentTime > 0.2,
+        );
         return { reached: 1 };
     },
 
     /** The page of a share that was revoked. */
     async gone() {
-        return { message: await until('the message', () => one('#message').textContent.includes('share') && one('#message').textContent) };
+        return {
+            message: await until('the message', () => one('#message').textContent.includes('share') && one('#message').textContent),
+        };
     },
 };

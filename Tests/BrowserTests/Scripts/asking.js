@@ -7,12 +7,12 @@ async function until(what, condition, seconds = 300) {
         const value = await condition();
         if (value) return value;
         if (performance.now() > end) throw new Error(`timed out waiting for: ${what}`);
-        await new Promise(resolve => setTimeout(resolve, 50));
+        await new Promise((resolve) => setTimeout(resolve, 50));
     }
 }
 
-const one = selector => document.querySelector(selector);
-const all = selector => [...document.querySelectorAll(selector)];
+const one = (selector) => document.querySelector(selector);
+const all = (selector) => [...document.querySelectorAll(selector)];
 
 /** Connects an analyser to everything that is played, for `heard`. */
 function tap() {
@@ -30,12 +30,13 @@ function tap() {
 }
 
 /** Waits for audible output, and returns its peak. */
-const heard = () => until('sound', () => {
-    let peak = 0;
-    for (const analyser of window.tapped ?? []) {
-        const samples = new Float32Array(analyser.fftSize);
-        analyser.getFloatTimeDomainData(samples);
-        for (const sample of samples) peak = Math.max(peak, Math.abs(sample));
-    }
-    return peak > 0.01 ? peak : 0;
-});
+const heard = () =>
+    until('sound', () => {
+        let peak = 0;
+        for (const analyser of window.tapped ?? []) {
+            const samples = new Float32Array(analyser.fftSize);
+            analyser.getFloatTimeDomainData(samples);
+            for (const sample of samples) peak = Math.max(peak, Math.abs(sample));
+        }
+        return peak > 0.01 ? peak : 0;
+    });

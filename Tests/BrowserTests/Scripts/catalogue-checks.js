@@ -1,6 +1,6 @@
 // Catalogue synchronisation: run in the real page, step by step, while the test changes the library.
 
-const songs = () => all('.track-row .track-title').map(each => each.textContent);
+const songs = () => all('.track-row .track-title').map((each) => each.textContent);
 const list = async (path, key) => {
     const items = [];
     for (;;) {
@@ -11,9 +11,10 @@ const list = async (path, key) => {
     }
 };
 /** Compares the stored lists with the host's: same order, same fields. */
-const kept = async key => {
+const kept = async (key) => {
     const [{ Catalogue }, { HostClient }] = await Promise.all(
-        ['library/catalogue', 'host/host-client'].map(name => import(`/player/scripts/${name}.js`)));
+        ['library/catalogue', 'host/host-client'].map((name) => import(`/player/scripts/${name}.js`)),
+    );
     const catalogue = new Catalogue(new HostClient({ key }));
     if (!await catalogue.load()) return 'nothing is stored';
     for (const [name, sort] of [['tracks', 'title'], ['albums', 'title'], ['artists', 'name']]) {
@@ -32,21 +33,30 @@ const kept = async key => {
 };
 /** Requests of the catalogue since the last call, and their total size. */
 const asked = () => {
-    const found = performance.getEntriesByType('resource').filter(entry => /\/api\/(tracks|albums|artists|changes)\?|\/api\/changes$/.test(entry.name));
+    const found = performance.getEntriesByType('resource').filter((entry) =>
+        /\/api\/(tracks|albums|artists|changes)\?|\/api\/changes$/.test(entry.name)
+    );
     performance.clearResourceTimings();
     return {
-        lists: found.filter(entry => !entry.name.includes('/api/changes')).length, changes: found.filter(entry => entry.name.includes('/api/changes')).length,
+        lists: found.filter((entry) => !entry.name.includes('/api/changes')).length,
+        changes: found.filter((entry) => entry.name.includes('/api/changes')).length,
         bytes: found.reduce((sum, entry) => sum + entry.transferSize, 0),
     };
 };
 /** Returns the number of songs shown by the page. */
 const songCount = () => Number(one('.page-text')?.textContent.replace(/\D/g, ''));
-const shown = (first, count) => until(`${count} songs, the first of them ${first}`, () => songCount() === count && songs()[0] === first);
+const shown = (first, count) =>
+    until(`${count} songs, the first of them ${first}`, () => songCount() === count && songs()[0] === first);
 /** Waits until the stored lists match the host's: they are written after they are shown. */
-const result = async key => {
+const result = async (key) => {
     const told = asked();
     let state = '';
-    await until(`the stored lists match (${state})`, async () => { state = await kept(key); return state === 'all'; }).catch(error => { state ||= String(error); });
+    await until(`the stored lists match (${state})`, async () => {
+        state = await kept(key);
+        return state === 'all';
+    }).catch((error) => {
+        state ||= String(error);
+    });
     performance.clearResourceTimings();
     return { ...told, kept: state };
 };
@@ -61,7 +71,7 @@ const checks = {
         location.hash = '/songs';
         await shown('!Song', 4000);
         // Wait for the page's follow-up requests.
-        await new Promise(resolve => setTimeout(resolve, 2500));
+        await new Promise((resolve) => setTimeout(resolve, 2500));
         return result(key);
     },
     /** Queues one song, which becomes the player's current one. */
@@ -70,9 +80,9 @@ const checks = {
         const input = await until('a field', () => one('.search-field'));
         input.value = '1234 file';
         input.dispatchEvent(new Event('input', { bubbles: true }));
-        const row = await until('the song', () => all('.track-row').find(each => each.textContent.includes('1234 file')));
+        const row = await until('the song', () => all('.track-row').find((each) => each.textContent.includes('1234 file')));
         row.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX: 50, clientY: 50 }));
-        (await until('a menu', () => all('.menu-item').find(each => each.textContent === 'Add to queue'))).click();
+        (await until('a menu', () => all('.menu-item').find((each) => each.textContent === 'Add to queue'))).click();
         location.hash = '/songs';
         await shown('!Song', 4000);
         return { bar: one('.bar-title').textContent };
@@ -90,7 +100,7 @@ const checks = {
         input.dispatchEvent(new Event('input', { bubbles: true }));
         await until('what was found', () => one('.section[role="status"]').textContent === '1 song');
         location.hash = '/albums';
-        await until('the album', () => all('.card-title, .card').some(each => each.textContent.includes('!Other album')));
+        await until('the album', () => all('.card-title, .card').some((each) => each.textContent.includes('!Other album')));
         location.hash = '/songs';
         await until('the songs', () => songs()[0] === '!First of all');
         return {};
@@ -113,7 +123,10 @@ const checks = {
         await until('the page', () => one('.scroller'));
         location.hash = '/songs';
         await shown('!!0 changed', 3991);
-        await until('the host was asked', () => performance.getEntriesByType('resource').some(entry => entry.name.includes('/api/changes')));
+        await until(
+            'the host was asked',
+            () => performance.getEntriesByType('resource').some((entry) => entry.name.includes('/api/changes')),
+        );
         return result(key);
     },
     /** From now on, the second response of a series fails. */

@@ -1,10 +1,14 @@
 // Checks of the real page in several browsers, run one after the other in one page. Each returns results for the tests.
 
-const wait = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds));
-const seconds = text => text.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
+const wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+const seconds = (text) => text.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
 const shownPosition = () => seconds(one('.bar-line .time').textContent);
-const isPlaying = () => one('.play-button').getAttribute('aria-label') === 'Pause' && one('.play-button').getAttribute('aria-busy') === 'false';
-const press = name => (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true }));
+const isPlaying = () =>
+    one('.play-button').getAttribute('aria-label') === 'Pause' && one('.play-button').getAttribute('aria-busy') === 'false';
+const press = (name) =>
+    (document.activeElement ?? document.body).dispatchEvent(
+        new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true }),
+    );
 
 async function enter(key) {
     const input = await until('the connection page', () => one('#connect-key'));
@@ -12,7 +16,10 @@ async function enter(key) {
     input.form.requestSubmit();
     await until('the library', () => one('.card'));
     location.hash = '/songs';
-    return until('all songs', () => all('.track-row').length === 3 && all('.track-row .track-title').map(each => each.textContent));
+    return until(
+        'all songs',
+        () => all('.track-row').length === 3 && all('.track-row .track-title').map((each) => each.textContent),
+    );
 }
 
 async function playAlbum() {
@@ -41,12 +48,12 @@ async function drawn(canvas) {
     let before;
     const opaque = await until('a picture', () => {
         before = look();
-        const now = count(before, i => before[i] > 40);
+        const now = count(before, (i) => before[i] > 40);
         return now > 200 && now;
     });
     const changed = await until('another picture', () => {
         const after = look();
-        const now = count(after, i => Math.abs(after[i] - before[i]) > 20);
+        const now = count(after, (i) => Math.abs(after[i] - before[i]) > 20);
         return now > 100 && now;
     });
     return { opaque, changed };
@@ -71,12 +78,12 @@ const checks = {
         const { context } = window.tapped[0];
         const since = context.currentTime;
         // How far each second is shown behind the audio. A busy machine sometimes draws late, so the best of several counts.
-        const behind = async second => {
+        const behind = async (second) => {
             await until(`second ${second} is shown`, () => shownPosition() >= second);
             const [position, time] = [shownPosition(), context.currentTime];
             return { position, time, late: time - since - position };
         };
-        const best = shown => shown.reduce((a, b) => Math.abs(b.late) < Math.abs(a.late) ? b : a);
+        const best = (shown) => shown.reduce((a, b) => Math.abs(b.late) < Math.abs(a.late) ? b : a);
         const early = best([await behind(1), await behind(2), await behind(3)]);
         const later = best([await behind(7), await behind(8), await behind(9)]);
         const rate = (later.position - early.position) / (later.time - early.time);
@@ -87,7 +94,14 @@ const checks = {
         const slider = one('.player-bar [role="slider"]');
         const from = shownPosition();
         const { left, top, width, height } = slider.getBoundingClientRect();
-        const place = { bubbles: true, pointerId: 1, button: 0, isPrimary: true, clientX: left + width * 31 / 40, clientY: top + height / 2 };
+        const place = {
+            bubbles: true,
+            pointerId: 1,
+            button: 0,
+            isPrimary: true,
+            clientX: left + width * 31 / 40,
+            clientY: top + height / 2,
+        };
         slider.setPointerCapture = () => {};
         for (const type of ['pointerdown', 'pointerup']) slider.dispatchEvent(new PointerEvent(type, place));
         await until('it is there', () => shownPosition() >= 30 && isPlaying());
@@ -119,7 +133,7 @@ const checks = {
         await until('all of it', () => all('.page.album .track-downloaded').length === 3);
         const real = window.fetch;
         let asked = 0;
-        window.fetch = async url => {
+        window.fetch = async (url) => {
             if (/files|segments/.test(String(url))) asked++;
             throw new TypeError('Failed to fetch');
         };
@@ -134,7 +148,12 @@ const checks = {
     async held(key) {
         await enter(key);
         await playAlbum();
-        const said = await until('the message about blocked audio', () => one('.player-bar .state-text:not([hidden])')?.textContent.includes('audio') && one('.player-bar .state-text').textContent);
+        const said = await until(
+            'the message about blocked audio',
+            () =>
+                one('.player-bar .state-text:not([hidden])')?.textContent.includes('audio') &&
+                one('.player-bar .state-text').textContent,
+        );
         return { said, position: shownPosition() };
     },
 

@@ -1,6 +1,6 @@
 // Data stored in the browser, and the library it belongs to.
 
-const open = async key => {
+const open = async (key) => {
     const input = await until('the connection page', () => one('#connect-key'));
     input.value = key;
     input.form.requestSubmit();
@@ -10,30 +10,34 @@ const show = async (path, selector) => {
     location.hash = path;
     return until(`${path} shows ${selector}`, () => location.hash === `#${path}` && one(selector));
 };
-const titles = () => all('.content .track-row .track-title').map(each => each.textContent).sort();
+const titles = () => all('.content .track-row .track-title').map((each) => each.textContent).sort();
 const ask = async (path, key) => (await fetch(path, { headers: { Authorization: `Bearer ${key}` } })).json();
 const waiting = () => JSON.parse(localStorage.getItem('listening.waiting') ?? '[]').length;
-const isPlaying = () => one('.play-button')?.getAttribute('aria-label') === 'Pause' && one('.play-button').getAttribute('aria-busy') === 'false';
-const pressF = row => {
+const isPlaying = () =>
+    one('.play-button')?.getAttribute('aria-label') === 'Pause' && one('.play-button').getAttribute('aria-busy') === 'false';
+const pressF = (row) => {
     row.focus();
     row.dispatchEvent(new KeyboardEvent('keydown', { key: 'f', bubbles: true, cancelable: true }));
 };
-const records = () => new Promise((resolve, reject) => {
-    const request = indexedDB.open('downloads');
-    request.onerror = () => reject(request.error);
-    request.onsuccess = async () => {
-        const names = [...request.result.objectStoreNames].filter(name => ['songs', 'pieces', 'waiting', 'tracks', 'parts'].includes(name));
-        let count = 0;
-        for (const name of names) {
-            count += await new Promise(done => {
-                const counted = request.result.transaction(name).objectStore(name).count();
-                counted.onsuccess = () => done(counted.result);
-            });
-        }
-        request.result.close();
-        resolve({ count, names });
-    };
-});
+const records = () =>
+    new Promise((resolve, reject) => {
+        const request = indexedDB.open('downloads');
+        request.onerror = () => reject(request.error);
+        request.onsuccess = async () => {
+            const names = [...request.result.objectStoreNames].filter((name) =>
+                ['songs', 'pieces', 'waiting', 'tracks', 'parts'].includes(name)
+            );
+            let count = 0;
+            for (const name of names) {
+                count += await new Promise((done) => {
+                    const counted = request.result.transaction(name).objectStore(name).count();
+                    counted.onsuccess = () => done(counted.result);
+                });
+            }
+            request.result.close();
+            resolve({ count, names });
+        };
+    });
 /** Counts file requests from now on. */
 function countFiles() {
     const real = window.fetch;
@@ -47,7 +51,12 @@ const downloadAll = async () => {
     const button = await show('/songs', '.page .download-button:not([hidden])');
     await until('all songs', () => titles().length === 3);
     button.click();
-    const yes = await Promise.race([until('the confirmation', () => all('dialog .text-button').find(each => each.textContent === 'Download')).catch(() => null), new Promise(resolve => setTimeout(resolve, 1500, null))]);
+    const yes = await Promise.race([
+        until('the confirmation', () => all('dialog .text-button').find((each) => each.textContent === 'Download')).catch(() =>
+            null
+        ),
+        new Promise((resolve) => setTimeout(resolve, 1500, null)),
+    ]);
     const said = yes ? one('dialog').textContent : '';
     const before = all('.track-downloaded, .track-marks .ring').length;
     yes?.click();
@@ -64,17 +73,25 @@ const checks = {
         await until('it plays', isPlaying);
         one('.play-button').click();
         const real = window.fetch;
-        window.fetch = async () => { throw new TypeError('Failed to fetch'); };
+        window.fetch = async () => {
+            throw new TypeError('Failed to fetch');
+        };
         pressF(one('.track-row'));
         await until('the queued star', () => waiting() === 1);
-        await new Promise(resolve => setTimeout(resolve, 300));
+        await new Promise((resolve) => setTimeout(resolve, 300));
         const kept = JSON.parse(localStorage.getItem('playback.resume') ?? 'null');
         window.fetch = real;
         const { items } = await ask('/api/tracks', key);
         // The star is never sent.
-        window.fetch = async () => { throw new TypeError('Failed to fetch'); };
-        return { downloads: all('.track-downloaded').length, queued: kept?.ids?.length ?? 0,
-            waiting: waiting(), ids: items.map(item => item.id).sort() };
+        window.fetch = async () => {
+            throw new TypeError('Failed to fetch');
+        };
+        return {
+            downloads: all('.track-downloaded').length,
+            queued: kept?.ids?.length ?? 0,
+            waiting: waiting(),
+            ids: items.map((item) => item.id).sort(),
+        };
     },
 
     /** Another library at the same address, with another key, which is entered after this check has returned. */
@@ -92,7 +109,7 @@ const checks = {
         tap();
         await show('/songs', '.track-row');
         await until('the new songs', () => titles().length === 3 && titles()[0] === 'New 1');
-        await new Promise(resolve => setTimeout(resolve, 1500));
+        await new Promise((resolve) => setTimeout(resolve, 1500));
         const songs = titles();
         const marked = all('.track-downloaded').length;
         const hasTrack = document.body.classList.contains('has-track');
@@ -102,22 +119,43 @@ const checks = {
         await heard();
         const title = one('.bar-title').textContent;
         const asked = window.filesAsked;
-        const starred = (await ask('/listening/tracks?list=starred', key)).items.map(item => item.title);
+        const starred = (await ask('/listening/tracks?list=starred', key)).items.map((item) => item.title);
         location.hash = '/downloads';
-        const note = await until('the note', () => all('.content .page-note').find(each => !each.hidden && each.textContent.includes('library')));
+        const note = await until(
+            'the note',
+            () => all('.content .page-note').find((each) => !each.hidden && each.textContent.includes('library')),
+        );
         const orphans = note.textContent;
         const { items } = await ask('/api/tracks', key);
-        return { songs, marked, hasTrack, heard: title, asked, starred, orphans, ids: items.map(item => item.id).sort() };
+        return { songs, marked, hasTrack, heard: title, asked, starred, orphans, ids: items.map((item) => item.id).sort() };
     },
 
     async forget() {
         await show('/settings', '.settings');
-        all('.settings .text-button').find(each => each.textContent.startsWith('Forget')).click();
-        (await until('the confirmation', () => all('dialog .text-button').find(each => each.textContent === 'Forget'))).click();
+        all('.settings .text-button').find((each) => each.textContent.startsWith('Forget')).click();
+        (await until('the confirmation', () => all('dialog .text-button').find((each) => each.textContent === 'Forget'))).click();
         await until('the connection page', () => one('#connect-key'));
-        await new Promise(resolve => setTimeout(resolve, 500));
-        const storage = Object.keys(localStorage).filter(name => name !== 'settings' && !name.startsWith('console'));
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        const storage = Object.keys(localStorage).filter((name) => name !== 'settings' && !name.startsWith('console'));
         return { storage, records: (await records()).count };
+    },
+
+    /** Connects again after the host was forgotten, and counts how often one click makes a view. */
+    async again(key) {
+        const input = one('#connect-key');
+        input.value = key;
+        input.form.requestSubmit();
+        await until('the library', () => one('.shell'));
+        await show('/albums', '.page[aria-label="Albums"]');
+        let made = 0;
+        const observer = new MutationObserver((changes) => {
+            made += changes.filter(({ target }) => target.nodeName === 'TITLE').length;
+        });
+        observer.observe(document.head, { childList: true, subtree: true, characterData: true });
+        await show('/songs', '.page[aria-label="Songs"]');
+        await new Promise((resolve) => setTimeout(resolve));
+        observer.disconnect();
+        return { made };
     },
 
     /** Stores what an earlier release stored: downloads by track id, of this library and of another one. */
@@ -125,7 +163,7 @@ const checks = {
         localStorage.setItem('host.key', key);
         localStorage.setItem('host.name', 'test host');
         const { items } = await ask('/api/tracks', key);
-        const named = title => items.find(item => item.title === title);
+        const named = (title) => items.find((item) => item.title === title);
         const database = await new Promise((resolve, reject) => {
             const request = indexedDB.open('downloads', 1);
             request.onupgradeneeded = () => {
@@ -140,9 +178,11 @@ const checks = {
             transaction.objectStore('tracks').put({ track, bytes: file.size, at: Date.now() });
             transaction.objectStore('parts').put({ type: 'application/json', blob: index }, `${track.id}/segments.json`);
             transaction.objectStore('parts').put({ type: 'audio/mpeg', blob: file }, `${track.id}/file`);
-            await new Promise(resolve => { transaction.oncomplete = resolve; });
+            await new Promise((resolve) => {
+                transaction.oncomplete = resolve;
+            });
         };
-        const blob = async path => (await fetch(path, { headers: { Authorization: `Bearer ${key}` } })).blob();
+        const blob = async (path) => (await fetch(path, { headers: { Authorization: `Bearer ${key}` } })).blob();
         const [first, second, third] = ['Song 1', 'Song 2', 'Song 3'].map(named);
         await put(first, await blob(`/tracks/${first.id}/segments.json`), await blob(`/api/files/${first.id}/stream`));
         // Another library's song under the same id: its metadata differs, or its file differs from its metadata.
@@ -163,11 +203,14 @@ const checks = {
         one('.track-row .track-play').click();
         await until('it plays', isPlaying);
         await heard();
-        const old = await new Promise(resolve => {
+        const old = await new Promise((resolve) => {
             const request = indexedDB.open('downloads');
             request.onsuccess = () => {
                 const counted = request.result.transaction('tracks').objectStore('tracks').count();
-                counted.onsuccess = () => { request.result.close(); resolve(counted.result); };
+                counted.onsuccess = () => {
+                    request.result.close();
+                    resolve(counted.result);
+                };
             };
         });
         return { songs, asked: window.filesAsked, records: old };
@@ -211,17 +254,20 @@ const checks = {
         play.click();
         await until('it plays', isPlaying);
         const other = window.open('/');
-        const label = of => of.document.querySelector('.play-button')?.getAttribute('aria-label');
+        const label = (of) => of.document.querySelector('.play-button')?.getAttribute('aria-label');
         await until('the other tab', () => other.document.querySelector('.shell'));
         other.location.hash = '/songs';
         const row = await until('its songs', () => other.document.querySelector('.track-row .track-play'));
         row.click();
-        await until('it plays there', () => label(other) === 'Pause' && other.document.querySelector('.play-button').getAttribute('aria-busy') === 'false');
-        await new Promise(resolve => setTimeout(resolve, 1000));
+        await until(
+            'it plays there',
+            () => label(other) === 'Pause' && other.document.querySelector('.play-button').getAttribute('aria-busy') === 'false',
+        );
+        await new Promise((resolve) => setTimeout(resolve, 1000));
         const [first, second] = [label(window), label(other)];
         one('.play-button').click();
         await until('it plays here again', () => label(window) === 'Pause');
-        await new Promise(resolve => setTimeout(resolve, 1000));
+        await new Promise((resolve) => setTimeout(resolve, 1000));
         const [back, held] = [label(window), label(other)];
         other.close();
         return { first, second, back, held, volumeWrites, speedWrites };

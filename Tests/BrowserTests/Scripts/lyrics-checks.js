@@ -3,7 +3,8 @@
 const { sleep, until, useStyle } = globalThis.testDoubles;
 const scripts = `${location.origin}/player/scripts/lyrics`;
 const [{ LyricsView }, { TimedLyrics, sungPart }] = await Promise.all(
-    ['lyrics-view', 'timed-lyrics'].map(name => import(`${scripts}/${name}.js`)));
+    ['lyrics-view', 'timed-lyrics'].map((name) => import(`${scripts}/${name}.js`)),
+);
 
 await useStyle('lyrics');
 
@@ -13,22 +14,24 @@ async function shown({ SilentPlayer, client, ids }, name = 'sung') {
     const player = new SilentPlayer();
     const view = new LyricsView(element, { player, client });
     player.show({ id: ids[name], duration_seconds: 20 });
-    await until(() => element.querySelector('.lyrics-line') || element.querySelector('.lyrics-note').textContent.includes('no lyrics'),
-        'lyrics');
+    await until(
+        () => element.querySelector('.lyrics-line') || element.querySelector('.lyrics-note').textContent.includes('no lyrics'),
+        'lyrics',
+    );
     const close = () => {
         view.close();
         element.remove();
     };
-    const at = async seconds => {
+    const at = async (seconds) => {
         player.position = seconds;
         player.dispatchEvent(new Event('position'));
-        await new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     };
     const sung = () => element.querySelector('.is-sung');
     return { element, player, view, close, at, sung };
 }
 
-const part = word => Number(getComputedStyle(word).getPropertyValue('--sung') || 0);
+const part = (word) => Number(getComputedStyle(word).getPropertyValue('--sung') || 0);
 
 export const checks = {
     /** The line at a time, searched from every position. */
@@ -52,7 +55,11 @@ export const checks = {
         await at(2.5);
         const words = [...sung().querySelectorAll('.lyrics-word')];
         const results = {
-            early, first: sung().textContent === 'One two three', done: part(words[0]), half: part(words[1]), open: part(words[2]),
+            early,
+            first: sung().textContent === 'One two three',
+            done: part(words[0]),
+            half: part(words[1]),
+            open: part(words[2]),
             current: element.querySelectorAll('[aria-current]').length,
         };
         await at(8.2);
@@ -127,8 +134,14 @@ export const checks = {
         const text = element.querySelector('.lyrics-offset').textContent;
         close();
         return {
-            unsaved, before, after, offset: kept.offset_seconds, start: kept.lines[0].start_seconds,
-            secondStart: again.lines[1].start_seconds, finalOffset: again.offset_seconds, saysSaved: text.includes('saved'),
+            unsaved,
+            before,
+            after,
+            offset: kept.offset_seconds,
+            start: kept.lines[0].start_seconds,
+            secondStart: again.lines[1].start_seconds,
+            finalOffset: again.offset_seconds,
+            saysSaved: text.includes('saved'),
         };
     },
 

@@ -3,8 +3,12 @@
 const { sleep, until } = globalThis.testDoubles;
 const scripts = `${location.origin}/player/scripts`;
 const [{ ManageView }, { UploadTask }, { changesOf, commonValues }, { HostClient }, { HostEvents }] = await Promise.all([
-    'manage/manage-view', 'manage/uploads/upload-task', 'manage/tags/tag-fields', 'host/host-client', 'host/host-events',
-].map(name => import(`${scripts}/${name}.js`)));
+    'manage/manage-view',
+    'manage/uploads/upload-task',
+    'manage/tags/tag-fields',
+    'host/host-client',
+    'host/host-events',
+].map((name) => import(`${scripts}/${name}.js`)));
 
 function opened(key, panel) {
     const element = document.body.appendChild(document.createElement('main'));
@@ -18,7 +22,7 @@ function opened(key, panel) {
         events.stop();
         element.remove();
     };
-    const press = text => [...element.querySelectorAll('button')].find(button => button.textContent.startsWith(text)).click();
+    const press = (text) => [...element.querySelectorAll('button')].find((button) => button.textContent.startsWith(text)).click();
     return { element, client, events, view, close, press };
 }
 
@@ -30,9 +34,9 @@ export const checks = {
         const { element, client, close } = opened(key, 'status');
         await until(() => element.textContent.includes('stream-host') || element.textContent.includes('Tracks'), 'facts');
         const health = await client.json('/health');
-        const facts = new Map([...element.querySelectorAll('dt')].map(term => [term.textContent, term.nextSibling.textContent]));
+        const facts = new Map([...element.querySelectorAll('dt')].map((term) => [term.textContent, term.nextSibling.textContent]));
         const isHidden = !element.textContent.includes(key);
-        [...element.querySelectorAll('button')].find(button => button.textContent === 'Show').click();
+        [...element.querySelectorAll('button')].find((button) => button.textContent === 'Show').click();
         const isShown = element.textContent.includes(key);
         const nobody = element.textContent.includes('No clients connected');
         const tabs = [...element.querySelectorAll('[role=tab]')];
@@ -46,8 +50,8 @@ export const checks = {
     /** Tags of one and of several tracks, and of a file that was changed elsewhere. */
     async tags({ key, ids }) {
         const { element, client, view, close } = opened(key, 'tags');
-        const track = async id => ({ id, relative_path: (await client.json('/edit-metadata', { query: { id } })).relative_path });
-        const input = name => element.querySelector(`[name=${name}]`);
+        const track = async (id) => ({ id, relative_path: (await client.json('/edit-metadata', { query: { id } })).relative_path });
+        const input = (name) => element.querySelector(`[name=${name}]`);
         const write = (name, value) => {
             input(name).value = value;
             input(name).dispatchEvent(new Event('input', { bubbles: true }));
@@ -56,7 +60,10 @@ export const checks = {
         const note = () => form.querySelector('[role=status]').textContent;
         const both = [await track(ids.one), await track(ids.two)];
         await view.editTags(both);
-        const results = { mixed: input('artist').placeholder.length > 0 && input('artist').value === '', hasTitle: input('title') ? 1 : 0 };
+        const results = {
+            mixed: input('artist').placeholder.length > 0 && input('artist').value === '',
+            hasTitle: input('title') ? 1 : 0,
+        };
         write('genre', 'Dub <i>');
         write('year', '19x');
         form.requestSubmit();
@@ -64,7 +71,7 @@ export const checks = {
         write('year', '1999');
         form.requestSubmit();
         await until(() => note().includes('2 files changed'), 'several saved');
-        const tags = await Promise.all([ids.one, ids.two].map(id => client.json('/edit-metadata', { query: { id } })));
+        const tags = await Promise.all([ids.one, ids.two].map((id) => client.json('/edit-metadata', { query: { id } })));
         results.genres = tags.filter(({ genre, year }) => genre === 'Dub <i>' && year === 1999).length;
         results.artistsKept = tags[0].artist === 'First' && tags[1].artist === 'Second';
         await view.editTags(both.slice(0, 1));
@@ -90,7 +97,10 @@ export const checks = {
         const same = changesOf(before, { title: 'A ', genre: 'x' }).changes;
         const some = changesOf(before, { title: 'B', year: '', genre: '' }).changes;
         return {
-            nothing: Object.keys(same).length, title: some.title === 'B', yearRemoved: some.year === null, genreRemoved: some.genre === null,
+            nothing: Object.keys(same).length,
+            title: some.title === 'B',
+            yearRemoved: some.year === null,
+            genreRemoved: some.genre === null,
             wrong: changesOf(before, { year: '-1' }).wrong === 'year',
         };
     },
@@ -108,7 +118,10 @@ export const checks = {
         await client.json(`/tracks/${ids.bin}`, { method: 'DELETE' });
         view.show('status');
         view.show('trash');
-        await until(() => [...element.querySelectorAll('.manage-row')].some(row => row.textContent.includes('bin.mp3')), 'the file again');
+        await until(
+            () => [...element.querySelectorAll('.manage-row')].some((row) => row.textContent.includes('bin.mp3')),
+            'the file again',
+        );
         press('Delete');
         await sleep(200);
         const asked = (await client.json('/trash')).total;
@@ -135,7 +148,10 @@ export const checks = {
         await until(() => element.querySelectorAll('.is-good, .manage-row.is-bad').length >= 2, 'uploads');
         const text = element.textContent;
         const results = {
-            duplicate: text.includes('duplicate'), refused: text.includes('failed'), leftOut: text.includes('not MP3 or zip'), isOver,
+            duplicate: text.includes('duplicate'),
+            refused: text.includes('failed'),
+            leftOut: text.includes('not MP3 or zip'),
+            isOver,
         };
         // The connection is lost during the second part.
         let puts = 0;
@@ -162,7 +178,8 @@ export const checks = {
         results.differing = a.length === b.length ? a.findIndex((value, index) => value !== b[index]) + 1 : -1;
         // A cancelled upload is discarded by the host.
         const left = new UploadTask({
-            json: (...all) => client.json(...all), fetch: () => new Promise(() => {}),
+            json: (...all) => client.json(...all),
+            fetch: () => new Promise(() => {}),
         }, new File([known], 'never.mp3'));
         left.run();
         await until(() => left.state === 'checking', 'a running upload');
@@ -176,14 +193,16 @@ export const checks = {
     async fixes({ key, ids }) {
         const { element, client, press, close } = opened(key, 'fixes');
         // The number of files the host would still fix.
-        const open = async () => (await client.json('/bulk-fix', {
-            method: 'POST', body: { fixes: ['trim_white_space'], track_ids: [ids.spaced], dry_run: true },
-        })).changed_count;
+        const open = async () =>
+            (await client.json('/bulk-fix', {
+                method: 'POST',
+                body: { fixes: ['trim_white_space'], track_ids: [ids.spaced], dry_run: true },
+            })).changed_count;
         const before = await open();
         press('Preview changes');
         await until(() => element.querySelector('tbody tr'), 'changes');
         await until(() => !element.querySelector('.is-danger').disabled, 'the end of the preview');
-        const rows = [...element.querySelectorAll('tbody tr')].filter(row => row.textContent.includes('spaced.mp3')).length;
+        const rows = [...element.querySelectorAll('tbody tr')].filter((row) => row.textContent.includes('spaced.mp3')).length;
         const shown = await open();
         press('Apply changes');
         await sleep(200);
@@ -203,11 +222,16 @@ export const checks = {
         await until(() => events.isOpen, 'the channel');
         press('Analyse all again');
         await until(() => element.textContent.includes('done: '), 'a finished job');
-        const results = { isDone: /done: \d+ of \d+ file/.test(element.textContent), live: element.textContent.includes('since you opened this page') };
+        const results = {
+            isDone: /done: \d+ of \d+ file/.test(element.textContent),
+            live: element.textContent.includes('since you opened this page'),
+        };
         // A file that is not audio: the host reports why.
-        await client.json('/visualizer/precompute', { method: 'POST', body: { relative_path: 'broken.mp3', force: true } }).catch(() => {});
+        await client.json('/visualizer/precompute', { method: 'POST', body: { relative_path: 'broken.mp3', force: true } }).catch(
+            () => {},
+        );
         await until(() => element.textContent.includes('broken.mp3'), 'a failure');
-        const row = [...element.querySelectorAll('.manage-row')].find(each => each.textContent.includes('broken.mp3'));
+        const row = [...element.querySelectorAll('.manage-row')].find((each) => each.textContent.includes('broken.mp3'));
         results.reason = row.querySelector('.is-bad').textContent.length > 5;
         results.ids = Object.keys(ids).length;
         close();

@@ -1,24 +1,29 @@
 // Checks of the real page, run one after the other in one page. Each returns numbers and texts for the tests.
 
-const key = (name, options = {}) => (document.activeElement ?? document.body).dispatchEvent(
-    new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true, ...options }));
+const key = (name, options = {}) =>
+    (document.activeElement ?? document.body).dispatchEvent(
+        new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true, ...options }),
+    );
 const go = async (path, selector) => {
-    const shown = new Promise(resolve => addEventListener('hashchange', resolve, { once: true }));
+    const shown = new Promise((resolve) => addEventListener('hashchange', resolve, { once: true }));
     if (location.hash !== `#${path}`) {
         location.hash = path;
         await shown;
     }
     return until(`${path} shows ${selector}`, () => one(selector));
 };
-const submit = async text => {
+const submit = async (text) => {
     const input = await until('the connection page', () => one('#connect-key'));
     input.value = text;
     input.form.requestSubmit();
 };
-const titles = selector => all(`${selector} .track-title`).map(each => each.textContent);
-const queueTitles = () => [...all('.queue-row')].sort((a, b) => a.dataset.index - b.dataset.index).map(row => row.querySelector('.track-title').textContent);
-const choose = async label => {
-    const item = await until(`a menu with ${label}`, () => all('.menu-item').find(each => each.textContent === label));
+const titles = (selector) => all(`${selector} .track-title`).map((each) => each.textContent);
+const queueTitles = () =>
+    [...all('.queue-row')].sort((a, b) => a.dataset.index - b.dataset.index).map((row) =>
+        row.querySelector('.track-title').textContent
+    );
+const choose = async (label) => {
+    const item = await until(`a menu with ${label}`, () => all('.menu-item').find((each) => each.textContent === label));
     item.click();
 };
 const menuOf = async (selector, label) => {
@@ -26,7 +31,7 @@ const menuOf = async (selector, label) => {
     element.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX: 50, clientY: 50 }));
     await choose(label);
 };
-const message = state => until(`the message about ${state}`, () => one('.connect-error')?.textContent);
+const message = (state) => until(`the message about ${state}`, () => one('.connect-error')?.textContent);
 
 const checks = {
     async wrongKey() {
@@ -36,10 +41,17 @@ const checks = {
 
     async otherVersion(right) {
         const real = window.fetch;
-        window.fetch = async (url, init) => (String(url).endsWith('/auth')
-            ? new Response('{"host_name":"attic","protocol_version":2}', { headers: { 'Content-Type': 'application/json' } }) : real(url, init));
+        window.fetch = async (
+            url,
+            init,
+        ) => (String(url).endsWith('/auth')
+            ? new Response('{"host_name":"attic","protocol_version":2}', { headers: { 'Content-Type': 'application/json' } })
+            : real(url, init));
         await submit(right);
-        const title = await until('the version mismatch', () => (one('h1').textContent.includes('Version mismatch') ? one('h1').textContent : ''));
+        const title = await until(
+            'the version mismatch',
+            () => (one('h1').textContent.includes('Version mismatch') ? one('h1').textContent : ''),
+        );
         const said = one('.connect-error').textContent;
         window.fetch = real;
         return { title, said };
@@ -47,9 +59,14 @@ const checks = {
 
     async hostAway() {
         const real = window.fetch;
-        window.fetch = async () => { throw new TypeError('Failed to fetch'); };
-        all('.connect button').find(each => each.textContent === 'Retry').click();
-        const title = await until('the offline message', () => (one('h1').textContent.includes('offline') ? one('h1').textContent : ''));
+        window.fetch = async () => {
+            throw new TypeError('Failed to fetch');
+        };
+        all('.connect button').find((each) => each.textContent === 'Retry').click();
+        const title = await until(
+            'the offline message',
+            () => (one('h1').textContent.includes('offline') ? one('h1').textContent : ''),
+        );
         const said = one('.connect-error').textContent;
         window.fetch = real;
         // It reconnects automatically with the key entered before.
@@ -63,48 +80,74 @@ const checks = {
         await until('all songs', () => all('.track-row').length === 9);
         const songs = titles('.track-row');
         await go('/albums', '.cards .card');
-        const albums = all('.cards .card .card-title').map(each => each.textContent);
+        const albums = all('.cards .card .card-title').map((each) => each.textContent);
         await go('/artists', '.cards .card');
-        const artists = all('.cards .card .card-title').map(each => each.textContent);
+        const artists = all('.cards .card .card-title').map((each) => each.textContent);
         await go('/genres', '.tile');
-        return { songs, albums, artists, genres: all('.tile .tile-title').map(each => each.textContent), images: all('img[src="x"]').length, ran: Number(Boolean(window.ran)) };
+        return {
+            songs,
+            albums,
+            artists,
+            genres: all('.tile .tile-title').map((each) => each.textContent),
+            images: all('img[src="x"]').length,
+            ran: Number(Boolean(window.ran)),
+        };
     },
 
     async search() {
         const input = await go('/search', '.search-field');
-        const type = async text => {
+        const type = async (text) => {
             input.value = text;
             input.dispatchEvent(new Event('input', { bubbles: true }));
-            await new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+            await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
             return titles('.page.search .track-row');
         };
-        return { accents: await type('uber'), words: await type('night first'), typo: await type('Nihgt oen'), typos: await type('sonnte'), none: await type('nothing like it'), narrowed: await type('so'), wide: (await type('')).length };
+        return {
+            accents: await type('uber'),
+            words: await type('night first'),
+            typo: await type('Nihgt oen'),
+            typos: await type('sonnte'),
+            none: await type('nothing like it'),
+            narrowed: await type('so'),
+            wide: (await type('')).length,
+        };
     },
 
     async playAlbum() {
         tap();
         await go('/albums', '.cards .card');
-        const card = all('.cards .card').find(each => each.querySelector('.card-title').textContent === 'First album');
+        const card = all('.cards .card').find((each) => each.querySelector('.card-title').textContent === 'First album');
         location.hash = card.querySelector('a').getAttribute('href');
         (await until('the album', () => one('.hero .is-main'))).click();
         const began = performance.now();
-        await until('it plays', () => one('.play-button').getAttribute('aria-label') === 'Pause' && one('.play-button').getAttribute('aria-busy') === 'false');
+        await until(
+            'it plays',
+            () =>
+                one('.play-button').getAttribute('aria-label') === 'Pause' &&
+                one('.play-button').getAttribute('aria-busy') === 'false',
+        );
         const peak = await heard();
         const current = one('.bar-title').textContent;
         one('.transport [aria-label="Next"]').click();
         await until('the next one', () => one('.bar-title').textContent !== current && one('.bar-title').textContent !== '');
-        return { current, next: one('.bar-title').textContent, peak, seconds: (performance.now() - began) / 1000, marked: all('.track-row[aria-current]').length };
+        return {
+            current,
+            next: one('.bar-title').textContent,
+            peak,
+            seconds: (performance.now() - began) / 1000,
+            marked: all('.track-row[aria-current]').length,
+        };
     },
 
     async queue() {
         await go('/songs', '.track-row');
-        const row = title => `.track-row[aria-label^="${title}"]`;
+        const row = (title) => `.track-row[aria-label^="${title}"]`;
         await menuOf(row('Solo'), 'Play next');
         await menuOf(row('Übermut'), 'Add to queue');
         await go('/queue', '.queue-row');
         await until('the queue', () => all('.queue-row').length === 5);
         const added = queueTitles();
-        const rowAt = index => one(`.queue-row[data-index="${index}"]`);
+        const rowAt = (index) => one(`.queue-row[data-index="${index}"]`);
         rowAt(2).focus();
         key('ArrowDown', { altKey: true });
         const moved = queueTitles();
@@ -116,10 +159,11 @@ const checks = {
         const grip = rowAt(3).querySelector('.grip');
         grip.setPointerCapture = () => {};
         const { top } = grip.getBoundingClientRect();
-        const pointer = (type, y) => grip.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerId: 1, clientX: 20, clientY: y }));
+        const pointer = (type, y) =>
+            grip.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerId: 1, clientX: 20, clientY: y }));
         pointer('pointerdown', top);
         pointer('pointermove', top - 58);
-        await new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
         pointer('pointerup', top - 58);
         return { added, moved, hasFocus, removed, dragged: queueTitles() };
     },
@@ -127,9 +171,9 @@ const checks = {
     async clearedQueue() {
         await go('/queue', '.queue-row');
         const before = queueTitles();
-        all('.queue-head button').find(each => each.textContent === 'Clear queue').click();
+        all('.queue-head button').find((each) => each.textContent === 'Clear queue').click();
         const left = queueTitles();
-        const undo = await until('the undo button', () => all('.toast button').find(each => each.textContent === 'Undo'));
+        const undo = await until('the undo button', () => all('.toast button').find((each) => each.textContent === 'Undo'));
         undo.click();
         return { before, left, after: queueTitles() };
     },
@@ -143,7 +187,7 @@ const checks = {
         };
         const { min, max } = await slider();
         document.activeElement?.blur();
-        const pressed = async name => {
+        const pressed = async (name) => {
             for (let i = 0; i < 60; i++) key(name);
             return Number((await slider()).value);
         };
@@ -155,14 +199,17 @@ const checks = {
     },
 
     async favourites(right) {
-        const asked = async path => (await (await fetch(path, { headers: { Authorization: `Bearer ${right}` } })).json()).items.map(item => item.title);
+        const asked = async (path) =>
+            (await (await fetch(path, { headers: { Authorization: `Bearer ${right}` } })).json()).items.map((item) => item.title);
         const waiting = () => JSON.parse(localStorage.getItem('listening.waiting') ?? '[]').length;
         await go('/songs', '.track-row');
         await menuOf('.track-row[aria-label^="Solo"]', 'Add to favourites');
         await until('the host has the star', async () => (await asked('/listening/tracks?list=starred')).includes('Solo'));
         await until('the page knows', () => waiting() === 0);
         const real = window.fetch;
-        window.fetch = async () => { throw new TypeError('Failed to fetch'); };
+        window.fetch = async () => {
+            throw new TypeError('Failed to fetch');
+        };
         await menuOf('.track-row[aria-label^="Übermut"]', 'Add to favourites');
         await go('/favourites', '.track-row');
         const shown = titles('.track-row');
@@ -175,7 +222,7 @@ const checks = {
     },
 
     async playlists(right) {
-        const atFirst = all('.nav-heading').filter(each => !each.hidden).length;
+        const atFirst = all('.nav-heading').filter((each) => !each.hidden).length;
         await go('/songs', '.track-row');
         await menuOf('.track-row[aria-label^="Solo"]', 'Add to playlist');
         await choose('New playlist…');
@@ -190,27 +237,45 @@ const checks = {
         key('Delete');
         await until('it is empty', () => one('.page.playlist .empty'));
         // A playlist created by another client appears too.
-        await fetch('/api/playlists', { method: 'POST', body: JSON.stringify({ name: 'From elsewhere' }), headers: { Authorization: `Bearer ${right}`, 'Content-Type': 'application/json' } });
+        await fetch('/api/playlists', {
+            method: 'POST',
+            body: JSON.stringify({ name: 'From elsewhere' }),
+            headers: { Authorization: `Bearer ${right}`, 'Content-Type': 'application/json' },
+        });
         await until('the other one is in the sidebar', () => all('.nav-list').length === 2);
-        return { ...result, atFirst, heading: one('.nav-heading').textContent, lists: all('.nav-list').map(each => each.textContent).sort() };
+        return {
+            ...result,
+            atFirst,
+            heading: one('.nav-heading').textContent,
+            lists: all('.nav-list').map((each) => each.textContent).sort(),
+        };
     },
 
     async download() {
         // All songs can be downloaded at once, even those added since the page was opened.
         await go('/songs', '.download-button:not([hidden])');
         await go('/albums', '.cards .card');
-        await go(all('.cards .card').find(each => each.querySelector('.card-title').textContent === 'First album').querySelector('a').getAttribute('href').slice(1), '.page.album');
+        await go(
+            all('.cards .card').find((each) => each.querySelector('.card-title').textContent === 'First album').querySelector('a')
+                .getAttribute('href').slice(1),
+            '.page.album',
+        );
         (await until('the button', () => one('.download-button:not([hidden])'))).click();
         await until('all of it', () => all('.page.album .track-downloaded').length === 3);
         // Offline.
         const real = window.fetch;
         let asked = 0;
-        window.fetch = async url => {
+        window.fetch = async (url) => {
             if (/files|segments/.test(String(url))) asked++;
             throw new TypeError('Failed to fetch');
         };
         one('.hero .is-main').click();
-        await until('it plays', () => one('.play-button').getAttribute('aria-label') === 'Pause' && one('.play-button').getAttribute('aria-busy') === 'false');
+        await until(
+            'it plays',
+            () =>
+                one('.play-button').getAttribute('aria-label') === 'Pause' &&
+                one('.play-button').getAttribute('aria-busy') === 'false',
+        );
         const peak = await heard();
         window.fetch = real;
         key(' ');
@@ -220,9 +285,23 @@ const checks = {
     async names() {
         // The accessible name of each control on each page.
         const nameless = [];
-        for (const path of ['/', '/albums', '/songs', '/artists', '/playlists', '/genres', '/favourites', '/downloads', '/search', '/queue', '/settings']) {
+        for (
+            const path of [
+                '/',
+                '/albums',
+                '/songs',
+                '/artists',
+                '/playlists',
+                '/genres',
+                '/favourites',
+                '/downloads',
+                '/search',
+                '/queue',
+                '/settings',
+            ]
+        ) {
             location.hash = path;
-            await new Promise(resolve => setTimeout(resolve, 150));
+            await new Promise((resolve) => setTimeout(resolve, 150));
             for (const control of all('button, a, input, [role="slider"], [tabindex="0"]')) {
                 if (!control.checkVisibility() || control.closest('[aria-hidden="true"]')) continue;
                 const name = control.getAttribute('aria-label') ?? control.textContent.trim();
@@ -235,10 +314,10 @@ const checks = {
 
     async contrast() {
         const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
-        const luminance = colour => {
+        const luminance = (colour) => {
             context.fillStyle = colour;
             context.fillRect(0, 0, 1, 1);
-            const [r, g, b] = [...context.getImageData(0, 0, 1, 1).data].slice(0, 3).map(value => {
+            const [r, g, b] = [...context.getImageData(0, 0, 1, 1).data].slice(0, 3).map((value) => {
                 const share = value / 255;
                 return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
             });
@@ -248,11 +327,15 @@ const checks = {
         for (const theme of ['dark', 'light']) {
             document.documentElement.dataset.theme = theme;
             const style = getComputedStyle(document.documentElement);
-            const value = name => luminance(style.getPropertyValue(name));
-            worst[theme] = Math.min(...['--text', '--text-soft', '--accent', '--danger'].flatMap(text => ['--ground', '--raised', '--raised-more'].map(ground => {
-                const [high, low] = [value(text), value(ground)].sort((a, b) => b - a);
-                return (high + 0.05) / (low + 0.05);
-            })));
+            const value = (name) => luminance(style.getPropertyValue(name));
+            worst[theme] = Math.min(
+                ...['--text', '--text-soft', '--accent', '--danger'].flatMap((text) =>
+                    ['--ground', '--raised', '--raised-more'].map((ground) => {
+                        const [high, low] = [value(text), value(ground)].sort((a, b) => b - a);
+                        return (high + 0.05) / (low + 0.05);
+                    })
+                ),
+            );
         }
         delete document.documentElement.dataset.theme;
         return worst;
@@ -303,14 +386,24 @@ const checks = {
             if (pathname !== '/api/tracks') return real(url, init);
             const offset = Number(searchParams.get('offset') ?? 0);
             const items = Array.from({ length: Math.min(500, total - offset) }, (_, index) => ({
-                id: offset + index + 1000, title: `Song ${String(offset + index).padStart(6, '0')}`, artist: `Artist ${(offset + index) % 997}`, album: `Album ${(offset + index) % 8000}`,
-                duration_seconds: 200, added_at: offset + index, relative_path: `${offset + index}.mp3`, has_cover: false, cover_url: '',
+                id: offset + index + 1000,
+                title: `Song ${String(offset + index).padStart(6, '0')}`,
+                artist: `Artist ${(offset + index) % 997}`,
+                album: `Album ${(offset + index) % 8000}`,
+                duration_seconds: 200,
+                added_at: offset + index,
+                relative_path: `${offset + index}.mp3`,
+                has_cover: false,
+                cover_url: '',
             }));
-            return new Response(JSON.stringify({ items, total, offset, limit: 500 }), { headers: { ETag: '"many"', 'Content-Type': 'application/json' } });
+            return new Response(JSON.stringify({ items, total, offset, limit: 500 }), {
+                headers: { ETag: '"many"', 'Content-Type': 'application/json' },
+            });
         };
         location.hash = '/settings';
-        (await until('settings', () => all('.settings .text-button').find(each => each.textContent === 'Forget this host'))).click();
-        (await until('the confirmation', () => all('dialog .text-button').find(each => each.textContent === 'Forget'))).click();
+        (await until('settings', () => all('.settings .text-button').find((each) => each.textContent === 'Forget this host')))
+            .click();
+        (await until('the confirmation', () => all('dialog .text-button').find((each) => each.textContent === 'Forget'))).click();
         await submit(right);
         location.hash = '/songs';
         await until('all of them', () => one('.page-text')?.textContent.startsWith('100'), 120);
@@ -321,7 +414,7 @@ const checks = {
         let before = performance.now();
         for (let frame = 0; frame < 90; frame++) {
             scroller.scrollTop = frame * 4000;
-            await new Promise(resolve => requestAnimationFrame(resolve));
+            await new Promise((resolve) => requestAnimationFrame(resolve));
             const now = performance.now();
             slow.push(now - before);
             before = now;
@@ -336,6 +429,13 @@ const checks = {
         const asked = performance.now();
         input.dispatchEvent(new Event('input', { bubbles: true }));
         await until('what was found', () => one('.section[role="status"]').textContent === '11 songs');
-        return { rows: most, medianFrame: slow[45], worstFrame: slow.at(-1), last: 1, searched: performance.now() - asked, scripted };
+        return {
+            rows: most,
+            medianFrame: slow[45],
+            worstFrame: slow.at(-1),
+            last: 1,
+            searched: performance.now() - asked,
+            scripted,
+        };
     },
 };

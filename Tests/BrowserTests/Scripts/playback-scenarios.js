@@ -2,7 +2,7 @@
 // The page was opened at one of the player's own files, so that its Content-Security-Policy applies.
 
 const scripts = '/player/scripts/';
-const { Player } = await import(`${scripts}playback/player.js`);
+const { Player } = await import(`${scripts}playback/control/player.js`);
 const { HostClient } = await import(`${scripts}host/host-client.js`);
 const client = new HostClient({ key: args[1] });
 
@@ -38,16 +38,26 @@ async function until(what, seconds = 90) {
 /** Sets the network failures from now on; without rules, the network works. */
 const fail = (...rules) => fetch('/__proxy/faults', { method: 'POST', body: JSON.stringify(rules) });
 /** Returns the requests to the host since the last call. */
-const asked = async (what = '/api/files/') => (await (await fetch('/__proxy/log')).json()).filter(({ path }) => path.includes(what));
+const asked = async (what = '/api/files/') =>
+    (await (await fetch('/__proxy/log')).json()).filter(({ path }) => path.includes(what));
 const nothing = '^/(?!__proxy)';
 const firstByte = ({ range }) => Number(/(\d+)-/.exec(range)?.[1]);
 
 const players = [];
 function makePlayer({ settings = {}, policy, context } = {}) {
-    const player = new Player({ client, settings: new MadeSettings({ 'playback.quality': 'original', ...settings }), policy, context });
+    const player = new Player({
+        client,
+        settings: new MadeSettings({ 'playback.quality': 'original', ...settings }),
+        policy,
+        context,
+    });
     player.seen = [];
     for (const name of ['state', 'error', 'track', 'transition', 'buffer']) {
-        player.addEventListener(name, ({ detail }) => player.seen.push({ name, at: performance.now() / 1000, state: player.state, message: player.message, detail }));
+        player.addEventListener(
+            name,
+            ({ detail }) =>
+                player.seen.push({ name, at: performance.now() / 1000, state: player.state, message: player.message, detail }),
+        );
     }
     players.push(player);
     return player;
@@ -67,7 +77,10 @@ async function rendered(names, seconds, rate, { settings = {}, policy, prepare =
     const player = makePlayer({ context, settings, policy });
     prepare(player);
     player.queue.playNow(names.map(track));
-    await until(() => player.decks.length === names.length && player.decks.every((deck) => deck.isDone) || player.decks.some((deck) => deck.failure));
+    await until(() =>
+        player.decks.length === names.length && player.decks.every((deck) => deck.isDone) ||
+        player.decks.some((deck) => deck.failure)
+    );
     const decks = [...player.decks];
     const transition = player.transitions.get(decks[0]);
     // Ticks would drop decks that have been heard; the scenario still needs them.
@@ -90,7 +103,11 @@ function sineFit(samples, frequency, rate, from, to) {
     for (let i = from; i < to; i++) {
         const c = Math.cos(w * i);
         const s = Math.sin(w * i);
-        cc += c * c; ss += s * s; cs += c * s; xc += samples[i] * c; xs += samples[i] * s;
+        cc += c * c;
+        ss += s * s;
+        cs += c * s;
+        xc += samples[i] * c;
+        xs += samples[i] * s;
     }
     const a = (xc * ss - xs * cs) / (cc * ss - cs * cs);
     const b = (xs * cc - xc * cs) / (cc * ss - cs * cs);
@@ -109,7 +126,9 @@ const scenarios = {
         const requests = await asked('');
         await until(() => player.position > 0.5);
         return {
-            ahead, ranges: requests.filter(({ range }) => range).length, whole: requests.filter(({ path, range }) => path.includes('/api/files/') && !range).length,
+            ahead,
+            ranges: requests.filter(({ range }) => range).length,
+            whole: requests.filter(({ path, range }) => path.includes('/api/files/') && !range).length,
             states: player.seen.filter(({ name }) => name === 'state').map(({ state }) => state).join(' '),
             toBuffered: player.buffered.at(-1)[1],
         };
@@ -129,7 +148,10 @@ const scenarios = {
             await wait(50);
         }
         return {
-            least, most, played: player.position - began, elapsed: context.currentTime - audio,
+            least,
+            most,
+            played: player.position - began,
+            elapsed: context.currentTime - audio,
             interruptions: player.seen.filter(({ state }) => state === 'buffering').length,
         };
     },
@@ -177,7 +199,10 @@ const scenarios = {
         await until(() => player.state === 'playing');
         const since = player.seen.length;
         const played = await until(() => player.state !== 'playing');
-        const errors = player.seen.slice(since).filter(({ name, message }) => name === 'error' || (message !== '' && message !== 'No Connection' && message !== 'Buffering…')).length;
+        const errors =
+            player.seen.slice(since).filter(({ name, message }) =>
+                name === 'error' || (message !== '' && message !== 'No Connection' && message !== 'Buffering…')
+            ).length;
         await until(() => player.state === 'offline');
         const { position } = player;
         await wait(1000);
@@ -225,7 +250,10 @@ const scenarios = {
         dispatchEvent(new Event('online'));
         await until(() => player.secondsAhead > 20);
         const states = player.seen.slice(before).filter(({ name }) => name === 'state').map(({ state }) => state);
-        return { interruptions: states.filter((state) => state !== 'playing').length, errors: player.seen.slice(before).filter(({ name }) => name === 'error').length };
+        return {
+            interruptions: states.filter((state) => state !== 'playing').length,
+            errors: player.seen.slice(before).filter(({ name }) => name === 'error').length,
+        };
     },
 
     async initialBufferBeforePlayback() {
@@ -245,7 +273,14 @@ const scenarios = {
             if (slow.secondsAhead < 5 && slow.position > 0) beforeEnough += 1;
             await wait(20);
         }
-        return { fastStart, fastAhead, slowStart: (performance.now() - since) / 1000, slowAhead: slow.secondsAhead, beforeEnough, message: slow.seen.find(({ state }) => state === 'loading').message };
+        return {
+            fastStart,
+            fastAhead,
+            slowStart: (performance.now() - since) / 1000,
+            slowAhead: slow.secondsAhead,
+            beforeEnough,
+            message: slow.seen.find(({ state }) => state === 'loading').message,
+        };
     },
 
     async preloadingNextTrack() {
@@ -263,13 +298,17 @@ const scenarios = {
         await until(() => player.current === track('other'));
         const [one, two] = player.decks.length === 2 ? player.decks : [null, player.decks[0]];
         return {
-            early, here, gap, state: player.state, seam: one ? two.beginsAt - one.nextWhen : 0,
+            early,
+            here,
+            gap,
+            state: player.state,
+            seam: one ? two.beginsAt - one.nextWhen : 0,
             interruptions: player.seen.slice(before).filter(({ name, state }) => name === 'state' && state !== 'playing').length,
         };
     },
 
     async bandwidthEstimation() {
-        const { Bandwidth } = await import(`${scripts}playback/bandwidth.js`);
+        const { Bandwidth } = await import(`${scripts}playback/loading/bandwidth.js`);
         const told = {};
         // A simulated clock: a number of bytes every tenth of a second.
         for (const [name, bytes] of [['fast', 30000], ['medium', 12500], ['slow', 5000]]) {
@@ -305,7 +344,12 @@ const scenarios = {
         const { index, bytes } = player.decks[0];
         const here = index.segments.filter(({ number }) => bytes.has(number));
         const originalBytes = here.reduce((sum, { firstByte, endByte }) => sum + endByte - firstByte, 0);
-        return { original: (await asked()).length, low: here.length, quality: player.quality, share: bytes.byteCount / originalBytes };
+        return {
+            original: (await asked()).length,
+            low: here.length,
+            quality: player.quality,
+            share: bytes.byteCount / originalBytes,
+        };
     },
 
     async streamingQualityOnWiFi() {
@@ -313,7 +357,11 @@ const scenarios = {
         const player = await playing({ settings: { 'playback.quality': 'auto' }, policy: { connection: { type: 'wifi' } } });
         await until(() => player.loader.job === null);
         const requests = await asked('');
-        return { original: requests.filter(({ path }) => path.includes('/api/files/')).length, low: requests.filter(({ path }) => path.includes('quality=low')).length, quality: player.quality };
+        return {
+            original: requests.filter(({ path }) => path.includes('/api/files/')).length,
+            low: requests.filter(({ path }) => path.includes('quality=low')).length,
+            quality: player.quality,
+        };
     },
 
     async wifiToCellular() {
@@ -328,7 +376,9 @@ const scenarios = {
         const first = [...player.decks[0].bytes.low.keys()][0];
         player.seek(player.decks[0].index.segments[first].start / player.decks[0].index.rate - 1);
         await until(() => player.quality === 'low');
-        const states = player.seen.slice(before).filter(({ name, state }) => name === 'state' && !['playing', 'loading'].includes(state));
+        const states = player.seen.slice(before).filter(({ name, state }) =>
+            name === 'state' && !['playing', 'loading'].includes(state)
+        );
         return { lowBefore, lowAfter: player.decks[0].bytes.low.size, interruptions: states.length };
     },
 
@@ -347,7 +397,11 @@ const scenarios = {
         await until(() => player.position > border.start / index.rate + 0.2);
         // Each piece is scheduled exactly where the previous one ends.
         const seams = player.decks[0].nodes.map(({ from, to }) => [from, to]).sort((a, b) => a[0] - b[0]);
-        return { low: bytes.low.size, originalAgain: Number(isAgain()), seam: seams.slice(1).reduce((most, [from], i) => Math.max(most, Math.abs(from - seams[i][1])), 0) };
+        return {
+            low: bytes.low.size,
+            originalAgain: Number(isAgain()),
+            seam: seams.slice(1).reduce((most, [from], i) => Math.max(most, Math.abs(from - seams[i][1])), 0),
+        };
     },
 
     async chosenQuality() {
@@ -355,7 +409,10 @@ const scenarios = {
         for (const quality of ['original', 'low']) {
             const heard = [];
             for (const type of ['wifi', 'cellular']) {
-                const player = await playing({ settings: { 'playback.quality': quality }, policy: { connection: { type } } }, 'other');
+                const player = await playing(
+                    { settings: { 'playback.quality': quality }, policy: { connection: { type } } },
+                    'other',
+                );
                 heard.push(player.quality);
                 player.close();
             }
@@ -373,13 +430,20 @@ const scenarios = {
 
     /** The first segment in original quality, the others in low quality: returns the largest phase error of the sine. */
     async qualitiesInTurn() {
-        const connection = { get type() { return players.at(-1).decks[0].bytes.has(0) ? 'cellular' : 'wifi'; } };
+        const connection = {
+            get type() {
+                return players.at(-1).decks[0].bytes.has(0) ? 'cellular' : 'wifi';
+            },
+        };
         const name = args[2];
         const rate = Number(args[3]);
         const one = await rendered([name], 10, rate);
         // Slow, so that the original arrives in chunks.
         await fail({ match: '^/api/files', bytes_per_second: 150000 });
-        const { decks, samples } = await rendered([name], 10, rate, { settings: { 'playback.quality': 'auto' }, policy: { connection } });
+        const { decks, samples } = await rendered([name], 10, rate, {
+            settings: { 'playback.quality': 'auto' },
+            policy: { connection },
+        });
         const from = rate;
         const to = 9 * rate;
         const frequency = Number(args[4]);
@@ -389,7 +453,12 @@ const scenarios = {
             const b = sineFit(samples, frequency, rate, at, at + rate / 20);
             most = Math.max(most, Math.abs(Math.atan2(Math.sin(a.phase - b.phase), Math.cos(a.phase - b.phase))));
         }
-        return { low: decks[0].bytes.low.size, all: decks[0].index.segments.length, phase: most, length: decks[0].nextWhen - one.decks[0].nextWhen };
+        return {
+            low: decks[0].bytes.low.size,
+            all: decks[0].index.segments.length,
+            phase: most,
+            length: decks[0].nextWhen - one.decks[0].nextWhen,
+        };
     },
 
     async seekingWithRangeRequests() {
@@ -401,13 +470,16 @@ const scenarios = {
         const requests = await asked();
         const segment = player.decks[0].index.at(200 * 44100);
         return {
-            first: firstByte(requests[0]), wanted: segment.prerollByte, skipped: requests.filter((each) => firstByte(each) < segment.prerollByte).length,
-            hole: player.buffered.length, wasted: requests[0].bytes / (requests[0].range.split('-')[1] - firstByte(requests[0]) + 1),
+            first: firstByte(requests[0]),
+            wanted: segment.prerollByte,
+            skipped: requests.filter((each) => firstByte(each) < segment.prerollByte).length,
+            hole: player.buffered.length,
+            wasted: requests[0].bytes / (requests[0].range.split('-')[1] - firstByte(requests[0]) + 1),
         };
     },
 
     async resumeFromPositionBefore() {
-        const { ResumeStore } = await import(`${scripts}playback/resume-store.js`);
+        const { ResumeStore } = await import(`${scripts}playback/control/resume-store.js`);
         const player = await playing({}, 'other', 'long');
         new ResumeStore(player);
         player.next();
@@ -422,7 +494,7 @@ const scenarios = {
     },
 
     async resumeFromPosition() {
-        const { ResumeStore } = await import(`${scripts}playback/resume-store.js`);
+        const { ResumeStore } = await import(`${scripts}playback/control/resume-store.js`);
         const player = makePlayer();
         await asked('');
         const isThere = await new ResumeStore(player).restore(async (ids) => ids.map((id) => items.find((item) => item.id === id)));
@@ -433,8 +505,14 @@ const scenarios = {
         const requests = await asked();
         const segment = player.decks[0].index.at(Math.floor(shown * 44100));
         return {
-            isThere, shown, requestsBefore, title: player.current.title, position: player.position, count: player.queue.items.length,
-            first: firstByte(requests[0]), wanted: segment.prerollByte,
+            isThere,
+            shown,
+            requestsBefore,
+            title: player.current.title,
+            position: player.position,
+            count: player.queue.items.length,
+            first: firstByte(requests[0]),
+            wanted: segment.prerollByte,
         };
     },
 
@@ -478,7 +556,10 @@ const scenarios = {
         await until(() => player.loader.job === null);
         const deck = player.currentDeck;
         const before = deck.bytes.index.segments[0].firstByte;
-        await client.json('/edit-metadata', { method: 'PATCH', body: { relative_path: deck.track.relative_path, comment: 'x'.repeat(9000) } });
+        await client.json('/edit-metadata', {
+            method: 'PATCH',
+            body: { relative_path: deck.track.relative_path, comment: 'x'.repeat(9000) },
+        });
         await asked('');
         player.seek(200);
         await until(() => player.state === 'playing' && player.position > 200.5);
@@ -486,7 +567,9 @@ const scenarios = {
         // The bytes at the new place, compared with the file's.
         const { number } = deck.bytes.index.at(200 * deck.bytes.index.rate);
         const segment = deck.bytes.index.segments[number];
-        const file = new Uint8Array(await (await client.fetch(`/api/files/${deck.track.id}/stream`, { cache: 'no-store' })).arrayBuffer());
+        const file = new Uint8Array(
+            await (await client.fetch(`/api/files/${deck.track.id}/stream`, { cache: 'no-store' })).arrayBuffer(),
+        );
         const expected = file.subarray(segment.prerollByte, segment.endByte);
         const own = deck.bytes.get(number);
         return {
@@ -498,7 +581,7 @@ const scenarios = {
     },
 
     async timeoutDuringStreaming() {
-        const { Player: Class } = await import(`${scripts}playback/player.js`);
+        const { Player: Class } = await import(`${scripts}playback/control/player.js`);
         const usual = new Class({ client, settings: new MadeSettings({}) });
         const seconds = usual.policy.silenceSeconds;
         usual.close();
@@ -526,12 +609,14 @@ const scenarios = {
         player.seek(100);
         await until(() => player.state === 'playing');
         const requests = await asked();
-        const { RetryPolicy } = await import(`${scripts}playback/retry-policy.js`);
-        const { PlaybackError } = await import(`${scripts}playback/playback-error.js`);
+        const { RetryPolicy } = await import(`${scripts}playback/loading/retry-policy.js`);
+        const { PlaybackError } = await import(`${scripts}playback/loading/playback-error.js`);
         const policy = new RetryPolicy();
         const error = PlaybackError.of({ kind: 'timeout' });
         return {
-            first: requests[1].at - requests[0].at, second: requests[2].at - requests[1].at, position: player.position,
+            first: requests[1].at - requests[0].at,
+            second: requests[2].at - requests[1].at,
+            position: player.position,
             delays: [1, 2, 3, 4].map(() => policy.next(error) ?? -1).join(' '),
         };
     },
@@ -549,23 +634,30 @@ const scenarios = {
         const before = sineFit(samples, frequency, rate, joint - margin * 20, joint - margin);
         const after = sineFit(samples, frequency, rate, joint + margin, joint + margin * 20);
         return {
-            joint, end: decks[1].nextWhen, length: decks.reduce((sum, deck) => sum + deck.index.length / deck.index.rate, 0),
-            seam: decks[1].beginsAt - decks[0].nextWhen, phase: before.phase - after.phase, amplitude: before.amplitude,
+            joint,
+            end: decks[1].nextWhen,
+            length: decks.reduce((sum, deck) => sum + deck.index.length / deck.index.rate, 0),
+            seam: decks[1].beginsAt - decks[0].nextWhen,
+            phase: before.phase - after.phase,
+            amplitude: before.amplitude,
             rest: before.rest,
-            head: Array.from(samples.subarray(0, 3000)), around: Array.from(samples.subarray(joint - 3000, joint + 3000)),
+            head: Array.from(samples.subarray(0, 3000)),
+            around: Array.from(samples.subarray(joint - 3000, joint + 3000)),
             tail: Array.from(samples.subarray(decks[1].nextWhen - 3000, decks[1].nextWhen)),
         };
     },
 
     /** A decoder that trims samples at both ends yields the same segments. */
     async trimmingDecoders() {
-        const { SegmentDecoder } = await import(`${scripts}playback/segment-decoder.js`);
-        const { SegmentIndex } = await import(`${scripts}playback/segment-index.js`);
+        const { SegmentDecoder } = await import(`${scripts}playback/decks/segment-decoder.js`);
+        const { SegmentIndex } = await import(`${scripts}playback/loading/segment-index.js`);
         const whole = (bytes, rate, channels) => new OfflineAudioContext(channels, 1, rate).decodeAudioData(bytes);
         const trimming = (head, tail) => async (bytes, rate, channels) => {
             const buffer = await whole(bytes, rate, channels);
             const trimmed = new AudioBuffer({ numberOfChannels: channels, length: buffer.length - head - tail, sampleRate: rate });
-            for (let channel = 0; channel < channels; channel++) trimmed.copyToChannel(buffer.getChannelData(channel).subarray(head, buffer.length - tail), channel);
+            for (let channel = 0; channel < channels; channel++) {
+                trimmed.copyToChannel(buffer.getChannelData(channel).subarray(head, buffer.length - tail), channel);
+            }
             return trimmed;
         };
         const told = {};
@@ -580,7 +672,10 @@ const scenarios = {
                 const other = new SegmentDecoder(trimming(cutHead, cutTail));
                 for (const segment of index.segments) {
                     const bytes = new Uint8Array(buffer, segment.prerollByte, segment.endByte - segment.prerollByte);
-                    const [one, two] = await Promise.all([plain.decode(bytes, index, segment), other.decode(bytes, index, segment)]);
+                    const [one, two] = await Promise.all([
+                        plain.decode(bytes, index, segment),
+                        other.decode(bytes, index, segment),
+                    ]);
                     told.missing = (told.missing ?? 0) + Math.abs(one[0].length - two[0].length);
                     told.apart = one[0].reduce((most, value, i) => Math.max(most, Math.abs(value - two[0][i])), told.apart ?? 0);
                     told.segments = (told.segments ?? 0) + 1;
@@ -592,8 +687,8 @@ const scenarios = {
 
     /** Junk between frames is dropped. */
     async junkBetweenFrames() {
-        const { framesOf } = await import(`${scripts}playback/mp3-frames.js`);
-        const { SegmentIndex } = await import(`${scripts}playback/segment-index.js`);
+        const { framesOf } = await import(`${scripts}playback/loading/mp3-frames.js`);
+        const { SegmentIndex } = await import(`${scripts}playback/loading/segment-index.js`);
         const { id } = track('cut44/1');
         const [segment] = new SegmentIndex(await client.json(`/tracks/${id}/segments.json`)).segments;
         const { buffer } = await client.bytes(`/api/files/${id}/stream`);
@@ -607,14 +702,17 @@ const scenarios = {
         holed.set(bytes.subarray(at), at + junk.length);
         const found = framesOf(holed, segment.frames);
         return {
-            frames: frames.length, expected: segment.frames, found: found.length,
-            same: found.filter((frame, i) => frame.length === frames[i].length && frame.every((byte, k) => byte === frames[i][k])).length,
+            frames: frames.length,
+            expected: segment.frames,
+            found: found.length,
+            same: found.filter((frame, i) => frame.length === frames[i].length && frame.every((byte, k) => byte === frames[i][k]))
+                .length,
         };
     },
 
     /** Resamples a sine in chunks of odd sizes, and compares it with the sine at the other rate. */
     async resampling() {
-        const { Resampler } = await import(`${scripts}playback/resampler.js`);
+        const { Resampler } = await import(`${scripts}playback/output/resampler.js`);
         const told = {};
         for (const [from, to] of [[44100, 48000], [48000, 44100], [22050, 44100], [32000, 48000], [8000, 44100]]) {
             for (const share of [0.05, 0.4]) {
@@ -622,11 +720,15 @@ const scenarios = {
                 const input = Float32Array.from({ length: from }, (_, i) => Math.sin((2 * Math.PI * frequency * i) / from));
                 const resampler = new Resampler({ channels: 1, from, to });
                 const pieces = [];
-                for (let at = 0, size = 1; at < input.length; at += size, size = (size * 7) % 4999 + 1) pieces.push(resampler.push([input.subarray(at, at + size)])[0]);
+                for (let at = 0, size = 1; at < input.length; at += size, size = (size * 7) % 4999 + 1) {
+                    pieces.push(resampler.push([input.subarray(at, at + size)])[0]);
+                }
                 pieces.push(resampler.finish()[0]);
                 const output = pieces.flatMap((piece) => Array.from(piece));
                 let error = 0;
-                for (let i = 2000; i < to - 2000; i++) error = Math.max(error, Math.abs(output[i] - Math.sin((2 * Math.PI * frequency * i) / to)));
+                for (let i = 2000; i < to - 2000; i++) {
+                    error = Math.max(error, Math.abs(output[i] - Math.sin((2 * Math.PI * frequency * i) / to)));
+                }
                 told.worst = Math.max(told.worst ?? 0, error);
                 told.lengths = (told.lengths ?? 0) + Math.abs(output.length - to);
             }
@@ -643,7 +745,11 @@ const scenarios = {
     async speed() {
         const told = {};
         for (const speed of [0.75, 1.5]) {
-            const { samples, decks } = await rendered(['cut44/1'], 6 / speed + 1, 44100, { prepare: (player) => { player.speed = speed; } });
+            const { samples, decks } = await rendered(['cut44/1'], 6 / speed + 1, 44100, {
+                prepare: (player) => {
+                    player.speed = speed;
+                },
+            });
             const length = decks[0].nextWhen / 44100;
             let crossings = 0;
             for (let i = 44100; i < 2 * 44100; i++) if (samples[i - 1] < 0 && samples[i] >= 0) crossings += 1;
@@ -657,7 +763,7 @@ const scenarios = {
 
     /** A stream that is closed before it is sent more. */
     async closedStream() {
-        const { SoundProcessor } = await import(`${scripts}playback/sound-processor.js`);
+        const { SoundProcessor } = await import(`${scripts}playback/output/sound-processor.js`);
         const processor = new SoundProcessor();
         const stream = processor.open({ channels: 2, from: 44100, to: 48000, speed: 1.5 });
         const piece = () => [new Float32Array(44100), new Float32Array(44100)];
@@ -670,15 +776,25 @@ const scenarios = {
 
     /** The heard sample for various output timestamps: 10 s have been rendered, with a latency of 50 ms. */
     async outputStamps() {
-        const { PlayClock } = await import(`${scripts}playback/play-clock.js`);
-        const heard = (stamp, state = 'running') => new PlayClock({
-            sampleRate: 1000, currentTime: 10, outputLatency: 0.05, baseLatency: 0.01, state, getOutputTimestamp: () => stamp,
-        }).heard;
+        const { PlayClock } = await import(`${scripts}playback/output/play-clock.js`);
+        const heard = (stamp, state = 'running') =>
+            new PlayClock({
+                sampleRate: 1000,
+                currentTime: 10,
+                outputLatency: 0.05,
+                baseLatency: 0.01,
+                state,
+                getOutputTimestamp: () => stamp,
+            }).heard;
         performance.now = () => 60_000;
         const told = {
-            usable: heard({ contextTime: 9.75, performanceTime: 59_900 }), beyond: heard({ contextTime: 9.9, performanceTime: 59_500 }),
-            ahead: heard({ contextTime: 9.9, performanceTime: 69_900 }), stale: heard({ contextTime: 5, performanceTime: 55_000 }),
-            held: heard({ contextTime: 9.5, performanceTime: 59_900 }, 'suspended'), none: heard(undefined), unset: heard({ contextTime: 0, performanceTime: 0 }),
+            usable: heard({ contextTime: 9.75, performanceTime: 59_900 }),
+            beyond: heard({ contextTime: 9.9, performanceTime: 59_500 }),
+            ahead: heard({ contextTime: 9.9, performanceTime: 69_900 }),
+            stale: heard({ contextTime: 5, performanceTime: 55_000 }),
+            held: heard({ contextTime: 9.5, performanceTime: 59_900 }, 'suspended'),
+            none: heard(undefined),
+            unset: heard({ contextTime: 0, performanceTime: 0 }),
         };
         delete performance.now;
         return told;
@@ -720,18 +836,27 @@ const scenarios = {
 
     /** Two files in sequence at a speed, compared with both as one stream stretched at once. */
     async speedOfTwo() {
-        const { SoundChain } = await import(`${scripts}playback/sound-chain.js`);
+        const { SoundChain } = await import(`${scripts}playback/output/sound-chain.js`);
         const [folder, fileRate, rate, speed] = [args[2], ...args.slice(3).map(Number)];
         const names = [`${folder}/1`, `${folder}/2`];
         const plain = await rendered(names, 13, fileRate);
         const whole = plain.samples.slice(0, plain.decks[1].nextWhen);
         const expected = new SoundChain({ channels: 1, from: fileRate, to: rate, speed }).finish([whole])[0];
-        const { samples, decks } = await rendered(names, 12.5 / speed + 1, rate, { prepare: (player) => { player.speed = speed; } });
-        const apart = (from, to) => expected.subarray(from, to).reduce((most, value, i) => Math.max(most, Math.abs(value - samples[from + i])), 0);
+        const { samples, decks } = await rendered(names, 12.5 / speed + 1, rate, {
+            prepare: (player) => {
+                player.speed = speed;
+            },
+        });
+        const apart = (from, to) =>
+            expected.subarray(from, to).reduce((most, value, i) => Math.max(most, Math.abs(value - samples[from + i])), 0);
         const joint = decks[1].beginsAt;
         return {
-            joint, seam: joint - decks[0].nextWhen, length: decks[1].nextWhen - expected.length,
-            before: apart(0, joint), around: apart(joint - 5000, joint + 5000), after: apart(joint, expected.length),
+            joint,
+            seam: joint - decks[0].nextWhen,
+            length: decks[1].nextWhen - expected.length,
+            before: apart(0, joint),
+            around: apart(joint - 5000, joint + 5000),
+            after: apart(joint, expected.length),
             // The difference, in samples, between the second track's displayed and actual position.
             place: decks[1].sampleAt(joint + rate) - ((joint + rate) * speed * fileRate) / rate + plain.decks[1].beginsAt,
         };
@@ -741,17 +866,22 @@ const scenarios = {
     async normalization() {
         const told = {};
         for (const mode of ['off', 'track']) {
-            const { samples, decks } = await rendered(['loud', 'quiet'], 21, 44100, { settings: { 'playback.normalization': mode, 'playback.targetLUFS': -18 } });
+            const { samples, decks } = await rendered(['loud', 'quiet'], 21, 44100, {
+                settings: { 'playback.normalization': mode, 'playback.targetLUFS': -18 },
+            });
             const joint = decks[1].beginsAt;
             told[`${mode}Loud`] = decibels(rms(samples, 44100, joint - 44100));
             told[`${mode}Quiet`] = decibels(rms(samples, joint + 44100, decks[1].nextWhen - 44100));
             told[`${mode}Peak`] = samples.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
         }
-        const { gainOf } = await import(`${scripts}playback/loudness.js`);
+        const { gainOf } = await import(`${scripts}playback/queue/loudness.js`);
         const dynamic = { integrated_lufs: -30, true_peak_dbtp: -3, album_integrated_lufs: -20, album_true_peak_dbtp: -6 };
         Object.assign(told, {
-            limited: gainOf(dynamic, 'track', -18), album: gainOf(dynamic, 'album', -18), ofNone: gainOf({}, 'track', -18),
-            loudLUFS: track('loud').integrated_lufs, quietLUFS: track('quiet').integrated_lufs,
+            limited: gainOf(dynamic, 'track', -18),
+            album: gainOf(dynamic, 'album', -18),
+            ofNone: gainOf({}, 'track', -18),
+            loudLUFS: track('loud').integrated_lufs,
+            quietLUFS: track('quiet').integrated_lufs,
         });
         return told;
     },
@@ -761,8 +891,10 @@ const scenarios = {
      * consecutive movements, and for one of them before another track.
      */
     async albumLoudness() {
-        const { DEFAULTS } = await import(`${scripts}host/settings.js`);
-        const loudness = { 'playback.normalization': DEFAULTS['playback.normalization'], 'playback.targetLUFS': DEFAULTS['playback.targetLUFS'] };
+        const { SETTINGS } = await import(`${scripts}host/settings-table.js`);
+        const loudness = Object.fromEntries(
+            ['playback.normalization', 'playback.targetLUFS'].map((key) => [key, SETTINGS[key].initial]),
+        );
         const gains = async (names, settings) => {
             const levels = [];
             for (const each of [{ ...settings, 'playback.normalization': 'off' }, settings]) {
@@ -776,9 +908,12 @@ const scenarios = {
         const apart = ['movements/2', 'toneA'];
         const trackGain = (name) => loudness['playback.targetLUFS'] - track(name).integrated_lufs;
         return {
-            mode: loudness['playback.normalization'], album: await gains(inOrder, loudness), track: await gains(inOrder, { ...loudness, 'playback.normalization': 'track' }),
+            mode: loudness['playback.normalization'],
+            album: await gains(inOrder, loudness),
+            track: await gains(inOrder, { ...loudness, 'playback.normalization': 'track' }),
             wholeAlbum: await gains(inOrder, { ...loudness, 'playback.normalization': 'album' }),
-            apart: await gains(apart, loudness), apartExpected: apart.map(trackGain),
+            apart: await gains(apart, loudness),
+            apartExpected: apart.map(trackGain),
         };
     },
 
@@ -809,33 +944,56 @@ const scenarios = {
             // A whole number of periods of both tones.
             return sineFit(samples, frequency, 44100, middle - 2205, middle + 2205).amplitude;
         };
-        const full = [sineFit(samples, 600, 44100, 44100, 88200).amplitude, sineFit(samples, 1000, 44100, end + 44100, end + 88200).amplitude];
+        const full = [
+            sineFit(samples, 600, 44100, 44100, 88200).amplitude,
+            sineFit(samples, 1000, 44100, end + 44100, end + 88200).amplitude,
+        ];
         return {
-            seconds: (end - start) / 44100, out: shares.map((share) => at(600, share) / full[0]), in: shares.map((share) => at(1000, share) / full[1]),
-            startsAt: start / 44100, duration: decks[0].duration, kind: transition.kind,
+            seconds: (end - start) / 44100,
+            out: shares.map((share) => at(600, share) / full[0]),
+            in: shares.map((share) => at(1000, share) / full[1]),
+            startsAt: start / 44100,
+            duration: decks[0].duration,
+            kind: transition.kind,
         };
     },
 
     /** The host's plan: where the incoming track starts, and where the outgoing one ends. */
     async crossfadePlan() {
-        const plan = await client.json('/crossfade', { query: { from: track('fading').id, to: track('answer').id, max_seconds: 5, target_lufs: -18 } });
-        const { decks } = await rendered(['fading', 'answer'], 50, 44100, { settings: { 'playback.crossfadeSeconds': 5, 'playback.targetLUFS': -18 } });
+        const plan = await client.json('/crossfade', {
+            query: { from: track('fading').id, to: track('answer').id, max_seconds: 5, target_lufs: -18 },
+        });
+        const { decks } = await rendered(['fading', 'answer'], 50, 44100, {
+            settings: { 'playback.crossfadeSeconds': 5, 'playback.targetLUFS': -18 },
+        });
         return {
-            kind: plan.transition, start: plan.start_seconds, end: plan.end_seconds, overlap: plan.overlap_seconds,
-            heardStart: decks[1].beginsAt / 44100, heardEnd: decks[0].nextWhen / 44100, entry: plan.cue_in_seconds, heardEntry: decks[1].timeline[0].sample / 44100,
+            kind: plan.transition,
+            start: plan.start_seconds,
+            end: plan.end_seconds,
+            overlap: plan.overlap_seconds,
+            heardStart: decks[1].beginsAt / 44100,
+            heardEnd: decks[0].nextWhen / 44100,
+            entry: plan.cue_in_seconds,
+            heardEntry: decks[1].timeline[0].sample / 44100,
         };
     },
 
     /** Album tracks in order are gapless despite crossfade; silence around tracks is skipped on request. */
     async silenceAndAlbums() {
-        const album = await rendered(['cut44/1', 'cut44/2'], 13, 44100, { settings: { 'playback.crossfadeSeconds': 5, 'playback.skipSilence': true } });
+        const album = await rendered(['cut44/1', 'cut44/2'], 13, 44100, {
+            settings: { 'playback.crossfadeSeconds': 5, 'playback.skipSilence': true },
+        });
         const plain = await rendered(['silent', 'toneB'], 25, 44100, {});
         const skipping = await rendered(['silent', 'toneB'], 25, 44100, { settings: { 'playback.skipSilence': true } });
         const first = skipping.samples.findIndex((value) => Math.abs(value) > 0.01) / 44100;
         const joint = skipping.decks[1].beginsAt;
         return {
-            album: album.decks[1].beginsAt - album.decks[0].index.length, plain: plain.decks[1].beginsAt / 44100,
-            first, skipping: joint / 44100, before: rms(skipping.samples, joint - 22050, joint - 4410), after: rms(skipping.samples, joint + 4410, joint + 22050),
+            album: album.decks[1].beginsAt - album.decks[0].index.length,
+            plain: plain.decks[1].beginsAt / 44100,
+            first,
+            skipping: joint / 44100,
+            before: rms(skipping.samples, joint - 22050, joint - 4410),
+            after: rms(skipping.samples, joint + 4410, joint + 22050),
         };
     },
 
@@ -844,7 +1002,9 @@ const scenarios = {
         const told = {};
         for (const gapless of [true, false]) {
             for (const skipSilence of [true, false]) {
-                const { decks } = await rendered(['suite/1', 'suite/2'], 11, 44100, { settings: { 'playback.gapless': gapless, 'playback.skipSilence': skipSilence } });
+                const { decks } = await rendered(['suite/1', 'suite/2'], 11, 44100, {
+                    settings: { 'playback.gapless': gapless, 'playback.skipSilence': skipSilence },
+                });
                 told[`${gapless ? 'gapless' : 'apart'}${skipSilence ? 'Skipping' : ''}`] = decks[1].beginsAt / 44100;
             }
         }
@@ -853,7 +1013,11 @@ const scenarios = {
 
     /** During a crossfade, the incoming track is the current one from its start. */
     async currentDuringCrossfade() {
-        const player = await playing({ settings: { 'playback.crossfadeSeconds': 4, 'playback.crossfadeStyle': 'always' } }, 'toneA', 'toneB');
+        const player = await playing(
+            { settings: { 'playback.crossfadeSeconds': 4, 'playback.crossfadeStyle': 'always' } },
+            'toneA',
+            'toneB',
+        );
         await until(() => player.plannedTransition);
         const planned = player.plannedTransition;
         player.seek(planned.start - 1.5);
@@ -865,8 +1029,15 @@ const scenarios = {
         player.seek(5);
         await until(() => player.state === 'playing');
         return {
-            planned: planned.seconds, position, moved: later - position, from: transition?.from.title ?? '', to: transition?.to.title ?? '', seconds: transition?.seconds ?? 0,
-            decks: player.decks.length, sought: player.position, title: player.current.title,
+            planned: planned.seconds,
+            position,
+            moved: later - position,
+            from: transition?.from.title ?? '',
+            to: transition?.to.title ?? '',
+            seconds: transition?.seconds ?? 0,
+            decks: player.decks.length,
+            sought: player.position,
+            title: player.current.title,
         };
     },
 
@@ -916,7 +1087,9 @@ const scenarios = {
         addEventListener('error', onError);
         const player = await playing({}, 'short');
         let ends = 0;
-        player.addEventListener('end', () => { ends += 1; });
+        player.addEventListener('end', () => {
+            ends += 1;
+        });
         player.seek(player.duration - 1);
         await until(() => player.state === 'stopped');
         await wait(300);
@@ -933,7 +1106,7 @@ const scenarios = {
     },
 
     async queue() {
-        const { PlayQueue } = await import(`${scripts}playback/play-queue.js`);
+        const { PlayQueue } = await import(`${scripts}playback/queue/play-queue.js`);
         const queue = new PlayQueue();
         const names = () => queue.items.map(({ track }) => track).join('');
         const told = {};
@@ -987,7 +1160,9 @@ const scenarios = {
         player.queue.jump(1);
         await until(() => player.state === 'playing' && player.current === track('long'));
         let ends = 0;
-        player.addEventListener('end', () => { ends += 1; });
+        player.addEventListener('end', () => {
+            ends += 1;
+        });
         player.queue.remove(1);
         await wait(1000);
         const told = { state: player.state, title: player.current.title, decks: player.decks.length, ends };
@@ -1017,18 +1192,27 @@ const scenarios = {
         const deck = player.decks[0];
         const decoded = deck.decoded.size;
         const scheduled = deck.nodes.length;
-        const { TrackBytes } = await import(`${scripts}playback/track-bytes.js`);
+        const { TrackBytes } = await import(`${scripts}playback/loading/track-bytes.js`);
         const bytes = new TrackBytes(deck.index);
-        for (const { number, prerollByte, endByte } of deck.index.segments) bytes.put(number, new Uint8Array(endByte - prerollByte));
+        for (const { number, prerollByte, endByte } of deck.index.segments) {
+            bytes.put(number, new Uint8Array(endByte - prerollByte));
+        }
         const all = bytes.byteCount;
         bytes.shrink(all / 4, 150 * 44100);
-        return { decoded, scheduled, all, left: bytes.byteCount, keepsPlace: bytes.has(deck.index.at(150 * 44100).number), timeline: deck.timeline.length };
+        return {
+            decoded,
+            scheduled,
+            all,
+            left: bytes.byteCount,
+            keepsPlace: bytes.has(deck.index.at(150 * 44100).number),
+            timeline: deck.timeline.length,
+        };
     },
 
     /** Plays are reported to the host. */
     async reporting() {
-        const { PlayReporter } = await import(`${scripts}playback/play-reporter.js`);
-        const { RemoteState } = await import(`${scripts}playback/remote-state.js`);
+        const { PlayReporter } = await import(`${scripts}playback/control/play-reporter.js`);
+        const { RemoteState } = await import(`${scripts}playback/control/remote-state.js`);
         const { WaitingActions } = await import(`${scripts}offline/waiting-actions.js`);
         localStorage.removeItem('listening.waiting');
         const actions = new WaitingActions(client);
@@ -1050,15 +1234,19 @@ const scenarios = {
         const history = await client.json('/listening/history');
         await until(() => player.state === 'stopped' || player.state === 'paused');
         remote.stop();
-        const played = (history.items ?? history.plays ?? []).filter((each) => (each.track_id ?? each.track?.id) === track('short').id);
+        const played = (history.items ?? history.plays ?? []).filter((each) =>
+            (each.track_id ?? each.track?.id) === track('short').id
+        );
         return { plays: played.length, clients: JSON.stringify(clients), id: track('short').id, end: player.state };
     },
 
     async mediaSession() {
-        const { MediaSessionControls } = await import(`${scripts}playback/media-session.js`);
+        const { MediaSessionControls } = await import(`${scripts}playback/control/media-session.js`);
         const handlers = {};
         const original = navigator.mediaSession.setActionHandler;
-        navigator.mediaSession.setActionHandler = (name, handler) => { handlers[name] = handler; };
+        navigator.mediaSession.setActionHandler = (name, handler) => {
+            handlers[name] = handler;
+        };
         const player = makePlayer();
         new MediaSessionControls(player);
         navigator.mediaSession.setActionHandler = original;

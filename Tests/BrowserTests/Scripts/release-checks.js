@@ -1,6 +1,6 @@
 // The page as stored by its service worker.
 
-const open = async key => {
+const open = async (key) => {
     const input = await until('the page', () => one('#connect-key') ?? one('.shell'));
     if (input.id === 'connect-key') {
         input.value = key;
@@ -8,8 +8,12 @@ const open = async key => {
     }
     await until('the library', () => one('.shell'));
 };
-const versions = async () => Promise.all(['style/tokens.css', 'scripts/playback/sound-worker.js'].map(async path =>
-    (await (await fetch(`/player/${path}`)).text()).match(/(?:made by|made-by:) (\w+)/)?.[1] ?? 'none'));
+const versions = async () =>
+    Promise.all(
+        ['style/tokens.css', 'scripts/playback/output/sound-worker.js'].map(async (path) =>
+            (await (await fetch(`/player/${path}`)).text()).match(/(?:made by|made-by:) (\w+)/)?.[1] ?? 'none'
+        ),
+    );
 const show = async (path, selector) => {
     location.hash = path;
     return until(`${path} shows ${selector}`, () => one(selector));
@@ -18,6 +22,15 @@ const storedCount = async () => {
     const names = await caches.keys();
     return names.length === 1 ? (await (await caches.open(names[0])).keys()).length : 0;
 };
+
+/** Changes the speed as another tab does. */
+function setSpeed(speed) {
+    localStorage.setItem(
+        'settings',
+        JSON.stringify({ ...JSON.parse(localStorage.getItem('settings') ?? '{}'), 'playback.speed': speed }),
+    );
+    dispatchEvent(new StorageEvent('storage', { key: 'settings' }));
+}
 
 const checks = {
     /** Downloads an album once the page itself is stored. */
@@ -28,29 +41,46 @@ const checks = {
         await until('the downloads', () => all('.page.album .track-downloaded').length === 2);
         const registration = await navigator.serviceWorker.ready;
         await until('an active worker', () => registration.active?.state === 'activated' && navigator.serviceWorker.controller);
-        const needed = ['sound-worker.js', 'sound-chain.js', 'resampler.js', 'time-stretch.js', 'samples.js'].map(name => `/player/scripts/playback/${name}`);
+        const { files } = await (await fetch('/player/files.json', { cache: 'no-store' })).json();
         const missing = [];
-        for (const path of needed) if (!await caches.match(path)) missing.push(path);
-        return { missing, count: await storedCount() };
+        for (const path of files) if (!await caches.match(path)) missing.push(path);
+        return { missing, listed: files.length, count: await storedCount() };
+    },
+
+    /** Plays the first album and pauses before a play is counted; with a second argument, also waits until the page is stored. */
+    async play(key, waits) {
+        tap();
+        await open(key);
+        (await until('an album', () => one('.card-play'))).click();
+        const peak = await heard();
+        one('.play-button').click();
+        if (waits) await until('an active worker', async () => (await navigator.serviceWorker.ready).active?.state === 'activated');
+        return { peak };
     },
 
     async playOffline() {
         tap();
         await until('the page', () => one('.shell'));
         const row = await show('/downloads', '.track-row[aria-label^="First rate"]');
-        const { Settings } = await import('/player/scripts/host/settings.js');
-        const stored = new Settings();
-        stored.set('playback.speed', 1.5);
-        // As if changed in another tab.
-        dispatchEvent(new StorageEvent('storage', { key: 'settings' }));
+        setSpeed(1.5);
         row.querySelector('.track-play').click();
-        await until('it plays', () => one('.play-button').getAttribute('aria-label') === 'Pause' && one('.play-button').getAttribute('aria-busy') === 'false', 30);
+        await until(
+            'it plays',
+            () =>
+                one('.play-button').getAttribute('aria-label') === 'Pause' &&
+                one('.play-button').getAttribute('aria-busy') === 'false',
+            30,
+        );
         const faster = await heard();
-        stored.set('playback.speed', 1);
-        dispatchEvent(new StorageEvent('storage', { key: 'settings' }));
+        setSpeed(1);
         one('.track-row[aria-label^="Second rate"] .track-play').click();
-        await until('the other one plays', () => one('.bar-title').textContent === 'Second rate' && one('.play-button').getAttribute('aria-label') === 'Pause'
-            && one('.play-button').getAttribute('aria-busy') === 'false', 30);
+        await until(
+            'the other one plays',
+            () =>
+                one('.bar-title').textContent === 'Second rate' && one('.play-button').getAttribute('aria-label') === 'Pause' &&
+                one('.play-button').getAttribute('aria-busy') === 'false',
+            30,
+        );
         return { faster, otherRate: await heard(), title: one('.bar-title').textContent };
     },
 

@@ -1,6 +1,6 @@
 // Export and import of settings with the page's own controls.
 
-const group = title => one(`.settings-group[aria-label="${title}"]`);
+const group = (title) => one(`.settings-group[aria-label="${title}"]`);
 const labelled = (title, label) => group(title).querySelector(`[aria-label="${label}"]`);
 const choose = (title, label, name) => labelled(title, label).querySelector(`[data-name="${name}"]`).click();
 const flip = (title, label) => labelled(title, label).click();
@@ -9,19 +9,22 @@ const slide = (title, label, value) => {
     slider.value = value;
     slider.dispatchEvent(new Event('input', { bubbles: true }));
 };
-const button = text => [...group('Backup').querySelectorAll('button')].find(each => each.textContent === text);
+const button = (text) => [...group('Backup').querySelectorAll('button')].find((each) => each.textContent === text);
 /** The stored settings, and some of the values shown. */
 const state = () => ({
     kept: JSON.stringify(Object.entries(JSON.parse(localStorage.getItem('settings') ?? '{}')).sort()),
     shown: JSON.stringify({
         theme: labelled('Appearance', 'Theme').querySelector('[aria-checked=true]').dataset.name,
-        crossfade: labelled('Playback', 'Crossfade').checked, target: labelled('Playback', 'Target loudness').value,
+        crossfade: labelled('Playback', 'Crossfade').checked,
+        target: labelled('Playback', 'Target loudness').value,
         style: labelled('Visualizer, full player', 'Style').querySelector('[aria-checked=true]').dataset.name,
-        points: labelled('Visualizer, full player', 'Points').value, colour: labelled('Visualizer, mini player', 'Custom colour').value,
-        scheme: document.documentElement.dataset.theme ?? '', speed: one('.player-bar, .bar')?.textContent ?? '',
+        points: labelled('Visualizer, full player', 'Points').value,
+        colour: labelled('Visualizer, mini player', 'Custom colour').value,
+        scheme: document.documentElement.dataset.theme ?? '',
+        speed: one('.player-bar, .bar')?.textContent ?? '',
     }),
 });
-const take = text => {
+const take = (text) => {
     const data = new DataTransfer();
     data.items.add(new File([text], 'some.json', { type: 'application/json' }));
     const input = group('Backup').querySelector('input[type=file]');
@@ -65,11 +68,13 @@ const checks = {
         const said = await take(text === 'large' ? ' '.repeat(2 ** 20 + 1) : text);
         return { said, ...state() };
     },
-    /** Settings without a rule that their default satisfies, and rules without a setting. */
+    /** Settings whose rule forbids their initial value. */
     async rules() {
-        const [{ DEFAULTS }, { RULES }] = await Promise.all(['settings', 'settings-rules'].map(name => import(`/player/scripts/host/${name}.js`)));
+        const { SETTINGS } = await import('/player/scripts/host/settings-table.js');
+        const settings = Object.entries(SETTINGS);
         return {
-            without: Object.keys(DEFAULTS).filter(key => !RULES[key]?.allows(DEFAULTS[key])).join(), unused: Object.keys(RULES).filter(key => !(key in DEFAULTS)).join(),
+            count: String(settings.length),
+            forbidden: settings.filter(([, { initial, allows }]) => !allows(initial)).map(([key]) => key).join(),
             polluted: String({}.polluted),
         };
     },

@@ -1,9 +1,23 @@
 // Checks of the real page in unusual environments, each in a new browser.
 
-const wait = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds));
+const wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 const VIEWS = {
-    '/': '.card', '/albums': '.card', '/albums/1': '.track-row', '/artists': '.card', '/artists/1': '.track-row', '/songs': '.track-row', '/playlists': 'h1',
-    '/genres': '.tile', '/favourites': 'h1', '/downloads': 'h1', '/search': '.search-field', '/queue': '.queue-row', '/settings': '.settings', '/manage': '.manage-panel', '/apps': '.app-form', '/scrobbling': '.service-form',
+    '/': '.card',
+    '/albums': '.card',
+    '/albums/1': '.track-row',
+    '/artists': '.card',
+    '/artists/1': '.track-row',
+    '/songs': '.track-row',
+    '/playlists': 'h1',
+    '/genres': '.tile',
+    '/favourites': 'h1',
+    '/downloads': 'h1',
+    '/search': '.search-field',
+    '/queue': '.queue-row',
+    '/settings': '.settings',
+    '/manage': '.manage-panel',
+    '/apps': '.app-form',
+    '/scrobbling': '.service-form',
 };
 
 async function enter(key) {
@@ -21,11 +35,14 @@ async function show(path) {
 
 async function playAlbum() {
     await show('/albums/1');
-    (await until('a button', () => all('.content button').find(each => each.textContent === 'Play'))).click();
+    (await until('a button', () => all('.content button').find((each) => each.textContent === 'Play'))).click();
     await until('it plays', () => one('.play-button')?.getAttribute('aria-label') === 'Pause');
 }
 
-const nameOf = element => `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''} "${(element.getAttribute('aria-label') ?? element.textContent).trim().slice(0, 30)}"`;
+const nameOf = (element) =>
+    `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''} "${
+        (element.getAttribute('aria-label') ?? element.textContent).trim().slice(0, 30)
+    }"`;
 
 const checks = {
     async phone(key) {
@@ -34,30 +51,44 @@ const checks = {
         const wide = [];
         const small = [];
         let views = 0;
-        const look = name => {
+        const look = (name) => {
             const { innerWidth } = window;
-            if (document.documentElement.scrollWidth > innerWidth) wide.push(`${name}: the page, ${document.documentElement.scrollWidth}`);
+            if (document.documentElement.scrollWidth > innerWidth) {
+                wide.push(`${name}: the page, ${document.documentElement.scrollWidth}`);
+            }
             for (const element of all('body *')) {
-                if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || element.closest('svg, canvas, .shelf-cards, [aria-hidden="true"], .scrolls, .manage-tabs, .lyrics')) continue;
+                if (
+                    !element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) ||
+                    element.closest('svg, canvas, .shelf-cards, [aria-hidden="true"], .scrolls, .manage-tabs, .lyrics')
+                ) continue;
                 const box = element.getBoundingClientRect();
-                if (box.width && (box.right > innerWidth + 1 || box.left < -1) && !isClipped(element)) wide.push(`${name}: ${nameOf(element)} ${Math.round(box.left)}–${Math.round(box.right)}`);
+                if (box.width && (box.right > innerWidth + 1 || box.left < -1) && !isClipped(element)) {
+                    wide.push(`${name}: ${nameOf(element)} ${Math.round(box.left)}–${Math.round(box.right)}`);
+                }
             }
             for (const control of all('button, input:not([type="range"]), select, [role="slider"], a.nav-link')) {
-                if (!control.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || control.closest('[aria-hidden="true"], .skip')) continue;
+                if (
+                    !control.checkVisibility({ opacityProperty: true, visibilityProperty: true }) ||
+                    control.closest('[aria-hidden="true"], .skip')
+                ) continue;
                 const box = control.getBoundingClientRect();
                 // WCAG 2.2, 2.5.8: 24 by 24 pixels.
-                if (box.width && (box.width < 24 || box.height < 24)) small.push(`${name}: ${nameOf(control)} ${Math.round(box.width)} × ${Math.round(box.height)}`);
-                if (box.width && (box.right > innerWidth + 1 || box.left < -1) && !isScrolled(control)) wide.push(`${name}: ${nameOf(control)} ${Math.round(box.left)}–${Math.round(box.right)}`);
+                if (box.width && (box.width < 24 || box.height < 24)) {
+                    small.push(`${name}: ${nameOf(control)} ${Math.round(box.width)} × ${Math.round(box.height)}`);
+                }
+                if (box.width && (box.right > innerWidth + 1 || box.left < -1) && !isScrolled(control)) {
+                    wide.push(`${name}: ${nameOf(control)} ${Math.round(box.left)}–${Math.round(box.right)}`);
+                }
             }
         };
         /** Whether an element can be scrolled into view horizontally. */
-        const isScrolled = element => {
+        const isScrolled = (element) => {
             for (let parent = element.parentElement; parent; parent = parent.parentElement) {
                 if (['auto', 'scroll'].includes(getComputedStyle(parent).overflowX)) return true;
             }
             return false;
         };
-        const isClipped = element => {
+        const isClipped = (element) => {
             for (let parent = element.parentElement; parent && parent !== document.body; parent = parent.parentElement) {
                 const style = getComputedStyle(parent);
                 const box = parent.getBoundingClientRect();
@@ -87,7 +118,12 @@ const checks = {
         await enter(key);
         await playAlbum();
         const peak = await heard();
-        const has = ['serviceWorker' in navigator && 'serviceWorker', crypto.subtle && 'subtle', navigator.storage && 'storage', 'audioWorklet' in AudioContext.prototype && 'audioWorklet'].filter(Boolean);
+        const has = [
+            'serviceWorker' in navigator && 'serviceWorker',
+            crypto.subtle && 'subtle',
+            navigator.storage && 'storage',
+            'audioWorklet' in AudioContext.prototype && 'audioWorklet',
+        ].filter(Boolean);
         await show('/albums/1');
         one('.content .heart, .content [aria-label="Favourite"]')?.click();
         one('.download-button').click();
@@ -102,16 +138,21 @@ const checks = {
 
     async keyboard(key) {
         await enter(key);
-        const press = (name, options = {}) => (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true, ...options }));
+        const press = (name, options = {}) =>
+            (document.activeElement ?? document.body).dispatchEvent(
+                new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true, ...options }),
+            );
         const unseen = [];
         const unreached = [];
         for (const [path, selector] of Object.entries(VIEWS)) {
             if (path === '/queue') await playAlbum();
             await show(path);
             // Each element in the tab order.
-            const ways = all('.content a[href], .content button, .content input, .content [tabindex="0"]').filter(each => each.tabIndex >= 0 && each.checkVisibility({ visibilityProperty: true }) && !each.disabled);
+            const ways = all('.content a[href], .content button, .content input, .content [tabindex="0"]').filter((each) =>
+                each.tabIndex >= 0 && each.checkVisibility({ visibilityProperty: true }) && !each.disabled
+            );
             const list = one('.content .virtual');
-            if (list?.firstChild && !ways.some(each => list.contains(each))) unreached.push(`${path}: the list`);
+            if (list?.firstChild && !ways.some((each) => list.contains(each))) unreached.push(`${path}: the list`);
             for (const way of ways.slice(0, 40)) {
                 way.focus({ focusVisible: true, preventScroll: true });
                 if (document.activeElement !== way) {
@@ -119,11 +160,13 @@ const checks = {
                     continue;
                 }
                 const style = getComputedStyle(way);
-                const isMarked = element => {
+                const isMarked = (element) => {
                     const style = getComputedStyle(element);
                     return (style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0) || style.boxShadow !== 'none';
                 };
-                if (!isMarked(way) && !(way.parentElement && isMarked(way.parentElement))) unseen.push(`${path}: ${nameOf(way)} ${style.outlineStyle}`);
+                if (!isMarked(way) && !(way.parentElement && isMarked(way.parentElement))) {
+                    unseen.push(`${path}: ${nameOf(way)} ${style.outlineStyle}`);
+                }
             }
         }
         await show('/songs');
@@ -146,8 +189,11 @@ const checks = {
     async stillness(key) {
         await enter(key);
         await playAlbum();
-        const names = () => document.getAnimations().filter(each => each.playState === 'running' && (each.effect?.getComputedTiming().duration ?? 0) > 10)
-            .map(each => `${each.animationName ?? each.transitionProperty} ${nameOf(each.effect.target)}`);
+        const names = () =>
+            document.getAnimations().filter((each) =>
+                each.playState === 'running' && (each.effect?.getComputedTiming().duration ?? 0) > 10
+            )
+                .map((each) => `${each.animationName ?? each.transitionProperty} ${nameOf(each.effect.target)}`);
         const animations = new Set();
         for (const path of Object.keys(VIEWS)) {
             await show(path);
@@ -188,7 +234,10 @@ const checks = {
         // The absence of an event cannot be awaited: a second step back would have happened by then.
         await wait(700);
         return {
-            path: location.hash, open: Object.entries({ player: 'dialog.now.is-open', menu: '.menu', sheet: 'dialog.sheet' }).filter(([, selector]) => one(selector)).map(([name]) => name),
+            path: location.hash,
+            open: Object.entries({ player: 'dialog.now.is-open', menu: '.menu', sheet: 'dialog.sheet' }).filter(([, selector]) =>
+                one(selector)
+            ).map(([name]) => name),
             playing: one('.play-button')?.getAttribute('aria-label') === 'Pause',
         };
     },
@@ -208,15 +257,21 @@ const checks = {
         };
         const look = (name, root) => {
             for (const control of root.querySelectorAll('button, a[href], input, [role="slider"]')) {
-                if (!control.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || control.closest('.virtual, .lyrics-scroller')) continue;
+                if (
+                    !control.checkVisibility({ opacityProperty: true, visibilityProperty: true }) ||
+                    control.closest('.virtual, .lyrics-scroller')
+                ) continue;
                 const isLink = control.matches('a');
                 const box = control.getBoundingClientRect();
                 // For a link, the visible part of a long name is enough.
                 const { left, top, right, bottom } = isLink ? seenOf(control, box) : box;
                 const [width, height] = [right - left, bottom - top];
-                const text = `${name}: ${nameOf(control)} ${Math.round(left)},${Math.round(top)} ${Math.round(width)} × ${Math.round(height)}`;
-                if (left < -0.5 || top < -0.5 || right > innerWidth + 0.5 || bottom > innerHeight + 0.5) bad.push(`${text} is cut off`);
-                else if ((width < 24 && !isLink) || height < 24) bad.push(`${text} is small`);
+                const text = `${name}: ${nameOf(control)} ${Math.round(left)},${Math.round(top)} ${Math.round(width)} × ${
+                    Math.round(height)
+                }`;
+                if (left < -0.5 || top < -0.5 || right > innerWidth + 0.5 || bottom > innerHeight + 0.5) {
+                    bad.push(`${text} is cut off`);
+                } else if ((width < 24 && !isLink) || height < 24) bad.push(`${text} is small`);
                 else {
                     const seen = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
                     if (!isLink && !control.contains(seen)) bad.push(`${text} is under ${seen ? nameOf(seen) : 'nothing'}`);
@@ -250,7 +305,11 @@ const checks = {
     },
 
     async afterTap() {
-        const title = await until('it plays', () => (one('.play-button')?.getAttribute('aria-label') === 'Pause' ? one('.bar-title').textContent : ''), 10).catch(() => '');
+        const title = await until(
+            'it plays',
+            () => (one('.play-button')?.getAttribute('aria-label') === 'Pause' ? one('.bar-title').textContent : ''),
+            10,
+        ).catch(() => '');
         return { title, path: location.hash };
     },
 

@@ -3,15 +3,16 @@
 const { sleep, until, useStyle } = globalThis.testDoubles;
 const scripts = `${location.origin}/player/scripts/visualizer`;
 const [{ SeekBar }, { Overview }, { Scrub }, marks, { spokenTime, clockText }] = await Promise.all(
-    ['seek-bar', 'overview', 'scrub', 'track-marks', 'time-text'].map(name => import(`${scripts}/seek-bar/${name}.js`)));
+    ['seek-bar', 'overview', 'scrub', 'track-marks', 'time-text'].map((name) => import(`${scripts}/seek-bar/${name}.js`)),
+);
 
 await useStyle('seek-bar');
 
 /** Shows a bar of 600 pixels on a black background. */
 async function shown({ SilentPlayer, client, ids }, before = () => {}) {
     const element = document.body.appendChild(document.createElement('div'));
-    element.style.cssText = 'width: 600px; height: 60px; position: fixed; left: 100px; top: 300px; color: rgb(255, 255, 255);'
-        + '--seek-played: rgb(0, 255, 0); --seek-mark: rgb(255, 0, 0)';
+    element.style.cssText = 'width: 600px; height: 60px; position: fixed; left: 100px; top: 300px; color: rgb(255, 255, 255);' +
+        '--seek-played: rgb(0, 255, 0); --seek-mark: rgb(255, 0, 0)';
     const player = new SilentPlayer();
     before(player);
     const bar = new SeekBar(element, { player, client });
@@ -34,12 +35,23 @@ const sum = (data, channel) => {
 };
 
 /** Waits for two animation frames, so that requested changes have been drawn. */
-const drawn = () => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-const point = (element, type, x, y, more = {}) => element.dispatchEvent(new PointerEvent(type, {
-    clientX: x, clientY: y, pointerId: 1, button: 0, bubbles: true, cancelable: true, ...more,
-}));
-const press = (element, key, more = {}) => element.dispatchEvent(
-    new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }));
+const drawn = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+const point = (element, type, x, y, more = {}) =>
+    element.dispatchEvent(
+        new PointerEvent(type, {
+            clientX: x,
+            clientY: y,
+            pointerId: 1,
+            button: 0,
+            bubbles: true,
+            cancelable: true,
+            ...more,
+        }),
+    );
+const press = (element, key, more = {}) =>
+    element.dispatchEvent(
+        new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }),
+    );
 
 export const checks = {
     /** The waveform against the host's JSON, for a track whose first half is quiet. */
@@ -52,8 +64,12 @@ export const checks = {
         const bars = overview.bars(100, duration);
         const mean = (from, to) => bars.slice(from, to).reduce((total, value) => total + value, 0) / (to - from);
         return {
-            differing, pixels: overview.pixelCount - told.length, soft: mean(5, 45), loud: mean(55, 95),
-            refused: [new ArrayBuffer(3), buffer.slice(0, 100), new ArrayBuffer(64)].filter(bad => Overview.parse(bad) === null).length,
+            differing,
+            pixels: overview.pixelCount - told.length,
+            soft: mean(5, 45),
+            loud: mean(55, 95),
+            refused: [new ArrayBuffer(3), buffer.slice(0, 100), new ArrayBuffer(64)].filter((bad) => Overview.parse(bad) === null)
+                .length,
         };
     },
 
@@ -74,8 +90,13 @@ export const checks = {
         bar.close();
         element.remove();
         return {
-            greenPlayed: sum(played, 1), redPlayed: sum(played, 0), loaded: sum(loaded, 3), rest: sum(rest, 3),
-            redLoaded: sum(loaded, 0), greenAtEnd: sum(all, 1), redAtEnd: sum(all, 0),
+            greenPlayed: sum(played, 1),
+            redPlayed: sum(played, 0),
+            loaded: sum(loaded, 3),
+            rest: sum(rest, 3),
+            redLoaded: sum(loaded, 0),
+            greenAtEnd: sum(all, 1),
+            redAtEnd: sum(all, 0),
         };
     },
 
@@ -98,7 +119,11 @@ export const checks = {
         result.cut = red(450, 600);
         // On the incoming track, it is at the start.
         player.position = track.duration_seconds / 8;
-        player.transition = player.transitionBetween(other, track, { kind: 'overlap', start: 1234, exit: 1234 + track.duration_seconds / 4 });
+        player.transition = player.transitionBetween(other, track, {
+            kind: 'overlap',
+            start: 1234,
+            exit: 1234 + track.duration_seconds / 4,
+        });
         player.dispatchEvent(new Event('transition'));
         await drawn();
         Object.assign(result, { incoming: red(0, 150), incomingEnd: red(450, 600) });
@@ -118,7 +143,9 @@ export const checks = {
     async beats() {
         const beats = Float64Array.from({ length: 240 }, (_, index) => index / 2);
         return {
-            wide: marks.beatStride(beats, 12), half: marks.beatStride(beats, 6), narrow: marks.beatStride(beats, 1.5),
+            wide: marks.beatStride(beats, 12),
+            half: marks.beatStride(beats, 6),
+            narrow: marks.beatStride(beats, 1.5),
             none: marks.beatStride(new Float64Array(1), 5),
             cueIn: marks.marksOf({ duration_seconds: 60, cue_in_seconds: 2, cue_out_seconds: 59.9 }).cueIn,
             cueOut: marks.marksOf({ duration_seconds: 60, cue_in_seconds: 2, cue_out_seconds: 59.9 }).cueOut === null,
@@ -134,15 +161,22 @@ export const checks = {
         };
         player.position = 3;
         const results = {
-            right: after('ArrowRight'), left: after('ArrowLeft'), fine: after('ArrowRight', { shiftKey: true }),
-            pageUp: after('PageUp') - track.duration_seconds, home: after('Home'), end: after('End') - track.duration_seconds,
-            other: after('x'), withControl: after('ArrowRight', { ctrlKey: true }),
+            right: after('ArrowRight'),
+            left: after('ArrowLeft'),
+            fine: after('ArrowRight', { shiftKey: true }),
+            pageUp: after('PageUp') - track.duration_seconds,
+            home: after('Home'),
+            end: after('End') - track.duration_seconds,
+            other: after('x'),
+            withControl: after('ArrowRight', { ctrlKey: true }),
         };
         player.seek(1);
         results.now = Number(element.getAttribute('aria-valuenow'));
         results.most = Number(element.getAttribute('aria-valuemax')) - Math.floor(track.duration_seconds);
-        results.isSlider = element.getAttribute('role') === 'slider' && element.tabIndex === 0 && !!element.getAttribute('aria-label');
-        results.said = spokenTime(3725) === '1 hour 2 minutes 5 seconds' && clockText(3725) === '1:02:05' && clockText(59.99) === '0:59';
+        results.isSlider = element.getAttribute('role') === 'slider' && element.tabIndex === 0 &&
+            !!element.getAttribute('aria-label');
+        results.said = spokenTime(3725) === '1 hour 2 minutes 5 seconds' && clockText(3725) === '1:02:05' &&
+            clockText(59.99) === '0:59';
         bar.close();
         element.remove();
         return results;
@@ -156,7 +190,7 @@ export const checks = {
         element.hasPointerCapture = () => false;
         const perPixel = track.duration_seconds / 600;
         const told = [];
-        bar.addEventListener('scrub', event => told.push(event.detail.seconds));
+        bar.addEventListener('scrub', (event) => told.push(event.detail.seconds));
         point(element, 'pointerdown', 250, 330);
         point(element, 'pointerup', 250, 330);
         const pressed = player.position / perPixel;
@@ -181,8 +215,17 @@ export const checks = {
         bar.close();
         element.remove();
         return {
-            pressed, unchanged, during, dragged, escaped, seeks, most, least: scrub.position, speed: scrub.speed,
-            saysSpeed: text.includes('Quarter speed'), endTold: told.filter(seconds => seconds === null).length,
+            pressed,
+            unchanged,
+            during,
+            dragged,
+            escaped,
+            seeks,
+            most,
+            least: scrub.position,
+            speed: scrub.speed,
+            saysSpeed: text.includes('Quarter speed'),
+            endTold: told.filter((seconds) => seconds === null).length,
         };
     },
 
@@ -192,7 +235,10 @@ export const checks = {
         const context = canvas.getContext('2d');
         let count = 0;
         const clear = context.clearRect.bind(context);
-        context.clearRect = (...box) => { count++; clear(...box); };
+        context.clearRect = (...box) => {
+            count++;
+            clear(...box);
+        };
         await sleep(400);
         const paused = count;
         count = 0;

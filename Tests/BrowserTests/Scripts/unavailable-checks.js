@@ -1,8 +1,9 @@
 // The notice on unavailable folders in the view “Host”.
 
-const card = () => all('.manage-card').find(each => each.querySelector('h3')?.textContent === 'Unavailable folders');
+const card = () => all('.manage-card').find((each) => each.querySelector('h3')?.textContent === 'Unavailable folders');
 const removal = () => card().querySelector('button.is-danger');
-const trackCount = async key => (await (await fetch('/health', { headers: { Authorization: `Bearer ${key}` } })).json()).track_count;
+const trackCount = async (key) =>
+    (await (await fetch('/health', { headers: { Authorization: `Bearer ${key}` } })).json()).track_count;
 
 const checks = {
     async begin(key) {
@@ -11,7 +12,7 @@ const checks = {
         input.form.requestSubmit();
         await until('the host to have all tracks', async () => await trackCount(key) === 3);
         location.hash = '/manage';
-        const tab = await until('the tab of the host', () => all('[role=tab]').find(each => each.textContent === 'Host'));
+        const tab = await until('the tab of the host', () => all('[role=tab]').find((each) => each.textContent === 'Host'));
         tab.click();
         await until('the card', card);
         return { isHidden: card().hidden };
@@ -23,8 +24,8 @@ const checks = {
         const box = removal().getBoundingClientRect();
         const row = removal().closest('.manage-row');
         // Pixels by which anything of the row lies outside the window.
-        const edges = [row, ...row.querySelectorAll('*')].map(each => each.getBoundingClientRect());
-        const beyond = Math.max(0, ...edges.map(each => Math.max(-each.left, each.right - innerWidth)));
+        const edges = [row, ...row.querySelectorAll('*')].map((each) => each.getBoundingClientRect());
+        const beyond = Math.max(0, ...edges.map((each) => Math.max(-each.left, each.right - innerWidth)));
         return { text: card().textContent, beyond: Math.round(beyond), height: box.height };
     },
 

@@ -8,10 +8,21 @@ const { sleep, until } = globalThis.testDoubles;
 const scripts = `${location.origin}/player/scripts`;
 const [frames, live, binning, gain, viscosity, curve, oklch, sampler, sources, styles, scenes, palettes, visualizers, stores] =
     await Promise.all([
-        'spectra/track-spectra', 'spectra/live-spectra', 'levels/point-binning', 'levels/dynamic-gain', 'levels/viscosity', 'curve',
-        'colours/oklch', 'colours/cover-sampler', 'colours/colour-source', 'styles/styles', 'styles/scene', 'colours/palette',
-        'visualizer', 'spectra/spectrum-store',
-    ].map(name => import(`${scripts}/visualizer/${name}.js`)));
+        'spectra/track-spectra',
+        'spectra/live-spectra',
+        'levels/point-binning',
+        'levels/dynamic-gain',
+        'levels/viscosity',
+        'styles/curve',
+        'colours/oklch',
+        'colours/cover-sampler',
+        'colours/colour-source',
+        'styles/styles',
+        'styles/scene',
+        'colours/palette',
+        'visualizer',
+        'spectra/spectrum-store',
+    ].map((name) => import(`${scripts}/visualizer/${name}.js`)));
 const { CoverColours } = await import(`${scripts}/visualizer/colours/cover-colours.js`);
 
 function canvas(width, height) {
@@ -55,7 +66,11 @@ function stage(parts, scope = 'full') {
     settings.set(`visualizer.${scope}.points`, 64);
     const store = parts.store ?? new stores.SpectrumStore(parts.client);
     const visualizer = new visualizers.Visualizer(element, {
-        player, settings, scope, frames: store, colours: new CoverColours(parts.client),
+        player,
+        settings,
+        scope,
+        frames: store,
+        colours: new CoverColours(parts.client),
     });
     return { element, player, settings, visualizer };
 }
@@ -71,7 +86,7 @@ function runTo({ player, visualizer }, position, seconds) {
     }
 }
 
-const highest = levels => levels.reduce((best, level, index) => (level > levels[best] ? index : best), 0);
+const highest = (levels) => levels.reduce((best, level, index) => (level > levels[best] ? index : best), 0);
 
 /** Disables the page's animation loop, so that only the simulated clock runs. */
 async function withMadeClock(body) {
@@ -91,9 +106,11 @@ export const checks = {
         const read = frames.TrackSpectra.parse(buffer);
         const told = await client.json(`/tracks/${ids.tones}/visualizer`, { query: { format: 'json' } });
         let differing = read.frameCount === told.frames.length && read.bandCount === told.bands ? 0 : 1e9;
-        told.frames.forEach((row, frame) => row.forEach((level, band) => {
-            if (read.levels[frame * read.bandCount + band] !== level) differing++;
-        }));
+        told.frames.forEach((row, frame) =>
+            row.forEach((level, band) => {
+                if (read.levels[frame * read.bandCount + band] !== level) differing++;
+            })
+        );
         let refused = 0;
         for (const bad of [new ArrayBuffer(0), new ArrayBuffer(31), new ArrayBuffer(200), buffer.slice(0, buffer.byteLength - 1)]) {
             try {
@@ -102,7 +119,13 @@ export const checks = {
                 if (error.name === 'FrameFormatError') refused++;
             }
         }
-        return { differing, refused, frames: read.frameCount, rate: read.framesPerSecond, sharesBuffer: read.levels.buffer === buffer };
+        return {
+            differing,
+            refused,
+            frames: read.frameCount,
+            rate: read.framesPerSecond,
+            sharesBuffer: read.levels.buffer === buffer,
+        };
     },
 
     /** Row k contains k, so the interpolated level equals the time. */
@@ -138,7 +161,7 @@ export const checks = {
                 weakest = Math.min(weakest, Math.max(...points));
             }
             bins.apply(new Float32Array(64).fill(0.5), points);
-            if (points.some(level => Math.abs(level - 0.5) > 1e-6)) wrong++;
+            if (points.some((level) => Math.abs(level - 0.5) > 1e-6)) wrong++;
         }
         return { wrong, weakest };
     },
@@ -171,7 +194,7 @@ export const checks = {
             }
             return levels[0];
         };
-        const below = sensitivity => {
+        const below = (sensitivity) => {
             const follower = new gain.DynamicGain();
             const levels = new Float32Array(32).fill(0.1);
             levels[0] = 0.9;
@@ -183,7 +206,11 @@ export const checks = {
         const silence = new Float32Array(8);
         for (let frame = 0; frame < 6000; frame++) nothing.apply(silence, 1 / 60, 1);
         return {
-            loud: heightOf(0.98), soft: heightOf(0.5), silent: Math.max(...silence), little: below(0.1), much: below(0.9),
+            loud: heightOf(0.98),
+            soft: heightOf(0.5),
+            silent: Math.max(...silence),
+            little: below(0.1),
+            much: below(0.9),
         };
     },
 
@@ -268,16 +295,21 @@ export const checks = {
         const step = Array.from({ length: 16 }, (_, index) => (index < 8 ? 0.1 : 0.9));
         const stepped = draw(new Array(16).fill(0), step);
         return {
-            crest: top(both, 320, 200), crestUnderDepth: top(behind, 320, 200),
-            depth: top(behind, 320, 40), depthAlone: top(both, 320, 40),
-            before: top(stepped, 60, 40), after: top(stepped, 580, 40),
+            crest: top(both, 320, 200),
+            crestUnderDepth: top(behind, 320, 200),
+            depth: top(behind, 320, 40),
+            depthAlone: top(both, 320, 40),
+            before: top(stepped, 60, 40),
+            after: top(stepped, 580, 40),
         };
     },
 
     /** Thickness of the line: one thin line from side to side. */
     async lineIsThin() {
         const context = canvas(640, 300);
-        new styles.STYLES.line(context).draw(scene(640, 300, Array.from({ length: 32 }, (_, index) => 0.5 + 0.3 * Math.sin(index / 3))));
+        new styles.STYLES.line(context).draw(
+            scene(640, 300, Array.from({ length: 32 }, (_, index) => 0.5 + 0.3 * Math.sin(index / 3))),
+        );
         const { alpha, width, height } = alphas(context);
         let thickest = 0;
         let thinnest = height;
@@ -299,7 +331,7 @@ export const checks = {
         await until(() => shown.visualizer.source === 'frames', 'frames');
         return withMadeClock(async () => {
             await sleep(50);
-            const pointAt = position => {
+            const pointAt = (position) => {
                 runTo(shown, position, 1);
                 return highest(Array.from(shown.visualizer.levels));
             };
@@ -317,9 +349,9 @@ export const checks = {
             shown.player.position = 1.5;
             for (let frame = 0; frame < 60; frame++) shown.visualizer.draw(clock += 1000 / 60);
             const back = highest(Array.from(shown.visualizer.levels));
-            const opaque = alphas(shown.element.getContext('2d')).alpha.filter(value => value > 200).length;
+            const opaque = alphas(shown.element.getContext('2d')).alpha.filter((value) => value > 200).length;
             shown.visualizer.stop();
-            const left = alphas(shown.element.getContext('2d')).alpha.filter(value => value > 0).length;
+            const left = alphas(shown.element.getContext('2d')).alpha.filter((value) => value > 0).length;
             shown.element.remove();
             return { low, high, back, overtakes, opaque, left };
         });
@@ -328,8 +360,10 @@ export const checks = {
     /** The real player: positions of clicks in its audio, compared with where the spectra of that position rise. */
     async playedInTime({ ids, key }) {
         const [{ Player }, { HostClient }, { Settings }] = await Promise.all([
-            'playback/player', 'host/host-client', 'host/settings',
-        ].map(name => import(`${scripts}/${name}.js`)));
+            'playback/control/player',
+            'host/host-client',
+            'host/settings',
+        ].map((name) => import(`${scripts}/${name}.js`)));
         const client = new HostClient({ key });
         const sampleRate = 48_000;
         const context = new OfflineAudioContext(2, 6 * sampleRate, sampleRate);
@@ -341,7 +375,7 @@ export const checks = {
         clearInterval(player.timer);
         const samples = (await context.startRendering()).getChannelData(0);
         const bands = new Float32Array(read.bandCount);
-        const loudness = seconds => {
+        const loudness = (seconds) => {
             read.copyInto(seconds, bands);
             return bands.reduce((sum, level) => sum + level, 0) / bands.length;
         };
@@ -364,8 +398,10 @@ export const checks = {
     async flatAfterSkip({ ...parts }) {
         const real = new stores.SpectrumStore(parts.client);
         let release;
-        const held = new Promise(resolve => { release = resolve; });
-        const store = { load: async id => (id === parts.ids.music ? held.then(() => real.load(id)) : real.load(id)) };
+        const held = new Promise((resolve) => {
+            release = resolve;
+        });
+        const store = { load: async (id) => (id === parts.ids.music ? held.then(() => real.load(id)) : real.load(id)) };
         const shown = stage({ ...parts, store });
         shown.settings.set('visualizer.full.viscosity', 0.45);
         shown.visualizer.start();
@@ -395,10 +431,15 @@ export const checks = {
     async nextIsPrepared({ ...parts }) {
         const real = new stores.SpectrumStore(parts.client);
         const asked = [];
-        const store = { load: id => { asked.push(id); return real.load(id); } };
+        const store = {
+            load: (id) => {
+                asked.push(id);
+                return real.load(id);
+            },
+        };
         const shown = stage({ ...parts, store });
         const next = { id: parts.ids.music, duration_seconds: 6, has_cover: false };
-        shown.player.queue = { current: 'this', after: item => (item === 'this' ? { track: next } : null) };
+        shown.player.queue = { current: 'this', after: (item) => (item === 'this' ? { track: next } : null) };
         shown.visualizer.start();
         shown.player.show({ id: parts.ids.tones, duration_seconds: 6, has_cover: false });
         await until(() => shown.visualizer.source === 'frames', 'frames');
@@ -419,7 +460,7 @@ export const checks = {
     async framesThatCome({ ...parts }) {
         let isThere = false;
         const client = {
-            bytes: async path => {
+            bytes: async (path) => {
                 if (!isThere && path.includes('visualizer')) throw Object.assign(new Error('none yet'), { kind: 'not-found' });
                 return parts.client.bytes(path);
             },
@@ -433,7 +474,8 @@ export const checks = {
         await sleep(100);
         const before = shown.visualizer.source;
         isThere = true;
-        const notify = id => events.dispatchEvent(new CustomEvent('message', { detail: { type: 'frames_ready', tracks: [{ track_id: id }] } }));
+        const notify = (id) =>
+            events.dispatchEvent(new CustomEvent('message', { detail: { type: 'frames_ready', tracks: [{ track_id: id }] } }));
         notify(parts.ids.music);
         await sleep(100);
         const others = shown.visualizer.source;
@@ -448,7 +490,7 @@ export const checks = {
     async pace() {
         const { Pace } = await import(`${scripts}/visualizer/pace.js`);
         /** Milliseconds between pictures on a 60 Hz screen, from the drawing time at each level. */
-        const machine = (...costs) => pace => Math.ceil(costs[Math.min(pace.level, costs.length - 1)] / 16.7) * 16.7;
+        const machine = (...costs) => (pace) => Math.ceil(costs[Math.min(pace.level, costs.length - 1)] / 16.7) * 16.7;
         /** Returns the number of pictures until the level changes, at most `most`. */
         const until = (pace, interval, most) => {
             for (let count = 1; count <= most; count++) if (pace.note(interval(pace))) return count;
@@ -479,8 +521,18 @@ export const checks = {
         const atSixty = run(saving, fast, 1000);
         const busyAgain = run(saving, slow, 500);
         return {
-            lateAfter, least, firstWait, afterWait, secondWait, twoAtOnce: verySlow.level, fewLate, someLate,
-            away: run(few, () => 5000, 100), atThirty, atSixty, busyAgain,
+            lateAfter,
+            least,
+            firstWait,
+            afterWait,
+            secondWait,
+            twoAtOnce: verySlow.level,
+            fewLate,
+            someLate,
+            away: run(few, () => 5000, 100),
+            atThirty,
+            atSixty,
+            busyAgain,
         };
     },
 
@@ -501,7 +553,10 @@ export const checks = {
                 const context = shown.element.getContext('2d');
                 const create = context.createLinearGradient.bind(context);
                 let count = 0;
-                context.createLinearGradient = (...all) => { count++; return create(...all); };
+                context.createLinearGradient = (...all) => {
+                    count++;
+                    return create(...all);
+                };
                 runTo(shown, 5, 5);
                 made[style] = count;
             });
@@ -533,7 +588,10 @@ export const checks = {
         frames.TrackSpectra.parse((await client.bytes(`/tracks/${ids.tone}/visualizer?format=binary`)).buffer).copyInto(2, told);
         await context.close();
         return {
-            live: levels[highest(levels)], liveBand: highest(levels), frames: told[highest(told)], framesBand: highest(told),
+            live: levels[highest(levels)],
+            liveBand: highest(levels),
+            frames: told[highest(told)],
+            framesBand: highest(told),
         };
     },
 
@@ -561,13 +619,16 @@ export const checks = {
     /** When it draws, and when it does not. */
     async restsUnseen({ ...parts }) {
         const [mini, full] = [stage(parts, 'mini'), stage(parts)];
-        const counting = shown => {
+        const counting = (shown) => {
             const draw = shown.visualizer.draw.bind(shown.visualizer);
-            shown.visualizer.draw = now => { shown.count = (shown.count ?? 0) + 1; draw(now); };
+            shown.visualizer.draw = (now) => {
+                shown.count = (shown.count ?? 0) + 1;
+                draw(now);
+            };
             shown.player.show({ id: parts.ids.tones, duration_seconds: 6, has_cover: false });
             shown.visualizer.start();
         };
-        const framesIn = async shown => {
+        const framesIn = async (shown) => {
             await sleep(150);
             shown.count = 0;
             await sleep(500);
@@ -598,8 +659,9 @@ export const checks = {
     /** With reduced motion, the picture does not move. */
     async stillPicture({ ...parts }) {
         const query = globalThis.matchMedia;
-        globalThis.matchMedia = text => (text.includes('reduced-motion')
-            ? Object.assign(new EventTarget(), { matches: true }) : query.call(globalThis, text));
+        globalThis.matchMedia = (
+            text,
+        ) => (text.includes('reduced-motion') ? Object.assign(new EventTarget(), { matches: true }) : query.call(globalThis, text));
         try {
             const shown = stage(parts);
             shown.visualizer.start();
@@ -627,7 +689,7 @@ export const checks = {
             const back = oklch.rgbOf(oklch.lchOf(...rgb));
             error = Math.max(error, ...back.map((value, index) => Math.abs(value - rgb[index])));
         }
-        const hue = rgb => oklch.lchOf(...rgb).hue;
+        const hue = (rgb) => oklch.lchOf(...rgb).hue;
         const picture = canvas(100, 100);
         picture.fillStyle = '#777';
         picture.fillRect(0, 0, 100, 100);
@@ -635,11 +697,13 @@ export const checks = {
         picture.fillRect(0, 0, 100, 40);
         picture.fillStyle = 'rgb(220, 90, 20)';
         picture.fillRect(0, 80, 100, 20);
-        const blob = await new Promise(resolve => picture.canvas.toBlob(resolve, 'image/png'));
+        const blob = await new Promise((resolve) => picture.canvas.toBlob(resolve, 'image/png'));
         const { main, accent } = await sampler.coloursOfPicture(await blob.arrayBuffer());
         const grey = sampler.dominantColours(Uint8ClampedArray.from({ length: 400 }, (_, index) => (index % 4 === 3 ? 255 : 90)));
         return {
-            error, main: Math.abs(main.hue - hue([30, 60, 200])), accent: Math.abs(accent.hue - hue([220, 90, 20])),
+            error,
+            main: Math.abs(main.hue - hue([30, 60, 200])),
+            accent: Math.abs(accent.hue - hue([220, 90, 20])),
             grey: grey.main.chroma,
         };
     },
@@ -661,7 +725,7 @@ export const checks = {
         source.settings = { colour: 'custom', hueSeconds: 10, customColour: '#ff0000' };
         for (let step = 0; step < 120; step++) source.next(1 / 60);
         const custom = Math.abs(source.next(0).main.hue - oklch.lchOf(255, 0, 0).hue);
-        return { turned, fresh: [...two].filter(palette => !one.has(palette)).length, palettes: one.size, custom };
+        return { turned, fresh: [...two].filter((palette) => !one.has(palette)).length, palettes: one.size, custom };
     },
 
     /** The background is derived from the text colour in any notation, and updated when the theme changes. */
@@ -670,12 +734,16 @@ export const checks = {
         const element = document.body.appendChild(document.createElement('canvas'));
         const stage = new Stage(element);
         stage.open();
-        const told = ['#fff', '#111', 'oklch(0.95 0.02 280)', 'color-mix(in oklab, black 80%, white)', 'rgb(10 10 10 / 90%)'].map(colour => {
-            element.style.color = colour;
-            return stage.ground;
-        });
+        const told = ['#fff', '#111', 'oklch(0.95 0.02 280)', 'color-mix(in oklab, black 80%, white)', 'rgb(10 10 10 / 90%)'].map(
+            (colour) => {
+                element.style.color = colour;
+                return stage.ground;
+            },
+        );
         let news = 0;
-        stage.addEventListener('visibility', () => { news++; });
+        stage.addEventListener('visibility', () => {
+            news++;
+        });
         await sleep(100);
         news = 0;
         document.documentElement.dataset.theme = 'light';
@@ -690,17 +758,27 @@ export const checks = {
 
     /** Invalid settings are replaced by defaults. */
     async badSettings({ ...parts }) {
-        const { lookOf, VISUALIZER_DEFAULTS } = await import(`${scripts}/visualizer/visualizer-settings.js`);
+        const { lookOf } = await import(`${scripts}/visualizer/visualizer-settings.js`);
+        const { SETTINGS } = await import(`${scripts}/host/settings-table.js`);
         const settings = new parts.PlainSettings();
         const bad = {
-            style: 'toString', points: 1e9, sensitivity: 'x', viscosity: -3, colour: null, hueSeconds: NaN, customColour: 'red; x',
+            style: 'toString',
+            points: 1e9,
+            sensitivity: 'x',
+            viscosity: -3,
+            colour: null,
+            hueSeconds: NaN,
+            customColour: 'red; x',
         };
         for (const [name, value] of Object.entries(bad)) settings.set(`visualizer.mini.${name}`, value);
         const look = lookOf(settings, 'mini');
-        const usual = VISUALIZER_DEFAULTS.mini;
         return {
-            points: look.points, viscosity: look.viscosity,
-            asUsual: ['style', 'sensitivity', 'colour', 'hueSeconds', 'customColour'].every(name => look[name] === usual[name]),
+            points: look.points,
+            viscosity: look.viscosity,
+            styles: Object.keys(styles.STYLES).filter((name) => SETTINGS['visualizer.mini.style'].allows(name)).length,
+            asUsual: ['style', 'sensitivity', 'colour', 'hueSeconds', 'customColour'].every((name) =>
+                look[name] === SETTINGS[`visualizer.mini.${name}`].initial
+            ),
         };
     },
 };

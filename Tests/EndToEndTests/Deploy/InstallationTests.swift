@@ -7,7 +7,6 @@ import Testing
 struct InstallationTests {
     private static let built = URL(filePath: BuiltProgram.path("stream-host")).deletingLastPathComponent()
         .path(percentEncoded: false)
-    private static let site = "\(PythonTools.root)/Sources/WebPlayer/Site"
 
     /// Installs into a prefix with a space in its name.
     private static func install(into directory: TemporaryDirectory, programs: String = built) async throws
@@ -21,11 +20,11 @@ struct InstallationTests {
             ], mustSucceed: false)
     }
 
-    /// Returns the relative paths of all site files in the sources.
-    private static func siteFiles() throws -> [String] {
-        try #require(FileManager.default.enumerator(atPath: site)).compactMap { $0 as? String }.filter {
+    /// Returns the relative paths of all files in a folder.
+    private static func files(in folder: String) throws -> [String] {
+        try #require(FileManager.default.enumerator(atPath: folder)).compactMap { $0 as? String }.filter {
             var isFolder: ObjCBool = false
-            return FileManager.default.fileExists(atPath: "\(site)/\($0)", isDirectory: &isFolder)
+            return FileManager.default.fileExists(atPath: "\(folder)/\($0)", isDirectory: &isFolder)
                 && !isFolder.boolValue
         }
     }
@@ -36,11 +35,11 @@ struct InstallationTests {
         #expect(try await Self.install(into: directory).status == 0)
         let prefix = directory.file("root/opt/my host")
         // Files of an older version are removed by the next installation.
-        try directory.write([1], as: "root/opt/my host/share/audio-companion/player/scripts/older.js")
+        try directory.write([1], as: "root/opt/my host/share/audio-companion/player/hashed/older.js")
         let again = try await Self.install(into: directory)
         #expect(again.status == 0, "\(String(decoding: again.errors, as: UTF8.self))")
         #expect(
-            !FileManager.default.fileExists(atPath: "\(prefix)/share/audio-companion/player/scripts/older.js")
+            !FileManager.default.fileExists(atPath: "\(prefix)/share/audio-companion/player/hashed/older.js")
         )
 
         var program = "\(prefix)/bin/stream-host"
@@ -60,11 +59,12 @@ struct InstallationTests {
         let base = String(try #require(host.output.firstMatch(of: /http:\/\/[0-9.:]+/), "\(host.errors)").0)
 
         let index = try await ProcessRun.aside("curl", ["-sSf", "-m", "60", "\(base)/"]).text
-        let modules = index.matches(of: /<link rel="modulepreload" href="([^"]+)">/).map { String($0.1) }
-        #expect(modules.count > 100)
-        let files = try Self.siteFiles()
-        #expect(Set(modules).isSubset(of: files.map { "/player/\($0)" }))
-        // All at once, each to its own file: the responses match the sources.
+        let site = directory.file("site")
+        try await ProcessRun.aside("\(PythonTools.root)/scripts/build-page", [site])
+        let files = try Self.files(in: site)
+        let scripts = index.matches(of: /<script type="module" src="\/player\/([^"]+)">/).map { String($0.1) }
+        #expect(scripts.count == 1 && Set(scripts).isSubset(of: files))
+        // All at once, each to its own file: the responses match what the sources give.
         let got = directory.file("got")
         try FileManager.default.createDirectory(atPath: got, withIntermediateDirectories: true)
         let wanted = files.enumerated().flatMap { number, file in
@@ -79,7 +79,7 @@ struct InstallationTests {
             #expect(answer.hasPrefix("200 \(type)"), "\(answer)")
         }
         for (number, file) in files.enumerated() {
-            let source = try Data(contentsOf: URL(filePath: "\(Self.site)/\(file)"))
+            let source = try Data(contentsOf: URL(filePath: "\(site)/\(file)"))
             var answer = try Data(contentsOf: URL(filePath: "\(got)/\(number)"))
             if file == "service-worker.js" {
                 // The host prepends the version of all files.

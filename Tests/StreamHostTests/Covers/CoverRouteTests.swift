@@ -176,13 +176,16 @@ struct CoverRouteTests {
         "Missing covers and pictures outside of the music folder are 404",
         arguments: ["none/1.mp3", "linked/1.mp3", "fifo/1.mp3"])
     func none(name: String) async throws {
-        for query in ["", "?size=64"] {
+        for query in ["", "?size=64", "?v=1"] {
             let answer = try await cover(name, query)
             #expect(answer.status == 404)
             #expect(try answer.json("error", "code") as? String == "no_cover")
             // Web pages request an empty response, because browsers log every 404 as an error.
             let empty = try await cover(name, query + (query.isEmpty ? "?" : "&") + "missing=empty")
             #expect(empty.status == 204 && empty.body.isEmpty)
+            #expect(
+                empty.field("Cache-Control")
+                    == (query == "?v=1" ? "private, max-age=3600" : "private, no-cache"))
         }
     }
 

@@ -39,9 +39,10 @@ function applyFilter() {
         const items = [...section.querySelectorAll(':scope > details')];
         for (const item of items) {
             const text = item.querySelector('summary')?.textContent?.toLowerCase() ?? '';
-            /** @type {HTMLElement} */ (item).hidden = !words.every(word => text.includes(word));
+            /** @type {HTMLElement} */ (item).hidden = !words.every((word) => text.includes(word));
         }
-        /** @type {HTMLElement} */ (section).hidden = words.length > 0 && items.every(item => /** @type {HTMLElement} */ (item).hidden);
+        /** @type {HTMLElement} */ (section).hidden = words.length > 0 &&
+            items.every((item) => /** @type {HTMLElement} */ (item).hidden);
     }
 }
 
@@ -61,7 +62,7 @@ function addControls(form) {
     addBody(form);
     const result = make('div', { class: 'result', 'aria-live': 'polite' });
     form.append(make('div', { class: 'send' }, make('button', { type: 'submit' }, `Send ${form.dataset.method}`)), result);
-    form.addEventListener('submit', event => {
+    form.addEventListener('submit', (event) => {
         event.preventDefault();
         void send(form, result);
     });
@@ -72,7 +73,11 @@ function addBody(form) {
     const body = /** @type {HTMLElement | null} */ (form.querySelector('.body'));
     if (!body) return;
     const types = (body.dataset.types ?? '').split(' ');
-    const type = make('select', { class: 'body-type', 'aria-label': 'Content type' }, ...types.map(name => make('option', {}, name)));
+    const type = make(
+        'select',
+        { class: 'body-type', 'aria-label': 'Content type' },
+        ...types.map((name) => make('option', {}, name)),
+    );
     const text = make('textarea', { class: 'body-text', 'aria-label': 'Body', spellcheck: 'false' });
     const file = make('input', { class: 'body-file', type: 'file', 'aria-label': 'File' });
     const change = () => {
@@ -98,7 +103,10 @@ function request(form) {
         else if (value !== '') headers.set(name, value);
     }
     if (key.value) headers.set('Authorization', `Bearer ${key.value}`);
-    return { url: query.size ? `${path}?${query}` : path, init: { method: form.dataset.method, headers, body: content(form, headers) } };
+    return {
+        url: String(query) ? `${path}?${query}` : path,
+        init: { method: form.dataset.method, headers, body: content(form, headers) },
+    };
 }
 
 /** The request's body; sets its type. @param {HTMLFormElement} form @param {Headers} headers */
@@ -134,8 +142,11 @@ async function send(form, result) {
         const shown = await answer(response);
         const status = `${response.status} ${response.statusText} · ${Math.round(performance.now() - start)} ms`;
         const fields = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n');
-        result.replaceChildren(make('p', {}, make('b', { class: 'status' }, status), ` ${init.method} ${url}`),
-            make('pre', { class: 'answer-headers' }, fields), ...shown);
+        result.replaceChildren(
+            make('p', {}, make('b', { class: 'status' }, status), ` ${init.method} ${url}`),
+            make('pre', { class: 'answer-headers' }, fields),
+            ...shown,
+        );
     } catch (error) {
         result.replaceChildren(`The request failed: ${error instanceof Error ? error.message : error}`);
     }
@@ -160,12 +171,18 @@ async function answer(response) {
         } catch { /* Lines of JSON are shown as they are. */ }
     }
     const rest = text.length - SHOWN;
-    return text ? [make('pre', { class: 'answer' }, rest > 0 ? `${text.slice(0, SHOWN)}\n… ${rest.toLocaleString()} more characters` : text)] : [];
+    return text
+        ? [make(
+            'pre',
+            { class: 'answer' },
+            rest > 0 ? `${text.slice(0, SHOWN)}\n… ${rest.toLocaleString()} more characters` : text,
+        )]
+        : [];
 }
 
 key.value = storedKey();
 access.hidden = false;
-access.addEventListener('submit', event => event.preventDefault());
+access.addEventListener('submit', (event) => event.preventDefault());
 filter.addEventListener('input', applyFilter);
 for (const form of document.querySelectorAll('form[data-path]')) addControls(/** @type {HTMLFormElement} */ (form));
 addEventListener('hashchange', openNamed);

@@ -1,7 +1,8 @@
 /** The page of a share: lists the tracks and plays them one after the other with the browser's own player. */
 
 const base = location.pathname.replace(/\/$/, '');
-const find = id => document.getElementById(id);
+/** @param {string} id @returns {HTMLElement} */
+const find = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const audio = /** @type {HTMLAudioElement} */ (find('audio'));
 let current = -1;
 
@@ -21,17 +22,26 @@ function element(name, className, text, ...children) {
 }
 
 function show({ description, tracks, expires_at: expires }) {
-    const albums = new Set(tracks.map(track => track.album));
+    const albums = new Set(tracks.map((track) => track.album));
     const [album] = albums;
     const title = description || (albums.size === 1 && album) || (tracks.length === 1 && tracks[0].title) || 'Shared music';
     document.title = title;
     find('title').textContent = title;
-    find('text').textContent = [`${tracks.length} ${tracks.length === 1 ? 'song' : 'songs'}`, expires && `until ${new Date(expires * 1000).toLocaleDateString()}`].filter(Boolean).join(' · ');
+    find('text').textContent = [
+        `${tracks.length} ${tracks.length === 1 ? 'song' : 'songs'}`,
+        expires && `until ${new Date(expires * 1000).toLocaleDateString()}`,
+    ].filter(Boolean).join(' · ');
     find('message').textContent = tracks.length ? '' : 'This share contains no music any more.';
     audio.hidden = tracks.length === 0;
     find('tracks').replaceChildren(...tracks.map((track, index) => {
-        const button = element('button', '', '', element('span', 'number', String(index + 1)),
-            element('span', '', '', element('span', 'title', track.title), element('span', 'artist', track.artist)), element('span', 'length', clock(track.duration_seconds)));
+        const button = element(
+            'button',
+            '',
+            '',
+            element('span', 'number', String(index + 1)),
+            element('span', '', '', element('span', 'title', track.title), element('span', 'artist', track.artist)),
+            element('span', 'length', clock(track.duration_seconds)),
+        );
         button.type = 'button';
         button.addEventListener('click', () => play(index));
         return element('li', '', '', button);
@@ -40,20 +50,34 @@ function show({ description, tracks, expires_at: expires }) {
         current = index;
         audio.src = `${base}/tracks/${index + 1}/audio`;
         cover(index);
-        for (const [number, row] of [...find('tracks').children].entries()) row.firstChild.toggleAttribute('aria-current', number === index);
-        if ('mediaSession' in navigator) navigator.mediaSession.metadata = new MediaMetadata({ title: tracks[index].title, artist: tracks[index].artist, album: tracks[index].album });
+        for (const [number, row] of [...find('tracks').children].entries()) {
+            row.firstElementChild?.toggleAttribute('aria-current', number === index);
+        }
+        if ('mediaSession' in navigator) {
+            navigator.mediaSession.metadata = new MediaMetadata({
+                title: tracks[index].title,
+                artist: tracks[index].artist,
+                album: tracks[index].album,
+            });
+        }
         if (starts) audio.play().catch(() => {});
     };
-    const play = index => load(index, true);
-    audio.addEventListener('ended', () => { if (current + 1 < tracks.length) play(current + 1); });
+    const play = (index) => load(index, true);
+    audio.addEventListener('ended', () => {
+        if (current + 1 < tracks.length) play(current + 1);
+    });
     if (tracks.length) load(0, false);
 }
 
 /** Shows the cover of a track, if it has one. */
 function cover(index) {
     const image = /** @type {HTMLImageElement} */ (find('cover'));
-    image.onload = () => { image.hidden = false; };
-    image.onerror = () => { image.hidden = true; };
+    image.onload = () => {
+        image.hidden = false;
+    };
+    image.onerror = () => {
+        image.hidden = true;
+    };
     image.src = `${base}/tracks/${index + 1}/cover?size=512`;
 }
 
@@ -79,3 +103,6 @@ try {
 } catch {
     fail('The server cannot be reached.');
 }
+
+// A module, whose names are its own.
+export {};

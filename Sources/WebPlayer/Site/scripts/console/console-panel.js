@@ -35,11 +35,21 @@ export class ConsolePanel {
     constructor(log, settings) {
         this.#log = log;
         this.#settings = settings;
-        this.#state = { levels: LEVELS.slice(0, 3), categories: CATEGORIES, height: 240, isFloating: false, isFolded: false, x: 80, y: 80, width: 520, ...read() };
+        this.#state = {
+            levels: LEVELS.slice(0, 3),
+            categories: CATEGORIES,
+            height: 240,
+            isFloating: false,
+            isFolded: false,
+            x: 80,
+            y: 80,
+            width: 520,
+            ...read(),
+        };
         this.#element = this.#make();
-        log.addEventListener('entry', ({ detail }) => this.#take(detail));
+        log.addEventListener('entry', (/** @type {any} */ { detail }) => this.#take(detail));
         log.addEventListener('clear', () => this.#redraw());
-        settings.addEventListener('change', event => {
+        settings.addEventListener('change', (event) => {
             if (event.key === 'console.enabled') this.#show();
         });
     }
@@ -51,37 +61,75 @@ export class ConsolePanel {
     }
 
     #make() {
-        const search = h('input.console-search', { type: 'search', placeholder: 'Search', 'aria-label': 'Search the log', oninput: event => {
-            this.text = event.target.value.toLowerCase();
-            this.#redraw();
-        } });
-        const pill = (name, list) => h('button.console-pill', { type: 'button', 'aria-pressed': String(this.#state[list].includes(name)), 'data-name': name, onclick: event => {
-            const chosen = new Set(this.#state[list]);
-            if (!chosen.delete(name)) chosen.add(name);
-            this.#state[list] = [...chosen];
-            event.currentTarget.setAttribute('aria-pressed', String(chosen.has(name)));
-            this.#keep();
-            this.#redraw();
-        } }, name.toUpperCase());
+        const search = h('input.console-search', {
+            type: 'search',
+            placeholder: 'Search',
+            'aria-label': 'Search the log',
+            oninput: (event) => {
+                this.text = event.target.value.toLowerCase();
+                this.#redraw();
+            },
+        });
+        const pill = (name, list) =>
+            h('button.console-pill', {
+                type: 'button',
+                'aria-pressed': String(this.#state[list].includes(name)),
+                'data-name': name,
+                onclick: (event) => {
+                    const chosen = new Set(this.#state[list]);
+                    if (!chosen.delete(name)) chosen.add(name);
+                    this.#state[list] = [...chosen];
+                    event.currentTarget.setAttribute('aria-pressed', String(chosen.has(name)));
+                    this.#keep();
+                    this.#redraw();
+                },
+            }, name.toUpperCase());
         const pause = textButton('Pause', () => {
             this.#isPaused = !this.#isPaused;
-            pause.lastChild.textContent = this.#isPaused ? 'Resume' : 'Pause';
+            /** @type {Node} */ (pause.lastChild).textContent = this.#isPaused ? 'Resume' : 'Pause';
             this.#held = 0;
             this.#redraw();
         });
-        const head = h('header.console-head', null, h('strong', null, 'Console'),
-            h('div.row.console-filters', null, h('div.row', { role: 'group', 'aria-label': 'Levels' }, LEVELS.map(name => pill(name, 'levels'))),
-                h('div.row', { role: 'group', 'aria-label': 'Categories' }, CATEGORIES.map(name => pill(name, 'categories'))), search),
+        const head = h(
+            'header.console-head',
+            null,
+            h('strong', null, 'Console'),
+            h(
+                'div.row.console-filters',
+                null,
+                h('div.row', { role: 'group', 'aria-label': 'Levels' }, LEVELS.map((name) => pill(name, 'levels'))),
+                h('div.row', { role: 'group', 'aria-label': 'Categories' }, CATEGORIES.map((name) => pill(name, 'categories'))),
+                search,
+            ),
             this.#status,
-            h('div.row', null, pause, textButton('Clear', () => this.#log.clear()), textButton('Export', () => this.#export()),
+            h(
+                'div.row',
+                null,
+                pause,
+                textButton('Clear', () => this.#log.clear()),
+                textButton('Export', () => this.#export()),
                 iconButton('albums', 'Float or dock', () => this.#change({ isFloating: !this.#state.isFloating, isFolded: false })),
                 iconButton('down', 'Collapse', () => this.#change({ isFolded: !this.#state.isFolded })),
-                iconButton('close', 'Close the console', () => this.#settings.set('console.enabled', false))));
-        const edge = h('div.console-edge', { role: 'separator', 'aria-orientation': 'horizontal', 'aria-label': 'Console height', tabindex: '0' });
-        const element = h('section.console', { 'aria-label': 'Developer console', hidden: true }, edge, head, this.#lines, h('i.console-corner', { 'aria-hidden': 'true' }));
+                iconButton('close', 'Close the console', () => this.#settings.set('console.enabled', false)),
+            ),
+        );
+        const edge = h('div.console-edge', {
+            role: 'separator',
+            'aria-orientation': 'horizontal',
+            'aria-label': 'Console height',
+            tabindex: '0',
+        });
+        const element = h(
+            'section.console',
+            { 'aria-label': 'Developer console', hidden: true },
+            edge,
+            head,
+            this.#lines,
+            h('i.console-corner', { 'aria-hidden': 'true' }),
+        );
         const { height } = this.#state;
         drag(edge, (_, y, start) => this.#change({ height: start.height - y }), () => ({ ...this.#state }));
-        edge.addEventListener('keydown', event => {
+        edge.addEventListener('keydown', (event) => {
             const step = { ArrowUp: 20, ArrowDown: -20 }[event.key];
             if (!step) return;
             event.preventDefault();
@@ -89,8 +137,16 @@ export class ConsolePanel {
             this.#change({ height: this.#state.height + step });
         });
         edge.setAttribute('aria-valuenow', String(height));
-        drag(head, (x, y, start) => this.#state.isFloating && this.#change({ x: start.x + x, y: start.y + y }), () => ({ ...this.#state }));
-        drag(element.lastChild, (x, y, start) => this.#change({ width: start.width + x, height: start.height + y }), () => ({ ...this.#state }));
+        drag(
+            head,
+            (x, y, start) => this.#state.isFloating && this.#change({ x: start.x + x, y: start.y + y }),
+            () => ({ ...this.#state }),
+        );
+        drag(
+            element.lastChild,
+            (x, y, start) => this.#change({ width: start.width + x, height: start.height + y }),
+            () => ({ ...this.#state }),
+        );
         return element;
     }
 
@@ -131,11 +187,12 @@ export class ConsolePanel {
             return;
         }
         if (passes(entry, this.#filter)) this.#waiting.push(entry);
-        this.#request ||= requestAnimationFrame(() => {
+        if (this.#request) return;
+        this.#request = requestAnimationFrame(() => {
             this.#request = 0;
             const isAtEnd = this.#lines.scrollTop + this.#lines.clientHeight >= this.#lines.scrollHeight - 24;
-            this.#lines.append(...this.#waiting.splice(0).map(each => this.#line(each)));
-            while (this.#lines.childElementCount > LINES) this.#lines.firstElementChild.remove();
+            this.#lines.append(...this.#waiting.splice(0).map((each) => this.#line(each)));
+            while (this.#lines.childElementCount > LINES) this.#lines.firstElementChild?.remove();
             if (isAtEnd) this.#lines.scrollTop = this.#lines.scrollHeight;
             this.#emit();
         });
@@ -144,7 +201,7 @@ export class ConsolePanel {
     #redraw() {
         this.#lastAt = 0;
         this.#waiting = [];
-        this.#lines.replaceChildren(...this.#log.filtered(this.#filter).slice(-LINES).map(entry => this.#line(entry)));
+        this.#lines.replaceChildren(...this.#log.filtered(this.#filter).slice(-LINES).map((entry) => this.#line(entry)));
         this.#lines.scrollTop = this.#lines.scrollHeight;
         this.#emit();
     }
@@ -153,17 +210,29 @@ export class ConsolePanel {
         const since = this.#lastAt ? entry.at - this.#lastAt : 0;
         this.#lastAt = entry.at;
         if (entry.isMark) return h('div.console-mark', null, `${entry.text} · ${new Date(entry.at).toLocaleTimeString()}`);
-        return h('div.console-line', { 'data-level': entry.level }, h('time', null, new Date(entry.at).toLocaleTimeString()), h('span.console-delta', null, since < 1000 ? `+${since} ms` : `+${(since / 1000).toFixed(1)} s`),
-            h('b', null, entry.level.toUpperCase()), h('i', null, entry.category), h('span', null, entry.text));
+        return h(
+            'div.console-line',
+            { 'data-level': entry.level },
+            h('time', null, new Date(entry.at).toLocaleTimeString()),
+            h('span.console-delta', null, since < 1000 ? `+${since} ms` : `+${(since / 1000).toFixed(1)} s`),
+            h('b', null, entry.level.toUpperCase()),
+            h('i', null, entry.category),
+            h('span', null, entry.text),
+        );
     }
 
     #emit() {
-        this.#status.textContent = this.#isPaused ? `Paused, ${this.#held} new` : `${this.#lines.childElementCount} of ${this.#log.entries.length}`;
+        this.#status.textContent = this.#isPaused
+            ? `Paused, ${this.#held} new`
+            : `${this.#lines.childElementCount} of ${this.#log.entries.length}`;
     }
 
     #export() {
         const text = this.#log.filtered(this.#filter).map(lineOf).join('\n');
-        saveFile(new Blob([`${text}\n`], { type: 'text/plain' }), `music-console-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.txt`);
+        saveFile(
+            new Blob([`${text}\n`], { type: 'text/plain' }),
+            `music-console-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.txt`,
+        );
     }
 
     #keep() {
@@ -186,13 +255,15 @@ function read() {
 
 /** Calls `onMove` while a pointer drags an element. */
 function drag(element, onMove, begin) {
-    element.addEventListener('pointerdown', event => {
+    element.addEventListener('pointerdown', (event) => {
         if (event.target.closest('button, input')) return;
         event.preventDefault();
         element.setPointerCapture(event.pointerId);
         const [x, y, start] = [event.clientX, event.clientY, begin()];
-        const move = each => onMove(each.clientX - x, each.clientY - y, start);
+        const move = (each) => onMove(each.clientX - x, each.clientY - y, start);
         element.addEventListener('pointermove', move);
-        for (const type of ['pointerup', 'pointercancel']) element.addEventListener(type, () => element.removeEventListener('pointermove', move), { once: true });
+        for (const type of ['pointerup', 'pointercancel']) {
+            element.addEventListener(type, () => element.removeEventListener('pointermove', move), { once: true });
+        }
     });
 }

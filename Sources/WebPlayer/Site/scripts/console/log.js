@@ -35,7 +35,7 @@ export class Log extends EventTarget {
 
     /** Returns the entries that pass a filter. @param {{levels: Set<string>, categories: Set<string>, text: string}} filter */
     filtered(filter) {
-        return this.entries.filter(entry => passes(entry, filter));
+        return this.entries.filter((entry) => passes(entry, filter));
     }
 }
 
@@ -47,6 +47,7 @@ export function passes(entry, { levels, categories, text }) {
 
 /** Formats an entry as a line of the exported file. @param {LogEntry} entry */
 export function lineOf(entry) {
-    return entry.isMark ? `---- ${entry.text} ${new Date(entry.at).toISOString()}`
+    return entry.isMark
+        ? `---- ${entry.text} ${new Date(entry.at).toISOString()}`
         : `${new Date(entry.at).toISOString()} ${entry.level.toUpperCase().padEnd(5)} ${entry.category.padEnd(7)} ${entry.text}`;
 }

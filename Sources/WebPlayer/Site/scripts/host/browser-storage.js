@@ -8,6 +8,7 @@ export function browserStorage() {
     try {
         return localStorage;
     } catch {
+        // deno-lint-ignore no-unreachable -- reading the property may throw
         return forThisVisit;
     }
 }
@@ -15,7 +16,11 @@ export function browserStorage() {
 const values = new Map();
 /** @type {any} */
 const forThisVisit = {
-    getItem: key => values.get(key) ?? null,
-    setItem: (key, value) => { values.set(key, String(value)); },
-    removeItem: key => { values.delete(key); },
+    getItem: (key) => values.get(key) ?? null,
+    setItem: (key, value) => {
+        values.set(key, String(value));
+    },
+    removeItem: (key) => {
+        values.delete(key);
+    },
 };

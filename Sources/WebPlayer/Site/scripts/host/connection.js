@@ -45,16 +45,22 @@ export class Connection extends EventTarget {
         this.error = null;
     }
 
-    get state() { return this.#state; }
+    get state() {
+        return this.#state;
+    }
 
     /**
      * Whether the account has the rights of a role. Before the host has answered, everything is offered.
      * @param {'listener' | 'editor' | 'owner'} role
      */
-    hasRole(role) { return !this.account || ROLES.indexOf(this.account.role) >= ROLES.indexOf(role); }
+    hasRole(role) {
+        return !this.account || ROLES.indexOf(this.account.role) >= ROLES.indexOf(role);
+    }
 
     /** Whether this browser has connected to the host before. */
-    get isKnown() { return this.#client.key !== '' || this.#storage.getItem('host.name') !== null; }
+    get isKnown() {
+        return this.#client.key !== '' || this.#storage.getItem('host.name') !== null;
+    }
 
     /**
      * Connects with the stored key or a new one, which is stored if the host accepts it.
@@ -126,21 +132,31 @@ export class Connection extends EventTarget {
     /** @param {HostError} error @returns {[ConnectionState, string]} */
     #advice(error, key) {
         switch (error.kind) {
-        case 'unauthorized':
-            return ['refused', key
-                ? 'Invalid API key. Run “stream-host key show” on the host to print the current key.'
-                : ''];
-        case 'version': return ['version', error.message];
-        case 'timeout':
-        case 'offline':
-            return ['down', 'Cannot reach the host. Check that it is running and that you are on its network. Retrying automatically.'];
-        case 'forbidden': return ['refused', `${error.message} Use the host’s own address.`];
-        case 'server': return ['down', `The host reports an error (${error.status}). Retrying automatically.`];
-        default:
-            if (error.status === 429) {
-                return ['refused', `Too many failed attempts. Wait ${Math.ceil(error.retryAfter || 60)} seconds, then try again.`];
-            }
-            return ['version', 'Unexpected response: the server at this address is not a compatible host. Update both to the same release.'];
+            case 'unauthorized':
+                return ['refused', key ? 'Invalid API key. Run “stream-host key show” on the host to print the current key.' : ''];
+            case 'version':
+                return ['version', error.message];
+            case 'timeout':
+            case 'offline':
+                return [
+                    'down',
+                    'Cannot reach the host. Check that it is running and that you are on its network. Retrying automatically.',
+                ];
+            case 'forbidden':
+                return ['refused', `${error.message} Use the host’s own address.`];
+            case 'server':
+                return ['down', `The host reports an error (${error.status}). Retrying automatically.`];
+            default:
+                if (error.status === 429) {
+                    return [
+                        'refused',
+                        `Too many failed attempts. Wait ${Math.ceil(error.retryAfter || 60)} seconds, then try again.`,
+                    ];
+                }
+                return [
+                    'version',
+                    'Unexpected response: the server at this address is not a compatible host. Update both to the same release.',
+                ];
         }
     }
 
@@ -154,7 +170,10 @@ export class Connection extends EventTarget {
 
 function mismatch(theirs) {
     const older = Number(theirs) < PROTOCOL_VERSION;
-    return new HostError('version', older
-        ? `Version mismatch: the host uses protocol version ${theirs}, this page version ${PROTOCOL_VERSION}. Update the host.`
-        : `Version mismatch: the host uses protocol version ${theirs}, this page version ${PROTOCOL_VERSION}. Reload this page; if that does not help, clear its data.`);
+    return new HostError(
+        'version',
+        older
+            ? `Version mismatch: the host uses protocol version ${theirs}, this page version ${PROTOCOL_VERSION}. Update the host.`
+            : `Version mismatch: the host uses protocol version ${theirs}, this page version ${PROTOCOL_VERSION}. Reload this page; if that does not help, clear its data.`,
+    );
 }

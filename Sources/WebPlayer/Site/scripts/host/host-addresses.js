@@ -16,7 +16,8 @@ const LABELS = { network: 'Local network', tunnel: 'Anywhere (tunnel)' };
 export function hostAddresses(own, known) {
     const isOwnMachine = OWN_MACHINE.test(new URL(own).hostname);
     const others = known.filter(({ url }) => url !== own).map(({ url, kind }) => ({ url, label: LABELS[kind] ?? kind }));
-    const label = LABELS[known.find(({ url }) => url === own)?.kind] ?? (isOwnMachine ? 'Only on this device' : 'Address of this page');
+    const label = LABELS[known.find(({ url }) => url === own)?.kind] ??
+        (isOwnMachine ? 'Only on this device' : 'Address of this page');
     const ours = { url: own, label };
     return isOwnMachine ? [...others, ours] : [ours, ...others];
 }

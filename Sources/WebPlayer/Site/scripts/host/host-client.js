@@ -4,8 +4,6 @@ import { HostError } from './host-error.js';
 const TIMEOUT = 30_000;
 
 /**
- * The HTTP client for the host's API. It sends the API key with every request.
- *
  * @typedef {object} RequestOptions
  * @property {Record<string, string | number | undefined>} [query]
  * @property {string} [method]
@@ -14,6 +12,15 @@ const TIMEOUT = 30_000;
  * @property {Record<string, string>} [headers]
  * @property {number} [timeout] milliseconds
  */
+
+/**
+ * What the page needs of a client of the host; `OfflineClient` has it, too, and the optional members alone.
+ *
+ * @typedef {Pick<HostClient, 'base' | 'key' | 'library' | 'url' | 'json' | 'answer' | 'bytes' | 'fetch'>
+ *     & {audioKey?: (id: number) => string, isKept?: (id: number) => boolean}} Client
+ */
+
+/** The HTTP client for the host's API. It sends the API key with every request. */
 export class HostClient {
     #base;
     #key = '';
@@ -27,18 +34,24 @@ export class HostClient {
      */
     observe = null;
 
-    /** @param {{base?: string, key?: string}} [options] `base` is the host's address without a trailing slash */
+    /** @param {{base?: string, key?: string}} options `base` is the host's address without a trailing slash */
     constructor({ base = location.origin, key = '' } = {}) {
         this.#base = base;
         this.#key = key;
     }
 
     /** Address of the host. */
-    get base() { return this.#base; }
+    get base() {
+        return this.#base;
+    }
 
     /** API key; empty if no key is set. */
-    get key() { return this.#key; }
-    set key(key) { this.#key = key; }
+    get key() {
+        return this.#key;
+    }
+    set key(key) {
+        this.#key = key;
+    }
 
     /**
      * Returns the full URL of a path.
@@ -66,7 +79,7 @@ export class HostClient {
     /**
      * Requests JSON with its entity tag. If `tag` still matches, the result has `isCurrent` and no value.
      * @param {string} path
-     * @param {RequestOptions & {tag?: string}} [options]
+     * @param {RequestOptions & {tag?: string}} options
      */
     async answer(path, { query, method = 'GET', body, signal, headers, tag, timeout } = {}) {
         const init = { method, signal, timeout, headers: { ...headers } };
@@ -78,17 +91,19 @@ export class HostClient {
             init.headers['Content-Type'] = 'application/json';
             init.body = JSON.stringify(body);
         }
-        const read = async response => {
+        const read = async (response) => {
             const text = await response.text();
             if (!text) return null;
             try {
                 return JSON.parse(text);
             } catch (cause) {
-                throw new HostError('bad-answer', 'The response is not valid JSON. Is another server running at this address?',
-                    { status: response.status, cause });
+                throw new HostError('bad-answer', 'The response is not valid JSON. Is another server running at this address?', {
+                    status: response.status,
+                    cause,
+                });
             }
         };
-        return this.#request(this.url(path, query), init, async response => {
+        return this.#request(this.url(path, query), init, async (response) => {
             const found = response.headers.get('ETag') ?? '';
             if (response.status === 304) return { value: null, tag: found || tag, isCurrent: true };
             return { value: await read(response), tag: found, isCurrent: false };
@@ -98,14 +113,16 @@ export class HostClient {
     /**
      * Requests bytes of a path.
      * @param {string} path
-     * @param {RequestOptions & {range?: [number, number]}} [options] `range` includes its last byte
+     * @param {RequestOptions & {range?: [number, number]}} options `range` includes its last byte
      * @returns {Promise<{status: number, headers: Headers, buffer: ArrayBuffer}>}
      */
     async bytes(path, { query, range, signal, headers, timeout } = {}) {
         const all = { ...headers };
         if (range) all.Range = `bytes=${range[0]}-${range[1]}`;
-        return this.#request(this.url(path, query), { signal, headers: all, timeout }, async response => ({
-            status: response.status, headers: response.headers, buffer: await response.arrayBuffer(),
+        return this.#request(this.url(path, query), { signal, headers: all, timeout }, async (response) => ({
+            status: response.status,
+            headers: response.headers,
+            buffer: await response.arrayBuffer(),
         }));
     }
 
@@ -115,7 +132,7 @@ export class HostClient {
      * @param {RequestInit & {timeout?: number}} [init]
      */
     async fetch(path, init = {}) {
-        return this.#request(this.url(path), init, async response => response);
+        return this.#request(this.url(path), init, async (response) => response);
     }
 
     /**
@@ -128,7 +145,8 @@ export class HostClient {
         const abort = new AbortController();
         let isLate = false;
         const began = performance.now();
-        const report = fact => this.observe?.({ method: init.method ?? 'GET', url, milliseconds: performance.now() - began, ...fact });
+        const report = (fact) =>
+            this.observe?.({ method: init.method ?? 'GET', url, milliseconds: performance.now() - began, ...fact });
         const timer = setTimeout(() => {
             isLate = true;
             abort.abort();
@@ -147,9 +165,11 @@ export class HostClient {
         } catch (cause) {
             // The caller cancelled the request: pass on its reason.
             if (signal?.aborted) throw signal.reason ?? cause;
-            const error = cause instanceof HostError ? cause
-                : isLate ? new HostError('timeout', 'The request to the host timed out.', { cause })
-                    : new HostError('offline', 'Cannot reach the host.', { cause });
+            const error = cause instanceof HostError
+                ? cause
+                : isLate
+                ? new HostError('timeout', 'The request to the host timed out.', { cause })
+                : new HostError('offline', 'Cannot reach the host.', { cause });
             report({ error });
             throw error;
         } finally {

@@ -7,7 +7,7 @@ export class HostError extends Error {
     /**
      * @param {HostErrorKind} kind
      * @param {string} message
-     * @param {{status?: number, code?: string, field?: string, retryAfter?: number, cause?: unknown}} [facts]
+     * @param {{status?: number, code?: string, field?: string, retryAfter?: number, cause?: unknown}} facts
      */
     constructor(kind, message, { status = 0, code = '', field = '', retryAfter = 0, cause } = {}) {
         super(message, { cause });
@@ -33,7 +33,9 @@ export class HostError extends Error {
             // The body is not the host's JSON, for example a proxy's error page: use the status alone.
         }
         return new HostError(kindOf(response.status), said.message || `The host returned status ${response.status}.`, {
-            status: response.status, code: said.code ?? '', field: said.field ?? '',
+            status: response.status,
+            code: said.code ?? '',
+            field: said.field ?? '',
             retryAfter: Number(response.headers.get('Retry-After')) || 0,
         });
     }
@@ -42,10 +44,17 @@ export class HostError extends Error {
 /** @param {number} status @returns {HostErrorKind} */
 function kindOf(status) {
     switch (status) {
-    case 401: return 'unauthorized';
-    case 403: return 'forbidden';
-    case 404: case 410: return 'not-found';
-    case 409: case 412: return 'conflict';
-    default: return status >= 500 ? 'server' : 'bad-answer';
+        case 401:
+            return 'unauthorized';
+        case 403:
+            return 'forbidden';
+        case 404:
+        case 410:
+            return 'not-found';
+        case 409:
+        case 412:
+            return 'conflict';
+        default:
+            return status >= 500 ? 'server' : 'bad-answer';
     }
 }

@@ -12,6 +12,7 @@ const DELAYS = [1, 2, 5, 10, 20];
  */
 export class HostEvents extends EventTarget {
     #client;
+    /** @type {WebSocket | null} */
     #socket = null;
     #cursor = '';
     #attempt = 0;
@@ -28,7 +29,9 @@ export class HostEvents extends EventTarget {
         });
     }
 
-    get isOpen() { return this.#socket?.readyState === WebSocket.OPEN; }
+    get isOpen() {
+        return this.#socket?.readyState === WebSocket.OPEN;
+    }
 
     /** Connects, and reconnects until `stop` is called. */
     start() {
@@ -60,7 +63,7 @@ export class HostEvents extends EventTarget {
             this.#attempt = 0;
             this.dispatchEvent(new Event('open'));
         });
-        socket.addEventListener('message', event => this.#take(event.data));
+        socket.addEventListener('message', (event) => this.#take(event.data));
         socket.addEventListener('close', () => {
             if (this.#socket !== socket) return;
             this.#socket = null;

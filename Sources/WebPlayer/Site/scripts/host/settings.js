@@ -1,30 +1,8 @@
 import { browserStorage } from './browser-storage.js';
-import { visualizerDefaults } from '../visualizer/visualizer-settings.js';
+import { SETTINGS } from './settings-table.js';
 
 /** Key in the browser's storage. */
 const KEY = 'settings';
-
-/** Default values of all settings. */
-export const DEFAULTS = Object.freeze({
-    'appearance.theme': 'system',
-    'appearance.density': 'comfortable',
-    'playback.quality': 'auto',
-    'playback.gapless': true,
-    'playback.crossfade': false,
-    'playback.crossfadeSeconds': 6,
-    'playback.crossfadeStyle': 'plan',
-    'playback.normalization': 'auto',
-    'playback.targetLUFS': -16,
-    'playback.skipSilence': false,
-    'playback.speed': 1,
-    'playback.volume': 1,
-    'playback.resume': true,
-    'playback.reportPlays': true,
-    'library.sort.songs': 'title',
-    'library.sort.albums': 'title',
-    'console.enabled': false,
-    ...visualizerDefaults(),
-});
 
 /** The user's settings, stored in the browser. Dispatches 'change' events with the `key`. */
 export class Settings extends EventTarget {
@@ -37,7 +15,7 @@ export class Settings extends EventTarget {
         this.#storage = storage;
         this.#chosen = this.#read();
         // Applies changes made in another tab.
-        addEventListener('storage', event => {
+        addEventListener('storage', (event) => {
             if (event.key !== KEY) return;
             const before = this.#chosen;
             this.#chosen = this.#read();
@@ -49,7 +27,7 @@ export class Settings extends EventTarget {
 
     /** @param {string} key */
     get(key) {
-        return Object.hasOwn(this.#chosen, key) ? this.#chosen[key] : DEFAULTS[key];
+        return Object.hasOwn(this.#chosen, key) ? this.#chosen[key] : SETTINGS[key]?.initial;
     }
 
     /** @param {string} key @param {unknown} value */
@@ -70,7 +48,7 @@ export class Settings extends EventTarget {
         const keys = new Set([...Object.keys(this.#chosen), ...Object.keys(chosen)]);
         this.#chosen = {};
         for (const [key, value] of Object.entries(chosen)) {
-            if (Object.hasOwn(DEFAULTS, key) && typeof DEFAULTS[key] === typeof value) this.#chosen[key] = value;
+            if (Object.hasOwn(SETTINGS, key) && typeof SETTINGS[key].initial === typeof value) this.#chosen[key] = value;
         }
         this.#write();
         for (const key of keys) this.#emit(key);

@@ -1,7 +1,7 @@
 import { compareKeys, sortKey, trackKey } from './sort-key.js';
 
 /** The lists of the catalogue with their sort keys. Ties are ordered by id. */
-export const KEYS = { tracks: trackKey, albums: album => sortKey(album.title), artists: artist => sortKey(artist.name) };
+export const KEYS = { tracks: trackKey, albums: (album) => sortKey(album.title), artists: (artist) => sortKey(artist.name) };
 
 /**
  * Changes to the catalogue since a revision.
@@ -16,13 +16,13 @@ export const KEYS = { tracks: trackKey, albums: album => sortKey(album.title), a
 /**
  * Requests changes until there are no more. If a request fails, none are returned.
  *
- * @param {import('../host/host-client.js').HostClient} client
+ * @param {import('../host/host-client.js').Client} client
  * @param {string} since the known revision; empty if unknown
  * @returns {Promise<Changes>}
  */
 export async function readChanges(client, since) {
-    const changed = Object.fromEntries(Object.keys(KEYS).map(list => [list, new Map()]));
-    for (let revision = since; ;) {
+    const changed = Object.fromEntries(Object.keys(KEYS).map((list) => [list, new Map()]));
+    for (let revision = since;;) {
         const answer = await client.json('/api/changes', { query: { since: revision } });
         revision = answer.revision;
         if (answer.is_reset) return { revision, isReset: true, changed, totals: null };
@@ -43,9 +43,9 @@ export async function readChanges(client, since) {
  */
 export function withChanges(items, changed, keyOf) {
     if (!changed.size) return items;
-    const kept = items.filter(item => !changed.has(item.id));
+    const kept = items.filter((item) => !changed.has(item.id));
     const keys = new Map();
-    const key = item => {
+    const key = (item) => {
         if (!keys.has(item)) keys.set(item, keyOf(item));
         return keys.get(item);
     };

@@ -1,3 +1,5 @@
+import { BrowserDatabase, done, keysBelow } from '../host/browser-database.js';
+
 const NAME = 'library';
 const VERSION = 1;
 /** Format of the stored data. If it differs, the library is read again from the host. */
@@ -12,7 +14,6 @@ const LISTS = ['tracks', 'albums', 'artists'];
  * The last known state of the library, in IndexedDB, so that the page can show it immediately on start.
  *
  * Items are stored by id in chunks, and the order of each list separately, so that a change writes only the chunks it touches.
- * Each read and each write is a single transaction, so that no tab sees half of a change.
  *
  * @typedef {object} Library
  * @property {string} base address of the host
@@ -23,43 +24,36 @@ const LISTS = ['tracks', 'albums', 'artists'];
  * @property {any[]} artists
  */
 export class CatalogueStore {
+    /** @type {BrowserDatabase | null} */
     #database = null;
-    /** Stamp of the data last read or written here. It differs if another tab has written since. */
+    /**
+     * Stamp of the data last read or written here. It differs if another tab has written since.
+     * @type {string | null}
+     */
     #stamp = null;
 
     /** @returns {Promise<boolean>} whether the database is available; private windows may have none */
     async open() {
-        try {
-            this.#database = await new Promise((resolve, reject) => {
-                const request = indexedDB.open(NAME, VERSION);
-                request.onupgradeneeded = () => request.result.createObjectStore('parts');
-                request.onsuccess = () => resolve(request.result);
-                request.onerror = () => reject(request.error);
-                request.onblocked = () => reject(new Error('another page holds the database'));
-            });
-            // A newer version of the page in another tab may need to upgrade the database.
-            this.#database.onversionchange = () => this.#database.close();
-            return true;
-        } catch {
-            return false;
-        }
+        this.#database = await BrowserDatabase.open(NAME, VERSION, (database) => database.createObjectStore('parts'));
+        return this.#database !== null;
     }
 
     /** @returns {Promise<Library | null>} null if nothing usable is stored */
     async read() {
         if (!this.#database) return null;
-        const parts = this.#database.transaction('parts').objectStore('parts');
-        const [head, ...lists] = await Promise.all([
-            done(parts.get('head')),
-            ...LISTS.flatMap(list => [done(parts.get(`order/${list}`)), done(parts.getAll(chunks(list)))]),
-        ]);
+        const [head, ...lists] = await this.#database.read(['parts'], ({ parts }) =>
+            Promise.all([
+                done(parts.get('head')),
+                ...LISTS.flatMap((list) => [done(parts.get(`order/${list}`)), done(parts.getAll(keysBelow(list)))]),
+            ]));
         if (head?.form !== FORM && head?.form !== EARLIER_FORM) return null;
+        /** @type {any} */
         const library = { base: head.base, library: head.library ?? '', revision: head.revision };
         for (const [index, list] of LISTS.entries()) {
             const [order, parts] = [lists[2 * index], lists[2 * index + 1]];
             const items = new Map();
             for (const part of parts) for (const item of part) items.set(item.id, item);
-            library[list] = Array.from(order, id => items.get(id));
+            library[list] = Array.from(order, (id) => items.get(id));
             if (library[list].includes(undefined) || items.size !== order.length) return null;
         }
         this.#stamp = head.stamp;
@@ -73,18 +67,11 @@ export class CatalogueStore {
      */
     async write({ base, library, revision, ...lists }, changed) {
         if (!this.#database) return;
-        const transaction = this.#database.transaction('parts', 'readwrite');
-        const parts = transaction.objectStore('parts');
         const stamp = `${Date.now()} ${Math.random()}`;
         const known = this.#stamp;
         // If this write fails, the next one must write everything.
         this.#stamp = null;
-        const finished = new Promise((resolve, reject) => {
-            transaction.oncomplete = resolve;
-            transaction.onerror = () => reject(transaction.error);
-            transaction.onabort = () => reject(transaction.error);
-        });
-        try {
+        await this.#database.change(['parts'], async ({ parts }) => {
             const { stamp: found } = await done(parts.get('head')) ?? {};
             const isOurs = changed !== undefined && found !== undefined && found === known;
             if (!isOurs) parts.clear();
@@ -95,23 +82,17 @@ export class CatalogueStore {
                     if (items.length) parts.put(items, name(list, chunk));
                     else parts.delete(name(list, chunk));
                 }
-                parts.put(Uint32Array.from(lists[list], item => item.id), `order/${list}`);
+                parts.put(Uint32Array.from(lists[list].map((item) => item.id)), `order/${list}`);
             }
             parts.put({ form: FORM, base, library, revision, stamp }, 'head');
-        } catch (error) {
-            // Otherwise the transaction would commit what has been written so far.
-            finished.catch(() => {});
-            transaction.abort();
-            throw error;
-        }
-        await finished;
+        });
         this.#stamp = stamp;
     }
 
     /** Deletes the stored library. */
     async clear() {
         if (!this.#database) return;
-        await done(this.#database.transaction('parts', 'readwrite').objectStore('parts').clear());
+        await this.#database.change(['parts'], ({ parts }) => parts.clear());
         this.#stamp = null;
     }
 }
@@ -124,25 +105,16 @@ function name(list, chunk) {
     return `${list}/${String(chunk).padStart(8, '0')}`;
 }
 
-function chunks(list) {
-    return IDBKeyRange.bound(`${list}/`, `${list}/\uffff`);
-}
-
 /** Groups items by chunk. @param {any[]} items @param {Set<number> | null} wanted null for all chunks that have items */
 function byChunk(items, wanted) {
-    const found = new Map(Array.from(wanted ?? [], chunk => [chunk, []]));
+    /** @type {Map<number, any[]>} */
+    const found = new Map(Array.from(wanted ?? [], (chunk) => [chunk, []]));
     for (const item of items) {
         const chunk = chunkOf(item.id);
         if (wanted && !wanted.has(chunk)) continue;
-        if (!found.has(chunk)) found.set(chunk, []);
-        found.get(chunk).push(item);
+        const known = found.get(chunk);
+        if (known) known.push(item);
+        else found.set(chunk, [item]);
     }
     return found;
-}
-
-function done(request) {
-    return new Promise((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(request.error);
-    });
 }

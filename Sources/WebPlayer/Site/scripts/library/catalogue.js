@@ -4,8 +4,16 @@ import { readList } from './paged-list.js';
 import { plain } from './track-text.js';
 
 /** Fields of tracks that the page does not use. They are removed to save memory: a library may have a hundred thousand tracks. */
-const UNUSED = ['loudness_range_lu', 'sample_peak_dbfs', 'fade_in_end_seconds', 'fade_out_start_seconds',
-    'key_camelot', 'is_available', 'average_bit_rate_bps', 'stream_url'];
+const UNUSED = [
+    'loudness_range_lu',
+    'sample_peak_dbfs',
+    'fade_in_end_seconds',
+    'fade_out_start_seconds',
+    'key_camelot',
+    'is_available',
+    'average_bit_rate_bps',
+    'stream_url',
+];
 /** Maximum number of attempts to read the lists if they change meanwhile. */
 const ATTEMPTS = 3;
 /** Milliseconds between a change and its request; longer for many changes in a large library, which takes a while to redraw. */
@@ -30,9 +38,11 @@ export class Catalogue extends EventTarget {
     #isEarlier = false;
     #waiting = new Set();
     #timer = 0;
+    /** @type {Promise<void> | null} */
     #running = null;
     /** Search texts of tracks, cached from the last time they were needed. @type {Map<any, string>} */
     #texts = new Map();
+    /** @type {string[] | null} */
     #haystacks = null;
     /** @type {Map<string, any> | null} */
     #byHash = null;
@@ -56,7 +66,7 @@ export class Catalogue extends EventTarget {
     /** @type {Error | null} */
     error = null;
 
-    /** @param {import('../host/host-client.js').HostClient} client */
+    /** @param {import('../host/host-client.js').Client} client */
     constructor(client) {
         super();
         this.#client = client;
@@ -78,7 +88,9 @@ export class Catalogue extends EventTarget {
 
     /** Updates the lists from the host. Concurrent calls share one update. */
     async sync() {
-        this.#running ??= this.#sync().finally(() => { this.#running = null; });
+        this.#running ??= this.#sync().finally(() => {
+            this.#running = null;
+        });
         return this.#running;
     }
 
@@ -102,7 +114,7 @@ export class Catalogue extends EventTarget {
         if (!isWhole(lists, totals)) return false;
         if (revision === this.#revision) return true;
         this.#revision = revision;
-        if (Object.values(changed).some(items => items.size)) this.#take(lists, changed);
+        if (Object.values(changed).some((items) => items.size)) this.#take(lists, changed);
         await this.#keep(changed);
         return true;
     }
@@ -111,17 +123,24 @@ export class Catalogue extends EventTarget {
     async #readAll(revision) {
         const client = this.#client;
         try {
-            for (let attempt = 1; ; attempt++) {
+            for (let attempt = 1;; attempt++) {
                 const [tracks, albums, artists] = await Promise.all([
                     readList(client, '/api/tracks', {
-                        query: { sort: 'title' }, keep: slim, attempts: 1, onProgress: (count, total) => this.#progress({ count, total }),
+                        query: { sort: 'title' },
+                        keep: slim,
+                        attempts: 1,
+                        onProgress: (count, total) => this.#progress({ count, total }),
                     }),
                     readList(client, '/api/albums', { query: { sort: 'title' }, attempts: 1 }),
                     readList(client, '/api/artists', { query: { sort: 'name' }, attempts: 1 }),
                 ]);
                 const changes = await readChanges(client, revision);
-                const lists = this.#withChanges({ tracks: unique(tracks), albums: unique(albums), artists: unique(artists) }, changes.changed);
-                const isCurrent = !changes.isReset && (isWhole(lists, changes.totals) || [tracks, albums, artists].every(list => list.isSteady));
+                const lists = this.#withChanges(
+                    { tracks: unique(tracks), albums: unique(albums), artists: unique(artists) },
+                    changes.changed,
+                );
+                const isCurrent = !changes.isReset &&
+                    (isWhole(lists, changes.totals) || [tracks, albums, artists].every((list) => list.isSteady));
                 // If the library changes all the time, showing a slightly inconsistent state is better than none; the next sync
                 // reads it again.
                 if (!isCurrent && attempt < ATTEMPTS) {
@@ -141,14 +160,16 @@ export class Catalogue extends EventTarget {
     }
 
     #withChanges(lists, changed) {
-        changed.tracks.forEach(track => track && slim(track));
-        return Object.fromEntries(Object.entries(KEYS).map(([list, keyOf]) => [list, withChanges(lists[list], changed[list], keyOf)]));
+        changed.tracks.forEach((track) => track && slim(track));
+        return Object.fromEntries(
+            Object.entries(KEYS).map(([list, keyOf]) => [list, withChanges(lists[list], changed[list], keyOf)]),
+        );
     }
 
     /** Updates on the host's events. @param {import('../host/host-events.js').HostEvents} events */
     follow(events) {
         events.addEventListener('resync', () => this.#later());
-        events.addEventListener('message', event => {
+        events.addEventListener('message', (event) => {
             const { type, tracks } = event.detail;
             if (['tracks_added', 'tracks_changed', 'tracks_removed', 'profiles_ready'].includes(type)) {
                 for (const track of tracks ?? []) this.#waiting.add(track.track_id ?? track.id);
@@ -182,25 +203,26 @@ export class Catalogue extends EventTarget {
         const track = this.trackById.get(id) ?? null;
         if (!hash) return this.library && !this.isReplaced ? track : null;
         if (track?.audio_hash === hash) return track;
-        this.#byHash ??= new Map(this.tracks.map(each => [each.audio_hash, each]));
+        this.#byHash ??= new Map(this.tracks.map((each) => [each.audio_hash, each]));
         return this.#byHash.get(hash) ?? null;
     }
 
     /** Returns the tracks of an album in disc and track order. @param {number} id */
     albumTracks(id) {
-        return this.tracks.filter(track => track.album_id === id).sort((a, b) =>
-            (a.disc_number ?? 1) - (b.disc_number ?? 1) || (a.track_number ?? 0) - (b.track_number ?? 0)
-            || (a.relative_path < b.relative_path ? -1 : 1));
+        return this.tracks.filter((track) => track.album_id === id).sort((a, b) =>
+            (a.disc_number ?? 1) - (b.disc_number ?? 1) || (a.track_number ?? 0) - (b.track_number ?? 0) ||
+            (a.relative_path < b.relative_path ? -1 : 1)
+        );
     }
 
     /** Returns an artist's albums, newest first. @param {number} id */
     artistAlbums(id) {
-        return this.albums.filter(album => album.artist_id === id).sort((a, b) => (b.year ?? 0) - (a.year ?? 0));
+        return this.albums.filter((album) => album.artist_id === id).sort((a, b) => (b.year ?? 0) - (a.year ?? 0));
     }
 
     /** Returns an artist's tracks. @param {number} id */
     artistTracks(id) {
-        return this.tracks.filter(track => track.artist_id === id);
+        return this.tracks.filter((track) => track.artist_id === id);
     }
 
     /** Returns the genres sorted by name, each with its track count and the ids of up to four albums. */
@@ -220,8 +242,9 @@ export class Catalogue extends EventTarget {
     get haystacks() {
         if (!this.#haystacks) {
             const known = this.#texts;
-            this.#haystacks = this.tracks.map(track => known.get(track) ?? searched(track));
-            this.#texts = new Map(this.tracks.map((track, index) => [track, this.#haystacks[index]]));
+            const haystacks = this.tracks.map((track) => known.get(track) ?? searched(track));
+            this.#texts = new Map(this.tracks.map((track, index) => [track, haystacks[index]]));
+            this.#haystacks = haystacks;
         }
         return this.#haystacks;
     }
@@ -241,7 +264,7 @@ export class Catalogue extends EventTarget {
         const maps = { tracks: 'trackById', albums: 'albumById', artists: 'artistById' };
         for (const [list, map] of Object.entries(maps)) {
             this[list] = lists[list];
-            if (!changed) this[map] = new Map(lists[list].map(item => [item.id, item]));
+            if (!changed) this[map] = new Map(lists[list].map((item) => [item.id, item]));
             for (const [id, item] of changed?.[list] ?? []) {
                 if (item) this[map].set(id, item);
                 else this[map].delete(id);
@@ -256,7 +279,10 @@ export class Catalogue extends EventTarget {
     async #keep(changed) {
         const { library, tracks, albums, artists } = this;
         try {
-            await this.#store.write({ base: this.#client.base, library, revision: this.#revision, tracks, albums, artists }, changed);
+            await this.#store.write(
+                { base: this.#client.base, library, revision: this.#revision, tracks, albums, artists },
+                changed,
+            );
         } catch {
             // Storage is full: the next start reads the library from the host.
         }
@@ -273,15 +299,17 @@ function slim(track) {
 }
 
 function searched(track) {
-    return `${plain(track.title || track.relative_path)}\n${plain(track.artist)}\n${plain(track.album)}\n${plain(track.album_artist)}\n${plain(track.composer)}`;
+    return `${plain(track.title || track.relative_path)}\n${plain(track.artist)}\n${plain(track.album)}\n${
+        plain(track.album_artist)
+    }\n${plain(track.composer)}`;
 }
 
 /** Returns the items of a list without duplicates. */
 function unique({ items, isSteady }) {
-    return isSteady ? items : [...new Map(items.map(item => [item.id, item])).values()];
+    return isSteady ? items : [...new Map(items.map((item) => [item.id, item])).values()];
 }
 
 /** Whether lists with all changes applied are complete. Their items are the host's, so comparing lengths is enough. */
 function isWhole(lists, totals) {
-    return Object.keys(KEYS).every(list => lists[list].length === totals?.[list]);
+    return Object.keys(KEYS).every((list) => lists[list].length === totals?.[list]);
 }

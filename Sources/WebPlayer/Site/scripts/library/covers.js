@@ -18,7 +18,7 @@ export class Covers {
     #queue = [];
     #active = 0;
 
-    /** @param {import('../host/host-client.js').HostClient} client @param {number} [limit] cache size in bytes */
+    /** @param {import('../host/host-client.js').Client} client @param {number} [limit] cache size in bytes */
     constructor(client, limit = 48 << 20) {
         this.#client = client;
         this.#limit = limit;
@@ -55,7 +55,7 @@ export class Covers {
             return running.promise;
         }
         const wanters = [isWanted];
-        const promise = new Promise(resolve => this.#queue.push({ name, path, size, wanters, resolve }));
+        const promise = new Promise((resolve) => this.#queue.push({ name, path, size, wanters, resolve }));
         this.#running.set(name, { wanters, promise });
         // Deferred: the caller may still be creating the other elements that need covers.
         setTimeout(() => this.#next());
@@ -73,7 +73,7 @@ export class Covers {
     #next() {
         while (this.#active < WIDTH && this.#queue.length) {
             const job = this.#queue.pop();
-            if (!job.wanters.some(isWanted => isWanted())) {
+            if (!job.wanters.some((isWanted) => isWanted())) {
                 this.#running.delete(job.name);
                 job.resolve(null);
                 continue;

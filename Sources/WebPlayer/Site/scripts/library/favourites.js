@@ -1,5 +1,8 @@
+import { browserStorage } from '../host/browser-storage.js';
 import { readList } from './paged-list.js';
 
+/** Key in the browser's storage. */
+const KEY = 'listening.states';
 const KINDS = ['tracks', 'albums', 'artists'];
 const ID_NAMES = { tracks: 'track_id', albums: 'album_id', artists: 'artist_id' };
 
@@ -7,53 +10,104 @@ const ID_NAMES = { tracks: 'track_id', albums: 'album_id', artists: 'artist_id' 
  * Stars and ratings of tracks, albums and artists, shared by all clients of the host.
  *
  * Changes are applied immediately and sent through `actions`, which queues them while the host is offline. Dispatches 'change'.
+ *
+ * The host's state is stored with its entity tag, which is that of all listening data of one account: as long as it is current,
+ * none of the lists is read again.
  */
 export class Favourites extends EventTarget {
     #client;
     #actions;
+    #storage;
     #states = { tracks: new Map(), albums: new Map(), artists: new Map() };
 
     /**
-     * @param {import('../host/host-client.js').HostClient} client
+     * @param {import('../host/host-client.js').Client} client
      * @param {{send(action: object): void, pending: object[]}} actions
+     * @param {Storage} [storage]
      */
-    constructor(client, actions) {
+    constructor(client, actions, storage = browserStorage()) {
         super();
         this.#client = client;
         this.#actions = actions;
+        this.#storage = storage;
     }
 
-    /** Reads all stars and ratings. */
+    /** Reads all stars and ratings, if they have changed. */
     async refresh() {
-        const read = async kind => {
-            const [starred, rated] = await Promise.all(['starred', 'rated'].map(list =>
-                readList(this.#client, `/listening/${kind}`, { query: { list } })));
+        const stored = this.#stored();
+        if (stored && await this.#isCurrent(stored.tag)) {
+            for (const kind of KINDS) this.#states[kind] = new Map(stored.states[kind]);
+        } else await this.#readAll();
+        // Queued actions are newer than the host's state.
+        for (const action of this.#actions.pending) this.#apply(action);
+        this.dispatchEvent(new Event('change'));
+    }
+
+    /** @param {string} tag */
+    async #isCurrent(tag) {
+        return (await this.#client.answer('/listening/tracks', { query: { list: 'starred', limit: 1 }, tag })).isCurrent;
+    }
+
+    async #readAll() {
+        const tags = new Set();
+        const read = async (kind) => {
+            const [starred, rated] = await Promise.all(
+                ['starred', 'rated'].map((list) => readList(this.#client, `/listening/${kind}`, { query: { list } })),
+            );
+            for (const list of [starred, rated]) tags.add(list.isSteady ? list.tag : '');
             const states = new Map();
             for (const item of [...starred.items, ...rated.items]) {
                 states.set(item.id, {
-                    isStarred: item.listening?.is_starred ?? false, rating: item.listening?.rating ?? 0,
+                    isStarred: item.listening?.is_starred ?? false,
+                    rating: item.listening?.rating ?? 0,
                     starredAt: item.listening?.starred_at ?? 0,
                 });
             }
             this.#states[kind] = states;
         };
         await Promise.all(KINDS.map(read));
-        // Queued actions are newer than the host's state.
-        for (const action of this.#actions.pending) this.#apply(action);
-        this.dispatchEvent(new Event('change'));
+        const [tag] = tags;
+        // Lists of different states are read again next time.
+        if (tag && tags.size === 1) this.#store(tag);
+        else this.#storage.removeItem(KEY);
+    }
+
+    /** @returns {{tag: string, states: Record<string, [number, object][]>} | null} */
+    #stored() {
+        try {
+            const stored = JSON.parse(this.#storage.getItem(KEY) ?? 'null');
+            return typeof stored?.tag === 'string' && KINDS.every((kind) => Array.isArray(stored.states?.[kind])) ? stored : null;
+        } catch {
+            return null;
+        }
+    }
+
+    /** @param {string} tag */
+    #store(tag) {
+        const states = Object.fromEntries(KINDS.map((kind) => [kind, [...this.#states[kind]]]));
+        try {
+            this.#storage.setItem(KEY, JSON.stringify({ tag, states }));
+        } catch {
+            // Storage is full or blocked: they are read again next time.
+        }
     }
 
     /** Clears all stars and ratings. */
     forget() {
+        this.#storage.removeItem(KEY);
         for (const kind of KINDS) this.#states[kind] = new Map();
         this.dispatchEvent(new Event('change'));
     }
 
     /** @param {'tracks' | 'albums' | 'artists'} kind @param {number} id */
-    isStarred(kind, id) { return this.#states[kind].get(id)?.isStarred ?? false; }
+    isStarred(kind, id) {
+        return this.#states[kind].get(id)?.isStarred ?? false;
+    }
 
     /** Rating from 1 to 5; 0 if unrated. */
-    rating(kind, id) { return this.#states[kind].get(id)?.rating ?? 0; }
+    rating(kind, id) {
+        return this.#states[kind].get(id)?.rating ?? 0;
+    }
 
     /** Returns ids of starred items, most recently starred first. */
     starred(kind) {
@@ -76,7 +130,7 @@ export class Favourites extends EventTarget {
     }
 
     #apply(action) {
-        const kind = KINDS.find(name => action[ID_NAMES[name]] !== undefined);
+        const kind = KINDS.find((name) => action[ID_NAMES[name]] !== undefined);
         if (!kind) return;
         const id = action[ID_NAMES[kind]];
         const state = { isStarred: false, rating: 0, starredAt: 0, ...this.#states[kind].get(id) };

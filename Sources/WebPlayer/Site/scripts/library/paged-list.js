@@ -8,18 +8,18 @@ const ATTEMPTS = 3;
 /**
  * Reads all pages of a list.
  *
- * @param {import('../host/host-client.js').HostClient} client
+ * @param {import('../host/host-client.js').Client} client
  * @param {string} path
- * @param {object} [options]
+ * @param {object} options
  * @param {Record<string, string | number>} [options.query]
  * @param {(item: any) => any} [options.keep] maps each item to what is stored
  * @param {(count: number, total: number) => void} [options.onProgress]
  * @param {number} [options.attempts] maximum number of attempts if the list changes meanwhile
- * @returns {Promise<{items: any[], isSteady: boolean}>} `isSteady` is false if the list changed during the last attempt: items may
- * then be missing or duplicated
+ * @returns {Promise<{items: any[], isSteady: boolean, tag: string}>} `isSteady` is false if the list changed during the last attempt:
+ *     items may then be missing or duplicated; `tag` is the entity tag of the first page
  */
-export async function readList(client, path, { query = {}, keep = item => item, onProgress, attempts = ATTEMPTS } = {}) {
-    for (let attempt = 1; ; attempt++) {
+export async function readList(client, path, { query = {}, keep = (item) => item, onProgress, attempts = ATTEMPTS } = {}) {
+    for (let attempt = 1;; attempt++) {
         const first = await client.answer(path, { query: { ...query, limit: PAGE } });
         const state = strong(first.tag);
         const pages = [first.value.items.map(keep)];
@@ -42,7 +42,7 @@ export async function readList(client, path, { query = {}, keep = item => item, 
         };
         await Promise.all(Array.from({ length: WIDTH }, read));
         // If the library changes all the time, showing a slightly inconsistent list is better than none.
-        if (!hasChanged || isLast) return { items: pages.flat(), isSteady: !hasChanged };
+        if (!hasChanged || isLast) return { items: pages.flat(), isSteady: !hasChanged, tag: state };
     }
 }
 

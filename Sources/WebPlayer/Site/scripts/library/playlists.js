@@ -6,7 +6,7 @@ export class Playlists extends EventTarget {
     all = [];
     isLoaded = false;
 
-    /** @param {import('../host/host-client.js').HostClient} client */
+    /** @param {import('../host/host-client.js').Client} client */
     constructor(client) {
         super();
         this.#client = client;
@@ -30,11 +30,11 @@ export class Playlists extends EventTarget {
     /** Returns a playlist with its tracks and the entity tag that position changes require. @param {number} id */
     async one(id) {
         const { value, tag } = await this.#client.answer(`/api/playlists/${id}`);
-        const tracks = value.entries.items.map(entry => entry.track);
+        const tracks = value.entries.items.map((entry) => entry.track);
         while (tracks.length < value.entries.total) {
             const page = await this.#client.json(`/api/playlists/${id}`, { query: { offset: tracks.length } });
             if (!page.entries.items.length) break;
-            tracks.push(...page.entries.items.map(entry => entry.track));
+            tracks.push(...page.entries.items.map((entry) => entry.track));
         }
         return { playlist: value, tracks, tag };
     }
@@ -61,7 +61,9 @@ export class Playlists extends EventTarget {
     /** @param {number} id */
     async move(id, from, to, tag) {
         await this.#client.json(`/api/playlists/${id}/entries/${from}`, {
-            method: 'PATCH', body: { position: to }, headers: { 'If-Match': tag },
+            method: 'PATCH',
+            body: { position: to },
+            headers: { 'If-Match': tag },
         });
         await this.refresh();
     }

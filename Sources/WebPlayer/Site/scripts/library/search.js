@@ -14,7 +14,9 @@ const FEW_MATCHES = 10;
  */
 export class Search {
     #catalogue;
+    /** @type {{text: string, tracks: number[], state: any[] | null}} */
     #last = { text: '', tracks: [], state: null };
+    /** @type {{state: any[] | null, all: Set<string>}} */
     #words = { state: null, all: new Set() };
 
     /** @param {import('./catalogue.js').Catalogue} catalogue */
@@ -27,22 +29,32 @@ export class Search {
         const text = plain(typed).trim();
         const words = text.split(/\s+/).filter(Boolean);
         if (!words.length) return { tracks: [], albums: [], artists: [] };
-        const has = words.length === 1 ? texts => texts.includes(words[0]) : texts => words.every(word => texts.includes(word));
+        const has = words.length === 1
+            ? (texts) => texts.includes(words[0])
+            : (texts) => words.every((word) => texts.includes(word));
         const exact = this.#matches(text, has, this.#tracks(text, has));
         if (exact.tracks.length >= FEW_MATCHES || !words.some(allowsTypo)) return exact;
         const hasLike = this.#withTypos(words);
         if (!hasLike) return exact;
         const { tracks, haystacks } = this.#catalogue;
         const like = this.#matches(text, hasLike, tracks.filter((_, index) => hasLike(haystacks[index])));
-        return { tracks: joined(exact.tracks, like.tracks), albums: joined(exact.albums, like.albums).slice(0, FEW), artists: joined(exact.artists, like.artists).slice(0, FEW) };
+        return {
+            tracks: joined(exact.tracks, like.tracks),
+            albums: joined(exact.albums, like.albums).slice(0, FEW),
+            artists: joined(exact.artists, like.artists).slice(0, FEW),
+        };
     }
 
     #matches(text, has, tracks) {
         const { albums, artists } = this.#catalogue;
         return {
             tracks,
-            albums: best(albums.filter(album => has(`${plain(album.title)}\n${plain(album.artist)}`)), text, album => album.title),
-            artists: best(artists.filter(artist => has(plain(artist.name))), text, artist => artist.name),
+            albums: best(
+                albums.filter((album) => has(`${plain(album.title)}\n${plain(album.artist)}`)),
+                text,
+                (album) => album.title,
+            ),
+            artists: best(artists.filter((artist) => has(plain(artist.name))), text, (artist) => artist.name),
         };
     }
 
@@ -50,9 +62,11 @@ export class Search {
     #withTypos(words) {
         const { tracks, haystacks } = this.#catalogue;
         if (this.#words.state !== tracks) this.#words = { state: tracks, all: vocabulary(haystacks) };
-        const forms = words.map(word => allowsTypo(word) ? corrections(word, this.#words.all).map(form => new RegExp(`(?<!\\p{L})${form}`, 'u')) : []);
-        if (forms.every(each => !each.length)) return null;
-        return texts => words.every((word, index) => texts.includes(word) || forms[index].some(form => form.test(texts)));
+        const forms = words.map((word) =>
+            allowsTypo(word) ? corrections(word, this.#words.all).map((form) => new RegExp(`(?<!\\p{L})${form}`, 'u')) : []
+        );
+        if (forms.every((each) => !each.length)) return null;
+        return (texts) => words.every((word, index) => texts.includes(word) || forms[index].some((form) => form.test(texts)));
     }
 
     #tracks(text, has) {
@@ -84,6 +98,6 @@ function joined(first, second) {
 }
 
 function best(items, text, name) {
-    const begins = item => (plain(name(item)).startsWith(text) ? 0 : 1);
+    const begins = (item) => (plain(name(item)).startsWith(text) ? 0 : 1);
     return items.sort((a, b) => begins(a) - begins(b)).slice(0, FEW);
 }

@@ -2,8 +2,26 @@
 const ACCENTS = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\u3099-\u309a\ufe20-\ufe2f]/g;
 /** Letters without a Unicode decomposition, and typographic punctuation. */
 const LETTERS = {
-    ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ħ: 'h', ı: 'i', ŋ: 'n', ŧ: 't',
-    '\u2019': "'", '\u2018': "'", '\u201c': '"', '\u201d': '"', '\u2013': '-', '\u2014': '-', '\u2010': '-', '\u2011': '-',
+    ß: 'ss',
+    æ: 'ae',
+    œ: 'oe',
+    ø: 'o',
+    đ: 'd',
+    ð: 'd',
+    þ: 'th',
+    ł: 'l',
+    ħ: 'h',
+    ı: 'i',
+    ŋ: 'n',
+    ŧ: 't',
+    '\u2019': "'",
+    '\u2018': "'",
+    '\u201c': '"',
+    '\u201d': '"',
+    '\u2013': '-',
+    '\u2014': '-',
+    '\u2010': '-',
+    '\u2011': '-',
 };
 const WHITE = /\p{White_Space}/u;
 
@@ -63,6 +81,6 @@ function place(unit) {
 function folded(name) {
     if (/^[\0-\x7f]*$/.test(name)) return name.toLowerCase();
     // Letter by letter, so that no letter depends on its position in the word (as the Greek sigma does).
-    const small = Array.from(name, character => character.toLowerCase()).join('');
-    return Array.from(small.normalize('NFKD').replace(ACCENTS, ''), character => LETTERS[character] ?? character).join('');
+    const small = Array.from(name, (character) => character.toLowerCase()).join('');
+    return Array.from(small.normalize('NFKD').replace(ACCENTS, ''), (character) => LETTERS[character] ?? character).join('');
 }

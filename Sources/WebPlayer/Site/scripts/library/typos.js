@@ -8,7 +8,9 @@ const LETTERS = /^\p{L}+$/u;
 /** Returns the words of texts that a mistyped word may mean. @param {string[]} texts as they are searched */
 export function vocabulary(texts) {
     const words = new Set();
-    for (const text of texts) for (const word of text.split(/[^\p{L}]+/u)) if (word.length >= SHORTEST - 1 && word.length <= LONGEST) words.add(word);
+    for (const text of texts) {
+        for (const word of text.split(/[^\p{L}]+/u)) if (word.length >= SHORTEST - 1 && word.length <= LONGEST) words.add(word);
+    }
     return words;
 }
 
@@ -45,7 +47,9 @@ export function matchingLength(word, candidate) {
     if (place === count) return 0;
     const continues = (own, other) => candidate.startsWith(word.slice(own), other);
     if (place === count - 1) return length === count ? count : continues(place, place + 1) ? count + 1 : 0;
-    if (word[place] === candidate[place + 1] && word[place + 1] === candidate[place] && continues(place + 2, place + 2)) return count;
+    if (word[place] === candidate[place + 1] && word[place + 1] === candidate[place] && continues(place + 2, place + 2)) {
+        return count;
+    }
     if (continues(place + 1, place + 1)) return count;
     if (continues(place, place + 1)) return count + 1;
     return continues(place + 1, place) ? count - 1 : 0;

@@ -16,12 +16,18 @@ export class FollowScroll extends EventTarget {
         super();
         this.#element = element;
         const { signal } = this.#listeners;
-        const pause = () => { this.isFollowing = false; };
+        const pause = () => {
+            this.isFollowing = false;
+        };
         element.addEventListener('wheel', pause, { signal, passive: true });
         element.addEventListener('touchmove', pause, { signal, passive: true });
-        element.addEventListener('keydown', event => { if (KEYS.has(event.key) && event.target === element) pause(); }, { signal });
+        element.addEventListener('keydown', (event) => {
+            if (KEYS.has(event.key) && event.target === element) pause();
+        }, { signal });
         // A press outside the lines is on the scroll bar.
-        element.addEventListener('pointerdown', event => { if (event.target === element) pause(); }, { signal });
+        element.addEventListener('pointerdown', (event) => {
+            if (event.target === element) pause();
+        }, { signal });
     }
 
     get isFollowing() {
@@ -40,7 +46,10 @@ export class FollowScroll extends EventTarget {
         const box = this.#element.getBoundingClientRect();
         const its = line.getBoundingClientRect();
         const top = this.#element.scrollTop + its.top - box.top - box.height * 0.4 + its.height / 2;
-        this.#element.scrollTo({ top, behavior: atOnce || this.#stillness.matches ? 'instant' : 'smooth' });
+        this.#element.scrollTo({
+            top,
+            behavior: /** @type {ScrollBehavior} */ (atOnce || this.#stillness.matches ? 'instant' : 'smooth'),
+        });
     }
 
     close() {

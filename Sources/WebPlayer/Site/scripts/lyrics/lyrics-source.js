@@ -4,7 +4,7 @@ import { TimedLyrics } from './timed-lyrics.js';
 export class LyricsSource {
     #client;
 
-    /** @param {object} client */
+    /** @param {import('../host/host-client.js').Client} client */
     constructor(client) {
         this.#client = client;
     }
@@ -18,8 +18,7 @@ export class LyricsSource {
             const { status, buffer, headers } = await this.#client.bytes(`/tracks/${trackId}/lyrics?missing=empty`);
             if (status === 204) return null;
             const content = JSON.parse(new TextDecoder().decode(buffer));
-            const state = typeof headers?.get === 'function' ? headers.get('ETag') : headers?.etag ?? null;
-            return { lyrics: new TimedLyrics(content), path: content.relative_path, state };
+            return { lyrics: new TimedLyrics(content), path: content.relative_path, state: headers.get('ETag') };
         } catch (error) {
             if (error.kind === 'not-found') return null;
             throw error;
@@ -36,7 +35,9 @@ export class LyricsSource {
         // As in LRC, a positive offset on the host makes times earlier; it is stored in hundredths of a second.
         const offset = Math.round((lyrics.offset - later) * 100) / 100;
         await this.#client.json('/lyrics', {
-            query: { relative_path: path, target: lyrics.source }, method: 'PUT', body: { offset_seconds: offset },
+            query: { relative_path: path, target: lyrics.source },
+            method: 'PUT',
+            body: { offset_seconds: offset },
             headers: state ? { 'If-Match': state } : {},
         });
     }

@@ -1,3 +1,4 @@
+import { closest, h } from '../views/parts/dom.js';
 import { FollowScroll } from './follow-scroll.js';
 import { LyricsSource } from './lyrics-source.js';
 import { sungPart } from './timed-lyrics.js';
@@ -17,16 +18,18 @@ export class LyricsView {
     #element;
     #player;
     #source;
-    #scroller = made('div', 'lyrics-scroller');
-    #list = made('div', 'lyrics-lines');
-    #note = made('p', 'lyrics-note');
-    #tools = made('div', 'lyrics-tools');
-    #followButton = button('lyrics-follow', 'Follow the music');
-    #offsetText = made('output', 'lyrics-offset');
-    #syncButton = button('lyrics-sync', 'Tap to sync');
+    #scroller = h('div.lyrics-scroller');
+    #list = h('div.lyrics-lines');
+    #note = h('p.lyrics-note');
+    #tools = h('div.lyrics-tools');
+    #followButton = h('button.text-button.lyrics-follow', { type: 'button' }, 'Follow the music');
+    #offsetText = h('output.lyrics-offset');
+    #syncButton = h('button.text-button.lyrics-sync', { type: 'button' }, 'Tap to sync');
     #follow;
     /** @type {Awaited<ReturnType<LyricsSource['load']>>} */
+    /** @type {{lyrics: import('./timed-lyrics.js').TimedLyrics, path: string, state: string | null} | null} */
     #loaded = null;
+    /** @type {number | null} */
     #trackId = null;
     /** @type {HTMLElement[]} */
     #lineElements = [];
@@ -49,7 +52,7 @@ export class LyricsView {
 
     /**
      * @param {HTMLElement} element container of the view
-     * @param {{player: import('../visualizer/visualizer.js').VisualizedPlayer, client: object}} parts
+     * @param {{player: import('../visualizer/visualizer.js').VisualizedPlayer, client: import('../host/host-client.js').Client}} parts
      */
     constructor(element, { player, client }) {
         this.#element = element;
@@ -62,7 +65,7 @@ export class LyricsView {
         player.addEventListener('track', () => this.#track(), { signal });
         for (const type of ['state', 'position']) player.addEventListener(type, () => this.#schedule(), { signal });
         document.addEventListener('visibilitychange', () => this.#schedule(), { signal });
-        this.#sights = new IntersectionObserver(entries => {
+        this.#sights = new IntersectionObserver((entries) => {
             this.#isOnScreen = entries[entries.length - 1].isIntersecting;
             if (this.#isOnScreen) {
                 this.#track();
@@ -97,9 +100,9 @@ export class LyricsView {
         this.#scroller.setAttribute('role', 'region');
         this.#scroller.setAttribute('aria-label', 'Lyrics');
         this.#note.setAttribute('role', 'status');
-        const earlier = button('lyrics-step', '−0.1 s');
+        const earlier = h('button.text-button.lyrics-step', { type: 'button' }, '−0.1 s');
         earlier.setAttribute('aria-label', 'Lyrics 0.1 seconds earlier');
-        const later = button('lyrics-step', '+0.1 s');
+        const later = h('button.text-button.lyrics-step', { type: 'button' }, '+0.1 s');
         later.setAttribute('aria-label', 'Lyrics 0.1 seconds later');
         this.#syncButton.setAttribute('aria-pressed', 'false');
         this.#syncButton.title = 'Turn on, then tap each line as it is sung';
@@ -119,7 +122,7 @@ export class LyricsView {
         this.#follow.addEventListener('change', () => {
             this.#followButton.hidden = this.#follow.isFollowing || !this.#loaded?.lyrics.isSynced;
         }, { signal });
-        this.#list.addEventListener('click', event => this.#tap(event), { signal });
+        this.#list.addEventListener('click', (event) => this.#tap(event), { signal });
     }
 
     #track() {
@@ -170,14 +173,10 @@ export class LyricsView {
     }
 
     #lineElement(line, index, isSynced) {
-        const element = made(isSynced ? 'button' : 'p', 'lyrics-line');
-        if (isSynced) {
-            element.type = 'button';
-            element.dataset.line = String(index);
-        }
+        const element = isSynced ? h('button.lyrics-line', { type: 'button', 'data-line': index }) : h('p.lyrics-line');
         element.dir = 'auto';
-        const words = line.words.map(word => {
-            const span = made('span', 'lyrics-word');
+        const words = line.words.map((word) => {
+            const span = h('span.lyrics-word');
             span.textContent = word.text;
             return span;
         });
@@ -231,7 +230,7 @@ export class LyricsView {
 
     /** Fills the words of a line up to the part that has been sung. */
     #sing(line, seconds) {
-        const { words } = this.#loaded.lyrics.lines[line];
+        const { words } = this.#loaded?.lyrics.lines[line] ?? { words: [] };
         for (let index = 0; index < words.length; index++) {
             const part = sungPart(words[index], seconds);
             if (part === this.#fills[index] || (part > 0 && part < 1 && Math.abs(part - this.#fills[index]) < 0.008)) continue;
@@ -247,7 +246,7 @@ export class LyricsView {
 
     /** @param {MouseEvent} event */
     #tap(event) {
-        const element = event.target instanceof Element ? event.target.closest('[data-line]') : null;
+        const element = closest(event, '[data-line]');
         const line = this.#loaded?.lyrics.lines[Number(element?.dataset.line)];
         if (!element || !line) return;
         if (this.#isSyncing) {
@@ -272,7 +271,7 @@ export class LyricsView {
         clearTimeout(this.#timer);
         this.#timer = 0;
         const [loaded, later, id] = [this.#loaded, this.#later, this.#trackId];
-        if (!loaded || later === 0) return;
+        if (!loaded || id === null || later === 0) return;
         try {
             await this.#source.move(loaded, later);
             const fresh = await this.#source.load(id);
@@ -308,19 +307,4 @@ export class LyricsView {
         this.#syncButton.setAttribute('aria-pressed', String(value));
         this.#element.classList.toggle('is-syncing', value);
     }
-}
-
-/** @param {string} tag @param {string} className */
-function made(tag, className) {
-    const element = document.createElement(tag);
-    element.className = className;
-    return element;
-}
-
-/** @param {string} className @param {string} text */
-function button(className, text) {
-    const element = /** @type {HTMLButtonElement} */ (made('button', className));
-    element.type = 'button';
-    element.textContent = text;
-    return element;
 }

@@ -1,8 +1,12 @@
-import { button, element } from './element.js';
-import { countText, momentText } from './sizes.js';
+import { textButton } from '../views/parts/buttons.js';
+import { h } from '../views/parts/dom.js';
+import { counted, momentText } from '../views/parts/texts.js';
 
 const STATES = {
-    preparing: 'scanning files', running: 'analysing', finished: 'done', cancelled: 'cancelled',
+    preparing: 'scanning files',
+    running: 'analysing',
+    finished: 'done',
+    cancelled: 'cancelled',
 };
 /** Milliseconds between polls of running jobs while the event connection is down. */
 const INTERVAL = 3000;
@@ -14,10 +18,10 @@ export class AnalysisPanel {
     title = 'Analysis';
     #client;
     #events;
-    #note = element('p.manage-note', { role: 'status' });
-    #jobs = element('div.manage-list', { role: 'list' });
-    #failures = element('div.manage-list', { role: 'list' });
-    #live = element('p.manage-hint', { role: 'status' });
+    #note = h('p.manage-note', { role: 'status' });
+    #jobs = h('div.manage-list', { role: 'list' });
+    #failures = h('div.manage-list', { role: 'list' });
+    #live = h('p.manage-hint', { role: 'status' });
     /** @type {Map<number, {row: HTMLElement, update: (job: any) => void, job: any}>} */
     #rows = new Map();
     /** @type {Map<string, {relative_path: string, code: string, message: string}>} */
@@ -25,20 +29,26 @@ export class AnalysisPanel {
     #failedCount = 0;
     #ready = 0;
     #timer = 0;
-    #onMessage = event => this.#take(event.detail);
+    #onMessage = (event) => this.#take(event.detail);
     #onResync = () => this.#load();
 
     constructor({ client, events }) {
         this.#client = client;
         this.#events = events;
-        this.element = element(
-            'div.manage-panel', {},
-            element('div.manage-actions', {},
-                button('Analyse new tracks', () => this.#start({ all: true }), 'is-main'),
-                button('Analyse all again', () => this.#start({ all: true, force: true }))),
-            this.#note, this.#live,
-            element('section.manage-card', {}, element('h3', { textContent: 'Jobs' }), this.#jobs),
-            element('section.manage-card', {}, element('h3', { textContent: 'Failures' }), this.#failures));
+        this.element = h(
+            'div.manage-panel',
+            {},
+            h(
+                'div.manage-actions',
+                {},
+                textButton('Analyse new tracks', () => this.#start({ all: true }), { kind: 'is-main' }),
+                textButton('Analyse all again', () => this.#start({ all: true, force: true })),
+            ),
+            this.#note,
+            this.#live,
+            h('section.manage-card', {}, h('h3', { textContent: 'Jobs' }), this.#jobs),
+            h('section.manage-card', {}, h('h3', { textContent: 'Failures' }), this.#failures),
+        );
         // Failures are collected even while another panel is shown.
         events?.addEventListener('message', this.#onMessage);
         events?.addEventListener('resync', this.#onResync);
@@ -63,7 +73,7 @@ export class AnalysisPanel {
             this.#rows.clear();
             this.#jobs.replaceChildren();
             for (const job of [...jobs].reverse()) this.#showJob(job);
-            if (jobs.length === 0) this.#jobs.replaceChildren(element('p.manage-empty', { textContent: 'No jobs yet.' }));
+            if (jobs.length === 0) this.#jobs.replaceChildren(h('p.manage-empty', { textContent: 'No jobs yet.' }));
             await this.#loadFailures();
             this.#note.textContent = '';
         } catch (error) {
@@ -101,25 +111,25 @@ export class AnalysisPanel {
     /** Handles an event of the host. */
     #take(message) {
         switch (message?.type) {
-        case 'job_progress':
-            this.#showJob(message.job);
-            if (message.job.state === 'finished' && message.job.failed > 0) this.#loadFailures().catch(() => {});
-            break;
-        case 'analysis_failed':
-            this.#failed.set(message.relative_path, message);
-            this.#showFailures();
-            break;
-        case 'profiles_ready':
-            this.#ready += message.tracks.length;
-            for (const track of message.tracks) this.#failed.delete(track.relative_path);
-            this.#live.textContent = `${countText(this.#ready, 'track')} analysed since you opened this page; last: `
-                + `${message.tracks[message.tracks.length - 1]?.relative_path ?? ''}`;
-            this.#showFailures();
-            break;
-        case 'warning':
-            this.#note.textContent = message.message;
-            break;
-        default:
+            case 'job_progress':
+                this.#showJob(message.job);
+                if (message.job.state === 'finished' && message.job.failed > 0) this.#loadFailures().catch(() => {});
+                break;
+            case 'analysis_failed':
+                this.#failed.set(message.relative_path, message);
+                this.#showFailures();
+                break;
+            case 'profiles_ready':
+                this.#ready += message.tracks.length;
+                for (const track of message.tracks) this.#failed.delete(track.relative_path);
+                this.#live.textContent = `${counted(this.#ready, 'track')} analysed since you opened this page; last: ` +
+                    `${message.tracks[message.tracks.length - 1]?.relative_path ?? ''}`;
+                this.#showFailures();
+                break;
+            case 'warning':
+                this.#note.textContent = message.message;
+                break;
+            default:
         }
     }
 
@@ -136,19 +146,28 @@ export class AnalysisPanel {
     }
 
     #jobRow(first) {
-        const text = element('span');
-        const bar = element('progress.manage-progress', { max: 1, 'aria-label': `Job ${first.id}` });
-        const end = button('Cancel', () => this.#end(first.id));
-        const row = element(
-            'div.manage-row', { role: 'listitem' },
-            element('div.manage-row-text', {},
-                element('strong', { textContent: `${first.parts.map(part => (part === 'profile' ? 'Profiles' : 'spectra')).join(' and ')} · `
-                    + momentText(first.created_at) }), text, bar),
-            end);
-        const update = job => {
+        const text = h('span');
+        const bar = h('progress.manage-progress', { max: 1, 'aria-label': `Job ${first.id}` });
+        const end = textButton('Cancel', () => this.#end(first.id));
+        const row = h(
+            'div.manage-row',
+            { role: 'listitem' },
+            h(
+                'div.manage-row-text',
+                {},
+                h('strong', {
+                    textContent: `${first.parts.map((part) => (part === 'profile' ? 'Profiles' : 'spectra')).join(' and ')} · ` +
+                        momentText(first.created_at),
+                }),
+                text,
+                bar,
+            ),
+            end,
+        );
+        const update = (job) => {
             const over = job.done + job.failed + job.cancelled;
-            text.textContent = `${STATES[job.state] ?? job.state}: ${job.done.toLocaleString()} of ${countText(job.total, 'file')}`
-                + `${job.failed > 0 ? `, ${job.failed.toLocaleString()} failed` : ''}`;
+            text.textContent = `${STATES[job.state] ?? job.state}: ${job.done.toLocaleString()} of ${counted(job.total, 'file')}` +
+                `${job.failed > 0 ? `, ${job.failed.toLocaleString()} failed` : ''}`;
             const isOver = job.state === 'finished' || job.state === 'cancelled';
             if (job.state === 'preparing') bar.removeAttribute('value');
             else bar.value = job.total > 0 ? over / job.total : 1;
@@ -160,17 +179,28 @@ export class AnalysisPanel {
 
     #showFailures() {
         while (this.#failed.size > FAILURE_LIMIT) this.#failed.delete(this.#failed.keys().next().value);
-        const rows = [...this.#failed.values()].reverse().map(failure => element(
-            'div.manage-row', { role: 'listitem' },
-            element('div.manage-row-text', {},
-                element('strong', { textContent: failure.relative_path }),
-                element('span.is-bad', { textContent: failure.message })),
-            element('span.manage-badge', { textContent: failure.code }),
-            button('Retry', () => this.#start({ relative_path: failure.relative_path, force: true }))));
+        const rows = [...this.#failed.values()].reverse().map((failure) =>
+            h(
+                'div.manage-row',
+                { role: 'listitem' },
+                h(
+                    'div.manage-row-text',
+                    {},
+                    h('strong', { textContent: failure.relative_path }),
+                    h('span.is-bad', { textContent: failure.message }),
+                ),
+                h('span.manage-badge', { textContent: failure.code }),
+                textButton('Retry', () => this.#start({ relative_path: failure.relative_path, force: true })),
+            )
+        );
         const unseen = this.#failedCount - rows.length;
-        if (unseen > 0 && rows.length === FAILURE_LIMIT) rows.push(element('p.manage-hint', { textContent: `And ${countText(unseen, 'file')} more.` }));
-        this.#failures.replaceChildren(...(rows.length > 0 ? rows : [element('p.manage-empty', {
-            textContent: 'No failures. A failed file is analysed again when it changes.',
-        })]));
+        if (unseen > 0 && rows.length === FAILURE_LIMIT) {
+            rows.push(h('p.manage-hint', { textContent: `And ${counted(unseen, 'file')} more.` }));
+        }
+        this.#failures.replaceChildren(
+            ...(rows.length > 0 ? rows : [h('p.manage-empty', {
+                textContent: 'No failures. A failed file is analysed again when it changes.',
+            })]),
+        );
     }
 }

@@ -1,5 +1,6 @@
-import { button, dangerousButton, element } from './element.js';
-import { countText } from './sizes.js';
+import { dangerousButton, textButton } from '../views/parts/buttons.js';
+import { h } from '../views/parts/dom.js';
+import { counted } from '../views/parts/texts.js';
 
 const FIXES = [
     ['split_compilations', 'Split albums', 'Gives all tracks of an album the same album artist, and marks compilations.'],
@@ -20,31 +21,51 @@ export class FixesPanel {
     title = 'Fixes';
     #client;
     #boxes = new Map();
-    #note = element('p.manage-note', { role: 'status' });
-    #body = element('tbody');
+    #note = h('p.manage-note', { role: 'status' });
+    #body = h('tbody');
     #table;
     #apply;
+    /** @type {AbortController | null} */
     #abort = null;
 
     constructor({ client }) {
         this.#client = client;
         const choices = FIXES.map(([name, label, hint]) => {
-            const box = element('input', { type: 'checkbox', checked: true });
+            const box = h('input', { type: 'checkbox', checked: true });
             this.#boxes.set(name, box);
-            return element('label.manage-check', {}, box, element('span', {},
-                element('strong', { textContent: label }), element('span.manage-hint', { textContent: ` ${hint}` })));
+            return h(
+                'label.manage-check',
+                {},
+                box,
+                h('span', {}, h('strong', { textContent: label }), h('span.manage-hint', { textContent: ` ${hint}` })),
+            );
         });
         this.#apply = dangerousButton('Apply changes', 'Change the files?', () => this.#run(false));
         this.#apply.disabled = true;
-        this.#table = element(
-            'table.manage-table', { hidden: true },
-            element('thead', {}, element('tr', {}, ...['File', 'Field', 'Current', 'New'].map(
-                text => element('th', { textContent: text, scope: 'col' })))), this.#body);
-        this.element = element(
-            'div.manage-panel', {},
-            element('section.manage-card', {}, element('h3', { textContent: 'Fixes to apply' }), ...choices),
-            element('div.manage-actions', {}, button('Preview changes', () => this.#run(true), 'is-main'), this.#apply),
-            this.#note, element('div.manage-scroll', {}, this.#table));
+        this.#table = h(
+            'table.manage-table',
+            { hidden: true },
+            h(
+                'thead',
+                {},
+                h(
+                    'tr',
+                    {},
+                    ...['File', 'Field', 'Current', 'New'].map(
+                        (text) => h('th', { textContent: text, scope: 'col' }),
+                    ),
+                ),
+            ),
+            this.#body,
+        );
+        this.element = h(
+            'div.manage-panel',
+            {},
+            h('section.manage-card', {}, h('h3', { textContent: 'Fixes to apply' }), ...choices),
+            h('div.manage-actions', {}, textButton('Preview changes', () => this.#run(true), { kind: 'is-main' }), this.#apply),
+            this.#note,
+            h('div.manage-scroll', {}, this.#table),
+        );
     }
 
     open() {}
@@ -69,14 +90,17 @@ export class FixesPanel {
         try {
             while (cursor !== undefined && !abort.signal.aborted) {
                 const answer = await this.#client.json('/bulk-fix', {
-                    method: 'POST', body: { fixes, all: true, dry_run: isDry, limit: LIMIT, cursor }, signal: abort.signal, timeout: TIMEOUT,
+                    method: 'POST',
+                    body: { fixes, all: true, dry_run: isDry, limit: LIMIT, cursor },
+                    signal: abort.signal,
+                    timeout: TIMEOUT,
                 });
                 examined += answer.examined_count;
                 changed += answer.changed_count;
                 failed += answer.failed_count;
                 this.#show(answer.results);
-                this.#note.textContent = `${countText(examined, 'track')} checked: ${countText(changed, 'file')} `
-                    + `${isDry ? 'would change' : 'changed'}${failed > 0 ? `, ${failed} failed` : ''}.`;
+                this.#note.textContent = `${counted(examined, 'track')} checked: ${counted(changed, 'file')} ` +
+                    `${isDry ? 'would change' : 'changed'}${failed > 0 ? `, ${failed} failed` : ''}.`;
                 cursor = answer.cursor;
             }
             this.#apply.disabled = !isDry || changed === 0;
@@ -93,9 +117,14 @@ export class FixesPanel {
                 ? [[result.relative_path, '', '', result.error.message, true]]
                 : (result.changes ?? []).map(({ field, before, after }) => [result.relative_path, field, before, after, false]);
             for (const [path, field, before, after, isBad] of rows) {
-                this.#body.append(element(
-                    `tr${isBad ? '.is-bad' : ''}`, {}, element('td', { textContent: path ?? '' }), element('td', { textContent: field }),
-                    element('td', {}, element('del', { textContent: before ?? '' })), element('td', { textContent: after ?? '—' })));
+                this.#body.append(h(
+                    `tr${isBad ? '.is-bad' : ''}`,
+                    {},
+                    h('td', { textContent: path ?? '' }),
+                    h('td', { textContent: field }),
+                    h('td', {}, h('del', { textContent: before ?? '' })),
+                    h('td', { textContent: after ?? '—' }),
+                ));
             }
         }
     }

@@ -1,5 +1,5 @@
 import { AnalysisPanel } from './analysis-panel.js';
-import { element } from './element.js';
+import { h } from '../views/parts/dom.js';
 import { FixesPanel } from './fixes-panel.js';
 import { StatusPanel } from './status-panel.js';
 import { TagsPanel } from './tags/tags-panel.js';
@@ -12,26 +12,40 @@ import { UploadPanel } from './uploads/upload-panel.js';
  * Panels exist as long as the view: uploads continue and failures are collected, whichever panel is shown.
  */
 export class ManageView {
+    /** @type {Map<string, {title: string, element: HTMLElement, open(): void, close(): void}>} */
     #panels;
+    #tags;
+    #upload;
     #tabs;
-    #body = element('div.manage-body');
-    #shown = null;
+    #body = h('div.manage-body');
+    /** @type {string} */
+    #shown = '';
     #isOpen = false;
 
     /**
      * @param {HTMLElement} host container of the view
-     * @param {{client: import('../host/host-client.js').HostClient, events?: import('../host/host-events.js').HostEvents}} parts
+     * @param {{client: import('../host/host-client.js').HostClient, events: import('../host/host-events.js').HostEvents}} parts
      */
     constructor(host, parts) {
-        this.#panels = new Map([
-            ['status', new StatusPanel(parts)], ['analysis', new AnalysisPanel(parts)], ['upload', new UploadPanel(parts)],
-            ['tags', new TagsPanel(parts)], ['fixes', new FixesPanel(parts)], ['trash', new TrashPanel(parts)],
-        ]);
+        this.#tags = new TagsPanel(parts);
+        this.#upload = new UploadPanel(parts);
+        this.#panels = new Map(Object.entries({
+            status: new StatusPanel(parts),
+            analysis: new AnalysisPanel(parts),
+            upload: this.#upload,
+            tags: this.#tags,
+            fixes: new FixesPanel(parts),
+            trash: new TrashPanel(parts),
+        }));
         this.#tabs = new Map();
-        const list = element('div.manage-tabs', { role: 'tablist', 'aria-label': 'Manage', onkeydown: event => this.#key(event) });
+        const list = h('div.manage-tabs', { role: 'tablist', 'aria-label': 'Manage', onkeydown: (event) => this.#key(event) });
         for (const [name, panel] of this.#panels) {
-            const tab = element('button.manage-tab', {
-                type: 'button', role: 'tab', id: `manage-tab-${name}`, 'aria-controls': `manage-${name}`, textContent: panel.title,
+            const tab = h('button.manage-tab', {
+                type: 'button',
+                role: 'tab',
+                id: `manage-tab-${name}`,
+                'aria-controls': `manage-${name}`,
+                textContent: panel.title,
                 onclick: () => this.show(name),
             });
             this.#tabs.set(name, tab);
@@ -47,7 +61,7 @@ export class ManageView {
     /** Starts updating the shown panel. */
     open() {
         this.#isOpen = true;
-        this.show(this.#shown ?? 'status');
+        this.show(this.#shown || 'status');
     }
 
     /** Stops updating the panel; uploads continue. */
@@ -73,13 +87,13 @@ export class ManageView {
     /** Edits the tags of tracks selected elsewhere. @param {{id: number, relative_path: string}[]} tracks */
     editTags(tracks) {
         this.show('tags');
-        return this.#panels.get('tags').edit(tracks);
+        return this.#tags.edit(tracks);
     }
 
     /** Uploads files dropped elsewhere. @param {File[]} files */
     upload(files) {
         this.show('upload');
-        this.#panels.get('upload').add(files);
+        this.#upload.add(files);
     }
 
     /** @param {KeyboardEvent} event */

@@ -1,5 +1,6 @@
-import { button, dangerousButton, element } from './element.js';
-import { countText, sizeText, stretchText } from './sizes.js';
+import { dangerousButton, textButton } from '../views/parts/buttons.js';
+import { h } from '../views/parts/dom.js';
+import { counted, sizeText, stretchText } from '../views/parts/texts.js';
 
 /** Polling interval in milliseconds. */
 const INTERVAL = 4000;
@@ -9,15 +10,15 @@ export class StatusPanel {
     title = 'Host';
     #client;
     #events;
-    #facts = element('dl.manage-facts');
-    #reach = element('dl.manage-facts');
-    #clients = element('div.manage-list', { role: 'list' });
-    #unavailable = element('div.manage-list', { role: 'list' });
+    #facts = h('dl.manage-facts');
+    #reach = h('dl.manage-facts');
+    #clients = h('div.manage-list', { role: 'list' });
+    #unavailable = h('div.manage-list', { role: 'list' });
     #unavailableCard;
     /** The folders shown. An unchanged list is not redrawn, because that would close an open confirmation. */
     #shownUnavailable = '';
-    #note = element('p.manage-note', { role: 'status' });
-    #key = element('code.manage-key');
+    #note = h('p.manage-note', { role: 'status' });
+    #key = h('code.manage-key');
     #isKeyShown = false;
     #timer = 0;
     #onNews = () => this.#look();
@@ -25,20 +26,26 @@ export class StatusPanel {
     constructor({ client, events }) {
         this.#client = client;
         this.#events = events;
-        this.#unavailableCard = element(
-            'section.manage-card', { hidden: true },
-            element('h3', { textContent: 'Unavailable folders' }),
-            element('p.manage-hint', {
-                textContent: 'These folders are missing or cannot be read. Their tracks stay in the library until the folders '
-                    + 'are available again, or until you confirm the removal.',
+        this.#unavailableCard = h(
+            'section.manage-card',
+            { hidden: true },
+            h('h3', { textContent: 'Unavailable folders' }),
+            h('p.manage-hint', {
+                textContent: 'These folders are missing or cannot be read. Their tracks stay in the library until the folders ' +
+                    'are available again, or until you confirm the removal.',
             }),
-            this.#unavailable);
-        this.element = element(
-            'div.manage-panel', {}, this.#note, this.#unavailableCard,
-            element('section.manage-card', {}, element('h3', { textContent: 'Host' }), this.#facts),
-            element('section.manage-card', {}, element('h3', { textContent: 'Addresses' }), this.#reach),
-            element('section.manage-card', {}, element('h3', { textContent: 'API key' }), this.#keyBox()),
-            element('section.manage-card', {}, element('h3', { textContent: 'Connected clients' }), this.#clients));
+            this.#unavailable,
+        );
+        this.element = h(
+            'div.manage-panel',
+            {},
+            this.#note,
+            this.#unavailableCard,
+            h('section.manage-card', {}, h('h3', { textContent: 'Host' }), this.#facts),
+            h('section.manage-card', {}, h('h3', { textContent: 'Addresses' }), this.#reach),
+            h('section.manage-card', {}, h('h3', { textContent: 'API key' }), this.#keyBox()),
+            h('section.manage-card', {}, h('h3', { textContent: 'Connected clients' }), this.#clients),
+        );
     }
 
     open() {
@@ -71,30 +78,49 @@ export class StatusPanel {
             ['Profiles', health.profile_count?.toLocaleString()],
             ['Spectra', `${(health.vis_cache_size ?? 0).toLocaleString()} (${sizeText(health.vis_cache_bytes ?? 0)})`],
             ['Analysis queue', health.queue_length?.toLocaleString()],
-            ['Analysed since start', health.analyses
-                && `${health.analyses.done_count.toLocaleString()}, ${health.analyses.failed_count.toLocaleString()} failed`],
-            ['Navidrome', health.navidrome && `${health.navidrome.state}, ${countText(health.navidrome.scan_count, 'scan')}`
-                + `${health.navidrome.last_error ? `: ${health.navidrome.last_error}` : ''}`],
+            [
+                'Analysed since start',
+                health.analyses &&
+                `${health.analyses.done_count.toLocaleString()}, ${health.analyses.failed_count.toLocaleString()} failed`,
+            ],
+            [
+                'Navidrome',
+                health.navidrome && `${health.navidrome.state}, ${counted(health.navidrome.scan_count, 'scan')}` +
+                    `${health.navidrome.last_error ? `: ${health.navidrome.last_error}` : ''}`,
+            ],
         ]);
         this.#showUnavailable(health.unavailable_folders ?? []);
         const { tunnel } = health;
         fill(this.#reach, [
             ['This page', location.origin],
             ['Public', tunnel ? tunnel.url ?? `tunnel ${tunnel.state}` : 'no tunnel (start the host with --tunnel quick)'],
-            ['Tunnel', tunnel && `${tunnel.mode}, ${tunnel.state}`
-                + `${tunnel.restart_count > 0 ? `, restarted ${countText(tunnel.restart_count, 'time')}` : ''}`
-                + `${tunnel.message ? `: ${tunnel.message}` : ''}`],
+            [
+                'Tunnel',
+                tunnel && `${tunnel.mode}, ${tunnel.state}` +
+                    `${tunnel.restart_count > 0 ? `, restarted ${counted(tunnel.restart_count, 'time')}` : ''}` +
+                    `${tunnel.message ? `: ${tunnel.message}` : ''}`,
+            ],
         ]);
-        const rows = clients.map(client => element(
-            'div.manage-row', { role: 'listitem' },
-            element('div.manage-row-text', {},
-                element('strong', { textContent: client.app_version }),
-                element('span', { textContent: `${client.address} · for ${stretchText(client.connected_seconds)}` })),
-            element('span.manage-badge', {
-                textContent: client.playback?.track_id === undefined ? 'idle'
-                    : `${client.playback.is_playing ? 'playing' : 'paused on'} track ${client.playback.track_id}`,
-            })));
-        this.#clients.replaceChildren(...(rows.length > 0 ? rows : [element('p.manage-empty', { textContent: 'No clients connected.' })]));
+        const rows = clients.map((client) =>
+            h(
+                'div.manage-row',
+                { role: 'listitem' },
+                h(
+                    'div.manage-row-text',
+                    {},
+                    h('strong', { textContent: client.app_version }),
+                    h('span', { textContent: `${client.address} · for ${stretchText(client.connected_seconds)}` }),
+                ),
+                h('span.manage-badge', {
+                    textContent: client.playback?.track_id === undefined
+                        ? 'idle'
+                        : `${client.playback.is_playing ? 'playing' : 'paused on'} track ${client.playback.track_id}`,
+                }),
+            )
+        );
+        this.#clients.replaceChildren(
+            ...(rows.length > 0 ? rows : [h('p.manage-empty', { textContent: 'No clients connected.' })]),
+        );
     }
 
     /** @param {{ relative_path: string, track_count: number, message: string }[]} folders */
@@ -103,14 +129,19 @@ export class StatusPanel {
         if (shown === this.#shownUnavailable) return;
         this.#shownUnavailable = shown;
         this.#unavailableCard.hidden = folders.length === 0;
-        this.#unavailable.replaceChildren(...folders.map(folder => {
-            const tracks = countText(folder.track_count, 'track');
-            return element(
-                'div.manage-row', { role: 'listitem' },
-                element('div.manage-row-text', {},
-                    element('strong', { textContent: folder.relative_path === '.' ? 'The music folder' : folder.relative_path }),
-                    element('span', { textContent: `${folder.message} · ${tracks}` })),
-                dangerousButton('Confirm removal…', `Remove ${tracks}?`, () => this.#confirmRemoval(folder.relative_path)));
+        this.#unavailable.replaceChildren(...folders.map((folder) => {
+            const tracks = counted(folder.track_count, 'track');
+            return h(
+                'div.manage-row',
+                { role: 'listitem' },
+                h(
+                    'div.manage-row-text',
+                    {},
+                    h('strong', { textContent: folder.relative_path === '.' ? 'The music folder' : folder.relative_path }),
+                    h('span', { textContent: `${folder.message} · ${tracks}` }),
+                ),
+                dangerousButton('Confirm removal…', `Remove ${tracks}?`, () => this.#confirmRemoval(folder.relative_path)),
+            );
         }));
     }
 
@@ -118,26 +149,35 @@ export class StatusPanel {
     async #confirmRemoval(path) {
         try {
             const { removed_count: count } = await this.#client.json('/library/unavailable-folders/confirm', {
-                method: 'POST', body: { relative_paths: [path] }, timeout: 600_000,
+                method: 'POST',
+                body: { relative_paths: [path] },
+                timeout: 600_000,
             });
             await this.#look();
-            this.#note.textContent = `${countText(count, 'track')} removed from the library.`;
+            this.#note.textContent = `${counted(count, 'track')} removed from the library.`;
         } catch (error) {
             this.#note.textContent = error.message;
         }
     }
 
     #keyBox() {
-        const show = button('Show', () => {
+        const show = textButton('Show', () => {
             this.#isKeyShown = !this.#isKeyShown;
             show.textContent = this.#isKeyShown ? 'Hide' : 'Show';
             this.#showKey();
         });
         this.#showKey();
-        return element('div.manage-keybox', {}, this.#key, show, element('p.manage-hint', {
-            textContent: 'Anyone with this key can play and change everything. “stream-host key regenerate” creates a new key, which '
-                + 'every device then needs.',
-        }));
+        return h(
+            'div.manage-keybox',
+            {},
+            this.#key,
+            show,
+            h('p.manage-hint', {
+                textContent:
+                    'Anyone with this key can play and change everything. “stream-host key regenerate” creates a new key, which ' +
+                    'every device then needs.',
+            }),
+        );
     }
 
     #showKey() {
@@ -148,7 +188,10 @@ export class StatusPanel {
 
 /** @param {HTMLElement} list @param {[string, string | undefined][]} facts */
 function fill(list, facts) {
-    list.replaceChildren(...facts.filter(([, value]) => value).flatMap(([name, value]) => [
-        element('dt', { textContent: name }), element('dd', { textContent: value }),
-    ]));
+    list.replaceChildren(
+        ...facts.filter(([, value]) => value).flatMap(([name, value]) => [
+            h('dt', { textContent: name }),
+            h('dd', { textContent: value }),
+        ]),
+    );
 }

@@ -1,3 +1,5 @@
+import { BrowserDatabase, done, keysBelow } from '../host/browser-database.js';
+
 const NAME = 'downloads';
 const VERSION = 2;
 
@@ -9,12 +11,13 @@ const VERSION = 2;
  * @typedef {{key: string, library: string, track: any, bytes: number, at: number}} Kept
  */
 export class DownloadStore {
+    /** @type {BrowserDatabase | null} */
     #database = null;
     #library;
     /** @type {Map<string, Kept>} */
     #kept = new Map();
-    /** Downloads of the current library by track id. @type {Map<number, Kept> | null} */
-    #byId = null;
+    /** Downloads of the current library by track id; made when first needed. */
+    #byId = /** @type {Map<number, Kept> | null} */ (null);
     #byIdLibrary = '';
 
     /** @param {() => string} library returns the identity of the current library */
@@ -24,42 +27,46 @@ export class DownloadStore {
 
     /** Opens the database and loads the list of downloads. */
     async open() {
+        this.#database = await BrowserDatabase.open(NAME, VERSION, (database) => {
+            database.createObjectStore('songs', { keyPath: 'key' });
+            database.createObjectStore('pieces');
+            database.createObjectStore('waiting', { keyPath: 'key' });
+        });
+        // Private windows may have no database, and a damaged one cannot be read: downloads are unavailable then.
+        if (!this.#database) return;
         try {
-            this.#database = await new Promise((resolve, reject) => {
-                const request = indexedDB.open(NAME, VERSION);
-                request.onupgradeneeded = () => {
-                    request.result.createObjectStore('songs', { keyPath: 'key' });
-                    request.result.createObjectStore('pieces');
-                    request.result.createObjectStore('waiting', { keyPath: 'key' });
-                };
-                request.onsuccess = () => resolve(request.result);
-                request.onerror = () => reject(request.error);
-            });
-            this.#database.onversionchange = () => this.#database.close();
             for (const entry of await this.#all('songs')) this.#kept.set(entry.key, entry);
         } catch {
-            // Private windows may have no database: downloads are unavailable then.
+            this.#database = null;
         }
     }
 
-    get isOpen() { return this.#database !== null; }
+    get isOpen() {
+        return this.#database !== null;
+    }
 
     /** Downloads of the current library. @returns {Kept[]} */
-    get entries() { return [...this.#kept.values()].filter(entry => entry.library === this.#library()); }
+    get entries() {
+        return [...this.#kept.values()].filter((entry) => entry.library === this.#library());
+    }
 
     /** Downloads of other libraries that were served at this address. @returns {Kept[]} */
-    get others() { return [...this.#kept.values()].filter(entry => entry.library !== this.#library()); }
+    get others() {
+        return [...this.#kept.values()].filter((entry) => entry.library !== this.#library());
+    }
 
     /** @param {string | undefined} hash audio hash */
-    has(hash) { return this.#kept.has(this.#key(hash)); }
+    has(hash) {
+        return this.#kept.has(this.#key(hash));
+    }
 
     /** Returns the download of the track with this id. @param {number} id @returns {Kept | undefined} */
     byId(id) {
         if (!this.#byId || this.#byIdLibrary !== this.#library()) {
             this.#byIdLibrary = this.#library();
-            this.#byId = new Map(this.entries.map(entry => [entry.track.id, entry]));
+            this.#byId = new Map(this.entries.map((entry) => [entry.track.id, entry]));
         }
-        return this.#byId.get(id);
+        return this.#byId?.get(id);
     }
 
     /**
@@ -70,7 +77,7 @@ export class DownloadStore {
      */
     async part(hash, name) {
         if (!this.#database) return undefined;
-        const part = await done(this.#database.transaction('pieces').objectStore('pieces').get(`${this.#key(hash)}/${name}`));
+        const part = await this.#database.read(['pieces'], ({ pieces }) => done(pieces.get(`${this.#key(hash)}/${name}`)));
         return part && { ...part, blob: blobOf(part) };
     }
 
@@ -82,11 +89,12 @@ export class DownloadStore {
     async put(track, parts) {
         const key = this.#key(track.audio_hash);
         const entry = { key, library: this.#library(), track, bytes: byteCount(parts.values()), at: Date.now() };
-        const write = kept => this.#change(['songs', 'pieces', 'waiting'], ({ songs, pieces, waiting }) => {
-            for (const [name, part] of kept) pieces.put(part, `${key}/${name}`);
-            songs.put(entry);
-            waiting.delete(key);
-        });
+        const write = (kept) =>
+            this.#change(['songs', 'pieces', 'waiting'], ({ songs, pieces, waiting }) => {
+                for (const [name, part] of kept) pieces.put(part, `${key}/${name}`);
+                songs.put(entry);
+                waiting.delete(key);
+            });
         try {
             await write(parts);
         } catch (error) {
@@ -102,7 +110,7 @@ export class DownloadStore {
         if (!entries.length) return;
         await this.#change(['songs', 'pieces'], ({ songs, pieces }) => {
             for (const { key } of entries) {
-                pieces.delete(IDBKeyRange.bound(`${key}/`, `${key}/\uffff`));
+                pieces.delete(keysBelow(key));
                 songs.delete(key);
             }
         });
@@ -110,7 +118,9 @@ export class DownloadStore {
     }
 
     /** Returns the download of a track. @param {any} track @returns {Kept | undefined} */
-    of(track) { return this.#kept.get(this.#key(track.audio_hash)); }
+    of(track) {
+        return this.#kept.get(this.#key(track.audio_hash));
+    }
 
     // ---- Download queue
 
@@ -119,15 +129,17 @@ export class DownloadStore {
         if (!this.#database) return;
         let order = Date.now();
         await this.#change(['waiting'], ({ waiting }) => {
-            for (const track of tracks) waiting.put({ key: this.#key(track.audio_hash), library: this.#library(), order: order++, track });
+            for (const track of tracks) {
+                waiting.put({ key: this.#key(track.audio_hash), library: this.#library(), order: order++, track });
+            }
         });
     }
 
     /** Returns the queued tracks of the current library in order. @returns {Promise<any[]>} */
     async waiting() {
         if (!this.#database) return [];
-        const found = (await this.#all('waiting')).filter(entry => entry.library === this.#library());
-        return found.sort((a, b) => a.order - b.order).map(entry => entry.track);
+        const found = (await this.#all('waiting')).filter((entry) => entry.library === this.#library());
+        return found.sort((a, b) => a.order - b.order).map((entry) => entry.track);
     }
 
     /** Removes tracks from the queue. @param {Iterable<string>} hashes audio hashes */
@@ -144,19 +156,21 @@ export class DownloadStore {
      * @param {Map<number, any>} trackById the library's tracks
      */
     async adopt(trackById) {
-        if (!this.#database?.objectStoreNames.contains('tracks')) return;
+        if (!this.#database?.names.includes('tracks')) return;
         for (const { track, at } of await this.#all('tracks')) {
-            const range = IDBKeyRange.bound(`${track.id}/`, `${track.id}/\uffff`);
-            const parts = this.#database.transaction('parts').objectStore('parts');
-            const [names, values] = await Promise.all([done(parts.getAllKeys(range)), done(parts.getAll(range))]);
-            const kept = new Map(names.map((name, index) => [name.slice(name.indexOf('/') + 1), values[index]]));
+            const range = keysBelow(track.id);
+            const [names, values] = await this.#database.read(
+                ['parts'],
+                ({ parts }) => Promise.all([done(parts.getAllKeys(range)), done(parts.getAll(range))]),
+            );
+            const kept = new Map(names.map((name, index) => [String(name).slice(String(name).indexOf('/') + 1), values[index]]));
             const known = trackById.get(track.id);
             const hash = await hashOf(kept.get('segments.json'));
             const isOurs = Boolean(hash) && known?.audio_hash === hash && kept.has('file');
             const key = this.#key(hash);
-            const bytes = byteCount(Array.from(kept.values(), part => ({ blob: blobOf(part) })));
+            const bytes = byteCount(Array.from(kept.values(), (part) => ({ blob: blobOf(part) })));
             const entry = { key, library: this.#library(), track: known, bytes, at };
-            await this.#change(['songs', 'pieces', 'tracks', 'parts'], stores => {
+            await this.#change(['songs', 'pieces', 'tracks', 'parts'], (stores) => {
                 if (isOurs) {
                     stores.songs.put(entry);
                     for (const [name, part] of kept) stores.pieces.put(part, `${key}/${name}`);
@@ -171,14 +185,16 @@ export class DownloadStore {
     /** Removes all downloads, of this library and of others. */
     async forget() {
         if (!this.#database) return;
-        await this.#change([...this.#database.objectStoreNames], stores => {
+        await this.#change(this.#database.names, (stores) => {
             for (const store of Object.values(stores)) store.clear();
         });
         this.#kept.clear();
         this.#byId = null;
     }
 
-    #key(hash) { return `${this.#library()}/${hash}`; }
+    #key(hash) {
+        return `${this.#library()}/${hash}`;
+    }
 
     #set(key, entry) {
         if (entry) this.#kept.set(key, entry);
@@ -187,27 +203,13 @@ export class DownloadStore {
     }
 
     #all(store) {
-        return done(this.#database.transaction(store).objectStore(store).getAll());
+        return /** @type {BrowserDatabase} */ (this.#database).read([store], (stores) => done(stores[store].getAll()));
     }
 
     async #change(names, body) {
         if (!this.#database) throw new Error('This browser does not allow downloads.');
-        const transaction = this.#database.transaction(names, 'readwrite');
-        body(Object.fromEntries(names.map(name => [name, transaction.objectStore(name)])));
-        await new Promise((resolve, reject) => {
-            transaction.oncomplete = resolve;
-            // An aborted transaction may have no error; the failed request has one.
-            transaction.onerror = ({ target }) => reject(target.error ?? new Error('This browser could not store the download.'));
-            transaction.onabort = () => reject(transaction.error ?? new Error('The browser storage is full.'));
-        });
+        await this.#database.change(names, body);
     }
-}
-
-function done(request) {
-    return new Promise((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(request.error);
-    });
 }
 
 /** Returns the content of a part, which may be stored as bytes. */
@@ -232,5 +234,7 @@ async function hashOf(part) {
 
 /** Converts the blobs of parts to bytes. @param {Map<string, {type: string, blob: Blob}>} parts */
 async function bytesOf(parts) {
-    return new Map(await Promise.all(Array.from(parts, async ([name, part]) => [name, { ...part, blob: await part.blob.arrayBuffer() }])));
+    const stored = new Map();
+    for (const [name, part] of parts) stored.set(name, { ...part, blob: await part.blob.arrayBuffer() });
+    return stored;
 }

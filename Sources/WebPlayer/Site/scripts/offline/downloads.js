@@ -37,19 +37,29 @@ export class Downloads extends EventTarget {
     }
 
     /** Completed downloads. @returns {import('./download-store.js').Kept[]} */
-    get all() { return this.#store.entries.sort((a, b) => b.at - a.at); }
+    get all() {
+        return this.#store.entries.sort((a, b) => b.at - a.at);
+    }
 
     /** Downloads of other libraries that were served at this address. @returns {import('./download-store.js').Kept[]} */
-    get others() { return this.#store.others; }
+    get others() {
+        return this.#store.others;
+    }
 
     /** Whether this browser can store downloads. */
-    get isPossible() { return this.#store.isOpen; }
+    get isPossible() {
+        return this.#store.isOpen;
+    }
 
     /** @param {any} track */
-    has(track) { return this.#store.has(track.audio_hash); }
+    has(track) {
+        return this.#store.has(track.audio_hash);
+    }
 
     /** Returns a track's download progress from 0 to 1; null if it is neither queued nor downloading. @param {any} track */
-    share(track) { return this.#shares.get(track.audio_hash) ?? null; }
+    share(track) {
+        return this.#shares.get(track.audio_hash) ?? null;
+    }
 
     /** Returns the progress of several tracks from 0 to 1, finished and running downloads together. @param {any[]} tracks */
     shareOf(tracks) {
@@ -58,10 +68,14 @@ export class Downloads extends EventTarget {
     }
 
     /** @param {any[]} tracks */
-    isBusyWith(tracks) { return tracks.some(track => this.#shares.has(track.audio_hash)); }
+    isBusyWith(tracks) {
+        return tracks.some((track) => this.#shares.has(track.audio_hash));
+    }
 
     /** Returns tracks that are neither downloaded nor queued. @param {any[]} tracks */
-    missing(tracks) { return tracks.filter(track => !this.has(track) && this.share(track) === null); }
+    missing(tracks) {
+        return tracks.filter((track) => !this.has(track) && this.share(track) === null);
+    }
 
     /** @param {any[]} tracks */
     add(tracks) {
@@ -82,8 +96,8 @@ export class Downloads extends EventTarget {
         this.#isResumed = true;
         const goOn = async () => {
             const waiting = await this.#store.waiting();
-            const known = new Map(waiting.map(track => [track.audio_hash, find(track.id, track.audio_hash)]));
-            await this.#store.stopWaiting([...known.keys()].filter(hash => !known.get(hash)));
+            const known = new Map(waiting.map((track) => [track.audio_hash, find(track.id, track.audio_hash)]));
+            await this.#store.stopWaiting([...known.keys()].filter((hash) => !known.get(hash)));
             this.#begin(this.missing([...known.values()].filter(Boolean)));
         };
         if (!navigator.locks) {
@@ -110,9 +124,9 @@ export class Downloads extends EventTarget {
 
     /** Removes downloads and cancels running ones. @param {any[]} tracks */
     async remove(tracks) {
-        const hashes = new Set(tracks.map(track => track.audio_hash));
+        const hashes = new Set(tracks.map((track) => track.audio_hash));
         await this.#giveUp(hashes);
-        await this.#store.remove(tracks.map(track => this.#store.of(track)).filter(Boolean));
+        await this.#store.remove(tracks.map((track) => this.#store.of(track)).filter(Boolean));
         this.dispatchEvent(new Event('done'));
         this.#emit();
     }
@@ -132,7 +146,7 @@ export class Downloads extends EventTarget {
 
     /** @param {Set<string>} hashes */
     async #giveUp(hashes) {
-        this.#waiting = this.#waiting.filter(track => !hashes.has(track.audio_hash));
+        this.#waiting = this.#waiting.filter((track) => !hashes.has(track.audio_hash));
         for (const hash of hashes) {
             this.#running.get(hash)?.abort();
             this.#shares.delete(hash);
@@ -195,7 +209,7 @@ export class Downloads extends EventTarget {
         const chunks = [];
         let count = 0;
         let toldAt = 0;
-        const reader = response.body.getReader();
+        const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).getReader();
         // Cancels the body while it is read.
         signal.addEventListener('abort', () => reader.cancel().catch(() => {}), { once: true });
         for (;;) {

@@ -22,22 +22,36 @@ export class OfflineClient {
     }
 
     /** Identity of the current library. */
-    get library() { return this.#catalogue.library; }
+    get library() {
+        return this.#catalogue.library;
+    }
 
-    get base() { return this.#client.base; }
-    get key() { return this.#client.key; }
+    get base() {
+        return this.#client.base;
+    }
+    get key() {
+        return this.#client.key;
+    }
 
     /**
      * Returns a cache key for data about a track's audio: its file may be replaced, and its id belongs to one library only.
      * @param {number} id
      */
-    audioKey(id) { return `${this.library}/${this.#hashOf(id) ?? `#${id}`}`; }
+    audioKey(id) {
+        return `${this.library}/${this.#hashOf(id) ?? `#${id}`}`;
+    }
 
     /** Whether a track is downloaded. @param {number} id */
-    isKept(id) { return this.#store.has(this.#hashOf(id)); }
+    isKept(id) {
+        return this.#store.has(this.#hashOf(id));
+    }
 
-    url(path, query) { return this.#client.url(path, query); }
-    answer(path, options) { return this.#client.answer(path, options); }
+    url(path, query) {
+        return this.#client.url(path, query);
+    }
+    answer(path, options) {
+        return this.#client.answer(path, options);
+    }
 
     async json(path, options) {
         const part = await this.#part(path, options?.method);
@@ -48,7 +62,11 @@ export class OfflineClient {
         const part = await this.#part(path);
         if (part) {
             const blob = options.range ? part.blob.slice(options.range[0], options.range[1] + 1) : part.blob;
-            return { status: blob.size === 0 ? 204 : 200, headers: new Headers({ 'Content-Type': part.type }), buffer: await blob.arrayBuffer() };
+            return {
+                status: blob.size === 0 ? 204 : 200,
+                headers: new Headers({ 'Content-Type': part.type }),
+                buffer: await blob.arrayBuffer(),
+            };
         }
         try {
             return await this.#client.bytes(path, options);
@@ -68,7 +86,12 @@ export class OfflineClient {
         const first = Number(range[1]);
         const last = Math.min(range[2] === '' ? size - 1 : Number(range[2]), size - 1);
         return new Response(part.blob.slice(first, last + 1), {
-            status: 206, headers: { 'Content-Type': part.type, 'Content-Range': `bytes ${first}-${last}/${size}`, 'Content-Length': String(last - first + 1) },
+            status: 206,
+            headers: {
+                'Content-Type': part.type,
+                'Content-Range': `bytes ${first}-${last}/${size}`,
+                'Content-Length': String(last - first + 1),
+            },
         });
     }
 

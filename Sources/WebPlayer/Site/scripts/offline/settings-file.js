@@ -1,4 +1,4 @@
-import { RULES } from '../host/settings-rules.js';
+import { SETTINGS } from '../host/settings-table.js';
 
 /** Identifies a settings file. */
 const KIND = 'audio-companion-player-settings';
@@ -45,14 +45,20 @@ async function readSettings(file) {
     }
     if (content?.kind !== KIND) throw new Error(`This is not a settings file. ${wanted}`);
     if (content.version !== VERSION) {
-        throw new Error('This file was exported by a different version of the player. Update the host and reload this page, or export the settings again.');
+        throw new Error(
+            'This file was exported by a different version of the player. Update the host and reload this page, or export the settings again.',
+        );
     }
     const found = content.settings;
     if (typeof found !== 'object' || found === null || Array.isArray(found)) throw new Error(`This file is damaged. ${wanted}`);
     for (const [key, value] of Object.entries(found)) {
         // Unknown settings are ignored: another version of the page may have more.
-        if (Object.hasOwn(RULES, key) && !RULES[key].allows(value)) {
-            throw new Error(`Nothing was imported: in this file, “${key}” is not ${RULES[key].text}. Correct the file or export the settings again.`);
+        if (Object.hasOwn(SETTINGS, key) && !SETTINGS[key].allows(value)) {
+            throw new Error(
+                `Nothing was imported: in this file, “${key}” is not ${
+                    SETTINGS[key].text
+                }. Correct the file or export the settings again.`,
+            );
         }
     }
     return found;

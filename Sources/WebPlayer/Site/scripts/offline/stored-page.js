@@ -9,10 +9,11 @@ export async function storePage(onNew, connection) {
     try {
         const { serviceWorker } = navigator;
         const registration = await serviceWorker.register('/player/service-worker.js', { scope: '/' });
-        const follow = worker => worker?.addEventListener('statechange', () => {
-            // The first worker does not replace another version.
-            if (worker.state === 'installed' && registration.active) onNew();
-        });
+        const follow = (worker) =>
+            worker?.addEventListener('statechange', () => {
+                // The first worker does not replace another version.
+                if (worker.state === 'installed' && registration.active) onNew();
+            });
         if (registration.waiting) onNew();
         follow(registration.installing);
         registration.addEventListener('updatefound', () => follow(registration.installing));

@@ -4,12 +4,12 @@
  * `name` is the key in the store; parts without `isNeeded` are optional.
  */
 export const TRACK_PARTS = [
-    { name: 'segments.json', path: id => `/tracks/${id}/segments.json`, isNeeded: true },
-    { name: 'analysis', path: id => `/tracks/${id}/analysis` },
-    { name: 'waveform', path: id => `/tracks/${id}/waveform?format=dat&missing=empty` },
-    { name: 'visualizer', path: id => `/tracks/${id}/visualizer?format=binary&missing=empty` },
-    { name: 'lyrics', path: id => `/tracks/${id}/lyrics?missing=empty` },
-    { name: 'cover', path: id => `/tracks/${id}/cover?size=512&missing=empty` },
+    { name: 'segments.json', path: (id) => `/tracks/${id}/segments.json`, isNeeded: true },
+    { name: 'analysis', path: (id) => `/tracks/${id}/analysis` },
+    { name: 'waveform', path: (id) => `/tracks/${id}/waveform?format=dat&missing=empty` },
+    { name: 'visualizer', path: (id) => `/tracks/${id}/visualizer?format=binary&missing=empty` },
+    { name: 'lyrics', path: (id) => `/tracks/${id}/lyrics?missing=empty` },
+    { name: 'cover', path: (id) => `/tracks/${id}/cover?size=512&missing=empty` },
 ];
 
 /**

@@ -39,7 +39,7 @@ export class WaitingActions extends EventTarget {
         this.#storage = storage;
         this.#waiting = this.#read();
         addEventListener('online', () => this.flush());
-        addEventListener('storage', event => {
+        addEventListener('storage', (event) => {
             if (event.key !== KEY) return;
             this.#waiting = this.#read();
             this.dispatchEvent(new Event('change'));
@@ -49,19 +49,29 @@ export class WaitingActions extends EventTarget {
     /** Queued actions of the current library, oldest first. */
     get pending() {
         const { library } = this.#catalogue;
-        return this.#waiting.filter(action => (action.library ?? '') === library);
+        return this.#waiting.filter((action) => (action.library ?? '') === library);
     }
 
     /** Queues an action and sends it as soon as possible. @param {object} action as in `/listening/actions` */
     send(action) {
-        const added = { action_id: newId(), at: Math.round(Date.now()) / 1000, client: CLIENT, ...action, library: this.#catalogue.library, audio_hash: this.#hashOf(action) };
-        this.#change(waiting => [...waiting, added].slice(-CAPACITY));
+        const added = {
+            action_id: newId(),
+            at: Math.round(Date.now()) / 1000,
+            client: CLIENT,
+            ...action,
+            library: this.#catalogue.library,
+            audio_hash: this.#hashOf(action),
+        };
+        this.#change((waiting) => [...waiting, added].slice(-CAPACITY));
         this.flush();
     }
 
     /** Sends an action that is only valid now; if that fails, it is dropped. @param {object} action */
     sendOnce(action) {
-        this.#client.json('/listening/actions', { method: 'POST', body: { actions: [{ at: Date.now() / 1000, client: CLIENT, ...action }] } }).catch(() => {});
+        this.#client.json('/listening/actions', {
+            method: 'POST',
+            body: { actions: [{ at: Date.now() / 1000, client: CLIENT, ...action }] },
+        }).catch(() => {});
     }
 
     /** Sends the queued actions. */
@@ -72,13 +82,16 @@ export class WaitingActions extends EventTarget {
         this.#isSending = true;
         let batch = [];
         const remove = () => {
-            const sent = new Set(batch.map(action => action.action_id));
-            this.#change(waiting => waiting.filter(action => !sent.has(action.action_id)));
+            const sent = new Set(batch.map((action) => action.action_id));
+            this.#change((waiting) => waiting.filter((action) => !sent.has(action.action_id)));
         };
         try {
             while (this.pending.length) {
                 batch = this.pending.slice(0, BATCH);
-                await this.#client.json('/listening/actions', { method: 'POST', body: { actions: batch.map(action => this.#forRequest(action)) } });
+                await this.#client.json('/listening/actions', {
+                    method: 'POST',
+                    body: { actions: batch.map((action) => this.#forRequest(action)) },
+                });
                 remove();
             }
         } catch (error) {
@@ -93,15 +106,16 @@ export class WaitingActions extends EventTarget {
     /** Adopts or drops actions that an earlier release stored without a library. @param {boolean} isOurs whether they belong to this library */
     adopt(isOurs) {
         const { library } = this.#catalogue;
-        if (!library || !this.#waiting.some(action => !action.library)) return;
-        this.#change(waiting => waiting.flatMap(action => (action.library ? [action] : isOurs ? [{ ...action, library }] : [])));
+        if (!library || !this.#waiting.some((action) => !action.library)) return;
+        this.#change((waiting) =>
+            waiting.flatMap((action) => (action.library ? [action] : isOurs ? [{ ...action, library }] : []))
+        );
     }
 
     /** Drops all actions. */
     forget() {
         clearTimeout(this.#timer);
         this.#change(() => []);
-        this.#storage.removeItem(KEY);
     }
 
     /** The audio hash of the track that an action is about; undefined for albums and artists. */
@@ -120,7 +134,7 @@ export class WaitingActions extends EventTarget {
     #read() {
         try {
             const stored = JSON.parse(this.#storage.getItem(KEY) ?? '[]');
-            return Array.isArray(stored) ? stored.filter(action => action && typeof action.action === 'string') : [];
+            return Array.isArray(stored) ? stored.filter((action) => action && typeof action.action === 'string') : [];
         } catch {
             return [];
         }
@@ -130,7 +144,9 @@ export class WaitingActions extends EventTarget {
     #change(change) {
         this.#waiting = change(this.#isKept ? this.#read() : this.#waiting);
         try {
-            this.#storage.setItem(KEY, JSON.stringify(this.#waiting));
+            // An answer may still arrive after `forget`, which leaves nothing.
+            if (this.#waiting.length) this.#storage.setItem(KEY, JSON.stringify(this.#waiting));
+            else this.#storage.removeItem(KEY);
             this.#isKept = true;
         } catch {
             // The actions can still be sent while the page is open.
@@ -143,5 +159,5 @@ export class WaitingActions extends EventTarget {
 /** Returns a random id. `crypto.randomUUID` is available to secure pages only. */
 function newId() {
     const bytes = crypto.getRandomValues(new Uint8Array(16));
-    return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('');
+    return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

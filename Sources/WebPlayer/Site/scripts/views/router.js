@@ -7,17 +7,22 @@ export class Router extends EventTarget {
     #routes = [];
     #place;
     #scroller;
+    /** @type {{path: string, view: {element: HTMLElement, title: string, close?: () => void}} | null} */
     #shown = null;
     #positions = new Map();
     #isBack = false;
+    #listeners = new AbortController();
 
     /** @param {HTMLElement} place container of the views @param {HTMLElement} scroller the scrolling element */
     constructor(place, scroller) {
         super();
         this.#place = place;
         this.#scroller = scroller;
-        addEventListener('hashchange', () => this.show());
-        addEventListener('popstate', () => { this.#isBack = true; });
+        const { signal } = this.#listeners;
+        addEventListener('hashchange', () => this.show(), { signal });
+        addEventListener('popstate', () => {
+            this.#isBack = true;
+        }, { signal });
     }
 
     /** @param {string} pattern such as `/albums/:id` @param {(parameters: Record<string, string>) => {element: HTMLElement, title: string, close?: () => void}} make */
@@ -30,8 +35,17 @@ export class Router extends EventTarget {
         this.#routes.push({ expression: new RegExp(`^${source}$`), names, make, pattern });
     }
 
+    /** Closes the current view and stops listening. */
+    close() {
+        this.#listeners.abort();
+        this.#shown?.view.close?.();
+        this.#shown = null;
+    }
+
     /** The path of the current view. */
-    get path() { return decodePath(location.hash.slice(1)) || '/'; }
+    get path() {
+        return decodePath(location.hash.slice(1)) || '/';
+    }
 
     /** @param {string} path */
     go(path) {

@@ -1,58 +1,83 @@
 import { h } from './parts/dom.js';
-import { bounded } from '../playback/bounded.js';
-import { SPEED } from '../host/settings-rules.js';
+import { bounded } from '../playback/control/bounded.js';
+import { SPEED } from '../host/settings-table.js';
 import { closeMenu } from './parts/menu.js';
 import { showSheet } from './parts/dialog.js';
 import { toast } from './parts/toast.js';
 
+/** @typedef {Pick<import('../app.js').App, 'closePlayer' | 'favourites' | 'go' | 'isPlayerOpen' | 'openPlayer' | 'player' | 'settings'>} Parts what this module uses of the page */
+
 /** Change of the speed per key press. */
 const SPEED_STEP = 0.05;
 
-/** Shortcuts: keys, their label, description and action. */
+/**
+ * Shortcuts by group: keys, their label, description and action.
+ * @type {[string, [string[], string, string, (app: any) => void][]][]}
+ */
 const KEYS = [
     ['Playback', [
-        [[' '], 'Space', 'Play or pause', app => app.player.toggle()],
-        [['ArrowRight'], '→', 'Skip forward 10 seconds', app => app.player.seek(app.player.position + 10)],
-        [['ArrowLeft'], '←', 'Skip back 10 seconds', app => app.player.seek(app.player.position - 10)],
-        [['n'], 'N', 'Next song', app => app.player.next()],
-        [['p'], 'P', 'Previous song', app => app.player.previous()],
-        [['ArrowUp'], '↑', 'Volume up', app => { app.player.volume += 0.05; }],
-        [['ArrowDown'], '↓', 'Volume down', app => { app.player.volume -= 0.05; }],
-        [['0'], '0', 'Mute', app => { app.player.muted = !app.player.muted; }],
-        [['s'], 'S', 'Shuffle', app => { app.player.queue.shuffle = !app.player.queue.shuffle; toast(app.player.queue.shuffle ? 'Shuffle on' : 'Shuffle off'); }],
-        [['r'], 'R', 'Repeat: all, one, off', app => {
+        [[' '], 'Space', 'Play or pause', (app) => app.player.toggle()],
+        [['ArrowRight'], '→', 'Skip forward 10 seconds', (app) => app.player.seek(app.player.position + 10)],
+        [['ArrowLeft'], '←', 'Skip back 10 seconds', (app) => app.player.seek(app.player.position - 10)],
+        [['n'], 'N', 'Next song', (app) => app.player.next()],
+        [['p'], 'P', 'Previous song', (app) => app.player.previous()],
+        [['ArrowUp'], '↑', 'Volume up', (app) => {
+            app.player.volume += 0.05;
+        }],
+        [['ArrowDown'], '↓', 'Volume down', (app) => {
+            app.player.volume -= 0.05;
+        }],
+        [['0'], '0', 'Mute', (app) => {
+            app.player.muted = !app.player.muted;
+        }],
+        [['s'], 'S', 'Shuffle', (app) => {
+            app.player.queue.shuffle = !app.player.queue.shuffle;
+            toast(app.player.queue.shuffle ? 'Shuffle on' : 'Shuffle off');
+        }],
+        [['r'], 'R', 'Repeat: all, one, off', (app) => {
             app.player.queue.repeat = { off: 'all', all: 'one', one: 'off' }[app.player.queue.repeat];
             toast({ off: 'Repeat off', all: 'Repeat all', one: 'Repeat song' }[app.player.queue.repeat]);
         }],
-        [['<', ','], ',', 'Slower', app => changeSpeed(app, -SPEED_STEP)],
-        [['>', '.'], '.', 'Faster', app => changeSpeed(app, SPEED_STEP)],
-        [['l'], 'L', 'Favourite', app => {
+        [['<', ','], ',', 'Slower', (app) => changeSpeed(app, -SPEED_STEP)],
+        [['>', '.'], '.', 'Faster', (app) => changeSpeed(app, SPEED_STEP)],
+        [['l'], 'L', 'Favourite', (app) => {
             const track = app.player.current;
             if (track) app.favourites.star('tracks', track.id, !app.favourites.isStarred('tracks', track.id));
         }],
     ]],
     ['Navigation', [
-        [['/'], '/', 'Search', app => app.go('/search')],
-        [['i'], 'I', 'Open or close the player', app => (app.isPlayerOpen ? app.closePlayer() : app.openPlayer())],
-        [['q'], 'Q', 'Queue', app => app.openPlayer('queue')],
-        [['t'], 'T', 'Lyrics', app => app.openPlayer('lyrics')],
-        [['1'], '1 … 6', 'Home, albums, artists, songs, playlists, favourites', app => app.go('/')],
-        [['`'], '`', 'Developer console', app => app.settings.set('console.enabled', !app.settings.get('console.enabled'))],
-        [['?'], '?', 'Keyboard shortcuts', app => showShortcuts(app)],
+        [['/'], '/', 'Search', (app) => app.go('/search')],
+        [['i'], 'I', 'Open or close the player', (app) => (app.isPlayerOpen ? app.closePlayer() : app.openPlayer())],
+        [['q'], 'Q', 'Queue', (app) => app.openPlayer('queue')],
+        [['t'], 'T', 'Lyrics', (app) => app.openPlayer('lyrics')],
+        [['1'], '1 … 6', 'Home, albums, artists, songs, playlists, favourites', (app) => app.go('/')],
+        [['`'], '`', 'Developer console', (app) => app.settings.set('console.enabled', !app.settings.get('console.enabled'))],
+        [['?'], '?', 'Keyboard shortcuts', () => showShortcuts()],
     ]],
 ];
-const IN_LISTS = [['↑ ↓', 'Previous or next row'], ['Enter', 'Play from here'], ['M', 'Open menu'], ['F', 'Favourite'], ['X', 'Play next'], ['Alt ↑ ↓', 'Move within the queue or a playlist'], ['Delete', 'Remove from the queue or a playlist']];
+const IN_LISTS = [
+    ['↑ ↓', 'Previous or next row'],
+    ['Enter', 'Play from here'],
+    ['M', 'Open menu'],
+    ['F', 'Favourite'],
+    ['X', 'Play next'],
+    ['Alt ↑ ↓', 'Move within the queue or a playlist'],
+    ['Delete', 'Remove from the queue or a playlist'],
+];
 const PLACES = { 1: '/', 2: '/albums', 3: '/artists', 4: '/songs', 5: '/playlists', 6: '/favourites' };
 
 function changeSpeed({ player }, step) {
     player.speed = bounded((player.speed + step).toFixed(2), SPEED.least, SPEED.most);
 }
 
-/** Handles keyboard shortcuts, except while the user is typing. */
+/**
+ * Handles keyboard shortcuts, except while the user is typing.
+ * @param {Parts} app
+ */
 export function listenToKeys(app) {
-    const actions = new Map(KEYS.flatMap(([, keys]) => keys.flatMap(([names, , , action]) => names.map(name => [name, action]))));
+    const actions = new Map(KEYS.flatMap(([, keys]) => keys.flatMap(([names, , , action]) => names.map((name) => [name, action]))));
     for (const [key, path] of Object.entries(PLACES)) actions.set(key, () => app.go(path));
-    addEventListener('keydown', event => {
+    addEventListener('keydown', (event) => {
         if (event.defaultPrevented || event.altKey) return;
         const target = event.target instanceof Element ? event.target : document.body;
         const isTyping = target.closest('input:not([type="range"], [type="checkbox"]), textarea, select, [contenteditable]');
@@ -81,6 +106,21 @@ export function listenToKeys(app) {
 
 /** Shows the list of keyboard shortcuts. */
 export function showShortcuts() {
-    const table = (title, rows) => h('section.keys', null, h('h3', null, title), h('dl', null, rows.map(([key, text]) => h('div', null, h('dt', null, key.split(' ').map(part => h('kbd', null, part))), h('dd', null, text)))));
-    showSheet('Keyboard shortcuts', [...KEYS.map(([title, keys]) => table(title, keys.map(([, key, text]) => [key, text]))), table('In lists', IN_LISTS)], { className: 'is-wide' });
+    const table = (title, rows) =>
+        h(
+            'section.keys',
+            null,
+            h('h3', null, title),
+            h(
+                'dl',
+                null,
+                rows.map(([key, text]) =>
+                    h('div', null, h('dt', null, key.split(' ').map((part) => h('kbd', null, part))), h('dd', null, text))
+                ),
+            ),
+        );
+    showSheet('Keyboard shortcuts', [
+        ...KEYS.map(([title, keys]) => table(title, keys.map(([, key, text]) => [key, text]))),
+        table('In lists', IN_LISTS),
+    ], { className: 'is-wide' });
 }

@@ -6,7 +6,7 @@ export function followTheme(settings) {
         document.documentElement.dataset.theme = chosen === 'system' ? (dark.matches ? 'dark' : 'light') : chosen;
         document.documentElement.dataset.density = settings.get('appearance.density');
     };
-    settings.addEventListener('change', event => {
+    settings.addEventListener('change', (event) => {
         if (event.key.startsWith('appearance.')) show();
     });
     dark.addEventListener('change', show);

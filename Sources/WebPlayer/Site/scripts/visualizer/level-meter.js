@@ -28,6 +28,7 @@ export class LevelMeter {
     /** @type {TrackSpectra | null} */
     #frames = null;
     /** @type {LiveSpectra | null} */
+    /** @type {LiveSpectra | null} */
     #live = null;
 
     /** Number of points. @param {number} count */
@@ -54,8 +55,10 @@ export class LevelMeter {
     /** Takes levels from the audio output. @param {AnalyserNode} analyser */
     useSound(analyser) {
         this.#frames = null;
-        if (this.#live?.analyser !== analyser) this.#live = new LiveSpectra(analyser);
-        this.#useBands(this.#live.bandCount);
+        const known = this.#live;
+        const live = known && known.analyser === analyser ? known : new LiveSpectra(analyser);
+        this.#live = live;
+        this.#useBands(live.bandCount);
     }
 
     /** Uses no source; the levels fall to zero. */
@@ -80,7 +83,7 @@ export class LevelMeter {
             this.targets.fill(0);
         } else {
             if (this.#frames !== null) this.#frames.copyInto(position, this.#bands);
-            else this.#live.copyInto(this.#bands);
+            else this.#live?.copyInto(this.#bands);
             this.#binning.apply(this.#bands, this.targets);
             this.#gain.apply(this.targets, time, sensitivity);
         }

@@ -18,8 +18,10 @@ const LONGEST_WAIT = 36_000;
 
 /** Levels of detail: whether to omit glows and fine lines, and the share of the pixel density. */
 export const DETAILS = Object.freeze([
-    Object.freeze({ isPlain: false, density: 1 }), Object.freeze({ isPlain: false, density: 0.75 }),
-    Object.freeze({ isPlain: true, density: 0.62 }), Object.freeze({ isPlain: true, density: 0.5 }),
+    Object.freeze({ isPlain: false, density: 1 }),
+    Object.freeze({ isPlain: false, density: 0.75 }),
+    Object.freeze({ isPlain: true, density: 0.62 }),
+    Object.freeze({ isPlain: true, density: 0.5 }),
 ]);
 const LEAST = DETAILS.length - 1;
 

@@ -23,15 +23,15 @@ export class Stage extends EventTarget {
     constructor(canvas) {
         super();
         this.#canvas = canvas;
-        this.context = canvas.getContext('2d');
+        this.context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
         const probe = document.createElement('canvas');
         probe.width = probe.height = 1;
-        this.#probe = probe.getContext('2d', { willReadFrequently: true });
+        this.#probe = /** @type {CanvasRenderingContext2D} */ (probe.getContext('2d', { willReadFrequently: true }));
         this.#sizes = new ResizeObserver(() => {
             this.#fit();
             this.dispatchEvent(new Event('size'));
         });
-        this.#sights = new IntersectionObserver(entries => {
+        this.#sights = new IntersectionObserver((entries) => {
             this.#isOnScreen = entries[entries.length - 1].isIntersecting;
             this.#visibility();
         });
@@ -89,7 +89,8 @@ export class Stage extends EventTarget {
 
     #fit() {
         const { clientWidth: width, clientHeight: height } = this.#canvas;
-        const density = this.#share * Math.min(DENSITY_LIMIT, devicePixelRatio || 1, Math.sqrt(MOST_PIXELS / Math.max(1, width * height)));
+        const density = this.#share *
+            Math.min(DENSITY_LIMIT, devicePixelRatio || 1, Math.sqrt(MOST_PIXELS / Math.max(1, width * height)));
         const [pixelWidth, pixelHeight] = [Math.round(width * density), Math.round(height * density)];
         this.width = width;
         this.height = height;

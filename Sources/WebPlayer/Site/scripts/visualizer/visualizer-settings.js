@@ -1,4 +1,4 @@
-import { STYLES } from './styles/styles.js';
+import { SETTINGS } from '../host/settings-table.js';
 
 /**
  * The look of a visualizer.
@@ -14,52 +14,27 @@ import { STYLES } from './styles/styles.js';
  * @property {string} customColour `#rrggbb`
  */
 
-/** Default values of `visualizer.full.…` and `visualizer.mini.…`. */
-export const VISUALIZER_DEFAULTS = {
-    full: {
-        enabled: true, style: 'wave', points: 32, sensitivity: 0.5, viscosity: 0.45, colour: 'cover', hueSeconds: 30,
-        customColour: '#8a5cff',
-    },
-    mini: {
-        enabled: true, style: 'wave', points: 16, sensitivity: 0.5, viscosity: 0.55, colour: 'cover', hueSeconds: 30,
-        customColour: '#8a5cff',
-    },
-};
-
-/** Returns the defaults by setting name. @returns {Record<string, unknown>} */
-export function visualizerDefaults() {
-    const defaults = {};
-    for (const [scope, look] of Object.entries(VISUALIZER_DEFAULTS)) {
-        for (const [name, value] of Object.entries(look)) defaults[`visualizer.${scope}.${name}`] = value;
-    }
-    return defaults;
-}
+const NAMES =
+    /** @type {const} */ (['enabled', 'style', 'points', 'sensitivity', 'viscosity', 'colour', 'hueSeconds', 'customColour']);
 
 /**
- * Returns the look from the settings; invalid values are replaced by defaults.
+ * Returns the look from the settings. Numbers are limited to their range, other invalid values are replaced by the initial ones.
  *
  * @param {{get(key: string): unknown}} settings
  * @param {'mini' | 'full'} scope
  * @returns {VisualizerLook}
  */
 export function lookOf(settings, scope) {
-    const defaults = VISUALIZER_DEFAULTS[scope];
-    const of = name => settings.get(`visualizer.${scope}.${name}`) ?? defaults[name];
-    const number = (name, least, most) => {
-        const value = Number(of(name));
-        return Number.isFinite(value) ? Math.min(most, Math.max(least, value)) : defaults[name];
-    };
-    const style = of('style');
-    const colour = of('colour');
-    const customColour = of('customColour');
-    return {
-        enabled: of('enabled') !== false,
-        style: Object.hasOwn(STYLES, style) ? style : defaults.style,
-        points: Math.round(number('points', 8, 64)),
-        sensitivity: number('sensitivity', 0, 1),
-        viscosity: number('viscosity', 0, 1),
-        colour: ['cycle', 'cover', 'custom'].includes(colour) ? colour : defaults.colour,
-        hueSeconds: number('hueSeconds', 2, 600),
-        customColour: /^#[0-9a-f]{6}$/i.test(customColour) ? customColour : defaults.customColour,
-    };
+    const look = /** @type {VisualizerLook} */ (Object.fromEntries(NAMES.map((name) => {
+        const key = `visualizer.${scope}.${name}`;
+        return [name, valid(settings.get(key), SETTINGS[key])];
+    })));
+    look.points = Math.round(look.points);
+    return look;
+}
+
+/** @param {unknown} value @param {import('../host/settings-table.js').Setting} setting */
+function valid(value, { initial, allows, least = -Infinity, most = Infinity }) {
+    if (allows(value)) return value;
+    return typeof value === 'number' && Number.isFinite(value) ? Math.min(most, Math.max(least, value)) : initial;
 }

@@ -27,11 +27,17 @@ const MEAN = 1;
  *
  * @typedef {object} VisualizedPlayer
  * @property {string} state 'playing' while audio is heard
- * @property {{id: number} | null} current
+ * @property {{id: number, duration_seconds?: number} | null} current
  * @property {number} position seconds
  * @property {() => (AnalyserNode | null)} analyser
- * @property {(type: string, listener: () => void) => void} addEventListener
- * @property {(type: string, listener: () => void) => void} removeEventListener
+ * @property {number} duration seconds
+ * @property {number[][]} buffered ranges in seconds
+ * @property {any} transition as in `Player`
+ * @property {any} plannedTransition as in `Player`
+ * @property {(seconds: number) => void} seek
+ * @property {import('../playback/queue/play-queue.js').PlayQueue} [queue]
+ * @property {EventTarget['addEventListener']} addEventListener
+ * @property {EventTarget['removeEventListener']} removeEventListener
  */
 export class Visualizer {
     #player;
@@ -44,25 +50,27 @@ export class Visualizer {
     #meter = new LevelMeter();
     #palettes = new ColourSource();
     #look;
+    /** @type {{draw(scene: Scene): void} | null} */
     #style = null;
     #numbers = new Float64Array(2);
     #pace;
     #request = 0;
     #isStarted = false;
+    /** @type {number | null} */
     #trackId = null;
     /** Whether the request for the track's spectra has finished. */
     #isLoaded = false;
     #retry = 0;
     #stillness = matchMedia('(prefers-reduced-motion: reduce)');
-    #tick = now => this.#frame(now);
+    #tick = (now) => this.#frame(now);
     #wake = () => this.#schedule();
     #onTrack = () => this.#track();
     #onPlan = () => this.#prepareNext();
-    #onFrames = event => {
+    #onFrames = (event) => {
         if (event.id === this.#trackId) this.#load(event.id);
     };
     #onChange = () => this.#restyle();
-    #onSetting = event => {
+    #onSetting = (event) => {
         const key = event.key ?? event.detail?.key;
         if (key === undefined || key.startsWith('visualizer.')) this.#restyle();
     };
@@ -198,12 +206,12 @@ export class Visualizer {
         scene.trail = this.#meter.trail;
         scene.palette = this.#palettes.next(seconds);
         this.#stage.clear();
-        this.#style.draw(scene);
+        this.#style?.draw(scene);
     }
 
     #mayDraw() {
-        return this.#isStarted && this.#look.enabled && this.#stage.isSeen
-            && !(this.#scope === 'mini' && fullView.isOpen);
+        return this.#isStarted && this.#look.enabled && this.#stage.isSeen &&
+            !(this.#scope === 'mini' && fullView.isOpen);
     }
 
     #schedule() {

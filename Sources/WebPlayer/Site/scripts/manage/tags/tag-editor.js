@@ -1,5 +1,6 @@
-import { button, element } from '../element.js';
-import { countText } from '../sizes.js';
+import { textButton } from '../../views/parts/buttons.js';
+import { h } from '../../views/parts/dom.js';
+import { counted } from '../../views/parts/texts.js';
 import { changesOf, commonValues, TAG_FIELDS } from './tag-fields.js';
 
 /** Timeout for writing many files, in milliseconds. */
@@ -15,24 +16,31 @@ const COVER_LIMIT = 16 << 20;
 export class TagEditor extends EventTarget {
     #client;
     #files = [];
+    /** @type {ReturnType<typeof commonValues>} */
     #common = {};
     #touched = new Set();
     #inputs = new Map();
+    /** @type {string | null | undefined} */
     #cover = undefined;
-    #note = element('p.manage-note', { role: 'status' });
-    #results = element('ul.manage-results');
-    #heading = element('h3');
-    #grid = element('div.manage-fields');
+    #note = h('p.manage-note', { role: 'status' });
+    #results = h('ul.manage-results');
+    #heading = h('h3');
+    #grid = h('div.manage-fields');
     #saveButton;
 
     constructor({ client }) {
         super();
         this.#client = client;
-        this.#saveButton = element('button.manage-button.is-main', { type: 'submit', textContent: 'Save' });
-        this.element = element(
-            'form.manage-card.manage-editor', { onsubmit: event => this.#submit(event), hidden: true },
-            this.#heading, this.#grid, this.#note, this.#results,
-            element('div.manage-actions', {}, this.#saveButton, button('Close', () => this.#leave())));
+        this.#saveButton = h('button.text-button.is-main', { type: 'submit' }, 'Save');
+        this.element = h(
+            'form.manage-card.manage-editor',
+            { onsubmit: (event) => this.#submit(event), hidden: true },
+            this.#heading,
+            this.#grid,
+            this.#note,
+            this.#results,
+            h('div.manage-actions', {}, this.#saveButton, textButton('Close', () => this.#leave())),
+        );
     }
 
     /** Loads the tags of tracks into the form. @param {{id: number, relative_path: string}[]} tracks */
@@ -40,7 +48,7 @@ export class TagEditor extends EventTarget {
         this.element.hidden = false;
         this.#results.replaceChildren();
         this.#grid.replaceChildren();
-        this.#heading.textContent = tracks.length === 1 ? tracks[0].relative_path : countText(tracks.length, 'track');
+        this.#heading.textContent = tracks.length === 1 ? tracks[0].relative_path : counted(tracks.length, 'track');
         this.#saveButton.disabled = true;
         this.#note.textContent = 'Loading tags…';
         try {
@@ -64,11 +72,14 @@ export class TagEditor extends EventTarget {
         this.#touched.clear();
         this.#inputs.clear();
         this.#cover = undefined;
-        const fields = TAG_FIELDS.filter(field => !(isMany && field.isSingle)).map(field => {
+        const fields = TAG_FIELDS.filter((field) => !(isMany && field.isSingle)).map((field) => {
             const { value, isMixed } = this.#common[field.name];
-            const input = element(field.isLong ? 'textarea' : 'input', {
-                value, placeholder: isMixed ? 'Multiple values' : '', name: field.name,
-                inputMode: field.isNumber ? 'numeric' : undefined, autocomplete: 'off',
+            const input = h(field.isLong ? 'textarea' : 'input', {
+                value,
+                placeholder: isMixed ? 'Multiple values' : '',
+                name: field.name,
+                inputMode: field.isNumber ? 'numeric' : undefined,
+                autocomplete: 'off',
                 oninput: () => {
                     this.#touched.add(field.name);
                     input.placeholder = isMixed ? 'Will be removed from all files' : '';
@@ -76,28 +87,32 @@ export class TagEditor extends EventTarget {
             });
             this.#inputs.set(field.name, input);
             const kind = field.isNumber ? '.is-number' : field.isLong ? '.is-long' : '';
-            return element(`label.manage-field${kind}`, {}, element('span', { textContent: field.label }), input);
+            return h(`label.manage-field${kind}`, {}, h('span', { textContent: field.label }), input);
         });
-        const isCompilation = this.#files.map(file => file.is_compilation);
-        const compilation = element('input', {
-            type: 'checkbox', checked: isCompilation.every(Boolean), indeterminate: new Set(isCompilation).size > 1,
+        const isCompilation = this.#files.map((file) => file.is_compilation);
+        const compilation = h('input', {
+            type: 'checkbox',
+            checked: isCompilation.every(Boolean),
+            indeterminate: new Set(isCompilation).size > 1,
             onchange: () => this.#touched.add('is_compilation'),
         });
         this.#inputs.set('is_compilation', compilation);
         this.#grid.replaceChildren(
             ...fields,
-            element('label.manage-check', {}, compilation, element('span', { textContent: 'Compilation' })),
-            this.#coverField());
+            h('label.manage-check', {}, compilation, h('span', { textContent: 'Compilation' })),
+            this.#coverField(),
+        );
     }
 
     #coverField() {
-        const note = element('span.manage-hint', {
-            textContent: `${this.#files.filter(file => file.has_cover).length} of ${this.#files.length} with cover`,
+        const note = h('span.manage-hint', {
+            textContent: `${this.#files.filter((file) => file.has_cover).length} of ${this.#files.length} with cover`,
         });
-        const chooser = element('input', {
-            type: 'file', accept: 'image/jpeg,image/png',
+        const chooser = h('input', {
+            type: 'file',
+            accept: 'image/jpeg,image/png',
             onchange: async () => {
-                const [file] = chooser.files;
+                const [file] = chooser.files ?? [];
                 if (!file) return;
                 if (file.size > COVER_LIMIT) {
                     note.textContent = 'The image is larger than 16 MiB.';
@@ -107,22 +122,23 @@ export class TagEditor extends EventTarget {
                 note.textContent = `New cover: ${file.name}`;
             },
         });
-        const remove = button('Remove cover', () => {
+        const remove = textButton('Remove cover', () => {
             this.#cover = null;
             note.textContent = 'The cover will be removed.';
         });
-        return element('label.manage-field.is-long', {}, element('span', { textContent: 'Cover' }), chooser, remove, note);
+        return h('label.manage-field.is-long', {}, h('span', { textContent: 'Cover' }), chooser, remove, note);
     }
 
     /** @param {SubmitEvent} event */
     async #submit(event) {
         event.preventDefault();
+        /** @type {Record<string, string>} */
         const now = {};
         for (const name of this.#touched) if (name !== 'is_compilation') now[name] = this.#inputs.get(name).value;
         const { changes, wrong } = changesOf(this.#common, now);
         if (wrong) {
             const field = TAG_FIELDS.find(({ name }) => name === wrong);
-            this.#note.textContent = `${field.label} must be a whole number.`;
+            this.#note.textContent = `${field?.label} must be a whole number.`;
             this.#inputs.get(wrong).focus();
             return;
         }
@@ -139,7 +155,8 @@ export class TagEditor extends EventTarget {
             else await this.#saveMany(changes);
         } catch (error) {
             this.#note.textContent = error.status === 412
-                ? 'The file has changed in the meantime. Close the form and open it again.' : error.message;
+                ? 'The file has changed in the meantime. Close the form and open it again.'
+                : error.message;
             if (error.field) this.#inputs.get(error.field)?.focus();
         }
         this.#saveButton.disabled = false;
@@ -147,9 +164,13 @@ export class TagEditor extends EventTarget {
 
     async #saveOne(changes) {
         const [file] = this.#files;
-        this.#files = [await this.#client.json('/edit-metadata', {
-            method: 'PATCH', body: { relative_path: file.relative_path, etag: file.etag, ...changes }, timeout: TIMEOUT,
-        })];
+        this.#files = [
+            await this.#client.json('/edit-metadata', {
+                method: 'PATCH',
+                body: { relative_path: file.relative_path, etag: file.etag, ...changes },
+                timeout: TIMEOUT,
+            }),
+        ];
         this.#fill();
         this.#note.textContent = 'Saved.';
         this.dispatchEvent(new Event('saved'));
@@ -157,15 +178,19 @@ export class TagEditor extends EventTarget {
 
     async #saveMany(changes) {
         // Each edit carries the ETag of the shown state, so that changes made meanwhile are not overwritten.
-        const edits = this.#files.map(file => ({ relative_path: file.relative_path, etag: file.etag, ...changes }));
+        const edits = this.#files.map((file) => ({ relative_path: file.relative_path, etag: file.etag, ...changes }));
         const answer = await this.#client.json('/batch-edit-metadata', { method: 'PATCH', body: { edits }, timeout: TIMEOUT });
-        this.#note.textContent = `${countText(answer.changed_count, 'file')} changed, `
-            + `${answer.unchanged_count} unchanged, ${answer.failed_count} failed.`;
-        this.#results.replaceChildren(...answer.results.filter(({ error }) => error).map(result => element('li.is-bad', {
-            textContent: `${result.relative_path ?? result.id}: ${result.error.message}`,
-        })));
+        this.#note.textContent = `${counted(answer.changed_count, 'file')} changed, ` +
+            `${answer.unchanged_count} unchanged, ${answer.failed_count} failed.`;
+        this.#results.replaceChildren(
+            ...answer.results.filter(({ error }) => error).map((result) =>
+                h('li.is-bad', {
+                    textContent: `${result.relative_path ?? result.id}: ${result.error.message}`,
+                })
+            ),
+        );
         for (const result of answer.results) {
-            const file = this.#files.find(each => each.relative_path === result.relative_path);
+            const file = this.#files.find((each) => each.relative_path === result.relative_path);
             if (!file || result.error) continue;
             if (result.etag) file.etag = result.etag;
             for (const [name, value] of Object.entries(changes)) {

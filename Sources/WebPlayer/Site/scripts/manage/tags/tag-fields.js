@@ -21,9 +21,10 @@ export const TAG_FIELDS = [
  * @returns {Record<string, {value: string, isMixed: boolean}>}
  */
 export function commonValues(files) {
+    /** @type {Record<string, {value: string, isMixed: boolean}>} */
     const common = {};
     for (const { name } of TAG_FIELDS) {
-        const values = new Set(files.map(file => String(file[name] ?? '')));
+        const values = new Set(files.map((file) => String(file[name] ?? '')));
         common[name] = values.size === 1 ? { value: [...values][0], isMixed: false } : { value: '', isMixed: true };
     }
     return common;
@@ -37,9 +38,10 @@ export function commonValues(files) {
  * @returns {{changes: Record<string, string | number | null>, wrong: string | null}} `wrong` names a field that must be a number
  */
 export function changesOf(before, now) {
+    /** @type {Record<string, string | number | null>} */
     const changes = {};
     for (const [name, text] of Object.entries(now)) {
-        const field = TAG_FIELDS.find(each => each.name === name);
+        const field = TAG_FIELDS.find((each) => each.name === name);
         const value = field?.isLong ? text : text.trim();
         if (!field || (!before[name].isMixed && value === before[name].value)) continue;
         if (value === '') {

@@ -1,5 +1,6 @@
-import { button, dangerousButton, element } from '../element.js';
-import { countText } from '../sizes.js';
+import { dangerousButton, textButton } from '../../views/parts/buttons.js';
+import { h } from '../../views/parts/dom.js';
+import { counted } from '../../views/parts/texts.js';
 import { TagEditor } from './tag-editor.js';
 
 /** Maximum number of search results, and the delay in milliseconds between typing and the search. */
@@ -11,8 +12,8 @@ export class TagsPanel {
     title = 'Tags';
     #client;
     #search;
-    #list = element('div.manage-list.is-short', { role: 'list', 'aria-label': 'Tracks' });
-    #note = element('p.manage-note', { role: 'status' });
+    #list = h('div.manage-list.is-short', { role: 'list', 'aria-label': 'Tracks' });
+    #note = h('p.manage-note', { role: 'status' });
     #edit;
     #editor;
     #found = [];
@@ -22,21 +23,29 @@ export class TagsPanel {
 
     constructor({ client }) {
         this.#client = client;
-        this.#search = element('input.manage-search', {
-            type: 'search', placeholder: 'Title, artist, album…', 'aria-label': 'Search tracks', autocomplete: 'off',
+        this.#search = h('input.manage-search', {
+            type: 'search',
+            placeholder: 'Title, artist, album…',
+            'aria-label': 'Search tracks',
+            autocomplete: 'off',
             oninput: () => {
                 clearTimeout(this.#timer);
                 this.#timer = setTimeout(() => this.#find(), DELAY);
             },
         });
-        this.#edit = button('Edit', () => this.#editor.open([...this.#chosen.values()]), 'is-main');
-        const all = button('Select all', () => this.#choose(this.#found.length > this.#chosen.size ? this.#found : []));
+        this.#edit = textButton('Edit', () => this.#editor.open([...this.#chosen.values()]), { kind: 'is-main' });
+        const all = textButton('Select all', () => this.#choose(this.#found.length > this.#chosen.size ? this.#found : []));
         const trash = dangerousButton('Move to trash', 'Move to trash?', () => this.#remove());
         this.#editor = new TagEditor({ client });
         this.#editor.addEventListener('saved', () => this.#find());
-        this.element = element(
-            'div.manage-panel', {},
-            element('div.manage-actions', {}, this.#search, all, this.#edit, trash), this.#note, this.#list, this.#editor.element);
+        this.element = h(
+            'div.manage-panel',
+            {},
+            h('div.manage-actions', {}, this.#search, all, this.#edit, trash),
+            this.#note,
+            this.#list,
+            this.#editor.element,
+        );
     }
 
     open() {
@@ -60,7 +69,8 @@ export class TagsPanel {
             if (q !== this.#search.value.trim()) return;
             this.#found = items;
             this.#note.textContent = total > items.length
-                ? `First ${items.length} of ${countText(total, 'track')}` : countText(total, 'track');
+                ? `First ${items.length} of ${counted(total, 'track')}`
+                : counted(total, 'track');
             this.#show();
         } catch (error) {
             this.#note.textContent = error.message;
@@ -68,28 +78,38 @@ export class TagsPanel {
     }
 
     #show() {
-        this.#list.replaceChildren(...this.#found.map(track => {
-            const box = element('input', {
-                type: 'checkbox', checked: this.#chosen.has(track.id),
+        this.#list.replaceChildren(...this.#found.map((track) => {
+            const box = h('input', {
+                type: 'checkbox',
+                checked: this.#chosen.has(track.id),
                 onchange: () => {
                     if (box.checked) this.#chosen.set(track.id, track);
                     else this.#chosen.delete(track.id);
                     this.#count();
                 },
             });
-            return element(
-                'div.manage-row', { role: 'listitem' },
-                element('label.manage-choice', {}, box,
-                    element('div.manage-row-text', {},
-                        element('strong', { textContent: track.title ?? track.relative_path }),
-                        element('span', { textContent: [track.artist, track.album].filter(Boolean).join(' · ') }))),
-                button('Edit', () => this.#editor.open([track])));
+            return h(
+                'div.manage-row',
+                { role: 'listitem' },
+                h(
+                    'label.manage-choice',
+                    {},
+                    box,
+                    h(
+                        'div.manage-row-text',
+                        {},
+                        h('strong', { textContent: track.title ?? track.relative_path }),
+                        h('span', { textContent: [track.artist, track.album].filter(Boolean).join(' · ') }),
+                    ),
+                ),
+                textButton('Edit', () => this.#editor.open([track])),
+            );
         }));
         this.#count();
     }
 
     #choose(tracks) {
-        this.#chosen = new Map(tracks.map(track => [track.id, track]));
+        this.#chosen = new Map(tracks.map((track) => [track.id, track]));
         this.#show();
     }
 
@@ -111,6 +131,6 @@ export class TagsPanel {
             this.#note.textContent = error.message;
         }
         await this.#find();
-        if (count > 0) this.#note.textContent = `${countText(count, 'track')} moved to trash.`;
+        if (count > 0) this.#note.textContent = `${counted(count, 'track')} moved to trash.`;
     }
 }

@@ -11,7 +11,7 @@ export function isWanted(name) {
  */
 export async function droppedFiles(transfer) {
     // The items are invalid once the event has been handled, so read them before the first await.
-    const dropped = [...transfer.items].map(item => {
+    const dropped = [...transfer.items].map((item) => {
         const entry = item.webkitGetAsEntry?.();
         // Not every browser can turn a file's entry back into a file.
         return entry?.isDirectory ? entry : item.getAsFile();
@@ -20,7 +20,7 @@ export async function droppedFiles(transfer) {
     const files = [];
     for (const each of dropped) {
         if (each instanceof File) files.push(each);
-        else await gather(each, files);
+        else if (each) await gather(each, files);
     }
     return files;
 }
@@ -28,13 +28,15 @@ export async function droppedFiles(transfer) {
 /** @param {FileSystemEntry} entry @param {File[]} files */
 async function gather(entry, files) {
     if (entry.isFile) {
-        files.push(await new Promise((resolve, reject) => entry.file(resolve, reject)));
+        files.push(await new Promise((resolve, reject) => /** @type {FileSystemFileEntry} */ (entry).file(resolve, reject)));
         return;
     }
-    const reader = entry.createReader();
+    const reader = /** @type {FileSystemDirectoryEntry} */ (entry).createReader();
     for (;;) {
         // Browsers return a folder's entries in batches.
-        const portion = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
+        const portion = await /** @type {Promise<FileSystemEntry[]>} */ (new Promise((resolve, reject) =>
+            reader.readEntries(resolve, reject)
+        ));
         if (portion.length === 0) return;
         for (const inner of portion) await gather(inner, files);
     }

@@ -1,10 +1,16 @@
-import { button, element } from '../element.js';
-import { countText, sizeText } from '../sizes.js';
+import { textButton } from '../../views/parts/buttons.js';
+import { h } from '../../views/parts/dom.js';
+import { counted, sizeText } from '../../views/parts/texts.js';
 import { droppedFiles, isWanted } from './dropped-files.js';
 import { UploadTask } from './upload-task.js';
 
 const STATE_NAMES = {
-    waiting: 'queued', sending: 'uploading', checking: 'checking', paused: 'waiting for the network', done: 'done', failed: 'failed',
+    waiting: 'queued',
+    sending: 'uploading',
+    checking: 'checking',
+    paused: 'waiting for the network',
+    done: 'done',
+    failed: 'failed',
     cancelled: 'cancelled',
 };
 const RESULT_NAMES = { stored: 'added', duplicate: 'duplicate', refused: 'rejected', ignored: 'skipped' };
@@ -14,8 +20,9 @@ export class UploadPanel {
     title = 'Upload';
     #client;
     #drop;
-    #list = element('div.manage-list', { role: 'list' });
-    #summary = element('p.manage-note', { role: 'status' });
+    #list = h('div.manage-list', { role: 'list' });
+    #summary = h('p.manage-note', { role: 'status' });
+    /** @type {UploadTask[]} */
     /** @type {UploadTask[]} */
     #tasks = [];
     #isRunning = false;
@@ -24,30 +31,38 @@ export class UploadPanel {
 
     constructor({ client }) {
         this.#client = client;
-        const chooser = element('input', {
-            type: 'file', multiple: true, accept: '.mp3,.zip,audio/mpeg,application/zip', id: 'upload-files',
+        const chooser = h('input', {
+            type: 'file',
+            multiple: true,
+            accept: '.mp3,.zip,audio/mpeg,application/zip',
+            id: 'upload-files',
             onchange: () => {
-                this.add([...chooser.files]);
+                this.add([...(chooser.files ?? [])]);
                 chooser.value = '';
             },
         });
-        this.#drop = element(
-            'label.manage-drop', { for: 'upload-files' }, chooser,
-            element('strong', { textContent: 'Drop MP3 files, folders or zip archives here' }),
-            element('span', { textContent: 'or choose files. They are checked and named after their tags; existing files are never replaced.' }));
+        this.#drop = h(
+            'label.manage-drop',
+            { for: 'upload-files' },
+            chooser,
+            h('strong', { textContent: 'Drop MP3 files, folders or zip archives here' }),
+            h('span', {
+                textContent: 'or choose files. They are checked and named after their tags; existing files are never replaced.',
+            }),
+        );
         for (const type of ['dragenter', 'dragover']) {
-            this.#drop.addEventListener(type, event => {
+            this.#drop.addEventListener(type, (event) => {
                 event.preventDefault();
                 this.#drop.classList.add('is-over');
             });
         }
         this.#drop.addEventListener('dragleave', () => this.#drop.classList.remove('is-over'));
-        this.#drop.addEventListener('drop', async event => {
+        this.#drop.addEventListener('drop', async (event) => {
             event.preventDefault();
             this.#drop.classList.remove('is-over');
-            this.add(await droppedFiles(event.dataTransfer));
+            if (event.dataTransfer) this.add(await droppedFiles(event.dataTransfer));
         });
-        this.element = element('div.manage-panel', {}, this.#drop, this.#summary, this.#list);
+        this.element = h('div.manage-panel', {}, this.#drop, this.#summary, this.#list);
     }
 
     open() {}
@@ -61,7 +76,7 @@ export class UploadPanel {
 
     /** Queues files. @param {File[]} files */
     add(files) {
-        const wanted = files.filter(file => isWanted(file.name));
+        const wanted = files.filter((file) => isWanted(file.name));
         for (const file of wanted) {
             const task = new UploadTask(this.#client, file);
             this.#tasks.push(task);
@@ -90,21 +105,24 @@ export class UploadPanel {
     #emit() {
         const over = this.#tasks.filter(({ isOver }) => isOver).length;
         const stored = this.#tasks.reduce((sum, { report }) => sum + (report?.stored_count ?? 0), 0);
-        const parts = this.#tasks.length === 0 ? [] : [`${over} of ${countText(this.#tasks.length, 'file')}`];
-        if (stored > 0) parts.push(`${countText(stored, 'track')} added`);
-        if (this.#passedOver > 0) parts.push(`${countText(this.#passedOver, 'file')} skipped (not MP3 or zip)`);
+        const parts = this.#tasks.length === 0 ? [] : [`${over} of ${counted(this.#tasks.length, 'file')}`];
+        if (stored > 0) parts.push(`${counted(stored, 'track')} added`);
+        if (this.#passedOver > 0) parts.push(`${counted(this.#passedOver, 'file')} skipped (not MP3 or zip)`);
         this.#summary.textContent = parts.join(' · ');
     }
 
     /** @param {UploadTask} task */
     #row(task) {
-        const state = element('span');
-        const bar = element('progress.manage-progress', { max: 1, value: 0, 'aria-label': task.file.name });
-        const cancel = button('Cancel', () => task.cancel());
-        const results = element('ul.manage-results');
-        const row = element(
-            'div.manage-row', { role: 'listitem' },
-            element('div.manage-row-text', {}, element('strong', { textContent: task.file.name }), state, bar, results), cancel);
+        const state = h('span');
+        const bar = h('progress.manage-progress', { max: 1, value: 0, 'aria-label': task.file.name });
+        const cancel = textButton('Cancel', () => task.cancel());
+        const results = h('ul.manage-results');
+        const row = h(
+            'div.manage-row',
+            { role: 'listitem' },
+            h('div.manage-row-text', {}, h('strong', { textContent: task.file.name }), state, bar, results),
+            cancel,
+        );
         const show = () => {
             const part = task.file.size > 0 ? task.sent / task.file.size : 0;
             bar.value = part;
@@ -112,8 +130,8 @@ export class UploadPanel {
             cancel.hidden = task.isOver;
             row.classList.toggle('is-bad', task.state === 'failed');
             row.classList.toggle('is-good', task.state === 'done');
-            state.textContent = `${sizeText(task.file.size)} · ${STATE_NAMES[task.state]}`
-                + `${task.state === 'sending' ? ` · ${Math.round(100 * part)} %` : ''}${task.message ? `: ${task.message}` : ''}`;
+            state.textContent = `${sizeText(task.file.size)} · ${STATE_NAMES[task.state]}` +
+                `${task.state === 'sending' ? ` · ${Math.round(100 * part)} %` : ''}${task.message ? `: ${task.message}` : ''}`;
             if (task.report) results.replaceChildren(...task.report.files.map(resultLine));
         };
         task.addEventListener('change', show);
@@ -125,7 +143,7 @@ export class UploadPanel {
 /** Formats the result for one file. */
 function resultLine(file) {
     const name = file.relative_path ?? file.file_name;
-    return element(`li${file.status === 'refused' ? '.is-bad' : ''}`, {
+    return h(`li${file.status === 'refused' ? '.is-bad' : ''}`, {
         textContent: `${name}: ${RESULT_NAMES[file.status] ?? file.status}${file.message ? ` (${file.message})` : ''}`,
     });
 }

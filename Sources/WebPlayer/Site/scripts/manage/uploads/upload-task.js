@@ -18,7 +18,7 @@ export class UploadTask extends EventTarget {
     /** Error message for the user. */
     message = '';
     /** The host's report on the upload. */
-    report = null;
+    report = /** @type {any} */ (null);
     #client;
     #id = null;
     #abort = new AbortController();
@@ -45,7 +45,8 @@ export class UploadTask extends EventTarget {
                 return;
             } catch (error) {
                 if (this.isOver) return;
-                const isPassing = error.kind === 'offline' || error.kind === 'timeout' || error.status === 503 || error.status === 429;
+                const isPassing = error.kind === 'offline' || error.kind === 'timeout' || error.status === 503 ||
+                    error.status === 429;
                 if (this.sent > before) attempt = 0;
                 if (!isPassing) {
                     this.#become('failed', error.message);
@@ -72,7 +73,9 @@ export class UploadTask extends EventTarget {
         this.#become('sending', '');
         if (this.#id === null) {
             const opened = await this.#client.json('/upload-track/resumable', {
-                method: 'POST', body: { file_name: file.name, byte_count: file.size, fields: this.fields }, signal,
+                method: 'POST',
+                body: { file_name: file.name, byte_count: file.size, fields: this.fields },
+                signal,
             });
             this.#id = opened.upload_id;
             this.sent = opened.offset;
@@ -86,9 +89,13 @@ export class UploadTask extends EventTarget {
             const end = Math.min(file.size, this.sent + PART);
             if (end === file.size) this.#become('checking', '');
             const answer = await this.#client.fetch(`/upload-track/resumable/${this.#id}`, {
-                method: 'PUT', body: file.slice(this.sent, end), signal, timeout: 600_000,
+                method: 'PUT',
+                body: file.slice(this.sent, end),
+                signal,
+                timeout: 600_000,
                 headers: {
-                    'Content-Type': 'application/octet-stream', 'Content-Range': `bytes ${this.sent}-${end - 1}/${file.size}`,
+                    'Content-Type': 'application/octet-stream',
+                    'Content-Range': `bytes ${this.sent}-${end - 1}/${file.size}`,
                 },
             });
             const state = await answer.json();
@@ -114,7 +121,7 @@ export class UploadTask extends EventTarget {
     }
 
     #wait(seconds) {
-        return new Promise(resolve => {
+        return new Promise((/** @type {(value?: unknown) => void} */ resolve) => {
             const timer = setTimeout(resolve, seconds * 1000);
             const now = () => {
                 clearTimeout(timer);

@@ -6,31 +6,61 @@ import { drawChildren } from '../parts/redraw.js';
 import { play, trackMenu } from './track-menu.js';
 import { VirtualList } from './virtual-list.js';
 
+/** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'scroller' | 'trackActions'>} Parts what this module uses of the page */
+
 /** Minimum card width in pixels. */
 const CARD = 172;
 const CARD_SMALL = 140;
 /** Pixels below the cover, for two lines of text and spacing. */
 const TEXT = 66;
 
-/** Creates an album card. */
+/**
+ * Creates an album card.
+ * @param {Parts} app
+ */
 export function albumCard(app, album) {
     const tracks = () => app.catalogue.albumTracks(album.id);
-    const card = h('div.card', { 'aria-label': `${album.title}${album.artist ? `, ${album.artist}` : ''}` },
-        h('div.card-picture', null,
+    const card = h(
+        'div.card',
+        { 'aria-label': `${album.title}${album.artist ? `, ${album.artist}` : ''}` },
+        h(
+            'div.card-picture',
+            null,
             h('a', { href: `#/albums/${album.id}`, tabindex: '-1', 'aria-label': album.title }, cover(app.covers, album, 220)),
-            h('button.card-play', { type: 'button', tabindex: '-1', 'aria-label': `Play ${album.title}`, onclick: () => play(app, tracks()) }, icon('play'))),
+            h('button.card-play', {
+                type: 'button',
+                tabindex: '-1',
+                'aria-label': `Play ${album.title}`,
+                onclick: () => play(app, tracks()),
+            }, icon('play')),
+        ),
         h('a.card-title', { href: `#/albums/${album.id}`, tabindex: '-1' }, album.title),
-        h('span.card-text', null, album.artist_id ? h('a', { href: `#/artists/${album.artist_id}`, tabindex: '-1' }, album.artist)
-            : album.artist ?? (album.is_compilation ? 'Various artists' : '')));
-    onMenu(card, at => trackMenu(app, tracks(), at, { heading: album.title, more: albumItems(app, album), shared: sharedAlbum(album) }));
+        h(
+            'span.card-text',
+            null,
+            album.artist_id
+                ? h('a', { href: `#/artists/${album.artist_id}`, tabindex: '-1' }, album.artist)
+                : album.artist ?? (album.is_compilation ? 'Various artists' : ''),
+        ),
+    );
+    onMenu(
+        card,
+        (at) => trackMenu(app, tracks(), at, { heading: album.title, more: albumItems(app, album), shared: sharedAlbum(album) }),
+    );
     return card;
 }
 
-/** Returns the menu items for a whole album. */
+/**
+ * Returns the menu items for a whole album.
+ * @param {Parts} app
+ */
 export function albumItems(app, album) {
     const isStarred = app.favourites.isStarred('albums', album.id);
-    return [{ label: isStarred ? 'Remove album from favourites' : 'Add album to favourites', icon: isStarred ? 'starred' : 'star',
-        action: () => app.favourites.star('albums', album.id, !isStarred) }];
+    return [{
+        label: isStarred ? 'Remove album from favourites' : 'Add album to favourites',
+        icon: isStarred ? 'starred' : 'star',
+        action: () => app.favourites.star('albums', album.id, !isStarred),
+    }];
 }
 
 /** Returns what the menu of a whole album shares. */
@@ -38,20 +68,38 @@ export function sharedAlbum(album) {
     return { items: { album_ids: [album.id] }, name: album.title };
 }
 
-/** Creates a round artist card with the cover of one of the artist's albums. */
+/**
+ * Creates a round artist card with the cover of one of the artist's albums.
+ * @param {Parts} app
+ */
 export function artistCard(app, artist) {
     const album = app.catalogue.artistAlbums(artist.id)[0];
-    return h('div.card.is-round', { 'aria-label': artist.name },
-        h('div.card-picture', null, h('a', { href: `#/artists/${artist.id}`, tabindex: '-1', 'aria-label': artist.name },
-            cover(app.covers, album ? { ...album, title: artist.name, album: artist.name } : { name: artist.name }, 220))),
+    return h(
+        'div.card.is-round',
+        { 'aria-label': artist.name },
+        h(
+            'div.card-picture',
+            null,
+            h(
+                'a',
+                { href: `#/artists/${artist.id}`, tabindex: '-1', 'aria-label': artist.name },
+                cover(app.covers, album ? { ...album, title: artist.name, album: artist.name } : { name: artist.name }, 220),
+            ),
+        ),
         h('a.card-title', { href: `#/artists/${artist.id}`, tabindex: '-1' }, artist.name),
-        h('span.card-text', null, artist.album_count ? `${artist.album_count} ${artist.album_count === 1 ? 'album' : 'albums'}`
-            : `${artist.track_count} ${artist.track_count === 1 ? 'song' : 'songs'}`));
+        h(
+            'span.card-text',
+            null,
+            artist.album_count
+                ? `${artist.album_count} ${artist.album_count === 1 ? 'album' : 'albums'}`
+                : `${artist.track_count} ${artist.track_count === 1 ? 'song' : 'songs'}`,
+        ),
+    );
 }
 
 /**
  * A grid of cards; only visible cards are in the DOM.
- * @param {any} app
+ * @param {Parts} app
  * @param {{items: () => any[], make: (item: any) => HTMLElement, open: (item: any) => void, label: string}} options
  */
 export function cardGrid(app, { items, make, open, label }) {
@@ -61,11 +109,19 @@ export function cardGrid(app, { items, make, open, label }) {
         return Math.max(2, Math.floor(width / (width < 560 ? CARD_SMALL : CARD)));
     };
     const grid = new VirtualList({
-        scroller: app.scroller, count: () => items().length, make: index => make(items()[index]), key: index => items()[index].id, state: index => [items()[index]], label, className: 'cards',
-        columns, rowHeight: () => Math.round(grid.element.clientWidth / columns()) + TEXT - 12, onOpen: index => open(items()[index]),
+        scroller: app.scroller,
+        count: () => items().length,
+        make: (index) => make(items()[index]),
+        key: (index) => items()[index].id,
+        state: (index) => [items()[index]],
+        label,
+        className: 'cards',
+        columns,
+        rowHeight: () => Math.round(grid.element.clientWidth / columns()) + TEXT - 12,
+        onOpen: (index) => open(items()[index]),
         onKey: (index, event) => {
             if (event.key === 'm' || event.key === 'ContextMenu') {
-                event.target.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true }));
+                event.target?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true }));
                 event.preventDefault();
                 event.stopPropagation();
             }
@@ -82,9 +138,19 @@ export function cardGrid(app, { items, make, open, label }) {
  */
 export function drawShelves(element, shelves, others = []) {
     const filled = shelves.filter(({ items }) => items.length);
-    drawChildren(element, [...filled.map(({ title, href }) => ({ key: title, make: () => h('section.shelf', { 'aria-label': title },
-        h('header', null, h('h2', null, title), href && h('a.shelf-more', { href }, 'See all')),
-        h('div.shelf-cards', { tabindex: '0', role: 'group', 'aria-label': title })) })), ...others]);
+    drawChildren(element, [
+        ...filled.map(({ title, href }) => ({
+            key: title,
+            make: () =>
+                h(
+                    'section.shelf',
+                    { 'aria-label': title },
+                    h('header', null, h('h2', null, title), href && h('a.shelf-more', { href }, 'See all')),
+                    h('div.shelf-cards', { tabindex: '0', role: 'group', 'aria-label': title }),
+                ),
+        })),
+        ...others,
+    ]);
     for (const [index, { items, make }] of filled.entries()) {
         drawCards(/** @type {HTMLElement} */ (element.children[index].querySelector('.shelf-cards')), items, make);
     }
@@ -92,5 +158,5 @@ export function drawShelves(element, shelves, others = []) {
 
 /** Draws cards of items; cards of unchanged items are kept. @param {HTMLElement} element @param {any[]} items @param {(item: any) => HTMLElement} make */
 export function drawCards(element, items, make) {
-    drawChildren(element, items.map(item => ({ key: item.id, state: [item], make: () => make(item) })));
+    drawChildren(element, items.map((item) => ({ key: item.id, state: [item], make: () => make(item) })));
 }

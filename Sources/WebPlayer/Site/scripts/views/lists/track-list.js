@@ -1,12 +1,15 @@
+import { closest } from '../parts/dom.js';
 import { onMenu } from '../parts/menu.js';
 import { play, playNext, trackMenu } from './track-menu.js';
 import { TrackRow } from './track-row.js';
 import { VirtualList } from './virtual-list.js';
 
+/** @typedef {Pick<import('../../app.js').App, 'client' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'scroller' | 'settings' | 'trackActions'>} Parts what this module uses of the page */
+
 /**
  * A list of tracks. Tapping a row or pressing Enter plays the list from there.
  *
- * @param {any} app
+ * @param {Parts} app
  * @param {object} options
  * @param {() => any[]} options.tracks
  * @param {string} options.label
@@ -18,7 +21,7 @@ import { VirtualList } from './virtual-list.js';
  */
 export function trackList(app, { tracks, label, lead = 'cover', hasAlbum = true, menu, onKey, key }) {
     const listeners = new AbortController();
-    const start = index => {
+    const start = (index) => {
         if (tracks()[index]) play(app, tracks(), index, { shuffle: app.player.queue.shuffle ? undefined : false });
     };
     const showMenu = (index, at) => {
@@ -33,16 +36,21 @@ export function trackList(app, { tracks, label, lead = 'cover', hasAlbum = true,
         return row.element;
     };
     const list = new VirtualList({
-        scroller: app.scroller, count: () => tracks().length, make, label,
-        key: key ?? (index => tracks()[index].id), state: index => [tracks()[index]],
-        fill: (element, index, isHurried) => rows.get(element).show(tracks()[index], isHurried), rest: element => rows.get(element).finish(),
+        scroller: app.scroller,
+        count: () => tracks().length,
+        make,
+        label,
+        key: key ?? ((index) => tracks()[index].id),
+        state: (index) => [tracks()[index]],
+        fill: (element, index, isHurried) => rows.get(element)?.show(tracks()[index], isHurried),
+        rest: (element) => rows.get(element)?.finish(),
         className: `tracks${hasAlbum ? '' : '.no-album'}`,
         rowHeight: () => (app.settings.get('appearance.density') === 'compact' ? 46 : 58),
         onOpen: start,
         onKey: (index, event) => {
             const track = tracks()[index];
             if (!track) return;
-            if (event.key === ' ' ) return;
+            if (event.key === ' ') return;
             if (event.key === 'm' || event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')) {
                 showMenu(index, event.target);
                 event.preventDefault();
@@ -57,11 +65,11 @@ export function trackList(app, { tracks, label, lead = 'cover', hasAlbum = true,
         },
     });
     const { signal } = listeners;
-    list.element.addEventListener('click', event => {
-        const element = event.target.closest('[data-index]');
-        if (!element || event.target.closest('a[href]')) return;
+    list.element.addEventListener('click', (event) => {
+        const element = closest(event, '[data-index]');
+        if (!element || closest(event, 'a[href]')) return;
         const index = Number(element.dataset.index);
-        const button = event.target.closest('button');
+        const button = closest(event, 'button');
         if (button?.classList.contains('track-play')) {
             if (app.player.current?.id === tracks()[index]?.id) app.player.toggle();
             else start(index);
@@ -71,24 +79,29 @@ export function trackList(app, { tracks, label, lead = 'cover', hasAlbum = true,
         else element.focus({ preventScroll: true });
     });
     onMenu(list.element, (at, event) => {
-        const element = event.target.closest('[data-index]');
+        const element = closest(event, '[data-index]');
         if (element) showMenu(Number(element.dataset.index), at);
     });
     const mark = () => {
-        for (const [, element] of list.rows) rows.get(element).mark();
+        for (const [, element] of list.rows) rows.get(element)?.mark();
     };
     app.player.addEventListener('track', mark, { signal });
     app.player.addEventListener('state', mark, { signal });
-    const markDownloads = track => {
+    const markDownloads = (track) => {
         for (const [, element] of list.rows) {
             const row = rows.get(element);
-            if (!track || track.audio_hash === row.track.audio_hash) row.markDownload();
+            if (!track || track.audio_hash === row?.track?.audio_hash) row?.markDownload();
         }
     };
     app.favourites.addEventListener('change', () => markDownloads(), { signal });
-    app.downloads?.addEventListener('progress', ({ detail }) => markDownloads(detail.track), { signal });
-    return { element: list.element, list, refresh: options => list.refresh(options), close: () => {
-        listeners.abort();
-        list.close();
-    } };
+    app.downloads.addEventListener('progress', (/** @type {any} */ { detail }) => markDownloads(detail.track), { signal });
+    return {
+        element: list.element,
+        list,
+        refresh: (options) => list.refresh(options),
+        close: () => {
+            listeners.abort();
+            list.close();
+        },
+    };
 }

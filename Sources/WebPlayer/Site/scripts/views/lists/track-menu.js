@@ -1,28 +1,45 @@
 import { showMenu } from '../parts/menu.js';
 import { askText } from '../parts/dialog.js';
 import { orToast, toast } from '../parts/toast.js';
-import { counted, h } from '../parts/dom.js';
+import { h } from '../parts/dom.js';
+import { counted } from '../parts/texts.js';
 import { downloadItems } from '../parts/download-mark.js';
 import { stars } from '../parts/rating.js';
 import { shareItem } from '../parts/share.js';
 import { titleOf } from '../../library/track-text.js';
 
+/** @typedef {Pick<import('../../app.js').App, 'client' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'trackActions'>} Parts what this module uses of the page */
+
 /** The most songs that are shared by themselves. */
 const SHARED = 1000;
 
-/** Queues tracks after the current one and shows a notification. */
+/**
+ * Queues tracks after the current one and shows a notification.
+ * @param {Parts} app
+ */
 export function playNext(app, tracks) {
     app.player.queue.playNext(tracks);
     toast(tracks.length === 1 ? `“${titleOf(tracks[0])}” will play next` : `${counted(tracks.length, 'song')} will play next`);
 }
 
-/** Appends tracks to the queue and shows a notification. */
+/**
+ * Appends tracks to the queue and shows a notification.
+ * @param {Parts} app
+ */
 export function addToQueue(app, tracks) {
     app.player.queue.add(tracks);
-    toast(tracks.length === 1 ? `Added “${titleOf(tracks[0])}” to the queue` : `Added ${counted(tracks.length, 'song')} to the queue`);
+    toast(
+        tracks.length === 1 ? `Added “${titleOf(tracks[0])}” to the queue` : `Added ${counted(tracks.length, 'song')} to the queue`,
+    );
 }
 
-/** Replaces the queue and plays. */
+/**
+ * Replaces the queue and plays.
+ * @param {Parts} app
+ * @param {any[]} tracks
+ * @param {number} [at]
+ * @param {{shuffle?: boolean}} options
+ */
 export function play(app, tracks, at = 0, { shuffle } = {}) {
     if (!tracks.length) return;
     if (shuffle !== undefined) app.player.queue.shuffle = shuffle;
@@ -30,48 +47,80 @@ export function play(app, tracks, at = 0, { shuffle } = {}) {
     app.player.play();
 }
 
-/** Returns menu items for adding tracks to a playlist or to a new one. */
+/**
+ * Returns menu items for adding tracks to a playlist or to a new one.
+ * @param {Parts} app
+ */
 export function playlistItems(app, tracks) {
-    const ids = tracks.map(track => track.id);
+    const ids = tracks.map((track) => track.id);
     return [
-        { label: 'New playlist…', icon: 'plus', action: async () => {
-            const name = await askText('New playlist', { label: 'Name', action: 'Create' });
-            if (name && await orToast(() => app.playlists.make(name, ids))) toast(`Created “${name}”`);
-        } },
+        {
+            label: 'New playlist…',
+            icon: 'plus',
+            action: async () => {
+                const name = await askText('New playlist', { label: 'Name', action: 'Create' });
+                if (name && await orToast(() => app.playlists.make(name, ids))) toast(`Created “${name}”`);
+            },
+        },
         null,
-        ...app.playlists.all.map(list => ({ label: list.name, icon: 'playlists', action: async () => {
-            const before = list.track_count;
-            await orToast(() => app.playlists.add(list.id, ids));
-            if (app.playlists.all.find(each => each.id === list.id)?.track_count > before) toast(`Added to “${list.name}”`);
-        } })),
+        ...app.playlists.all.map((list) => ({
+            label: list.name,
+            icon: 'playlists',
+            action: async () => {
+                const before = list.track_count;
+                await orToast(() => app.playlists.add(list.id, ids));
+                if (app.playlists.all.find((each) => each.id === list.id)?.track_count > before) toast(`Added to “${list.name}”`);
+            },
+        })),
     ];
 }
 
 /**
  * Shows the menu for tracks.
- * @param {any} app @param {any[]} tracks @param {any} at @param {{more?: any[], heading?: string, shared?: {items: object, name: string}}} [options]
+ * @param {Parts} app @param {any[]} tracks @param {any} at @param {{more?: any[], heading?: string, shared?: {items: object, name: string}}} options
  *     `shared` is what to share instead of the tracks by themselves
  */
 export function trackMenu(app, tracks, at, { more = [], heading, shared } = {}) {
     const [track] = tracks;
     const isOne = tracks.length === 1;
+    /** @type {import('../parts/menu.js').MenuItem[]} */
     const items = [
         { label: 'Play now', icon: 'play', action: () => play(app, tracks) },
         { label: 'Play next', icon: 'queue', action: () => playNext(app, tracks) },
         { label: 'Add to queue', icon: 'plus', action: () => addToQueue(app, tracks) },
         { label: 'Add to playlist', icon: 'playlists', items: () => playlistItems(app, tracks) },
         ...(app.downloads ? downloadItems(app, tracks) : []),
-        ...(shared ? [shareItem(app, shared.items, shared.name)] : tracks.length <= SHARED ? [shareItem(app, { track_ids: tracks.map(({ id }) => id) }, isOne ? titleOf(track) : counted(tracks.length, 'song'))] : []),
+        ...(shared
+            ? [shareItem(app, shared.items, shared.name)]
+            : tracks.length <= SHARED
+            ? [shareItem(app, { track_ids: tracks.map(({ id }) => id) }, isOne ? titleOf(track) : counted(tracks.length, 'song'))]
+            : []),
         null,
     ];
     if (isOne) {
         const isStarred = app.favourites.isStarred('tracks', track.id);
-        items.push({ label: isStarred ? 'Remove from favourites' : 'Add to favourites', icon: isStarred ? 'starred' : 'star',
-            action: () => app.favourites.star('tracks', track.id, !isStarred) });
-        items.push({ element: h('div.menu-rating', { role: 'presentation' }, h('span', null, 'Rating'), stars(app, 'tracks', () => track.id).element) });
+        items.push({
+            label: isStarred ? 'Remove from favourites' : 'Add to favourites',
+            icon: isStarred ? 'starred' : 'star',
+            action: () => app.favourites.star('tracks', track.id, !isStarred),
+        });
+        items.push({
+            element: h(
+                'div.menu-rating',
+                { role: 'presentation' },
+                h('span', null, 'Rating'),
+                stars(app, 'tracks', () => track.id).element,
+            ),
+        });
         items.push(null);
         if (track.album_id) items.push({ label: 'Go to album', icon: 'albums', action: () => app.go(`/albums/${track.album_id}`) });
-        if (track.artist_id) items.push({ label: 'Go to artist', icon: 'artists', action: () => app.go(`/artists/${track.artist_id}`) });
+        if (track.artist_id) {
+            items.push({
+                label: 'Go to artist',
+                icon: 'artists',
+                action: () => app.go(`/artists/${track.artist_id}`),
+            });
+        }
     }
     if (app.trackActions) items.push(...app.trackActions(tracks));
     while (items.at(-1) === null) items.pop();

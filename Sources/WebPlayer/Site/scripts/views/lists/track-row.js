@@ -1,14 +1,19 @@
-import { clock, h } from '../parts/dom.js';
+import { h } from '../parts/dom.js';
+import { clock } from '../parts/texts.js';
 import { icon } from '../parts/icons.js';
 import { iconButton } from '../parts/buttons.js';
 import { CoverView } from '../parts/cover.js';
 import { downloadMark } from '../parts/download-mark.js';
 import { artistOf, titleOf } from '../../library/track-text.js';
 
+/** @typedef {Pick<import('../../app.js').App, 'covers' | 'downloads' | 'favourites' | 'player'>} Parts what this module uses of the page */
+
 /** A row of a track list. It is reused for other tracks while scrolling; its list handles the events. */
 export class TrackRow {
     #app;
+    /** @type {any} */
     #track = null;
+    /** @type {CoverView | null} */
     #cover = null;
     #number = document.createTextNode('');
     #title = document.createTextNode('');
@@ -18,21 +23,33 @@ export class TrackRow {
     #artistLink = h('a', { tabindex: '-1' }, this.#artist);
     #albumLink = h('a', { tabindex: '-1' }, this.#album);
     #marks = h('div.track-marks');
-    #play = h('button.track-play', { type: 'button', tabindex: '-1' }, icon('play'), h('i.bars', { 'aria-hidden': 'true' }, h('b'), h('b'), h('b')));
+    #play = h(
+        'button.track-play',
+        { type: 'button', tabindex: '-1' },
+        icon('play'),
+        h('i.bars', { 'aria-hidden': 'true' }, h('b'), h('b'), h('b')),
+    );
     #more = iconButton('more', '', undefined, { tabindex: '-1' });
 
-    /** @param {any} app @param {{lead: 'cover' | 'number', hasAlbum: boolean}} look */
+    /** @param {Parts} app @param {{lead: 'cover' | 'number', hasAlbum: boolean}} look */
     constructor(app, { lead, hasAlbum }) {
         this.#app = app;
         if (lead === 'cover') this.#cover = new CoverView(app.covers, 44);
-        this.element = h('div.track-row', null,
+        this.element = h(
+            'div.track-row',
+            null,
             h('div.track-lead', null, this.#cover?.element ?? h('span.track-number', null, this.#number), this.#play),
             h('div.track-names', null, h('span.track-title', null, this.#title), h('span.track-artist', null, this.#artistLink)),
             hasAlbum && h('div.track-album', null, this.#albumLink),
-            this.#marks, h('div.track-time', null, this.#time), this.#more);
+            this.#marks,
+            h('div.track-time', null, this.#time),
+            this.#more,
+        );
     }
 
-    get track() { return this.#track; }
+    get track() {
+        return this.#track;
+    }
 
     /** @param {any} track @param {boolean} [isHurried] whether to leave the cover to `finish` */
     show(track, isHurried = false) {
@@ -72,7 +89,10 @@ export class TrackRow {
     /** Updates the download and favourite marks. */
     markDownload() {
         const { downloads, favourites } = this.#app;
-        const marks = [downloads && downloadMark(downloads, this.#track), favourites.isStarred('tracks', this.#track.id) && icon('starred', 'track-starred')].filter(Boolean);
+        const marks = [
+            downloads && downloadMark(downloads, this.#track),
+            favourites.isStarred('tracks', this.#track.id) && icon('starred', 'track-starred'),
+        ].filter(Boolean);
         if (marks.length || this.#marks.firstChild) this.#marks.replaceChildren(...marks);
     }
 }

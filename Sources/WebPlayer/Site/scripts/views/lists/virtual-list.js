@@ -1,4 +1,4 @@
-import { h } from '../parts/dom.js';
+import { closest, h } from '../parts/dom.js';
 import { isSame, replaceKeepingFocus } from '../parts/redraw.js';
 
 /** Rows drawn beyond the visible area, above and below. */
@@ -64,19 +64,19 @@ export class VirtualList {
         this.#sizes = new ResizeObserver(() => this.#measure());
         this.#sizes.observe(this.element);
         this.#sizes.observe(parts.scroller);
-        this.#box.addEventListener('keydown', event => this.#key(event));
-        this.#box.addEventListener('focusin', event => {
-            const row = event.target.closest('[data-index]');
+        this.#box.addEventListener('keydown', (event) => this.#key(event));
+        this.#box.addEventListener('focusin', (event) => {
+            const row = closest(event, '[data-index]');
             if (row) this.#setFocus(Number(row.dataset.index), false);
         });
-        this.#box.addEventListener('dblclick', event => this.#opened(event));
+        this.#box.addEventListener('dblclick', (event) => this.#opened(event));
         requestAnimationFrame(() => this.#measure());
     }
 
     /**
      * Redraws after the list has changed. Remaining items keep their elements and the focus, and visible items their screen
      * position.
-     * @param {{isAnchored?: boolean}} [options] `isAnchored`: false if the user asked for another list or order
+     * @param {{isAnchored?: boolean}} options `isAnchored`: false if the user asked for another list or order
      */
     refresh({ isAnchored = true } = {}) {
         const { scroller } = this.#parts;
@@ -121,8 +121,8 @@ export class VirtualList {
         for (const [, element] of sorted) {
             if (element !== next && element.contains(focused)) {
                 while (next !== element) {
-                    const following = next.nextSibling;
-                    this.#box.append(next);
+                    const following = /** @type {ChildNode} */ (next).nextSibling;
+                    this.#box.append(/** @type {ChildNode} */ (next));
                     next = following;
                 }
             }
@@ -131,11 +131,17 @@ export class VirtualList {
         }
     }
 
-    #keyOf(index) { return this.#parts.key ? this.#parts.key(index) : index; }
+    #keyOf(index) {
+        return this.#parts.key ? this.#parts.key(index) : index;
+    }
 
-    #stateOf(index) { return this.#parts.state?.(index) ?? null; }
+    #stateOf(index) {
+        return this.#parts.state?.(index) ?? null;
+    }
 
-    #wantedKeys() { return new Set(Array.from(this.#shown.values(), element => this.#items.get(element).key)); }
+    #wantedKeys() {
+        return new Set(Array.from(this.#shown.values(), (element) => this.#items.get(element).key));
+    }
 
     /**
      * Returns the indexes of items by key; an item may occur more than once.
@@ -162,9 +168,13 @@ export class VirtualList {
         if (seen <= 0 && !this.#box.contains(document.activeElement)) return null;
         const first = Math.max(0, Math.ceil(seen / this.#height)) * this.#columns;
         const end = first + Math.ceil(this.#seenHeight / this.#height) * this.#columns;
-        const focused = this.#box.contains(document.activeElement) && this.#focus >= first - this.#columns && this.#focus < end ? this.#focus : first;
+        const focused = this.#box.contains(document.activeElement) && this.#focus >= first - this.#columns && this.#focus < end
+            ? this.#focus
+            : first;
         const element = this.#shown.get(focused) ?? this.#shown.get(first);
-        return element ? { index: this.#shown.get(focused) === element ? focused : first, key: this.#items.get(element).key } : null;
+        return element
+            ? { index: this.#shown.get(focused) === element ? focused : first, key: this.#items.get(element).key }
+            : null;
     }
 
     /** Redraws one row. */
@@ -182,7 +192,9 @@ export class VirtualList {
     }
 
     /** The rows in the DOM. @returns {IterableIterator<[number, HTMLElement]>} */
-    get rows() { return this.#shown.entries(); }
+    get rows() {
+        return this.#shown.entries();
+    }
 
     /** Scrolls an item into view. */
     scrollTo(index, where = 'nearest') {
@@ -308,7 +320,7 @@ export class VirtualList {
 
     /** Shows an item in an existing element. */
     #put(element, index, isHurried) {
-        this.#parts.fill(element, index, isHurried);
+        this.#parts.fill?.(element, index, isHurried);
         if (isHurried) this.#hasty.add(index);
         this.#label(element, index);
     }
@@ -346,9 +358,9 @@ export class VirtualList {
     }
 
     #key(event) {
-        if (event.target !== event.target.closest('[data-index]')) {
+        if (event.target !== closest(event, '[data-index]')) {
             if (event.key !== 'Escape') return;
-            event.target.closest('[data-index]')?.focus();
+            closest(event, '[data-index]')?.focus();
             // Escape only moves the focus from a button to its row.
             event.preventDefault();
             event.stopPropagation();
@@ -358,7 +370,12 @@ export class VirtualList {
         const page = Math.max(1, Math.floor(this.#parts.scroller.clientHeight / this.#height) - 1) * this.#columns;
         const isGrid = this.#columns > 1;
         const steps = {
-            ArrowDown: this.#columns, ArrowUp: -this.#columns, PageDown: page, PageUp: -page, Home: -count, End: count,
+            ArrowDown: this.#columns,
+            ArrowUp: -this.#columns,
+            PageDown: page,
+            PageUp: -page,
+            Home: -count,
+            End: count,
             ...(isGrid ? { ArrowRight: 1, ArrowLeft: -1 } : {}),
         };
         if (event.key in steps && !event.altKey && !event.ctrlKey && !event.metaKey) {
@@ -373,7 +390,7 @@ export class VirtualList {
     }
 
     #opened(event) {
-        const row = event.target.closest('[data-index]');
-        if (row && !event.target.closest('button, a, input')) this.#parts.onOpen?.(Number(row.dataset.index), event);
+        const row = closest(event, '[data-index]');
+        if (row && !closest(event, 'button, a, input')) this.#parts.onOpen?.(Number(row.dataset.index), event);
     }
 }

@@ -4,8 +4,10 @@ import { askPassword, confirmed } from '../parts/dialog.js';
 import { drawChildren } from '../parts/redraw.js';
 import { orToast, toast } from '../parts/toast.js';
 import { ROLES } from '../../host/connection.js';
-import { momentText } from '../../manage/sizes.js';
+import { momentText } from '../parts/texts.js';
 import { page } from './page.js';
+
+/** @typedef {Pick<import('../../app.js').App, 'client' | 'connection'>} Parts what this module uses of the page */
 
 const PATH = '/accounts';
 /** The account of the host's API key, which stays an owner. */
@@ -18,65 +20,150 @@ const ROLE_TEXTS = {
     owner: 'Also manages accounts and the host',
 };
 
-/** The page on which owners manage the host's accounts. */
+/**
+ * The page on which owners manage the host's accounts.
+ * @param {Parts} app
+ */
 export function accountsPage(app) {
     const { client, connection } = app;
     const leaving = new AbortController();
     const list = h('div.settings-box', { role: 'list', 'aria-label': 'Accounts' });
-    const roles = (role, label, onchange) => h('select.field', { 'aria-label': label, onchange },
-        ROLES.map(name => h('option', { value: name, selected: name === role }, `${name[0].toUpperCase()}${name.slice(1)}`)));
-    const name = /** @type {HTMLInputElement} */ (h('input.field', { type: 'text', id: 'new-account-name', maxlength: '64', required: true, autocomplete: 'off', spellcheck: 'false' }));
-    const password = /** @type {HTMLInputElement} */ (h('input.field', { type: 'password', id: 'new-account-password', minlength: '8', required: true, autocomplete: 'new-password' }));
+    const roles = (role, label, onchange) =>
+        h(
+            'select.field',
+            { 'aria-label': label, onchange },
+            ROLES.map((name) => h('option', { value: name, selected: name === role }, `${name[0].toUpperCase()}${name.slice(1)}`)),
+        );
+    const name = /** @type {HTMLInputElement} */ (h('input.field', {
+        type: 'text',
+        id: 'new-account-name',
+        maxlength: '64',
+        required: true,
+        autocomplete: 'off',
+        spellcheck: 'false',
+    }));
+    const password = /** @type {HTMLInputElement} */ (h('input.field', {
+        type: 'password',
+        id: 'new-account-password',
+        minlength: '8',
+        required: true,
+        autocomplete: 'new-password',
+    }));
     const help = h('p.page-text');
-    const role = /** @type {HTMLSelectElement} */ (roles('listener', 'Role', () => { help.textContent = `${ROLE_TEXTS[role.value]}.`; }));
+    const role = /** @type {HTMLSelectElement} */ (roles('listener', 'Role', () => {
+        help.textContent = `${ROLE_TEXTS[role.value]}.`;
+    }));
     role.id = 'new-account-role';
     help.textContent = `${ROLE_TEXTS.listener}.`;
     const button = h('button.text-button.is-main', { type: 'submit' }, 'Create account');
-    const form = h('form.app-form.account-form', { onsubmit: async event => {
-        event.preventDefault();
-        button.disabled = true;
-        const made = await orToast(() => client.json(PATH, { method: 'POST', body: { name: name.value.trim(), role: role.value, password: password.value } }));
-        button.disabled = false;
-        if (!made) return;
-        form.reset();
-        help.textContent = `${ROLE_TEXTS.listener}.`;
-        toast(`Created the account ${made.name}`);
-        await load();
-    } }, h('label', { for: 'new-account-name' }, 'Name'), name, h('label', { for: 'new-account-password' }, 'Password, of at least 8 characters'), password,
-    h('label', { for: 'new-account-role' }, 'Role'), role, help, h('div.row', null, button));
+    const form = h(
+        'form.app-form.account-form',
+        {
+            onsubmit: async (event) => {
+                event.preventDefault();
+                button.disabled = true;
+                const made = await orToast(() =>
+                    client.json(PATH, {
+                        method: 'POST',
+                        body: { name: name.value.trim(), role: role.value, password: password.value },
+                    })
+                );
+                button.disabled = false;
+                if (!made) return;
+                form.reset();
+                help.textContent = `${ROLE_TEXTS.listener}.`;
+                toast(`Created the account ${made.name}`);
+                await load();
+            },
+        },
+        h('label', { for: 'new-account-name' }, 'Name'),
+        name,
+        h('label', { for: 'new-account-password' }, 'Password, of at least 8 characters'),
+        password,
+        h('label', { for: 'new-account-role' }, 'Role'),
+        role,
+        help,
+        h('div.row', null, button),
+    );
 
     /** Sends a change and shows the list as it is then. */
     const change = async (work, text) => {
-        if (await orToast(async () => { await work(); return true; })) toast(text);
+        if (
+            await orToast(async () => {
+                await work();
+                return true;
+            })
+        ) toast(text);
         await load();
     };
-    const row = account => {
+    const row = (account) => {
         const path = `${PATH}/${account.id}`;
         const isSelf = account.id === connection.account?.id;
-        return h('div.setting', { role: 'listitem' }, h('div.setting-name', null, h('span', null, isSelf ? `${account.name} (you)` : account.name),
-            h('small', null, [account.email, `created ${momentText(account.created_at)}`].filter(Boolean).join(' · '))),
-        h('div.setting-control', null,
-            account.id === MAIN_ID ? h('small', null, 'Owner, has the API key')
-                : roles(account.role, `Role of ${account.name}`, event => change(() => client.json(path, { method: 'PATCH', body: { role: event.target.value } }), `${account.name} is now ${event.target.value}`)),
-            textButton('Set password…', async () => {
-                const made = await askPassword(`New password of ${account.name}`);
-                if (made) await change(() => client.json(path, { method: 'PATCH', body: { password: made.password } }), 'Password changed');
-            }, { 'aria-label': `Set the password of ${account.name}` }),
-            account.id !== MAIN_ID && textButton('Delete…', async () => {
-                if (!await confirmed(`Delete the account ${account.name}?`, 'Its favourites, ratings, history, playlists, shares and app passwords are deleted. Music stays.', 'Delete')) return;
-                await change(() => client.json(path, { method: 'DELETE' }), 'Account deleted');
-            }, { kind: 'is-danger', 'aria-label': `Delete ${account.name}` })));
+        return h(
+            'div.setting',
+            { role: 'listitem' },
+            h(
+                'div.setting-name',
+                null,
+                h('span', null, isSelf ? `${account.name} (you)` : account.name),
+                h('small', null, [account.email, `created ${momentText(account.created_at)}`].filter(Boolean).join(' · ')),
+            ),
+            h(
+                'div.setting-control',
+                null,
+                account.id === MAIN_ID
+                    ? h('small', null, 'Owner, has the API key')
+                    : roles(account.role, `Role of ${account.name}`, (event) =>
+                        change(
+                            () => client.json(path, { method: 'PATCH', body: { role: event.target.value } }),
+                            `${account.name} is now ${event.target.value}`,
+                        )),
+                textButton('Set password…', async () => {
+                    const made = await askPassword(`New password of ${account.name}`);
+                    if (made) {
+                        await change(
+                            () => client.json(path, { method: 'PATCH', body: { password: made.password } }),
+                            'Password changed',
+                        );
+                    }
+                }, { 'aria-label': `Set the password of ${account.name}` }),
+                account.id !== MAIN_ID && textButton('Delete…', async () => {
+                    if (
+                        !await confirmed(
+                            `Delete the account ${account.name}?`,
+                            'Its favourites, ratings, history, playlists, shares and app passwords are deleted. Music stays.',
+                            'Delete',
+                        )
+                    ) return;
+                    await change(() => client.json(path, { method: 'DELETE' }), 'Account deleted');
+                }, { kind: 'is-danger', 'aria-label': `Delete ${account.name}` }),
+            ),
+        );
     };
 
     async function load() {
         const found = await orToast(() => client.json(PATH, { signal: leaving.signal }));
         if (!found) return;
-        drawChildren(list, found.items.map(account => ({ key: account.id, state: [account.name, account.role, account.email], make: () => row(account) })));
+        drawChildren(
+            list,
+            found.items.map((account) => ({
+                key: account.id,
+                state: [account.name, account.role, account.email],
+                make: () => row(account),
+            })),
+        );
     }
 
-    const { element } = page('Accounts', { text: 'Each account has its own favourites, ratings, history and playlists.' },
-        h('div.settings', null, h('section.settings-group', { 'aria-label': 'Accounts' }, h('h2', null, 'Accounts'), list),
-            h('section.settings-group', { 'aria-label': 'New account' }, h('h2', null, 'New account'), form)));
+    const { element } = page(
+        'Accounts',
+        { text: 'Each account has its own favourites, ratings, history and playlists.' },
+        h(
+            'div.settings',
+            null,
+            h('section.settings-group', { 'aria-label': 'Accounts' }, h('h2', null, 'Accounts'), list),
+            h('section.settings-group', { 'aria-label': 'New account' }, h('h2', null, 'New account'), form),
+        ),
+    );
     load();
     return { element, title: 'Accounts', close: () => leaving.abort() };
 }

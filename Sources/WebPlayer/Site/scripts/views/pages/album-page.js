@@ -1,4 +1,5 @@
-import { counted, h, lengthText } from '../parts/dom.js';
+import { h } from '../parts/dom.js';
+import { counted, lengthText } from '../parts/texts.js';
 import { iconButton, textButton } from '../parts/buttons.js';
 import { cover } from '../parts/cover.js';
 import { downloadButton } from '../parts/download-mark.js';
@@ -9,10 +10,15 @@ import { albumCard, albumItems, drawShelves, sharedAlbum } from '../lists/card-g
 import { play, trackMenu } from '../lists/track-menu.js';
 import { trackList } from '../lists/track-list.js';
 
+/** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'scroller' | 'settings' | 'trackActions'>} Parts what this module uses of the page */
+
 /** Maximum number of other albums shown. */
 const OTHERS = 12;
 
-/** The page of an album. */
+/**
+ * The page of an album.
+ * @param {Parts} app
+ */
 export function albumPage(app, { id: text }) {
     const { catalogue } = app;
     const id = Number(text);
@@ -24,11 +30,26 @@ export function albumPage(app, { id: text }) {
     const list = trackList(app, { tracks: () => tracks, label: nameOf(), lead: 'number', hasAlbum: false });
     const starred = heart(app, 'albums', () => id);
     const rated = stars(app, 'albums', () => id);
-    app.favourites.addEventListener('change', () => { starred.show(); rated.show(); }, { signal });
+    app.favourites.addEventListener('change', () => {
+        starred.show();
+        rated.show();
+    }, { signal });
     const download = app.downloads && downloadButton(app, () => tracks, nameOf(), signal);
-    const actions = h('div.hero-actions', null, textButton('Play', () => play(app, tracks, 0, { shuffle: false }), { name: 'play', kind: 'is-main' }),
-        textButton('Shuffle', () => play(app, tracks, 0, { shuffle: true }), { name: 'shuffle' }), download?.element, starred.button, rated.element,
-        iconButton('more', 'More', event => trackMenu(app, tracks, event.currentTarget, { heading: nameOf(), more: albumItems(app, catalogue.albumById.get(id)), shared: sharedAlbum({ id, title: nameOf() }) })));
+    const actions = h(
+        'div.hero-actions',
+        null,
+        textButton('Play', () => play(app, tracks, 0, { shuffle: false }), { name: 'play', kind: 'is-main' }),
+        textButton('Shuffle', () => play(app, tracks, 0, { shuffle: true }), { name: 'shuffle' }),
+        download?.element,
+        starred.button,
+        rated.element,
+        iconButton('more', 'More', (event) =>
+            trackMenu(app, tracks, event.currentTarget, {
+                heading: nameOf(),
+                more: albumItems(app, catalogue.albumById.get(id)),
+                shared: sharedAlbum({ id, title: nameOf() }),
+            })),
+    );
     const hero = h('div.hero');
     const words = h('div.hero-text');
     const shelves = h('div');
@@ -41,33 +62,67 @@ export function albumPage(app, { id: text }) {
         }
         tracks = catalogue.albumTracks(id);
         element.setAttribute('aria-label', album.title);
-        const facts = [album.year, tracks[0]?.genre, counted(album.track_count, 'song'), lengthText(album.duration_seconds)].filter(Boolean).join(' · ');
-        const loudness = album.integrated_lufs === undefined ? ''
-            : `Loudness ${album.integrated_lufs.toFixed(1)} LUFS${album.true_peak_dbtp === undefined ? '' : ` · peak ${album.true_peak_dbtp.toFixed(1)} dBTP`}`.replaceAll('-', '−');
-        const others = album.artist ? catalogue.artistAlbums(album.artist_id).filter(other => other.id !== id).slice(0, OTHERS) : [];
+        const facts = [album.year, tracks[0]?.genre, counted(album.track_count, 'song'), lengthText(album.duration_seconds)].filter(
+            Boolean,
+        ).join(' · ');
+        const loudness = album.integrated_lufs === undefined
+            ? ''
+            : `Loudness ${album.integrated_lufs.toFixed(1)} LUFS${
+                album.true_peak_dbtp === undefined ? '' : ` · peak ${album.true_peak_dbtp.toFixed(1)} dBTP`
+            }`.replaceAll('-', '−');
+        const others = album.artist
+            ? catalogue.artistAlbums(album.artist_id).filter((other) => other.id !== id).slice(0, OTHERS)
+            : [];
         const picture = [album.cover_url, album.title, album.artist];
         drawChildren(words, [
-            { key: 'kind', state: [album.is_compilation], make: () => h('span.hero-kind', null, album.is_compilation ? 'Compilation' : 'Album') },
+            {
+                key: 'kind',
+                state: [album.is_compilation],
+                make: () => h('span.hero-kind', null, album.is_compilation ? 'Compilation' : 'Album'),
+            },
             { key: 'title', state: [album.title], make: () => h('h1', { tabindex: '-1' }, album.title) },
-            { key: 'artist', state: [album.artist_id, album.artist], make: () => (album.artist_id
-                ? h('a.hero-artist', { href: `#/artists/${album.artist_id}` }, album.artist) : h('span.hero-artist', null, album.artist ?? 'Various artists')) },
-            { key: 'facts', state: [facts], make: () => h('p.hero-facts', null, facts) },
+            {
+                key: 'artist',
+                state: [album.artist_id, album.artist],
+                make: () => (album.artist_id
+                    ? h('a.hero-artist', { href: `#/artists/${album.artist_id}` }, album.artist)
+                    : h('span.hero-artist', null, album.artist ?? 'Various artists')),
+            },
+            {
+                key: 'facts',
+                state: [facts],
+                make: () =>
+                    h('p.hero-facts', null, facts),
+            },
             { key: 'actions', make: () => actions },
         ]);
         drawChildren(hero, [
-            { key: 'glow', state: picture, make: () => h('div.hero-glow', { 'aria-hidden': 'true' }, cover(app.covers, album, 128)) },
-            { key: 'picture', state: picture, make: () => cover(app.covers, album, 320, 'is-large') }, { key: 'text', make: () => words },
+            {
+                key: 'glow',
+                state: picture,
+                make: () => h('div.hero-glow', { 'aria-hidden': 'true' }, cover(app.covers, album, 128)),
+            },
+            { key: 'picture', state: picture, make: () => cover(app.covers, album, 320, 'is-large') },
+            { key: 'text', make: () => words },
         ]);
         drawChildren(element, [
-            { key: 'hero', make: () => hero }, { key: 'list', make: () => list.element },
+            { key: 'hero', make: () => hero },
+            { key: 'list', make: () => list.element },
             ...(loudness ? [{ key: 'loudness', state: [loudness], make: () => h('p.page-note', null, loudness) }] : []),
             { key: 'shelves', make: () => shelves },
         ]);
-        drawShelves(shelves, [{ title: `More by ${album.artist}`, items: others, make: other => albumCard(app, other) }]);
+        drawShelves(shelves, [{ title: `More by ${album.artist}`, items: others, make: (other) => albumCard(app, other) }]);
         list.refresh();
         download?.draw();
     };
     catalogue.addEventListener('change', () => keepingPlace(app.scroller, element, draw), { signal });
     draw();
-    return { element, title: nameOf(), close: () => { listeners.abort(); list.close(); } };
+    return {
+        element,
+        title: nameOf(),
+        close: () => {
+            listeners.abort();
+            list.close();
+        },
+    };
 }

@@ -1,12 +1,18 @@
-import { counted } from '../parts/dom.js';
+import { counted } from '../parts/texts.js';
 import { empty } from '../parts/empty.js';
 import { albumCard, cardGrid } from '../lists/card-grid.js';
-import { choice, page } from './page.js';
+import { choice } from '../parts/choice.js';
+import { page } from './page.js';
 import { plain } from '../../library/track-text.js';
+
+/** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'scroller' | 'settings' | 'trackActions'>} Parts what this module uses of the page */
 
 const SORTS = [['title', 'Title'], ['artist', 'Artist'], ['year', 'Year'], ['added', 'Added']];
 
-/** The page of all albums. */
+/**
+ * The page of all albums.
+ * @param {Parts} app
+ */
 export function albumsPage(app) {
     const { catalogue, settings } = app;
     const listeners = new AbortController();
@@ -15,32 +21,48 @@ export function albumsPage(app) {
         const by = settings.get('library.sort.albums');
         albums = [...catalogue.albums];
         const compare = (key, isDown = false) => {
-            const keys = new Map(albums.map(album => [album, key(album)]));
+            const keys = new Map(albums.map((album) => [album, key(album)]));
             albums.sort((a, b) => (keys.get(a) < keys.get(b) ? -1 : keys.get(a) > keys.get(b) ? 1 : 0) * (isDown ? -1 : 1));
         };
-        if (by === 'artist') compare(album => `${plain(album.artist ?? '\uffff')}\n${album.year ?? 9999}`);
-        if (by === 'year') compare(album => album.year ?? 0, true);
+        if (by === 'artist') compare((album) => `${plain(album.artist ?? '\uffff')}\n${album.year ?? 9999}`);
+        if (by === 'year') compare((album) => album.year ?? 0, true);
         if (by === 'added') {
             const added = new Map();
             for (const track of catalogue.tracks) {
                 if (track.album_id) added.set(track.album_id, Math.max(added.get(track.album_id) ?? 0, track.added_at));
             }
-            compare(album => added.get(album.id) ?? 0, true);
+            compare((album) => added.get(album.id) ?? 0, true);
         }
     };
-    const grid = cardGrid(app, { items: () => albums, make: album => albumCard(app, album), open: album => app.go(`/albums/${album.id}`), label: 'Albums' });
-    const { element, lead } = page('Albums', { actions: [choice('Sort by', SORTS, settings.get('library.sort.albums'), name => {
-        settings.set('library.sort.albums', name);
-        draw({ isAnchored: false });
-    })] }, grid.element);
-    const draw = options => {
+    const grid = cardGrid(app, {
+        items: () => albums,
+        make: (album) => albumCard(app, album),
+        open: (album) => app.go(`/albums/${album.id}`),
+        label: 'Albums',
+    });
+    const { element, lead } = page('Albums', {
+        actions: [choice('Sort by', SORTS, settings.get('library.sort.albums'), (name) => {
+            settings.set('library.sort.albums', name);
+            draw({ isAnchored: false });
+        })],
+    }, grid.element);
+    const draw = (options) => {
         sort();
         lead.textContent = counted(albums.length, 'album');
         element.querySelector('.empty')?.remove();
-        if (!albums.length && catalogue.isLoaded) element.append(empty('albums', 'No albums', 'Songs whose tags name an album appear here.'));
+        if (!albums.length && catalogue.isLoaded) {
+            element.append(empty('albums', 'No albums', 'Songs whose tags name an album appear here.'));
+        }
         grid.refresh(options);
     };
     catalogue.addEventListener('change', () => draw(), { signal: listeners.signal });
     draw();
-    return { element, title: 'Albums', close: () => { listeners.abort(); grid.close(); } };
+    return {
+        element,
+        title: 'Albums',
+        close: () => {
+            listeners.abort();
+            grid.close();
+        },
+    };
 }

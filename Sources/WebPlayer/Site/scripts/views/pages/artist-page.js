@@ -1,4 +1,5 @@
-import { counted, h } from '../parts/dom.js';
+import { h } from '../parts/dom.js';
+import { counted } from '../parts/texts.js';
 import { textButton } from '../parts/buttons.js';
 import { cover } from '../parts/cover.js';
 import { empty } from '../parts/empty.js';
@@ -8,7 +9,12 @@ import { albumCard, drawCards } from '../lists/card-grid.js';
 import { play } from '../lists/track-menu.js';
 import { trackList } from '../lists/track-list.js';
 
-/** The page of an artist: albums and songs. */
+/** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'scroller' | 'settings' | 'trackActions'>} Parts what this module uses of the page */
+
+/**
+ * The page of an artist: albums and songs.
+ * @param {Parts} app
+ */
 export function artistPage(app, { id: text }) {
     const { catalogue } = app;
     const id = Number(text);
@@ -20,8 +26,13 @@ export function artistPage(app, { id: text }) {
     const list = trackList(app, { tracks: () => tracks, label: `Songs by ${nameOf()}` });
     const starred = heart(app, 'artists', () => id);
     app.favourites.addEventListener('change', starred.show, { signal });
-    const actions = h('div.hero-actions', null, textButton('Play', () => play(app, tracks, 0, { shuffle: false }), { name: 'play', kind: 'is-main' }),
-        textButton('Shuffle', () => play(app, tracks, 0, { shuffle: true }), { name: 'shuffle' }), starred.button);
+    const actions = h(
+        'div.hero-actions',
+        null,
+        textButton('Play', () => play(app, tracks, 0, { shuffle: false }), { name: 'play', kind: 'is-main' }),
+        textButton('Shuffle', () => play(app, tracks, 0, { shuffle: true }), { name: 'shuffle' }),
+        starred.button,
+    );
     const hero = h('div.hero');
     const words = h('div.hero-text');
     const cards = h('div.card-wrap', { role: 'group', 'aria-label': `Albums by ${nameOf()}` });
@@ -34,28 +45,48 @@ export function artistPage(app, { id: text }) {
         }
         const albums = catalogue.artistAlbums(id);
         const order = new Map(albums.map((album, index) => [album.id, index]));
-        tracks = catalogue.artistTracks(id).sort((a, b) => (order.get(a.album_id) ?? 1e9) - (order.get(b.album_id) ?? 1e9)
-            || (a.disc_number ?? 1) - (b.disc_number ?? 1) || (a.track_number ?? 0) - (b.track_number ?? 0));
+        tracks = catalogue.artistTracks(id).sort((a, b) =>
+            (order.get(a.album_id) ?? 1e9) - (order.get(b.album_id) ?? 1e9) ||
+            (a.disc_number ?? 1) - (b.disc_number ?? 1) || (a.track_number ?? 0) - (b.track_number ?? 0)
+        );
         const picture = albums[0] ? { ...albums[0], title: artist.name, album: artist.name } : { name: artist.name };
         const shown = [picture.cover_url, picture.artist, artist.name];
-        const facts = [artist.album_count && counted(artist.album_count, 'album'), counted(artist.track_count, 'song')].filter(Boolean).join(' · ');
+        const facts = [artist.album_count && counted(artist.album_count, 'album'), counted(artist.track_count, 'song')].filter(
+            Boolean,
+        ).join(' · ');
         element.setAttribute('aria-label', artist.name);
         drawChildren(words, [
-            { key: 'kind', make: () => h('span.hero-kind', null, 'Artist') }, { key: 'name', state: [artist.name], make: () => h('h1', { tabindex: '-1' }, artist.name) },
-            { key: 'facts', state: [facts], make: () => h('p.hero-facts', null, facts) }, { key: 'actions', make: () => actions },
+            { key: 'kind', make: () => h('span.hero-kind', null, 'Artist') },
+            { key: 'name', state: [artist.name], make: () => h('h1', { tabindex: '-1' }, artist.name) },
+            { key: 'facts', state: [facts], make: () => h('p.hero-facts', null, facts) },
+            { key: 'actions', make: () => actions },
         ]);
         drawChildren(hero, [
-            { key: 'glow', state: shown, make: () => h('div.hero-glow', { 'aria-hidden': 'true' }, cover(app.covers, picture, 128)) },
-            { key: 'picture', state: shown, make: () => cover(app.covers, picture, 256, 'is-round') }, { key: 'text', make: () => words },
+            {
+                key: 'glow',
+                state: shown,
+                make: () => h('div.hero-glow', { 'aria-hidden': 'true' }, cover(app.covers, picture, 128)),
+            },
+            { key: 'picture', state: shown, make: () => cover(app.covers, picture, 256, 'is-round') },
+            { key: 'text', make: () => words },
         ]);
-        drawCards(cards, albums, album => albumCard(app, album));
+        drawCards(cards, albums, (album) => albumCard(app, album));
         drawChildren(element, [
-            { key: 'hero', make: () => hero }, ...(albums.length ? [{ key: 'albums', make: () => cards }] : []),
-            { key: 'heading', make: () => h('h2.section', null, 'Songs') }, { key: 'list', make: () => list.element },
+            { key: 'hero', make: () => hero },
+            ...(albums.length ? [{ key: 'albums', make: () => cards }] : []),
+            { key: 'heading', make: () => h('h2.section', null, 'Songs') },
+            { key: 'list', make: () => list.element },
         ]);
         list.refresh();
     };
     catalogue.addEventListener('change', () => keepingPlace(app.scroller, element, draw), { signal });
     draw();
-    return { element, title: nameOf(), close: () => { listeners.abort(); list.close(); } };
+    return {
+        element,
+        title: nameOf(),
+        close: () => {
+            listeners.abort();
+            list.close();
+        },
+    };
 }

@@ -1,27 +1,49 @@
-import { counted } from '../parts/dom.js';
+import { counted } from '../parts/texts.js';
 import { empty } from '../parts/empty.js';
 import { artistCard, cardGrid } from '../lists/card-grid.js';
-import { choice, page } from './page.js';
+import { choice } from '../parts/choice.js';
+import { page } from './page.js';
 
-/** The page of artists: those with albums, or all. */
+/** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'scroller' | 'trackActions'>} Parts what this module uses of the page */
+
+/**
+ * The page of artists: those with albums, or all.
+ * @param {Parts} app
+ */
 export function artistsPage(app) {
     const { catalogue } = app;
     const listeners = new AbortController();
     let which = 'albums';
     let artists = [];
-    const grid = cardGrid(app, { items: () => artists, make: artist => artistCard(app, artist), open: artist => app.go(`/artists/${artist.id}`), label: 'Artists' });
-    const { element, lead } = page('Artists', { actions: [choice('Show', [['albums', 'With albums'], ['all', 'All']], which, name => {
-        which = name;
-        draw({ isAnchored: false });
-    })] }, grid.element);
-    const draw = options => {
-        artists = which === 'all' ? catalogue.artists : catalogue.artists.filter(artist => artist.album_count > 0);
+    const grid = cardGrid(app, {
+        items: () => artists,
+        make: (artist) => artistCard(app, artist),
+        open: (artist) => app.go(`/artists/${artist.id}`),
+        label: 'Artists',
+    });
+    const { element, lead } = page('Artists', {
+        actions: [choice('Show', [['albums', 'With albums'], ['all', 'All']], which, (name) => {
+            which = name;
+            draw({ isAnchored: false });
+        })],
+    }, grid.element);
+    const draw = (options) => {
+        artists = which === 'all' ? catalogue.artists : catalogue.artists.filter((artist) => artist.album_count > 0);
         lead.textContent = counted(artists.length, 'artist');
         element.querySelector('.empty')?.remove();
-        if (!artists.length && catalogue.isLoaded) element.append(empty('artists', 'No artists', 'Songs whose tags name an artist appear here.'));
+        if (!artists.length && catalogue.isLoaded) {
+            element.append(empty('artists', 'No artists', 'Songs whose tags name an artist appear here.'));
+        }
         grid.refresh(options);
     };
     catalogue.addEventListener('change', () => draw(), { signal: listeners.signal });
     draw();
-    return { element, title: 'Artists', close: () => { listeners.abort(); grid.close(); } };
+    return {
+        element,
+        title: 'Artists',
+        close: () => {
+            listeners.abort();
+            grid.close();
+        },
+    };
 }

@@ -1,48 +1,111 @@
 import { h } from '../parts/dom.js';
 import { icon } from '../parts/icons.js';
 
+/** @typedef {Pick<import('../../app.js').App, 'connection'>} Parts what this module uses of the page */
+
 /** Seconds between reconnection attempts. */
 const RETRY_SECONDS = 5;
 
 /**
  * The connection page: asks for name and password, or for the API key, or explains why the connection failed.
+ * @param {Parts} app
  * @returns {{element: HTMLElement, close: () => void}}
  */
 export function connectPage(app) {
     const { connection } = app;
     const listeners = new AbortController();
-    const name = /** @type {HTMLInputElement} */ (h('input.field', { type: 'text', id: 'connect-name', name: 'username', autocomplete: 'username', placeholder: 'Name', spellcheck: 'false', autocapitalize: 'off' }));
-    const input = /** @type {HTMLInputElement} */ (h('input.field', { type: 'password', id: 'connect-key', autocomplete: 'current-password', placeholder: 'Password or API key', required: true,
-        spellcheck: 'false', autocapitalize: 'off', 'aria-describedby': 'connect-help connect-error' }));
-    const shown = h('input', { type: 'checkbox', onchange: () => { input.type = shown.checked ? 'text' : 'password'; } });
+    const name = /** @type {HTMLInputElement} */ (h('input.field', {
+        type: 'text',
+        id: 'connect-name',
+        name: 'username',
+        autocomplete: 'username',
+        placeholder: 'Name',
+        spellcheck: 'false',
+        autocapitalize: 'off',
+    }));
+    const input = /** @type {HTMLInputElement} */ (h('input.field', {
+        type: 'password',
+        id: 'connect-key',
+        autocomplete: 'current-password',
+        placeholder: 'Password or API key',
+        required: true,
+        spellcheck: 'false',
+        autocapitalize: 'off',
+        'aria-describedby': 'connect-help connect-error',
+    }));
+    const shown = h('input', {
+        type: 'checkbox',
+        onchange: () => {
+            input.type = shown.checked ? 'text' : 'password';
+        },
+    });
     const error = h('p.connect-error', { id: 'connect-error', role: 'alert' });
     const button = h('button.text-button.is-main.is-wide', { type: 'submit' }, 'Connect');
-    const form = h('form.stack', { onsubmit: async event => {
-        event.preventDefault();
-        button.disabled = true;
-        button.textContent = 'Connecting…';
-        const state = await (name.value.trim() ? connection.signIn(name.value, input.value) : connection.connect(input.value));
-        button.disabled = false;
-        button.textContent = 'Connect';
-        if (state !== 'open') input.select();
-    } }, h('label.is-hidden', { for: 'connect-name' }, 'Name'), name, h('label.is-hidden', { for: 'connect-key' }, 'Password or API key'), input, h('label.check', null, shown, h('span', null, 'Show password')), error, button,
-    h('p.connect-help', { id: 'connect-help' }, 'Without a name, enter the API key. To print it, run ', h('code', null, 'stream-host key show'), ' on the host.'));
+    const form = h(
+        'form.stack',
+        {
+            onsubmit: async (event) => {
+                event.preventDefault();
+                button.disabled = true;
+                button.textContent = 'Connecting…';
+                const state =
+                    await (name.value.trim() ? connection.signIn(name.value, input.value) : connection.connect(input.value));
+                button.disabled = false;
+                button.textContent = 'Connect';
+                if (state !== 'open') input.select();
+            },
+        },
+        h('label.is-hidden', { for: 'connect-name' }, 'Name'),
+        name,
+        h('label.is-hidden', { for: 'connect-key' }, 'Password or API key'),
+        input,
+        h('label.check', null, shown, h('span', null, 'Show password')),
+        error,
+        button,
+        h(
+            'p.connect-help',
+            { id: 'connect-help' },
+            'Without a name, enter the API key. To print it, run ',
+            h('code', null, 'stream-host key show'),
+            ' on the host.',
+        ),
+    );
     const again = h('button.text-button.is-wide', { type: 'button', onclick: () => connection.connect() }, 'Retry');
     const title = h('h1', null, 'Music');
-    const element = h('main.connect', null, h('div.connect-box', null, h('div.connect-mark', { 'aria-hidden': 'true' }, icon('wave')), title, form, again));
+    const element = h(
+        'main.connect',
+        null,
+        h('div.connect-box', null, h('div.connect-mark', { 'aria-hidden': 'true' }, icon('wave')), title, form, again),
+    );
     let timer = 0;
     const draw = () => {
         const { state, message } = connection;
         error.textContent = message;
         const isAway = state === 'down' || state === 'version';
-        title.textContent = state === 'down' ? 'Host offline' : state === 'version' ? 'Version mismatch' : connection.hostName || 'Music';
-        for (const part of [name, input, shown.parentElement, button, form.querySelector('.connect-help')]) part.hidden = isAway;
+        title.textContent = state === 'down'
+            ? 'Host offline'
+            : state === 'version'
+            ? 'Version mismatch'
+            : connection.hostName || 'Music';
+        for (const part of [name, input, shown.parentElement, button, form.querySelector('.connect-help')]) {
+            part?.toggleAttribute('hidden', isAway);
+        }
         again.hidden = !isAway;
         clearTimeout(timer);
         if (state === 'down') timer = setTimeout(() => connection.connect(), RETRY_SECONDS * 1000);
-        if (!isAway) requestAnimationFrame(() => { if (document.activeElement !== name) input.focus(); });
+        if (!isAway) {
+            requestAnimationFrame(() => {
+                if (document.activeElement !== name) input.focus();
+            });
+        }
     };
     connection.addEventListener('change', draw, { signal: listeners.signal });
     draw();
-    return { element, close: () => { clearTimeout(timer); listeners.abort(); } };
+    return {
+        element,
+        close: () => {
+            clearTimeout(timer);
+            listeners.abort();
+        },
+    };
 }

@@ -1,4 +1,4 @@
-import { counted } from '../parts/dom.js';
+import { counted } from '../parts/texts.js';
 import { empty } from '../parts/empty.js';
 import { textButton } from '../parts/buttons.js';
 import { keepingPlace } from '../parts/redraw.js';
@@ -7,27 +7,67 @@ import { play } from '../lists/track-menu.js';
 import { trackList } from '../lists/track-list.js';
 import { page } from './page.js';
 
-/** The page of favourite songs, albums and artists. */
+/** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'scroller' | 'settings' | 'trackActions'>} Parts what this module uses of the page */
+
+/**
+ * The page of favourite songs, albums and artists.
+ * @param {Parts} app
+ */
 export function favouritesPage(app) {
     const { catalogue, favourites } = app;
     const listeners = new AbortController();
     let tracks = [];
     const list = trackList(app, { tracks: () => tracks, label: 'Favourite songs' });
     const shelves = document.createElement('div');
-    const { element, lead } = page('Favourites', { actions: [textButton('Play', () => play(app, tracks, 0, { shuffle: false }), { name: 'play', kind: 'is-main' }),
-        textButton('Shuffle', () => play(app, tracks, 0, { shuffle: true }), { name: 'shuffle' })] }, shelves, list.element);
+    const { element, lead } = page(
+        'Favourites',
+        {
+            actions: [
+                textButton('Play', () => play(app, tracks, 0, { shuffle: false }), { name: 'play', kind: 'is-main' }),
+                textButton('Shuffle', () => play(app, tracks, 0, { shuffle: true }), { name: 'shuffle' }),
+            ],
+        },
+        shelves,
+        list.element,
+    );
     const draw = () => {
-        const of = (kind, map) => favourites.starred(kind).map(id => map.get(id)).filter(Boolean);
+        const of = (kind, map) => favourites.starred(kind).map((id) => map.get(id)).filter(Boolean);
         tracks = of('tracks', catalogue.trackById);
         const albums = of('albums', catalogue.albumById);
         const artists = of('artists', catalogue.artistById);
         lead.textContent = counted(tracks.length, 'song');
         const isNothing = !tracks.length && !albums.length && !artists.length;
-        drawShelves(shelves, [{ title: 'Albums', items: albums, make: album => albumCard(app, album) }, { title: 'Artists', items: artists, make: artist => artistCard(app, artist) }],
-            isNothing ? [{ key: empty, make: () => empty('star', 'No favourites yet', 'Tap the heart of a song, an album or an artist to add it here, on all your devices.') }] : []);
+        drawShelves(
+            shelves,
+            [{ title: 'Albums', items: albums, make: (album) => albumCard(app, album) }, {
+                title: 'Artists',
+                items: artists,
+                make: (artist) => artistCard(app, artist),
+            }],
+            isNothing
+                ? [{
+                    key: empty,
+                    make: () =>
+                        empty(
+                            'star',
+                            'No favourites yet',
+                            'Tap the heart of a song, an album or an artist to add it here, on all your devices.',
+                        ),
+                }]
+                : [],
+        );
         list.refresh();
     };
-    for (const source of [catalogue, favourites]) source.addEventListener('change', () => keepingPlace(app.scroller, element, draw), { signal: listeners.signal });
+    for (const source of [catalogue, favourites]) {
+        source.addEventListener('change', () => keepingPlace(app.scroller, element, draw), { signal: listeners.signal });
+    }
     draw();
-    return { element, title: 'Favourites', close: () => { listeners.abort(); list.close(); } };
+    return {
+        element,
+        title: 'Favourites',
+        close: () => {
+            listeners.abort();
+            list.close();
+        },
+    };
 }

@@ -1,4 +1,5 @@
-import { counted, h } from '../parts/dom.js';
+import { h } from '../parts/dom.js';
+import { counted } from '../parts/texts.js';
 import { empty } from '../parts/empty.js';
 import { cover } from '../parts/cover.js';
 import { textButton } from '../parts/buttons.js';
@@ -7,7 +8,12 @@ import { play } from '../lists/track-menu.js';
 import { trackList } from '../lists/track-list.js';
 import { page } from './page.js';
 
-/** The page of all genres. */
+/** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'scroller' | 'settings' | 'trackActions'>} Parts what this module uses of the page */
+
+/**
+ * The page of all genres.
+ * @param {Parts} app
+ */
 export function genresPage(app) {
     const { catalogue } = app;
     const listeners = new AbortController();
@@ -16,32 +22,60 @@ export function genresPage(app) {
     const draw = () => {
         const genres = catalogue.genres();
         lead.textContent = counted(genres.length, 'genre');
-        drawChildren(tiles, genres.length ? genres.map((genre, index) => {
-            const album = catalogue.albumById.get([...genre.albums][0]);
-            return { key: genre.name, state: [index % 12, genre.count, album], make: () => h('a.tile.is-genre', { href: `#/genres/${encodeURIComponent(genre.name)}`, 'data-hue': index % 12 },
-                h('span.tile-title', null, genre.name), h('span.tile-text', null, counted(genre.count, 'song')),
-                h('span.tile-covers', { 'aria-hidden': 'true' }, album && cover(app.covers, album, 128))) };
-        }) : [{ key: empty, make: () => empty('genres', 'No genres', 'Songs whose tags name a genre appear here.') }]);
+        drawChildren(
+            tiles,
+            genres.length
+                ? genres.map((genre, index) => {
+                    const album = catalogue.albumById.get([...genre.albums][0]);
+                    return {
+                        key: genre.name,
+                        state: [index % 12, genre.count, album],
+                        make: () =>
+                            h(
+                                'a.tile.is-genre',
+                                { href: `#/genres/${encodeURIComponent(genre.name)}`, 'data-hue': index % 12 },
+                                h('span.tile-title', null, genre.name),
+                                h('span.tile-text', null, counted(genre.count, 'song')),
+                                h('span.tile-covers', { 'aria-hidden': 'true' }, album && cover(app.covers, album, 128)),
+                            ),
+                    };
+                })
+                : [{ key: empty, make: () => empty('genres', 'No genres', 'Songs whose tags name a genre appear here.') }],
+        );
     };
     catalogue.addEventListener('change', draw, { signal: listeners.signal });
     draw();
     return { element, title: 'Genres', close: () => listeners.abort() };
 }
 
-/** The page of a genre's songs. */
+/**
+ * The page of a genre's songs.
+ * @param {Parts} app
+ */
 export function genrePage(app, { name }) {
     const { catalogue } = app;
     const listeners = new AbortController();
     let tracks = [];
     const list = trackList(app, { tracks: () => tracks, label: name });
-    const { element, lead } = page(name, { actions: [textButton('Play', () => play(app, tracks, 0, { shuffle: false }), { name: 'play', kind: 'is-main' }),
-        textButton('Shuffle', () => play(app, tracks, 0, { shuffle: true }), { name: 'shuffle' })] }, list.element);
+    const { element, lead } = page(name, {
+        actions: [
+            textButton('Play', () => play(app, tracks, 0, { shuffle: false }), { name: 'play', kind: 'is-main' }),
+            textButton('Shuffle', () => play(app, tracks, 0, { shuffle: true }), { name: 'shuffle' }),
+        ],
+    }, list.element);
     const draw = () => {
-        tracks = catalogue.tracks.filter(track => track.genre === name);
+        tracks = catalogue.tracks.filter((track) => track.genre === name);
         lead.textContent = counted(tracks.length, 'song');
         list.refresh();
     };
     catalogue.addEventListener('change', draw, { signal: listeners.signal });
     draw();
-    return { element, title: name, close: () => { listeners.abort(); list.close(); } };
+    return {
+        element,
+        title: name,
+        close: () => {
+            listeners.abort();
+            list.close();
+        },
+    };
 }

@@ -1,23 +1,45 @@
-import { counted, h, lengthText } from '../parts/dom.js';
+import { h } from '../parts/dom.js';
+import { counted, lengthText } from '../parts/texts.js';
 import { empty } from '../parts/empty.js';
 import { textButton } from '../parts/buttons.js';
 import { keepingPlace } from '../parts/redraw.js';
 import { albumCard, artistCard, drawShelves } from '../lists/card-grid.js';
 import { play } from '../lists/track-menu.js';
 
+/** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'connection' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'scroller' | 'trackActions'>} Parts what this module uses of the page */
+
 /** Maximum number of cards on a shelf. */
 const SHELF = 14;
 
-/** The home page: recently played, new, favourite and most played albums, and artists. */
+/**
+ * The home page: recently played, new, favourite and most played albums, and artists.
+ * @param {Parts} app
+ */
 export function homePage(app) {
     const { catalogue, favourites } = app;
     const listeners = new AbortController();
     const shelves = h('div.shelves');
     const greeting = h('h1', { tabindex: '-1' });
     const lead = h('p.page-text');
-    const element = h('section.page.home', { 'aria-label': 'Home' }, h('header.page-head', null, h('div', null, greeting, lead),
-        h('div.page-actions', null, textButton('Shuffle all', () => play(app, catalogue.tracks, 0, { shuffle: true }), { name: 'shuffle', kind: 'is-main' }))), shelves);
-    const albumsOf = tracks => {
+    const element = h(
+        'section.page.home',
+        { 'aria-label': 'Home' },
+        h(
+            'header.page-head',
+            null,
+            h('div', null, greeting, lead),
+            h(
+                'div.page-actions',
+                null,
+                textButton('Shuffle all', () => play(app, catalogue.tracks, 0, { shuffle: true }), {
+                    name: 'shuffle',
+                    kind: 'is-main',
+                }),
+            ),
+        ),
+        shelves,
+    );
+    const albumsOf = (tracks) => {
         const seen = new Set();
         const albums = [];
         for (const track of tracks) {
@@ -35,29 +57,51 @@ export function homePage(app) {
         const hour = new Date().getHours();
         greeting.textContent = hour < 5 ? 'Good night' : hour < 12 ? 'Good morning' : hour < 18 ? 'Good afternoon' : 'Good evening';
         lead.textContent = catalogue.tracks.length
-            ? `${counted(catalogue.tracks.length, 'song')} · ${counted(catalogue.albums.length, 'album')} · ${lengthText(catalogue.tracks.reduce((sum, track) => sum + (track.duration_seconds ?? 0), 0))}`
+            ? `${counted(catalogue.tracks.length, 'song')} · ${counted(catalogue.albums.length, 'album')} · ${
+                lengthText(catalogue.tracks.reduce((sum, track) => sum + (track.duration_seconds ?? 0), 0))
+            }`
             : '';
         if (!catalogue.tracks.length) {
-            drawShelves(shelves, [], [catalogue.isLoaded
-                ? { key: 'nothing', make: () => empty('songs', 'No music yet', 'Add MP3 files to the host’s music folder. They appear here within seconds.') }
-                : { key: 'reading', make: () => h('div.skeletons', { 'aria-label': 'Loading library', role: 'status' }, Array.from({ length: 7 }, () => h('div.skeleton'))) }]);
+            drawShelves(shelves, [], [
+                catalogue.isLoaded
+                    ? {
+                        key: 'nothing',
+                        make: () =>
+                            empty(
+                                'songs',
+                                'No music yet',
+                                'Add MP3 files to the host’s music folder. They appear here within seconds.',
+                            ),
+                    }
+                    : {
+                        key: 'reading',
+                        make: () =>
+                            h(
+                                'div.skeletons',
+                                { 'aria-label': 'Loading library', role: 'status' },
+                                Array.from({ length: 7 }, () => h('div.skeleton')),
+                            ),
+                    },
+            ]);
             return;
         }
         const recent = albumsOf([...catalogue.tracks].sort((a, b) => b.added_at - a.added_at));
-        const loved = favourites.starred('albums').map(id => catalogue.albumById.get(id)).filter(Boolean).slice(0, SHELF);
+        const loved = favourites.starred('albums').map((id) => catalogue.albumById.get(id)).filter(Boolean).slice(0, SHELF);
         const artists = [...catalogue.artists].sort((a, b) => b.track_count - a.track_count).slice(0, SHELF);
-        const album = each => albumCard(app, each);
+        const album = (each) => albumCard(app, each);
         drawShelves(shelves, [
-            { title: 'Recently played', items: albumsOf(heard), make: album }, { title: 'Recently added', href: '#/albums', items: recent, make: album },
-            { title: 'Favourite albums', href: '#/favourites', items: loved, make: album }, { title: 'Most played', items: albumsOf(often), make: album },
-            { title: 'Artists', href: '#/artists', items: artists, make: each => artistCard(app, each) },
+            { title: 'Recently played', items: albumsOf(heard), make: album },
+            { title: 'Recently added', href: '#/albums', items: recent, make: album },
+            { title: 'Favourite albums', href: '#/favourites', items: loved, make: album },
+            { title: 'Most played', items: albumsOf(often), make: album },
+            { title: 'Artists', href: '#/artists', items: artists, make: (each) => artistCard(app, each) },
         ]);
     };
     const { signal } = listeners;
     const redraw = () => keepingPlace(app.scroller, element, draw);
     for (const source of [catalogue, favourites]) source.addEventListener('change', redraw, { signal });
     draw();
-    const read = list => app.client.json('/listening/tracks', { query: { list, limit: 60 }, signal });
+    const read = (list) => app.client.json('/listening/tracks', { query: { list, limit: 60 }, signal });
     if (app.connection.state === 'open') {
         Promise.all([read('recently_played'), read('most_played')]).then(([lately, most]) => {
             heard = lately.items;

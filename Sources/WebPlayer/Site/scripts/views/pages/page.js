@@ -1,35 +1,18 @@
 import { h } from '../parts/dom.js';
 
-/** Creates the frame of a page: heading, actions and content. */
+/**
+ * Creates the frame of a page: heading, actions and content.
+ * @param {string} title
+ * @param {{actions?: any[], text?: string, className?: string}} options
+ * @param {...any} content
+ */
 export function page(title, { actions = [], text, className = '' } = {}, ...content) {
     const lead = h('p.page-text', null, text ?? '');
-    const element = h(`section.page${className ? `.${className}` : ''}`, { 'aria-label': title },
-        h('header.page-head', null, h('div', null, h('h1', { tabindex: '-1' }, title), lead), h('div.page-actions', null, actions)), content);
+    const element = h(
+        `section.page${className ? `.${className}` : ''}`,
+        { 'aria-label': title },
+        h('header.page-head', null, h('div', null, h('h1', { tabindex: '-1' }, title), lead), h('div.page-actions', null, actions)),
+        content,
+    );
     return { element, lead };
-}
-
-/** Creates a row of buttons to choose one of a few options. */
-export function choice(label, options, value, onchange) {
-    const group = h('div.choice', { role: 'radiogroup', 'aria-label': label }, options.map(([name, text]) => h('button', {
-        type: 'button', role: 'radio', 'aria-checked': String(name === value), 'data-name': name, tabindex: name === value ? '0' : '-1',
-        onclick: event => {
-            for (const button of group.children) {
-                const isOn = button === event.currentTarget;
-                button.setAttribute('aria-checked', String(isOn));
-                button.tabIndex = isOn ? 0 : -1;
-            }
-            onchange(name);
-        },
-    }, text)));
-    group.addEventListener('keydown', event => {
-        const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-        if (!step) return;
-        event.preventDefault();
-        event.stopPropagation();
-        const buttons = [...group.children];
-        const next = buttons.at((buttons.indexOf(document.activeElement) + step) % buttons.length);
-        next.focus();
-        next.click();
-    });
-    return group;
 }

@@ -1,4 +1,5 @@
-import { counted, h, lengthText } from '../parts/dom.js';
+import { h } from '../parts/dom.js';
+import { counted, lengthText } from '../parts/texts.js';
 import { iconButton, textButton } from '../parts/buttons.js';
 import { cover } from '../parts/cover.js';
 import { downloadButton } from '../parts/download-mark.js';
@@ -11,7 +12,12 @@ import { orToast, toast } from '../parts/toast.js';
 import { play } from '../lists/track-menu.js';
 import { trackList } from '../lists/track-list.js';
 
-/** The page of a playlist. */
+/** @typedef {Pick<import('../../app.js').App, 'client' | 'connection' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'scroller' | 'settings' | 'trackActions'>} Parts what this module uses of the page */
+
+/**
+ * The page of a playlist.
+ * @param {Parts} app
+ */
 export function playlistPage(app, { id: text }) {
     const { playlists } = app;
     const id = Number(text);
@@ -22,11 +28,11 @@ export function playlistPage(app, { id: text }) {
     let tracks = [];
     /** Keys of the rows: a song may occur more than once. */
     let keys = [];
-    const name = () => state?.playlist.name ?? playlists.all.find(one => one.id === id)?.name ?? 'Playlist';
+    const name = () => state?.playlist.name ?? playlists.all.find((one) => one.id === id)?.name ?? 'Playlist';
     /** Whether it is the account's own playlist; before the host has answered, everything is offered. */
     const isOwn = () => !state || !app.connection.account || state.playlist.owner_id === app.connection.account.id;
     const mayChange = () => isOwn() || app.connection.hasRole('owner');
-    const change = async work => {
+    const change = async (work) => {
         try {
             await work(state.tag);
         } catch (error) {
@@ -39,71 +45,144 @@ export function playlistPage(app, { id: text }) {
             state = await playlists.one(id);
         } catch (error) {
             const title = error.kind === 'not-found' ? 'Playlist not found' : 'Could not load the playlist';
-            drawChildren(element, [{ key: 'failure', state: [title, error.message], make: () => empty('playlists', title, error.message) }]);
+            drawChildren(element, [{
+                key: 'failure',
+                state: [title, error.message],
+                make: () => empty('playlists', title, error.message),
+            }]);
             return;
         }
         if (!listeners.signal.aborted) draw();
     };
-    const list = trackList(app, { tracks: () => tracks, label: name(), key: index => keys[index], menu: (_, index) => !mayChange() ? [] : [
-        index > 0 && { label: 'Move up', icon: 'queue', action: () => change(tag => playlists.move(id, index, index - 1, tag)) },
-        index < tracks.length - 1 && { label: 'Move down', icon: 'queue', action: () => change(tag => playlists.move(id, index, index + 1, tag)) },
-        { label: 'Remove from playlist', icon: 'trash', isDanger: true, action: () => change(tag => playlists.remove(id, index, tag)) },
-    ].filter(Boolean), onKey: (index, event) => {
-        if (!mayChange()) return;
-        const step = event.altKey ? { ArrowUp: -1, ArrowDown: 1 }[event.key] : 0;
-        if (event.key === 'Delete') change(tag => playlists.remove(id, index, tag));
-        else if (step && tracks[index + step]) change(tag => playlists.move(id, index, index + step, tag)).then(() => list.list.focusOn(index + step));
-        else return;
-        event.preventDefault();
-    } });
+    const list = trackList(app, {
+        tracks: () => tracks,
+        label: name(),
+        key: (index) => keys[index],
+        menu: (_, index) =>
+            !mayChange() ? [] : [
+                index > 0 &&
+                { label: 'Move up', icon: 'queue', action: () => change((tag) => playlists.move(id, index, index - 1, tag)) },
+                index < tracks.length - 1 &&
+                { label: 'Move down', icon: 'queue', action: () => change((tag) => playlists.move(id, index, index + 1, tag)) },
+                {
+                    label: 'Remove from playlist',
+                    icon: 'trash',
+                    isDanger: true,
+                    action: () => change((tag) => playlists.remove(id, index, tag)),
+                },
+            ].filter(Boolean),
+        onKey: (index, event) => {
+            if (!mayChange()) return;
+            const step = event.altKey ? { ArrowUp: -1, ArrowDown: 1 }[event.key] : 0;
+            if (event.key === 'Delete') change((tag) => playlists.remove(id, index, tag));
+            else if (step && tracks[index + step]) {
+                change((tag) => playlists.move(id, index, index + step, tag)).then(() => list.list.focusOn(index + step));
+            } else return;
+            event.preventDefault();
+        },
+    });
     const download = app.downloads && downloadButton(app, () => tracks, name(), signal);
-    const actions = h('div.hero-actions', null, textButton('Play', () => play(app, tracks, 0, { shuffle: false }), { name: 'play', kind: 'is-main' }),
-        textButton('Shuffle', () => play(app, tracks, 0, { shuffle: true }), { name: 'shuffle' }), download?.element,
-        iconButton('more', 'More', event => showMenu([
-            shareItem(app, { playlist_ids: [id] }, name()),
-            ...(!mayChange() ? [] : [{ label: 'Shown to all accounts', icon: 'artists', isChecked: Boolean(state?.playlist.is_public), action: () => change(() => playlists.publish(id, !state.playlist.is_public)) },
-            { label: 'Rename…', icon: 'edit', action: async () => {
-                const wanted = await askText('Rename playlist', { label: 'Name', value: name() });
-                if (wanted) change(() => playlists.rename(id, wanted));
-            } },
-            { label: 'Delete playlist…', icon: 'trash', isDanger: true, action: async () => {
-                if (!await confirmed(`Delete “${name()}”?`, 'The songs stay in the library.', 'Delete')) return;
-                await orToast(() => playlists.drop(id));
-                app.go('/playlists');
-            } }]),
-        ], event.currentTarget, name())));
+    const actions = h(
+        'div.hero-actions',
+        null,
+        textButton('Play', () => play(app, tracks, 0, { shuffle: false }), { name: 'play', kind: 'is-main' }),
+        textButton('Shuffle', () => play(app, tracks, 0, { shuffle: true }), { name: 'shuffle' }),
+        download?.element,
+        iconButton('more', 'More', (event) =>
+            showMenu(
+                [
+                    shareItem(app, { playlist_ids: [id] }, name()),
+                    ...(!mayChange() ? [] : [{
+                        label: 'Shown to all accounts',
+                        icon: 'artists',
+                        isChecked: Boolean(state?.playlist.is_public),
+                        action: () => change(() => playlists.publish(id, !state.playlist.is_public)),
+                    }, {
+                        label: 'Rename…',
+                        icon: 'edit',
+                        action: async () => {
+                            const wanted = await askText('Rename playlist', { label: 'Name', value: name() });
+                            if (wanted) change(() => playlists.rename(id, wanted));
+                        },
+                    }, {
+                        label: 'Delete playlist…',
+                        icon: 'trash',
+                        isDanger: true,
+                        action: async () => {
+                            if (!await confirmed(`Delete “${name()}”?`, 'The songs stay in the library.', 'Delete')) return;
+                            await orToast(() => playlists.drop(id));
+                            app.go('/playlists');
+                        },
+                    }]),
+                ],
+                event.currentTarget,
+                name(),
+            )),
+    );
     const hero = h('div.hero');
     const words = h('div.hero-text');
     const draw = () => {
         const { playlist } = state;
         tracks = state.tracks;
         const counts = new Map();
-        keys = tracks.map(track => {
+        keys = tracks.map((track) => {
             const count = (counts.get(track.id) ?? 0) + 1;
             counts.set(track.id, count);
             return `${track.id} ${count}`;
         });
         element.setAttribute('aria-label', playlist.name);
-        const pictures = [...new Map(tracks.map(track => [track.album_id ?? track.id, track])).values()].slice(0, 4);
-        const shown = [playlist.name, ...pictures.map(track => track.cover_url)];
-        const kind = isOwn() ? playlist.is_public ? 'Playlist, shown to all accounts' : 'Playlist' : `Playlist by ${playlist.owner}`;
+        const pictures = [...new Map(tracks.map((track) => [track.album_id ?? track.id, track])).values()].slice(0, 4);
+        const shown = [playlist.name, ...pictures.map((track) => track.cover_url)];
+        const kind = isOwn()
+            ? playlist.is_public ? 'Playlist, shown to all accounts' : 'Playlist'
+            : `Playlist by ${playlist.owner}`;
         const facts = `${counted(playlist.track_count, 'song')} · ${lengthText(playlist.duration_seconds)}`;
         drawChildren(words, [
-            { key: 'kind', state: [kind], make: () => h('span.hero-kind', null, kind) }, { key: 'name', state: [playlist.name], make: () => h('h1', { tabindex: '-1' }, playlist.name) },
-            ...(playlist.description ? [{ key: 'description', state: [playlist.description], make: () => h('p.hero-facts', null, playlist.description) }] : []),
-            { key: 'facts', state: [facts], make: () => h('p.hero-facts', null, facts) }, { key: 'actions', make: () => actions },
+            { key: 'kind', state: [kind], make: () => h('span.hero-kind', null, kind) },
+            { key: 'name', state: [playlist.name], make: () => h('h1', { tabindex: '-1' }, playlist.name) },
+            ...(playlist.description
+                ? [{ key: 'description', state: [playlist.description], make: () => h('p.hero-facts', null, playlist.description) }]
+                : []),
+            { key: 'facts', state: [facts], make: () => h('p.hero-facts', null, facts) },
+            { key: 'actions', make: () => actions },
         ]);
         drawChildren(hero, [
-            { key: 'glow', state: shown, make: () => h('div.hero-glow', { 'aria-hidden': 'true' }, pictures[0] ? cover(app.covers, pictures[0], 128) : '') },
-            { key: 'mosaic', state: shown, make: () => h('div.mosaic', { 'data-count': pictures.length, 'aria-hidden': 'true' }, pictures.length ? pictures.map(track => cover(app.covers, track, 160)) : cover(app.covers, { name: playlist.name }, 160)) },
+            {
+                key: 'glow',
+                state: shown,
+                make: () => h('div.hero-glow', { 'aria-hidden': 'true' }, pictures[0] ? cover(app.covers, pictures[0], 128) : ''),
+            },
+            {
+                key: 'mosaic',
+                state: shown,
+                make: () =>
+                    h(
+                        'div.mosaic',
+                        { 'data-count': pictures.length, 'aria-hidden': 'true' },
+                        pictures.length
+                            ? pictures.map((track) => cover(app.covers, track, 160))
+                            : cover(app.covers, { name: playlist.name }, 160),
+                    ),
+            },
             { key: 'text', make: () => words },
         ]);
-        drawChildren(element, [{ key: 'hero', make: () => hero },
-            tracks.length ? { key: 'list', make: () => list.element } : { key: 'empty', make: () => empty('playlists', 'This playlist is empty', 'Add songs from their menus.') }]);
+        drawChildren(element, [
+            { key: 'hero', make: () => hero },
+            tracks.length
+                ? { key: 'list', make: () => list.element }
+                : { key: 'empty', make: () => empty('playlists', 'This playlist is empty', 'Add songs from their menus.') },
+        ]);
         list.refresh();
         download?.draw();
     };
     drawChildren(element, [{ key: 'reading', make: () => h('div.empty', { role: 'status' }, 'Loading…') }]);
     read();
-    return { element, title: name(), close: () => { listeners.abort(); list.close(); } };
+    return {
+        element,
+        title: name(),
+        close: () => {
+            listeners.abort();
+            list.close();
+        },
+    };
 }

@@ -1,7 +1,12 @@
 import { page } from './page.js';
 import { queueView } from '../playing/queue-view.js';
 
-/** The queue as a separate page. */
+/** @typedef {Pick<import('../../app.js').App, 'client' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'scroller' | 'trackActions'>} Parts what this module uses of the page */
+
+/**
+ * The queue as a separate page.
+ * @param {Parts} app
+ */
 export function queuePage(app) {
     const view = queueView(app, app.scroller);
     const { element } = page('Queue', {}, view.element);

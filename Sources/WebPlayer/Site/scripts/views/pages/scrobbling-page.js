@@ -1,9 +1,11 @@
-import { counted, h } from '../parts/dom.js';
+import { h } from '../parts/dom.js';
+import { counted, momentText } from '../parts/texts.js';
 import { textButton } from '../parts/buttons.js';
 import { confirmed } from '../parts/dialog.js';
 import { orToast, toast } from '../parts/toast.js';
-import { momentText } from '../../manage/sizes.js';
 import { page } from './page.js';
+
+/** @typedef {Pick<import('../../app.js').App, 'client'>} Parts what this module uses of the page */
 
 const PATH = '/account/scrobbling';
 /** Milliseconds between two looks at the state while the page is shown. */
@@ -11,34 +13,49 @@ const INTERVAL = 5000;
 
 const SERVICES = {
     listenbrainz: {
-        name: 'ListenBrainz', standard: 'https://api.listenbrainz.org',
+        name: 'ListenBrainz',
+        standard: 'https://api.listenbrainz.org',
         help: ['Copy your user token from ', 'https://listenbrainz.org/settings/', '.'],
         fields: [['token', 'User token', 'password'], ['address', 'Server (optional)', 'url']],
     },
     lastfm: {
-        name: 'Last.fm', standard: 'https://ws.audioscrobbler.com/2.0/',
+        name: 'Last.fm',
+        standard: 'https://ws.audioscrobbler.com/2.0/',
         help: ['Create an API account at ', 'https://www.last.fm/api/account/create', ' and enter its key and secret.'],
-        fields: [['api_key', 'API key', 'text'], ['shared_secret', 'Shared secret', 'password'], ['address', 'Server (optional)', 'url']],
+        fields: [['api_key', 'API key', 'text'], ['shared_secret', 'Shared secret', 'password'], [
+            'address',
+            'Server (optional)',
+            'url',
+        ]],
     },
 };
 
-/** The page that connects ListenBrainz and Last.fm. */
+/**
+ * The page that connects ListenBrainz and Last.fm.
+ * @param {Parts} app
+ */
 export function scrobblingPage(app) {
     const { client } = app;
     const leaving = new AbortController();
-    const sections = Object.keys(SERVICES).map(name => serviceView(name, client));
+    const sections = Object.keys(SERVICES).map((name) => serviceView(name, client));
     const load = async () => {
         const report = await client.json(PATH, { signal: leaving.signal }).catch(() => null);
-        if (report && !leaving.signal.aborted) for (const section of sections) section.show(report[section.name]);
+        if (report && !leaving.signal.aborted) { for (const section of sections) section.show(report[section.name]); }
     };
-    const { element } = page('Scrobbling', { text: 'Plays of the player and of all apps are forwarded to your profile. They are queued on the host while a service cannot be reached.' },
-        h('div.settings', null, sections.map(each => each.element)));
+    const { element } = page('Scrobbling', {
+        text:
+            'Plays of the player and of all apps are forwarded to your profile. They are queued on the host while a service cannot be reached.',
+    }, h('div.settings', null, sections.map((each) => each.element)));
     const timer = setInterval(load, INTERVAL);
     load();
-    return { element, title: 'Scrobbling', close: () => {
-        clearInterval(timer);
-        leaving.abort();
-    } };
+    return {
+        element,
+        title: 'Scrobbling',
+        close: () => {
+            clearInterval(timer);
+            leaving.abort();
+        },
+    };
 }
 
 /** Creates the view of one service: its state, or the form that connects it. */
@@ -49,7 +66,7 @@ function serviceView(name, client) {
     const element = h('section.settings-group', { 'aria-label': title }, h('h2', null, title), box);
     let shown = '';
 
-    const show = service => {
+    const show = (service) => {
         const drawn = JSON.stringify(service);
         if (drawn === shown) return;
         // The form stays while the user types.
@@ -64,46 +81,135 @@ function serviceView(name, client) {
         if (said) toast(said);
         show(service);
     };
-    const disconnect = (label, question) => textButton(label, async () => {
-        if (question && !await confirmed(`Disconnect ${title}?`, question, 'Disconnect')) return;
-        await run(async () => {
-            await client.json(path, { method: 'DELETE' });
-            return (await client.json(PATH))[name];
-        });
-    }, { kind: question ? 'is-danger' : '' });
+    const disconnect = (label, question) =>
+        textButton(label, async () => {
+            if (question && !await confirmed(`Disconnect ${title}?`, question, 'Disconnect')) return;
+            await run(async () => {
+                await client.json(path, { method: 'DELETE' });
+                return (await client.json(PATH))[name];
+            });
+        }, { kind: question ? 'is-danger' : '' });
 
     /** The form that connects the service. */
     const form = () => {
-        const inputs = fields.map(([key, label, type]) => [key, h('input.field', { type, id: `${name}-${key}`, 'aria-label': `${title}: ${label}`, required: key !== 'address', placeholder: key === 'address' ? standard : '',
-            autocomplete: 'off', spellcheck: 'false', maxlength: '500' }), label]);
+        const inputs = fields.map((
+            [key, label, type],
+        ) => [
+            key,
+            h('input.field', {
+                type,
+                id: `${name}-${key}`,
+                'aria-label': `${title}: ${label}`,
+                required: key !== 'address',
+                placeholder: key === 'address' ? standard : '',
+                autocomplete: 'off',
+                spellcheck: 'false',
+                maxlength: '500',
+            }),
+            label,
+        ]);
         const button = h('button.text-button.is-main', { type: 'submit' }, 'Connect');
-        return [h('form.service-form', { onsubmit: async event => {
-            event.preventDefault();
-            button.disabled = true;
-            const body = Object.fromEntries(inputs.map(([key, input]) => [key, /** @type {HTMLInputElement} */ (input).value.trim()]).filter(([, value]) => value));
-            await run(() => client.json(path, { method: 'PUT', body, timeout: 60_000 }), name === 'listenbrainz' ? `${title} connected` : '');
-            button.disabled = false;
-        } }, h('p', null, help[0], h('a', { href: help[1], target: '_blank', rel: 'noreferrer' }, help[1]), help[2]),
-        inputs.map(([key, input, label]) => h('div.copied-field', null, h('label', { for: `${name}-${key}` }, label), input)), h('div.row.end', null, button))];
+        return [h(
+            'form.service-form',
+            {
+                onsubmit: async (event) => {
+                    event.preventDefault();
+                    button.disabled = true;
+                    const body = Object.fromEntries(
+                        inputs.map(([key, input]) => [key, /** @type {HTMLInputElement} */ (input).value.trim()]).filter((
+                            [, value],
+                        ) => value),
+                    );
+                    await run(
+                        () => client.json(path, { method: 'PUT', body, timeout: 60_000 }),
+                        name === 'listenbrainz' ? `${title} connected` : '',
+                    );
+                    button.disabled = false;
+                },
+            },
+            h('p', null, help[0], h('a', { href: help[1], target: '_blank', rel: 'noreferrer' }, help[1]), help[2]),
+            inputs.map(([key, input, label]) => h('div.copied-field', null, h('label', { for: `${name}-${key}` }, label), input)),
+            h('div.row.end', null, button),
+        )];
     };
 
     /** Asks the user to allow the access on the service's page. */
-    const permission = service => [h('div.service-form', null,
-        h('p', null, `Allow the access on the page of ${title}, then complete the connection here.`),
-        h('div.row.end', null, disconnect('Cancel', ''),
-            h('a.text-button', { href: service.authorization_url, target: '_blank', rel: 'noreferrer' }, `Open ${title}`),
-            textButton('Complete', () => run(() => client.json(`${path}/session`, { method: 'POST', timeout: 60_000 }), `${title} connected`), { kind: 'is-main' })))];
+    const permission = (service) => [
+        h(
+            'div.service-form',
+            null,
+            h('p', null, `Allow the access on the page of ${title}, then complete the connection here.`),
+            h(
+                'div.row.end',
+                null,
+                disconnect('Cancel', ''),
+                h('a.text-button', { href: service.authorization_url, target: '_blank', rel: 'noreferrer' }, `Open ${title}`),
+                textButton(
+                    'Complete',
+                    () => run(() => client.json(`${path}/session`, { method: 'POST', timeout: 60_000 }), `${title} connected`),
+                    { kind: 'is-main' },
+                ),
+            ),
+        ),
+    ];
 
     /** The state of the connection. */
-    const facts = service => [
-        h('div.setting', null, h('div.setting-name', null, h('span', null, service.user ? `Connected as ${service.user}` : 'Connected'),
-            h('small', null, service.address === standard ? '' : service.address)),
-        h('div.setting-control', null, disconnect('Disconnect', `${service.waiting_count ? `${counted(service.waiting_count, 'play')} that wait will not be sent. ` : ''}The access stored on the host is deleted.`))),
-        h('div.setting', null, h('div.setting-name', null, h('span', null, `${counted(service.sent_count, 'play')} sent`),
-            h('small', null, [service.last_sent_at && `Last sent ${momentText(service.last_sent_at)}`, service.waiting_count && `${counted(service.waiting_count, 'play')} waiting`,
-                service.rejected_count && `${counted(service.rejected_count, 'play')} not accepted`].filter(Boolean).join(' · ')))),
-        service.error && h('div.setting', { role: 'status' }, h('div.setting-name', null, h('span.is-bad', null, service.state === 'refused' ? 'Sending has stopped' : 'Sending fails'),
-            h('small', null, service.error + (service.next_attempt_at ? ` · next attempt ${momentText(service.next_attempt_at)}` : '')))),
+    const facts = (service) => [
+        h(
+            'div.setting',
+            null,
+            h(
+                'div.setting-name',
+                null,
+                h('span', null, service.user ? `Connected as ${service.user}` : 'Connected'),
+                h('small', null, service.address === standard ? '' : service.address),
+            ),
+            h(
+                'div.setting-control',
+                null,
+                disconnect(
+                    'Disconnect',
+                    `${
+                        service.waiting_count
+                            ? `${counted(service.waiting_count, 'play')} that wait will not be sent. `
+                            : ''
+                    }The access stored on the host is deleted.`,
+                ),
+            ),
+        ),
+        h(
+            'div.setting',
+            null,
+            h(
+                'div.setting-name',
+                null,
+                h('span', null, `${counted(service.sent_count, 'play')} sent`),
+                h(
+                    'small',
+                    null,
+                    [
+                        service.last_sent_at && `Last sent ${momentText(service.last_sent_at)}`,
+                        service.waiting_count && `${counted(service.waiting_count, 'play')} waiting`,
+                        service.rejected_count && `${counted(service.rejected_count, 'play')} not accepted`,
+                    ].filter(Boolean).join(' · '),
+                ),
+            ),
+        ),
+        service.error &&
+        h(
+            'div.setting',
+            { role: 'status' },
+            h(
+                'div.setting-name',
+                null,
+                h('span.is-bad', null, service.state === 'refused' ? 'Sending has stopped' : 'Sending fails'),
+                h(
+                    'small',
+                    null,
+                    service.error + (service.next_attempt_at ? ` · next attempt ${momentText(service.next_attempt_at)}` : ''),
+                ),
+            ),
+        ),
         service.state === 'refused' && form()[0],
     ];
     return { name, element, show };

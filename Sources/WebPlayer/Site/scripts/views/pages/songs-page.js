@@ -1,53 +1,71 @@
-import { counted } from '../parts/dom.js';
+import { counted } from '../parts/texts.js';
 import { downloadButton } from '../parts/download-mark.js';
 import { empty } from '../parts/empty.js';
 import { textButton } from '../parts/buttons.js';
 import { plain } from '../../library/track-text.js';
 import { play } from '../lists/track-menu.js';
 import { trackList } from '../lists/track-list.js';
-import { choice, page } from './page.js';
+import { choice } from '../parts/choice.js';
+import { page } from './page.js';
+
+/** @typedef {Pick<import('../../app.js').App, 'catalogue' | 'client' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'scroller' | 'settings' | 'trackActions'>} Parts what this module uses of the page */
 
 const SORTS = [['title', 'Title'], ['artist', 'Artist'], ['album', 'Album'], ['added', 'Added'], ['bpm', 'Tempo']];
 
 /** Sorts tracks. Sort keys are computed once per track, to keep this fast for a hundred thousand tracks. */
 export function sorted(tracks, by) {
     if (by === 'title') return tracks;
-    const two = number => String(number ?? 0).padStart(4, '0');
+    const two = (number) => String(number ?? 0).padStart(4, '0');
     const key = {
-        artist: track => `${plain(track.artist ?? '\uffff')}\n${plain(track.album)}\n${two(track.disc_number)}${two(track.track_number)}`,
-        album: track => `${plain(track.album ?? '\uffff')}\n${two(track.disc_number)}${two(track.track_number)}`,
-        added: track => -track.added_at,
-        bpm: track => track.bpm ?? Infinity,
+        artist: (track) =>
+            `${plain(track.artist ?? '\uffff')}\n${plain(track.album)}\n${two(track.disc_number)}${two(track.track_number)}`,
+        album: (track) => `${plain(track.album ?? '\uffff')}\n${two(track.disc_number)}${two(track.track_number)}`,
+        added: (track) => -track.added_at,
+        bpm: (track) => track.bpm ?? Infinity,
     }[by];
     const keys = tracks.map((track, index) => [key(track), index]);
     keys.sort((a, b) => (a[0] < b[0] ? -1 : a[0] > b[0] ? 1 : a[1] - b[1]));
     return keys.map(([, index]) => tracks[index]);
 }
 
-/** The page of all songs. */
+/**
+ * The page of all songs.
+ * @param {Parts} app
+ */
 export function songsPage(app) {
     const { catalogue, settings } = app;
     const listeners = new AbortController();
     let tracks = [];
     const list = trackList(app, { tracks: () => tracks, label: 'Songs' });
     const download = app.downloads && downloadButton(app, () => tracks, 'all songs', listeners.signal, { isAsked: true });
-    const { element, lead } = page('Songs', { actions: [
-        choice('Sort by', SORTS, settings.get('library.sort.songs'), name => {
-            settings.set('library.sort.songs', name);
-            draw({ isAnchored: false });
-        }),
-        textButton('Shuffle', () => play(app, tracks, 0, { shuffle: true }), { name: 'shuffle' }),
-        download?.element,
-    ] }, list.element);
-    const draw = options => {
+    const { element, lead } = page('Songs', {
+        actions: [
+            choice('Sort by', SORTS, settings.get('library.sort.songs'), (name) => {
+                settings.set('library.sort.songs', name);
+                draw({ isAnchored: false });
+            }),
+            textButton('Shuffle', () => play(app, tracks, 0, { shuffle: true }), { name: 'shuffle' }),
+            download?.element,
+        ],
+    }, list.element);
+    const draw = (options) => {
         tracks = sorted(catalogue.tracks, settings.get('library.sort.songs'));
         lead.textContent = counted(tracks.length, 'song');
         element.querySelector('.empty')?.remove();
-        if (!tracks.length && catalogue.isLoaded) element.append(empty('songs', 'No songs', 'Add MP3 files to the host’s music folder.'));
+        if (!tracks.length && catalogue.isLoaded) {
+            element.append(empty('songs', 'No songs', 'Add MP3 files to the host’s music folder.'));
+        }
         list.refresh(options);
         download?.draw();
     };
     catalogue.addEventListener('change', () => draw(), { signal: listeners.signal });
     draw();
-    return { element, title: 'Songs', close: () => { listeners.abort(); list.close(); } };
+    return {
+        element,
+        title: 'Songs',
+        close: () => {
+            listeners.abort();
+            list.close();
+        },
+    };
 }

@@ -6,7 +6,41 @@ export function iconButton(name, label, onclick, properties = {}) {
     return h('button.icon-button', { type: 'button', 'aria-label': label, title: label, onclick, ...properties }, icon(name));
 }
 
-/** Creates a button with a text and an optional icon. */
+/**
+ * Creates a button with a text and an optional icon.
+ * @param {string} label
+ * @param {(event: MouseEvent) => void} onclick
+ * @param {{name?: string, kind?: string, [attribute: string]: unknown}} options `name` of the icon, `kind` such as `is-main` or `is-danger`
+ */
 export function textButton(label, onclick, { name, kind = '', ...properties } = {}) {
-    return h(`button.text-button${kind ? `.${kind}` : ''}`, { type: 'button', onclick, ...properties }, name && icon(name), h('span', null, label));
+    return h(
+        `button.text-button${kind ? `.${kind}` : ''}`,
+        { type: 'button', onclick, ...properties },
+        name && icon(name),
+        h('span', null, label),
+    );
+}
+
+/**
+ * Creates a button for an irreversible action. The first click asks for confirmation on the button itself, for four seconds.
+ *
+ * @param {string} text
+ * @param {string} question
+ * @param {() => void} act
+ */
+export function dangerousButton(text, question, act) {
+    let timer = 0;
+    const made = textButton(text, () => {
+        clearTimeout(timer);
+        if (made.textContent === question) {
+            made.textContent = text;
+            act();
+            return;
+        }
+        made.textContent = question;
+        timer = setTimeout(() => {
+            made.textContent = text;
+        }, 4000);
+    }, { kind: 'is-danger' });
+    return made;
 }

@@ -10,12 +10,27 @@ import { toast } from './toast.js';
  */
 export function copiedField(label, value) {
     const id = `copied-${label.toLowerCase().replaceAll(' ', '-')}`;
-    const input = /** @type {HTMLInputElement} */ (h('input.field', { type: 'text', id, value, readonly: true, spellcheck: 'false', autocomplete: 'off', onfocus: () => input.select() }));
+    const input = /** @type {HTMLInputElement} */ (h('input.field', {
+        type: 'text',
+        id,
+        value,
+        readonly: true,
+        spellcheck: 'false',
+        autocomplete: 'off',
+        onfocus: () => input.select(),
+    }));
     const copy = async () => {
         input.select();
         // The clipboard's interface exists on encrypted pages only.
-        const isCopied = navigator.clipboard ? await navigator.clipboard.writeText(value).then(() => true, () => false) : document.execCommand('copy');
+        const isCopied = navigator.clipboard
+            ? await navigator.clipboard.writeText(value).then(() => true, () => false)
+            : document.execCommand('copy');
         toast(isCopied ? `${label} copied` : 'Select the text and copy it.');
     };
-    return h('div.copied-field', null, h('label', { for: id }, label), h('div.row', null, input, textButton('Copy', copy, { 'aria-label': `Copy ${label.toLowerCase()}` })));
+    return h(
+        'div.copied-field',
+        null,
+        h('label', { for: id }, label),
+        h('div.row', null, input, textButton('Copy', copy, { 'aria-label': `Copy ${label.toLowerCase()}` })),
+    );
 }

@@ -13,7 +13,9 @@ export class CoverView {
     #covers;
     #pixels;
     #letter = document.createTextNode('');
+    /** @type {{cover_url?: string, title?: string, album?: string} | null} */
     #thing = null;
+    /** @type {HTMLImageElement | null} */
     #image = null;
 
     /**
@@ -23,7 +25,7 @@ export class CoverView {
      */
     constructor(covers, size, className = '') {
         this.#covers = covers;
-        this.#pixels = [64, 128, 256, 512, 1024].find(step => step >= size * Math.min(devicePixelRatio || 1, 2)) ?? 1024;
+        this.#pixels = [64, 128, 256, 512, 1024].find((step) => step >= size * Math.min(devicePixelRatio || 1, 2)) ?? 1024;
         this.element = h(`div.cover${className ? `.${className}` : ''}`, { 'aria-hidden': 'true' }, h('span', null, this.#letter));
     }
 
@@ -55,7 +57,7 @@ export class CoverView {
         }
         // A row scrolled past before its turn is not worth a request. The element is added to the page only after this call.
         const isWanted = () => this.#thing?.cover_url === thing.cover_url && this.element.isConnected;
-        this.#covers.get(thing.cover_url, this.#pixels, isWanted).then(url => {
+        this.#covers.get(thing.cover_url, this.#pixels, isWanted).then((url) => {
             if (isWanted() && !this.#image) this.#picture(url, true);
         });
     }

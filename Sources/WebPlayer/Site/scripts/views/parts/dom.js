@@ -1,11 +1,22 @@
 /**
+ * The type of the element that a name such as `button.icon.large` creates.
+ *
+ * @template {string} Name
+ * @typedef {Name extends `${infer Tag}.${string}` ? ElementOf<Tag> : Name extends keyof HTMLElementTagNameMap ? HTMLElementTagNameMap[Name] : HTMLElement} ElementOf
+ */
+
+/** What an attribute would set only at first, or not at all. */
+const PROPERTIES = new Set(['value', 'checked', 'indeterminate', 'textContent']);
+
+/**
  * Creates an element. Text is never parsed as HTML, because it may come from tags.
  *
- * @param {string} name tag with classes, such as `button.icon.large`
- * @param {Record<string, any> | null} [properties] `on…` are listeners, `value`, `checked` and `textContent` properties, all others
+ * @template {string} Name
+ * @param {Name} name tag with classes, such as `button.icon.large`
+ * @param {Record<string, any> | null} [properties] `on…` are listeners, `value`, `checked`, `indeterminate` and `textContent` properties, all others
  *     attributes; false, null and undefined ones are skipped
  * @param {...(Node | string | number | null | undefined | false | Array<any>)} children
- * @returns {HTMLElement}
+ * @returns {ElementOf<Name>}
  */
 export function h(name, properties, ...children) {
     const [tag, ...classes] = name.split('.');
@@ -14,37 +25,28 @@ export function h(name, properties, ...children) {
     for (const [key, value] of Object.entries(properties ?? {})) {
         if (value === undefined || value === null || value === false) continue;
         if (key.startsWith('on')) element.addEventListener(key.slice(2), value);
-        else if (key === 'value' || key === 'checked' || key === 'textContent') element[key] = value;
+        else if (PROPERTIES.has(key)) element[key] = value;
         else element.setAttribute(key, value === true ? '' : String(value));
     }
     append(element, children);
-    return element;
+    return /** @type {ElementOf<Name>} */ (element);
+}
+
+/**
+ * Returns the element with a selector that an event happened in; null if there is none.
+ * @param {Event} event
+ * @param {string} selector
+ * @returns {HTMLElement | null}
+ */
+export function closest(event, selector) {
+    return event.target instanceof Element ? event.target.closest(selector) : null;
 }
 
 function append(element, children) {
     for (const child of children) {
         if (Array.isArray(child)) append(element, child);
-        else if (child !== null && child !== undefined && child !== false) element.append(child instanceof Node ? child : String(child));
+        else if (child !== null && child !== undefined && child !== false) {
+            element.append(child instanceof Node ? child : String(child));
+        }
     }
-}
-
-/** Formats a count with its noun. */
-export function counted(count, one, many = `${one}s`) {
-    return `${count.toLocaleString()} ${count === 1 ? one : many}`;
-}
-
-/** Formats seconds as a clock time: "4:05", "1:02:03". */
-export function clock(seconds) {
-    if (!Number.isFinite(seconds)) return '–:––';
-    const whole = Math.max(0, Math.round(seconds));
-    const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
-    const two = number => String(number).padStart(2, '0');
-    return hours ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
-}
-
-/** Formats a duration: "1 h 4 min". */
-export function lengthText(seconds) {
-    const minutes = Math.round((seconds ?? 0) / 60);
-    if (minutes < 1) return `${Math.round(seconds ?? 0)} s`;
-    return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }

@@ -1,8 +1,9 @@
 import { h } from './dom.js';
 import { icon, setIcon } from './icons.js';
 import { confirmed } from './dialog.js';
-import { counted } from './dom.js';
-import { sizeText } from '../../manage/sizes.js';
+import { counted, sizeText } from './texts.js';
+
+/** @typedef {Pick<import('../../app.js').App, 'downloads'>} Parts what this module uses of the page */
 
 /** Creates the mark of a track that is downloaded or downloading; null for others. */
 export function downloadMark(downloads, track) {
@@ -27,7 +28,7 @@ function amountText(tracks) {
 
 /** Asks for confirmation before a large download, with its number of songs and size. @param {any[]} tracks @param {string} name */
 async function isMeant(tracks, name) {
-    const { quota = 0, usage = 0 } = await navigator.storage?.estimate?.().catch(() => ({})) ?? {};
+    const { quota = 0, usage = 0 } = await navigator.storage?.estimate?.().catch(() => /** @type {StorageEstimate} */ ({})) ?? {};
     const room = quota ? ` Available in this browser: ${sizeText(Math.max(0, quota - usage))}.` : '';
     return confirmed(`Download ${name}?`, `${amountText(tracks)}.${room}`, 'Download', { kind: 'is-main' });
 }
@@ -35,19 +36,28 @@ async function isMeant(tracks, name) {
 /**
  * Creates the button that downloads tracks, shows the progress, and removes the downloads. Call `draw` when the tracks have
  * changed.
- * @param {any} app @param {() => any[]} tracks @param {string} name
+ * @param {Parts} app @param {() => any[]} tracks @param {string} name
  * @param {AbortSignal} signal aborted when the button is removed
- * @param {{isAsked?: boolean}} [options] `isAsked`: whether to ask for confirmation with number and size
+ * @param {{isAsked?: boolean}} options `isAsked`: whether to ask for confirmation with number and size
  */
 export function downloadButton(app, tracks, name, signal, { isAsked = false } = {}) {
     const { downloads } = app;
     const symbol = icon('download');
-    const button = h('button.icon-button.download-button', { type: 'button', onclick: async () => {
-        const all = tracks();
-        if (downloads.isBusyWith(all) || downloads.shareOf(all) === 1) {
-            if (await confirmed('Remove downloads?', `The downloaded songs of “${name}” are deleted from this browser.`, 'Remove')) downloads.remove(all);
-        } else if (!isAsked || await isMeant(downloads.missing(all), name)) downloads.add(all);
-    } }, symbol);
+    const button = h('button.icon-button.download-button', {
+        type: 'button',
+        onclick: async () => {
+            const all = tracks();
+            if (downloads.isBusyWith(all) || downloads.shareOf(all) === 1) {
+                if (
+                    await confirmed(
+                        'Remove downloads?',
+                        `The downloaded songs of “${name}” are deleted from this browser.`,
+                        'Remove',
+                    )
+                ) downloads.remove(all);
+            } else if (!isAsked || await isMeant(downloads.missing(all), name)) downloads.add(all);
+        },
+    }, symbol);
     const draw = () => {
         const all = tracks();
         const share = downloads.shareOf(all);
@@ -56,7 +66,11 @@ export function downloadButton(app, tracks, name, signal, { isAsked = false } = 
         button.classList.toggle('is-busy', isBusy);
         button.style.setProperty('--part', String(share));
         button.setAttribute('aria-pressed', String(share === 1 && all.length > 0));
-        const label = isBusy ? `Downloading ${name}, ${Math.round(share * 100)} %` : share === 1 ? `Downloaded: ${name}` : `Download ${name} (${amountText(downloads.missing(all))})`;
+        const label = isBusy
+            ? `Downloading ${name}, ${Math.round(share * 100)} %`
+            : share === 1
+            ? `Downloaded: ${name}`
+            : `Download ${name} (${amountText(downloads.missing(all))})`;
         button.setAttribute('aria-label', label);
         button.title = label;
         button.hidden = !downloads.isPossible || !all.length;
@@ -66,12 +80,19 @@ export function downloadButton(app, tracks, name, signal, { isAsked = false } = 
     return { element: button, draw };
 }
 
-/** Returns the menu items for downloading tracks or removing their downloads. */
+/**
+ * Returns the menu items for downloading tracks or removing their downloads.
+ * @param {Parts} app
+ */
 export function downloadItems(app, tracks) {
     const { downloads } = app;
     if (!downloads.isPossible) return [];
-    const isThere = tracks.every(track => downloads.has(track) || downloads.share(track) !== null);
-    return [isThere
-        ? { label: 'Remove download', icon: 'trash', action: () => downloads.remove(tracks) }
-        : { label: tracks.length > 1 ? `Download ${amountText(downloads.missing(tracks))}` : 'Download', icon: 'download', action: () => downloads.add(tracks) }];
+    const isThere = tracks.every((track) => downloads.has(track) || downloads.share(track) !== null);
+    return [
+        isThere ? { label: 'Remove download', icon: 'trash', action: () => downloads.remove(tracks) } : {
+            label: tracks.length > 1 ? `Download ${amountText(downloads.missing(tracks))}` : 'Download',
+            icon: 'download',
+            action: () => downloads.add(tracks),
+        },
+    ];
 }

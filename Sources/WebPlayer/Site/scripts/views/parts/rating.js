@@ -2,9 +2,11 @@ import { h } from './dom.js';
 import { icon } from './icons.js';
 import { iconButton } from './buttons.js';
 
+/** @typedef {Pick<import('../../app.js').App, 'favourites'>} Parts what this module uses of the page */
+
 /**
  * Creates a heart button that stars an item.
- * @param {any} app
+ * @param {Parts} app
  * @param {'tracks' | 'albums' | 'artists'} kind
  * @param {() => number | undefined} idOf
  */
@@ -24,24 +26,31 @@ export function heart(app, kind, idOf) {
     return { button, show };
 }
 
-/** Creates five stars for rating an item. */
+/**
+ * Creates five stars for rating an item.
+ * @param {Parts} app
+ */
 export function stars(app, kind, idOf) {
-    const buttons = [1, 2, 3, 4, 5].map(value => h('button.rating-star', {
-        type: 'button', role: 'radio', 'aria-label': value === 1 ? '1 star' : `${value} stars`,
-        onclick: () => {
-            const id = idOf();
-            if (id === undefined) return;
-            app.favourites.rate(kind, id, app.favourites.rating(kind, id) === value ? 0 : value);
-            show();
-        },
-    }));
+    const buttons = [1, 2, 3, 4, 5].map((value) =>
+        h('button.rating-star', {
+            type: 'button',
+            role: 'radio',
+            'aria-label': value === 1 ? '1 star' : `${value} stars`,
+            onclick: () => {
+                const id = idOf();
+                if (id === undefined) return;
+                app.favourites.rate(kind, id, app.favourites.rating(kind, id) === value ? 0 : value);
+                show();
+            },
+        })
+    );
     const element = h('div.rating', { role: 'radiogroup', 'aria-label': 'Rating' }, buttons);
-    element.addEventListener('keydown', event => {
+    element.addEventListener('keydown', (event) => {
         const step = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key];
         if (!step) return;
         event.preventDefault();
         event.stopPropagation();
-        buttons.at((buttons.indexOf(document.activeElement) + step) % 5)?.focus();
+        buttons.at((buttons.indexOf(/** @type {any} */ (document.activeElement)) + step) % 5)?.focus();
     });
     const show = () => {
         const id = idOf();

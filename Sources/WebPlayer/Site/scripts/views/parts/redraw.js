@@ -48,11 +48,13 @@ export function drawChildren(parent, wanted) {
     // Children already in place are not touched: moving an element makes it lose the focus.
     let next = parent.firstChild;
     for (const { node } of shown.values()) {
-        if (node === next) next = next.nextSibling;
+        if (node === next) next = node.nextSibling;
         else parent.insertBefore(node, next);
     }
     known.set(parent, shown);
-    if (focused?.isConnected && document.activeElement !== focused && parent.contains(focused)) focused.focus({ preventScroll: true });
+    if (focused?.isConnected && document.activeElement !== focused && parent.contains(focused)) {
+        focused.focus({ preventScroll: true });
+    }
 }
 
 /** Whether two lists have the same values. @param {any[]} one @param {any[]} other */
@@ -68,5 +70,7 @@ export function keepingPlace(scroller, element, draw) {
     const focused = element.contains(document.activeElement) ? document.activeElement : null;
     const before = focused?.getBoundingClientRect().top ?? 0;
     draw();
-    if (focused?.isConnected && document.activeElement === focused) scroller.scrollTop += focused.getBoundingClientRect().top - before;
+    if (focused?.isConnected && document.activeElement === focused) {
+        scroller.scrollTop += focused.getBoundingClientRect().top - before;
+    }
 }

@@ -4,8 +4,10 @@ import { copiedField } from './copied-field.js';
 import { showSheet } from './dialog.js';
 import { orToast, toast } from './toast.js';
 import { hostAddresses } from '../../host/host-addresses.js';
-import { dayText } from '../../manage/sizes.js';
-import { choice } from '../pages/page.js';
+import { dayText } from './texts.js';
+import { choice } from './choice.js';
+
+/** @typedef {Pick<import('../../app.js').App, 'client'>} Parts what this module uses of the page */
 
 const PATH = '/shares';
 const DAY = 86_400;
@@ -13,20 +15,28 @@ const DAY = 86_400;
 const LIFETIMES = [['7', 'Week'], ['30', 'Month'], ['365', 'Year'], ['0', 'Always']];
 const LIFETIME = '30';
 
-const expiry = days => (Number(days) ? Math.round(Date.now() / 1000) + Number(days) * DAY : null);
+const expiry = (days) => (Number(days) ? Math.round(Date.now() / 1000) + Number(days) * DAY : null);
 
-/** Returns a menu item that shares something. @param {{track_ids?: number[], album_ids?: number[], playlist_ids?: number[]}} items */
+/**
+ * Returns a menu item that shares something.
+ * @param {Parts} app
+ * @param {{track_ids?: number[], album_ids?: number[], playlist_ids?: number[]}} items
+ */
 export function shareItem(app, items, description) {
-    return { label: 'Share…', icon: 'share', action: async () => {
-        const body = { ...items, description, expires_at: expiry(LIFETIME) };
-        const made = await orToast(() => app.client.json(PATH, { method: 'POST', body }));
-        if (made) await showShare(app, made, LIFETIME);
-    } };
+    return {
+        label: 'Share…',
+        icon: 'share',
+        action: async () => {
+            const body = { ...items, description, expires_at: expiry(LIFETIME) };
+            const made = await orToast(() => app.client.json(PATH, { method: 'POST', body }));
+            if (made) await showShare(app, made, LIFETIME);
+        },
+    };
 }
 
 /**
  * Shows the address of a share and lets the user change how long it works.
- * @param {any} app
+ * @param {Parts} app
  * @param {{id: number, path: string, description?: string, expires_at?: number}} share
  * @param {string} [lifetime] the chosen lifetime; none for a share made earlier
  * @returns {Promise<HTMLDialogElement>}
@@ -37,32 +47,48 @@ export async function showShare(app, share, lifetime) {
     const addresses = hostAddresses(client.base, known.addresses);
     const address = h('div');
     let url = '';
-    const show = base => {
+    const show = (base) => {
         url = base + share.path;
         address.replaceChildren(copiedField('Address', url));
     };
     show(addresses[0].url);
     const until = h('p.page-text', { role: 'status' });
-    const say = time => { until.textContent = time == null ? 'The address works until you stop sharing.' : `The address works until ${dayText(time)}.`; };
+    const say = (time) => {
+        until.textContent = time ? `The address works until ${dayText(time)}.` : 'The address works until you stop sharing.';
+    };
     say(share.expires_at);
-    const sheet = showSheet(share.description || 'Share', [h('div.stack.share', null,
-        h('p.page-text', null, 'Everyone who has this address can play and download the music, without an account.'),
-        addresses.length > 1 && choice('Address', addresses.map(each => [each.url, each.label]), addresses[0].url, show),
-        address,
-        choice('Lifetime', LIFETIMES, lifetime, async days => {
-            const changed = await orToast(() => client.json(`${PATH}/${share.id}`, { method: 'PATCH', body: { expires_at: expiry(days) } }));
-            if (changed) say(changed.expires_at);
-        }), until,
-        h('div.row.end', null, textButton('Stop sharing', async () => {
-            if (!await orToast(async () => {
-                await client.json(`${PATH}/${share.id}`, { method: 'DELETE' });
-                return true;
-            })) return;
-            sheet.close();
-            toast('Share revoked');
-        }, { kind: 'is-danger' }),
-        // Of browsers that can hand it to other apps.
-        navigator.share && textButton('Send…', () => navigator.share({ title: share.description, url }).catch(() => {})),
-        textButton('Done', () => sheet.close(), { kind: 'is-main' })))]);
+    const sheet = showSheet(share.description || 'Share', [
+        h(
+            'div.stack.share',
+            null,
+            h('p.page-text', null, 'Everyone who has this address can play and download the music, without an account.'),
+            addresses.length > 1 && choice('Address', addresses.map((each) => [each.url, each.label]), addresses[0].url, show),
+            address,
+            choice('Lifetime', LIFETIMES, lifetime, async (days) => {
+                const changed = await orToast(() =>
+                    client.json(`${PATH}/${share.id}`, { method: 'PATCH', body: { expires_at: expiry(days) } })
+                );
+                if (changed) say(changed.expires_at);
+            }),
+            until,
+            h(
+                'div.row.end',
+                null,
+                textButton('Stop sharing', async () => {
+                    if (
+                        !await orToast(async () => {
+                            await client.json(`${PATH}/${share.id}`, { method: 'DELETE' });
+                            return true;
+                        })
+                    ) return;
+                    sheet.close();
+                    toast('Share revoked');
+                }, { kind: 'is-danger' }),
+                // Of browsers that can hand it to other apps.
+                navigator.share && textButton('Send…', () => navigator.share({ title: share.description, url }).catch(() => {})),
+                textButton('Done', () => sheet.close(), { kind: 'is-main' }),
+            ),
+        ),
+    ]);
     return sheet;
 }

@@ -10,10 +10,18 @@ export function toast(text, offer) {
     // A modal dialog makes everything outside it inert, so toasts go inside it.
     const home = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body;
     if (corner.parentElement !== home) home.append(corner);
-    const note = h('div.toast', null, h('span', null, text), offer && h('button', { type: 'button', onclick: () => {
-        offer.action();
-        note.remove();
-    } }, offer.label));
+    const note = h(
+        'div.toast',
+        null,
+        h('span', null, text),
+        offer && h('button', {
+            type: 'button',
+            onclick: () => {
+                offer.action();
+                note.remove();
+            },
+        }, offer.label),
+    );
     corner.replaceChildren(...[...corner.children].slice(-2), note);
     setTimeout(() => note.remove(), offer ? SHOWN * 2 : SHOWN);
 }

@@ -13,6 +13,8 @@ import { sleepButton, speedButton } from './sleep-and-speed.js';
 import { stateText, times } from './state-text.js';
 import { transport, volume } from './transport.js';
 
+/** @typedef {Pick<import('../../app.js').App, 'client' | 'closePlayer' | 'colours' | 'covers' | 'downloads' | 'favourites' | 'frames' | 'go' | 'player' | 'playlists' | 'settings' | 'timelines' | 'trackActions'>} Parts what this module uses of the page */
+
 /** Minimum downward drag that closes the player, in pixels. */
 const DISMISS = 120;
 /** Duration of the closing animation in milliseconds. */
@@ -24,18 +26,23 @@ const CLOSING = 280;
  */
 export class NowPlaying extends EventTarget {
     #app;
+    /** @type {HTMLDialogElement | null} */
     #dialog = null;
+    /** @type {any} */
     #parts = null;
     #panel = '';
     /** Kept so that the drawing speed is not measured again each time the player is opened. */
     #pace = new Pace();
 
+    /** @param {Parts} app */
     constructor(app) {
         super();
         this.#app = app;
     }
 
-    get isOpen() { return this.#dialog !== null; }
+    get isOpen() {
+        return this.#dialog !== null;
+    }
 
     /** @param {'' | 'lyrics' | 'queue'} [panel] shown next to the cover */
     open(panel) {
@@ -79,38 +86,78 @@ export class NowPlaying extends EventTarget {
         const [passed, left] = times(app, bar, signal);
         const facts = h('p.now-facts');
         const side = h('div.now-side', { hidden: true });
-        const tab = (name, label, symbol) => iconButton(symbol, label, () => this.#show(this.#panel === name ? '' : name), { 'data-panel': name, 'aria-pressed': 'false' });
+        const tab = (name, label, symbol) =>
+            iconButton(symbol, label, () => this.#show(this.#panel === name ? '' : name), {
+                'data-panel': name,
+                'aria-pressed': 'false',
+            });
         const tabs = [tab('lyrics', 'Lyrics', 'lyrics'), tab('queue', 'Queue', 'queue')];
-        const dialog = h('dialog.now', { 'aria-label': 'Now playing' }, backdrop,
-            h('header.now-head', null, iconButton('down', 'Close player', () => app.closePlayer()), h('span.now-from'), iconButton('more', 'More', event => {
-                if (player.current) trackMenu(app, [player.current], event.currentTarget);
-            })),
-            h('div.now-body', null,
-                h('div.now-main', null, h('div.now-art', null, picture, canvas),
-                    h('div.now-controls', null,
+        const dialog = h(
+            'dialog.now',
+            { 'aria-label': 'Now playing' },
+            backdrop,
+            h(
+                'header.now-head',
+                null,
+                iconButton('down', 'Close player', () => app.closePlayer()),
+                h('span.now-from'),
+                iconButton('more', 'More', (event) => {
+                    if (player.current) trackMenu(app, [player.current], event.currentTarget);
+                }),
+            ),
+            h(
+                'div.now-body',
+                null,
+                h(
+                    'div.now-main',
+                    null,
+                    h('div.now-art', null, picture, canvas),
+                    h(
+                        'div.now-controls',
+                        null,
                         h('div.now-names', null, h('div.now-words', null, title, artist), loved.button),
-                        stateText(app, signal), seek, h('div.now-times', null, passed, facts, left),
+                        stateText(app, signal),
+                        seek,
+                        h('div.now-times', null, passed, facts, left),
                         transport(app, signal),
-                        h('div.now-tools', null, volume(app, signal), rated.element, h('div.row', null, speedButton(app, signal), sleepButton(app, signal), tabs)))),
-                side));
+                        h(
+                            'div.now-tools',
+                            null,
+                            volume(app, signal),
+                            rated.element,
+                            h('div.row', null, speedButton(app, signal), sleepButton(app, signal), tabs),
+                        ),
+                    ),
+                ),
+                side,
+            ),
+        );
         const draw = () => {
             const track = player.current;
             picture.replaceChildren(cover(app.covers, track, 512));
             backdrop.replaceChildren(cover(app.covers, track, 128));
             title.textContent = track ? titleOf(track) : 'Nothing playing';
             const link = (href, text) => h('a', { href, onclick: () => app.closePlayer(href.slice(1)) }, text);
-            artist.replaceChildren(...(track ? [
-                track.artist_id ? link(`#/artists/${track.artist_id}`, artistOf(track)) : artistOf(track),
-                track.album ? ' — ' : '', track.album_id ? link(`#/albums/${track.album_id}`, track.album) : track.album ?? '',
-            ] : []));
+            artist.replaceChildren(
+                ...(track
+                    ? [
+                        track.artist_id ? link(`#/artists/${track.artist_id}`, artistOf(track)) : artistOf(track),
+                        track.album ? ' — ' : '',
+                        track.album_id ? link(`#/albums/${track.album_id}`, track.album) : track.album ?? '',
+                    ]
+                    : []),
+            );
             facts.textContent = track ? [track.bpm && `${Math.round(track.bpm)} BPM`, track.key].filter(Boolean).join(' · ') : '';
             loved.show();
             rated.show();
         };
         for (const type of ['track', 'tags']) player.addEventListener(type, draw, { signal });
-        app.favourites.addEventListener('change', () => { loved.show(); rated.show(); }, { signal });
+        app.favourites.addEventListener('change', () => {
+            loved.show();
+            rated.show();
+        }, { signal });
         // Escape, and the back gesture of some systems, are handled only by the dialog.
-        dialog.addEventListener('cancel', event => {
+        dialog.addEventListener('cancel', (event) => {
             if (event.target !== dialog) return;
             event.preventDefault();
             app.closePlayer();
@@ -122,13 +169,20 @@ export class NowPlaying extends EventTarget {
         this.#dialog = dialog;
         this.#drag(dialog);
         document.body.append(dialog);
-        dialog.querySelector('.play-button').autofocus = true;
+        /** @type {HTMLElement} */ (dialog.querySelector('.play-button')).autofocus = true;
         dialog.showModal();
         // Forces a layout in the closed state, from which the opening is animated.
         dialog.getBoundingClientRect();
         dialog.classList.add('is-open');
         draw();
-        const visualizer = new Visualizer(canvas, { player, settings: app.settings, scope: 'full', frames: app.frames, colours: app.colours, pace: this.#pace });
+        const visualizer = new Visualizer(canvas, {
+            player,
+            settings: app.settings,
+            scope: 'full',
+            frames: app.frames,
+            colours: app.colours,
+            pace: this.#pace,
+        });
         visualizer.start();
         this.#parts = { listeners, bar, visualizer, side, tabs, dialog, view: null };
     }
@@ -164,14 +218,14 @@ export class NowPlaying extends EventTarget {
     /** Closes the player on a downward drag. */
     #drag(dialog) {
         let start = null;
-        dialog.addEventListener('touchstart', event => {
+        dialog.addEventListener('touchstart', (event) => {
             start = event.target.closest('.seek-bar, input, .now-side, button') ? null : event.touches[0];
             dialog.classList.toggle('is-dragged', start !== null);
         }, { passive: true });
-        dialog.addEventListener('touchmove', event => {
+        dialog.addEventListener('touchmove', (event) => {
             if (start) dialog.style.translate = `0 ${Math.max(0, event.touches[0].clientY - start.clientY)}px`;
         }, { passive: true });
-        dialog.addEventListener('touchend', event => {
+        dialog.addEventListener('touchend', (event) => {
             if (!start) return;
             dialog.classList.remove('is-dragged');
             dialog.style.translate = '';

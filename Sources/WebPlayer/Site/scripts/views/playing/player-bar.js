@@ -1,4 +1,4 @@
-import { h } from '../parts/dom.js';
+import { closest, h } from '../parts/dom.js';
 import { iconButton } from '../parts/buttons.js';
 import { cover } from '../parts/cover.js';
 import { drawChildren } from '../parts/redraw.js';
@@ -12,11 +12,21 @@ import { stateText, times } from './state-text.js';
 import { transport, volume } from './transport.js';
 import { sleepButton } from './sleep-and-speed.js';
 
-/** The player bar at the bottom, with the visualizer behind it. */
+/** @typedef {Pick<import('../../app.js').App, 'client' | 'colours' | 'covers' | 'downloads' | 'favourites' | 'frames' | 'go' | 'openPlayer' | 'player' | 'playlists' | 'settings' | 'timelines' | 'trackActions'>} Parts what this module uses of the page */
+
+/**
+ * The player bar at the bottom, with the visualizer behind it.
+ * @param {Parts} app
+ */
 export function playerBar(app) {
     const { player } = app;
     const canvas = h('canvas.bar-visualizer', { 'aria-hidden': 'true' });
-    const picture = h('button.bar-cover', { type: 'button', 'aria-label': 'Open player', title: 'Open player', onclick: () => app.openPlayer() });
+    const picture = h('button.bar-cover', {
+        type: 'button',
+        'aria-label': 'Open player',
+        title: 'Open player',
+        onclick: () => app.openPlayer(),
+    });
     const title = h('button.bar-title', { type: 'button', onclick: () => app.openPlayer() });
     const artist = h('span.bar-artist');
     const loved = heart(app, 'tracks', () => player.current?.id);
@@ -25,36 +35,59 @@ export function playerBar(app) {
     const [passed, left] = times(app, bar);
     // On phones, a thin progress line replaces the seek bar.
     const progress = h('i.bar-progress', { 'aria-hidden': 'true' });
-    const element = h('footer.player-bar', { 'aria-label': 'Player', role: 'contentinfo' }, canvas, progress,
+    const element = h(
+        'footer.player-bar',
+        { 'aria-label': 'Player', role: 'contentinfo' },
+        canvas,
+        progress,
         h('div.bar-track', null, picture, h('div.bar-names', null, title, artist, stateText(app)), loved.button),
         h('div.bar-middle', null, transport(app), h('div.bar-line', null, passed, seekPlace, left)),
-        h('div.bar-more', null, iconButton('lyrics', 'Lyrics', () => app.openPlayer('lyrics')), iconButton('queue', 'Queue', () => app.openPlayer('queue')), sleepButton(app), volume(app)));
+        h(
+            'div.bar-more',
+            null,
+            iconButton('lyrics', 'Lyrics', () => app.openPlayer('lyrics')),
+            iconButton('queue', 'Queue', () => app.openPlayer('queue')),
+            sleepButton(app),
+            volume(app),
+        ),
+    );
     const draw = () => {
         const track = player.current;
         element.classList.toggle('is-empty', !track);
         document.body.classList.toggle('has-track', Boolean(track));
-        drawChildren(picture, [{ key: 'cover', state: [track?.cover_url, track?.album, track?.title, track?.artist], make: () => cover(app.covers, track, 56) }]);
+        drawChildren(picture, [{
+            key: 'cover',
+            state: [track?.cover_url, track?.album, track?.title, track?.artist],
+            make: () => cover(app.covers, track, 56),
+        }]);
         title.textContent = track ? titleOf(track) : 'Nothing playing';
         const name = track ? artistOf(track) : 'Choose a song to play';
-        drawChildren(artist, [{ key: 'artist', state: [track?.artist_id, name], make: () => (track?.artist_id ? h('a', { href: `#/artists/${track.artist_id}` }, name) : h('span', null, name)) }]);
+        drawChildren(artist, [{
+            key: 'artist',
+            state: [track?.artist_id, name],
+            make: () => (track?.artist_id ? h('a', { href: `#/artists/${track.artist_id}` }, name) : h('span', null, name)),
+        }]);
         loved.button.hidden = !track;
         loved.show();
     };
     for (const type of ['track', 'tags']) player.addEventListener(type, draw);
     for (const type of ['position', 'track', 'state']) {
-        player.addEventListener(type, () => progress.style.setProperty('--part', String(player.duration ? player.position / player.duration : 0)));
+        player.addEventListener(
+            type,
+            () => progress.style.setProperty('--part', String(player.duration ? player.position / player.duration : 0)),
+        );
     }
     app.favourites.addEventListener('change', loved.show);
-    onMenu(element, at => player.current && trackMenu(app, [player.current], at));
-    element.querySelector('.bar-names').addEventListener('click', event => {
-        if (player.current && !event.target.closest('button, a') && matchMedia('(pointer: coarse)').matches) app.openPlayer();
+    onMenu(element, (at) => player.current && trackMenu(app, [player.current], at));
+    element.querySelector('.bar-names')?.addEventListener('click', (event) => {
+        if (player.current && !closest(event, 'button, a') && matchMedia('(pointer: coarse)').matches) app.openPlayer();
     });
     // On phones, swiping up opens the player, and swiping sideways skips.
     let start = null;
-    element.addEventListener('touchstart', event => {
-        start = event.target.closest('.seek-bar, input') ? null : event.touches[0];
+    element.addEventListener('touchstart', (event) => {
+        start = closest(event, '.seek-bar, input') ? null : event.touches[0];
     }, { passive: true });
-    element.addEventListener('touchend', event => {
+    element.addEventListener('touchend', (event) => {
         if (!start) return;
         const end = event.changedTouches[0];
         const [x, y] = [end.clientX - start.clientX, end.clientY - start.clientY];
@@ -66,7 +99,13 @@ export function playerBar(app) {
         start = null;
     }, { passive: true });
     draw();
-    const visualizer = new Visualizer(canvas, { player, settings: app.settings, scope: 'mini', frames: app.frames, colours: app.colours });
+    const visualizer = new Visualizer(canvas, {
+        player,
+        settings: app.settings,
+        scope: 'mini',
+        frames: app.frames,
+        colours: app.colours,
+    });
     visualizer.start();
     return { element };
 }

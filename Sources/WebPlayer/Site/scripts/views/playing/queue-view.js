@@ -1,4 +1,5 @@
-import { clock, counted, h, lengthText } from '../parts/dom.js';
+import { closest, h } from '../parts/dom.js';
+import { clock, counted, lengthText } from '../parts/texts.js';
 import { icon } from '../parts/icons.js';
 import { iconButton, textButton } from '../parts/buttons.js';
 import { cover } from '../parts/cover.js';
@@ -10,13 +11,15 @@ import { toast } from '../parts/toast.js';
 import { VirtualList } from '../lists/virtual-list.js';
 import { artistOf, titleOf } from '../../library/track-text.js';
 
+/** @typedef {Pick<import('../../app.js').App, 'client' | 'covers' | 'downloads' | 'favourites' | 'go' | 'player' | 'playlists' | 'trackActions'>} Parts what this module uses of the page */
+
 const ROW = 58;
 /** Distance from the edges within which dragging a row scrolls the list, in pixels. */
 const EDGE = 60;
 
 /**
  * The queue: past, current and upcoming songs. Rows are moved by dragging their grip or with Alt and the arrow keys.
- * @param {any} app @param {HTMLElement} scroller
+ * @param {Parts} app @param {HTMLElement} scroller
  */
 export function queueView(app, scroller) {
     const { player } = app;
@@ -29,9 +32,22 @@ export function queueView(app, scroller) {
         const putBack = queue.clear();
         toast(`${counted(count - queue.items.length, 'song')} removed from the queue`, { label: 'Undo', action: putBack });
     }, { name: 'trash' });
-    const head = h('div.queue-head', null, summary, h('div.row', null,
-        clearButton,
-        iconButton('playlists', 'Save queue as playlist', event => showMenu(playlistItems(app, queue.items.map(item => item.track)), event.currentTarget, 'Save queue to'))));
+    const head = h(
+        'div.queue-head',
+        null,
+        summary,
+        h(
+            'div.row',
+            null,
+            clearButton,
+            iconButton(
+                'playlists',
+                'Save queue as playlist',
+                (event) =>
+                    showMenu(playlistItems(app, queue.items.map((item) => item.track)), event.currentTarget, 'Save queue to'),
+            ),
+        ),
+    );
     const nothing = empty('queue', 'Queue is empty', 'Play something, or add songs from their menus.');
     const move = (from, to) => {
         if (to < 0 || to >= queue.items.length || from === to) return;
@@ -40,44 +56,65 @@ export function queueView(app, scroller) {
         said.textContent = `${name} moved to position ${to + 1} of ${queue.items.length}`;
         list.focusOn(to);
     };
-    const menu = (index, at) => trackMenu(app, [queue.items[index].track], at, { more: [
-        index !== queue.index + 1 && index !== queue.index && { label: 'Move to next', icon: 'queue', action: () => queue.move(index, index > queue.index ? queue.index + 1 : queue.index) },
-        { label: 'Remove from queue', icon: 'trash', isDanger: true, action: () => queue.remove(index) },
-    ].filter(Boolean) });
-    const stateOf = index => (index === queue.index ? 'is-current' : index < queue.index ? 'is-past' : 'is-coming');
-    const make = index => {
+    const menu = (index, at) =>
+        trackMenu(app, [queue.items[index].track], at, {
+            more: [
+                index !== queue.index + 1 && index !== queue.index && {
+                    label: 'Move to next',
+                    icon: 'queue',
+                    action: () => queue.move(index, index > queue.index ? queue.index + 1 : queue.index),
+                },
+                { label: 'Remove from queue', icon: 'trash', isDanger: true, action: () => queue.remove(index) },
+            ].filter(Boolean),
+        });
+    const stateOf = (index) => (index === queue.index ? 'is-current' : index < queue.index ? 'is-past' : 'is-coming');
+    const make = (index) => {
         const { track } = queue.items[index];
         const state = stateOf(index);
-        const row = h(`div.queue-row.${state}`, { 'aria-label': `${titleOf(track)}, ${artistOf(track)}`, 'aria-current': index === queue.index ? 'true' : undefined },
-            h('div.grip', { 'aria-hidden': 'true', title: 'Drag to move' }, icon('grip')), cover(app.covers, track, 44),
+        const row = h(
+            `div.queue-row.${state}`,
+            { 'aria-label': `${titleOf(track)}, ${artistOf(track)}`, 'aria-current': index === queue.index ? 'true' : undefined },
+            h('div.grip', { 'aria-hidden': 'true', title: 'Drag to move' }, icon('grip')),
+            cover(app.covers, track, 44),
             h('div.track-names', null, h('span.track-title', null, titleOf(track)), h('span.track-artist', null, artistOf(track))),
             h('div.track-time', null, clock(track.duration_seconds)),
-            iconButton('close', `Remove ${titleOf(track)}`, event => {
+            iconButton('close', `Remove ${titleOf(track)}`, (event) => {
                 event.stopPropagation();
                 queue.remove(Number(row.dataset.index));
-            }, { tabindex: '-1' }));
-        row.querySelector('.grip').addEventListener('pointerdown', event => drag(event, row));
-        row.addEventListener('click', event => {
-            if (event.target.closest('button, .grip')) return;
+            }, { tabindex: '-1' }),
+        );
+        row.querySelector('.grip')?.addEventListener('pointerdown', (event) => drag(event, row));
+        row.addEventListener('click', (event) => {
+            if (closest(event, 'button, .grip')) return;
             if (matchMedia('(pointer: coarse)').matches) jump(Number(row.dataset.index));
         });
-        onMenu(row, at => menu(Number(row.dataset.index), at));
+        onMenu(row, (at) => menu(Number(row.dataset.index), at));
         return row;
     };
-    const jump = index => {
+    const jump = (index) => {
         queue.jump(index);
         player.play();
     };
-    const list = new VirtualList({ scroller, count: () => queue.items.length, make, label: 'Queue',
-        key: index => queue.items[index].uid, state: index => [queue.items[index].track, stateOf(index)], rowHeight: () => ROW, className: 'queue', onOpen: jump, onKey: (index, event) => {
-        const step = event.altKey ? { ArrowUp: -1, ArrowDown: 1 }[event.key] : 0;
-        if (step) move(index, index + step);
-        else if (event.key === 'Delete' || event.key === 'Backspace') queue.remove(index);
-        else if (event.key === 'm') menu(index, event.target);
-        else return;
-        event.preventDefault();
-        event.stopPropagation();
-    } });
+    const list = new VirtualList({
+        scroller,
+        count: () => queue.items.length,
+        make,
+        label: 'Queue',
+        key: (index) => queue.items[index].uid,
+        state: (index) => [queue.items[index].track, stateOf(index)],
+        rowHeight: () => ROW,
+        className: 'queue',
+        onOpen: jump,
+        onKey: (index, event) => {
+            const step = event.altKey ? { ArrowUp: -1, ArrowDown: 1 }[event.key] : 0;
+            if (step) move(index, index + step);
+            else if (event.key === 'Delete' || event.key === 'Backspace') queue.remove(index);
+            else if (event.key === 'm') menu(index, event.target);
+            else return;
+            event.preventDefault();
+            event.stopPropagation();
+        },
+    });
     /** Drags a row with the pointer; the others move out of the way. */
     const drag = (event, row) => {
         event.preventDefault();
@@ -103,8 +140,10 @@ export function queueView(app, scroller) {
             frame = requestAnimationFrame(place);
         };
         frame = requestAnimationFrame(place);
-        const moved = each => { y = each.clientY; };
-        const done = each => {
+        const moved = (each) => {
+            y = each.clientY;
+        };
+        const done = (each) => {
             cancelAnimationFrame(frame);
             grip.removeEventListener('pointermove', moved);
             row.classList.remove('is-dragged');
@@ -122,12 +161,21 @@ export function queueView(app, scroller) {
         nothing.hidden = items.length > 0;
         head.hidden = items.length === 0;
         clearButton.hidden = items.length - (queue.current ? 1 : 0) === 0;
-        summary.textContent = items.length - index - 1 > 0 ? `${counted(items.length - index - 1, 'song')} up next · ${lengthText(rest)}` : 'Nothing up next';
+        summary.textContent = items.length - index - 1 > 0
+            ? `${counted(items.length - index - 1, 'song')} up next · ${lengthText(rest)}`
+            : 'Nothing up next';
         list.refresh();
     };
     const { signal } = listeners;
     for (const type of ['queue', 'track', 'tags']) player.addEventListener(type, draw, { signal });
     queue.addEventListener('change', draw, { signal });
     draw();
-    return { element, showCurrent: () => requestAnimationFrame(() => list.scrollTo(Math.max(0, queue.index), 'center')), close: () => { listeners.abort(); list.close(); } };
+    return {
+        element,
+        showCurrent: () => requestAnimationFrame(() => list.scrollTo(Math.max(0, queue.index), 'center')),
+        close: () => {
+            listeners.abort();
+            list.close();
+        },
+    };
 }

@@ -1,6 +1,13 @@
-import { clock, h } from '../parts/dom.js';
+import { h } from '../parts/dom.js';
+import { clock } from '../parts/texts.js';
 
-/** Shows the player's message, such as "Buffering…" or "No Connection", with the time until the next attempt and a retry button. */
+/** @typedef {Pick<import('../../app.js').App, 'player'>} Parts what this module uses of the page */
+
+/**
+ * Shows the player's message, such as "Buffering…" or "No Connection", with the time until the next attempt and a retry button.
+ * @param {Parts} app
+ * @param {AbortSignal} [signal] stops it
+ */
 export function stateText(app, signal) {
     const { player } = app;
     const text = h('span');
@@ -22,7 +29,12 @@ export function stateText(app, signal) {
     return element;
 }
 
-/** Creates the elapsed and remaining time next to the seek bar. */
+/**
+ * Creates the elapsed and remaining time next to the seek bar.
+ * @param {Parts} app
+ * @param {any} bar the seek bar
+ * @param {AbortSignal} [signal] stops it
+ */
 export function times(app, bar, signal) {
     const { player } = app;
     const passed = h('span.time');
@@ -31,7 +43,9 @@ export function times(app, bar, signal) {
     const draw = () => {
         const position = bar?.position ?? player.position;
         const { duration } = player;
-        const text = player.current ? `${clock(Math.floor(position))}|−${clock(Math.max(0, Math.round(duration) - Math.floor(position)))}` : '–:––|–:––';
+        const text = player.current
+            ? `${clock(Math.floor(position))}|−${clock(Math.max(0, Math.round(duration) - Math.floor(position)))}`
+            : '–:––|–:––';
         if (text === shown) return;
         shown = text;
         [passed.textContent, left.textContent] = text.split('|');

@@ -2,15 +2,30 @@ import { h } from '../parts/dom.js';
 import { icon, setIcon } from '../parts/icons.js';
 import { iconButton } from '../parts/buttons.js';
 
+/** @typedef {Pick<import('../../app.js').App, 'player'>} Parts what this module uses of the page */
+
 const REPEATS = { off: ['Repeat off', 'all'], all: ['Repeat all', 'one'], one: ['Repeat song', 'off'] };
 
-/** Creates the playback controls: play, previous, next, shuffle and repeat. They follow the player's state. */
+/**
+ * Creates the playback controls: play, previous, next, shuffle and repeat. They follow the player's state.
+ * @param {Parts} app
+ * @param {AbortSignal} [signal] stops it
+ */
 export function transport(app, signal) {
     const { player } = app;
     const playIcon = icon('play');
-    const play = h('button.play-button', { type: 'button', onclick: () => player.toggle() }, playIcon, h('i.spinner', { 'aria-hidden': 'true' }));
-    const shuffle = iconButton('shuffle', 'Shuffle', () => { player.queue.shuffle = !player.queue.shuffle; });
-    const repeat = iconButton('repeat', 'Repeat', () => { player.queue.repeat = REPEATS[player.queue.repeat][1]; });
+    const play = h(
+        'button.play-button',
+        { type: 'button', onclick: () => player.toggle() },
+        playIcon,
+        h('i.spinner', { 'aria-hidden': 'true' }),
+    );
+    const shuffle = iconButton('shuffle', 'Shuffle', () => {
+        player.queue.shuffle = !player.queue.shuffle;
+    });
+    const repeat = iconButton('repeat', 'Repeat', () => {
+        player.queue.repeat = /** @type {typeof player.queue.repeat} */ (REPEATS[player.queue.repeat][1]);
+    });
     const previous = iconButton('previous', 'Previous', () => player.previous());
     const next = iconButton('next', 'Next', () => player.next());
     const element = h('div.transport', { role: 'group', 'aria-label': 'Playback' }, shuffle, previous, play, next, repeat);
@@ -36,14 +51,27 @@ export function transport(app, signal) {
     return element;
 }
 
-/** Creates the mute button and the volume slider. */
+/**
+ * Creates the mute button and the volume slider.
+ * @param {Parts} app
+ * @param {AbortSignal} [signal] stops it
+ */
 export function volume(app, signal) {
     const { player } = app;
-    const button = iconButton('volume', 'Mute', () => { player.muted = !player.muted; });
-    const slider = /** @type {HTMLInputElement} */ (h('input.slider', { type: 'range', min: '0', max: '1', step: '0.01', 'aria-label': 'Volume', oninput: () => {
-        player.muted = false;
-        player.volume = Number(slider.value);
-    } }));
+    const button = iconButton('volume', 'Mute', () => {
+        player.muted = !player.muted;
+    });
+    const slider = /** @type {HTMLInputElement} */ (h('input.slider', {
+        type: 'range',
+        min: '0',
+        max: '1',
+        step: '0.01',
+        'aria-label': 'Volume',
+        oninput: () => {
+            player.muted = false;
+            player.volume = Number(slider.value);
+        },
+    }));
     const draw = () => {
         const shown = player.muted ? 0 : player.volume;
         slider.value = String(shown);
@@ -55,7 +83,7 @@ export function volume(app, signal) {
     player.addEventListener('volume', draw, { signal });
     draw();
     const element = h('div.volume', null, button, slider);
-    element.addEventListener('wheel', event => {
+    element.addEventListener('wheel', (event) => {
         event.preventDefault();
         player.volume += event.deltaY < 0 ? 0.05 : -0.05;
     }, { passive: false });

@@ -28,6 +28,7 @@ export class ColourSource {
     #before;
     /** @type {Ground} */
     #ground = 'dark';
+    /** @type {{main: LCH, accent: LCH} | null} */
     #cover = null;
     #settings = { colour: 'cycle', hueSeconds: 24, customColour: '#8a5cff' };
 
@@ -101,7 +102,9 @@ export class ColourSource {
     /** @param {number} hue */
     #ofHue(hue) {
         return new Palette(
-            { lightness: 0.7, chroma: CHROMA, hue }, { lightness: 0.7, chroma: CHROMA, hue: (hue + 75) % 360 },
-            this.#ground);
+            { lightness: 0.7, chroma: CHROMA, hue },
+            { lightness: 0.7, chroma: CHROMA, hue: (hue + 75) % 360 },
+            this.#ground,
+        );
     }
 }

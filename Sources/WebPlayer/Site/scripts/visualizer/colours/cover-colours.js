@@ -22,7 +22,9 @@ export class CoverColours {
      */
     of(track) {
         const { library = '' } = this.#client;
-        const key = track.album_id === undefined ? `${library} track ${track.audio_hash ?? track.id}` : `${library} album ${track.album_id}`;
+        const key = track.album_id === undefined
+            ? `${library} track ${track.audio_hash ?? track.id}`
+            : `${library} album ${track.album_id}`;
         let colours = this.#known.get(key);
         if (!colours) {
             colours = this.#look(track);

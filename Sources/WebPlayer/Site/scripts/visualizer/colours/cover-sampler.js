@@ -42,7 +42,7 @@ export function dominantColours(pixels) {
         return { main: { lightness: 0.7, chroma: 0.012, hue: 250 }, accent: { lightness: 0.8, chroma: 0.02, hue: 280 } };
     }
     // A colour is spread over adjacent hue bins.
-    const strength = bin => weights[bin] + 0.6 * (weights[(bin + 1) % HUES] + weights[(bin + HUES - 1) % HUES]);
+    const strength = (bin) => weights[bin] + 0.6 * (weights[(bin + 1) % HUES] + weights[(bin + HUES - 1) % HUES]);
     let best = 0;
     for (let bin = 1; bin < HUES; bin++) if (strength(bin) > strength(best)) best = bin;
     const main = mean(best);
@@ -85,7 +85,7 @@ export async function coloursOfPicture(bytes) {
     try {
         const canvas = document.createElement('canvas');
         canvas.width = canvas.height = SIZE;
-        const context = canvas.getContext('2d', { willReadFrequently: true });
+        const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d', { willReadFrequently: true }));
         context.imageSmoothingQuality = 'medium';
         context.drawImage(picture, 0, 0, SIZE, SIZE);
         return dominantColours(context.getImageData(0, 0, SIZE, SIZE).data);

@@ -36,11 +36,12 @@ function linearRGB({ lightness, chroma, hue }) {
  */
 export function rgbOf(colour) {
     let rgb = linearRGB(colour);
-    for (let chroma = colour.chroma; chroma > 0.001 && rgb.some(v => v < -0.001 || v > 1.001); chroma *= 0.94) {
+    for (let chroma = colour.chroma; chroma > 0.001 && rgb.some((v) => v < -0.001 || v > 1.001); chroma *= 0.94) {
         rgb = linearRGB({ ...colour, chroma });
     }
     return /** @type {[number, number, number]} */ (
-        rgb.map(value => Math.round(255 * companded(Math.min(1, Math.max(0, value))))));
+        rgb.map((value) => Math.round(255 * companded(Math.min(1, Math.max(0, value)))))
+    );
 }
 
 /** Formats a colour for CSS. @param {LCH} colour @param {number} alpha from 0 to 1 */

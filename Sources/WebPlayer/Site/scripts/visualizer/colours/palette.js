@@ -2,7 +2,7 @@ import { cssOf } from './oklch.js';
 
 /** @typedef {import('./oklch.js').LCH} LCH */
 
-/** The brightness of the background. @typedef {'dark' | 'light'} Ground */
+/** @typedef {'dark' | 'light'} Ground the brightness of the background */
 
 /**
  * The colours of a visualizer, derived from a main colour and an accent colour.

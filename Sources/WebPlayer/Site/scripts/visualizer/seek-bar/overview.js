@@ -54,7 +54,7 @@ export class Overview {
             bars[bar] = pixels > 0 ? 0.55 * peak + 0.45 * sum / pixels : 0;
             if (bars[bar] > highest) highest = bars[bar];
         }
-        if (highest > 0.01) for (let bar = 0; bar < count; bar++) bars[bar] /= highest;
+        if (highest > 0.01) { for (let bar = 0; bar < count; bar++) bars[bar] /= highest; }
         return bars;
     }
 }

@@ -7,7 +7,12 @@ import { TimelinePicture } from './timeline-picture.js';
 
 /** Seconds that each key moves the position by. */
 const STEPS = {
-    ArrowLeft: -5, ArrowRight: 5, ArrowDown: -5, ArrowUp: 5, PageDown: -30, PageUp: 30,
+    ArrowLeft: -5,
+    ArrowRight: 5,
+    ArrowDown: -5,
+    ArrowUp: 5,
+    PageDown: -30,
+    PageUp: 30,
 };
 const FINE_STEP = 1;
 const SPEED_NAMES = new Map([[1, ''], [0.5, 'Half speed'], [0.25, 'Quarter speed'], [0.1, 'Fine']]);
@@ -27,13 +32,16 @@ export class SeekBar extends EventTarget {
     #stage;
     #picture;
     #request = 0;
+    /** @type {number | null} */
     #trackId = null;
     /** @type {{overview: import('./overview.js').Overview | null, marks: import('./track-marks.js').TrackMarks | null} | null} */
     #shown = null;
+    /** @type {{main: import('../colours/oklch.js').LCH, accent: import('../colours/oklch.js').LCH} | null} */
     #coverColours = null;
     #inks = { text: '#fff', played: '#fff', playedEnd: '#fff', mark: '#fff', head: '#fff' };
     /** @type {Scrub | null} */
     #scrub = null;
+    /** @type {number | null} */
     #pointer = null;
     #isDirty = true;
     #drawnAt = new Float64Array([-1]);
@@ -46,7 +54,7 @@ export class SeekBar extends EventTarget {
      * @param {HTMLElement} element container of the bar
      * @param {object} parts
      * @param {import('../visualizer.js').VisualizedPlayer} parts.player
-     * @param {object} parts.client
+     * @param {import('../../host/host-client.js').Client} [parts.client] required without `data`
      * @param {import('../colours/cover-colours.js').CoverColours} [parts.colours] if set, the bar has the colours of the cover
      * @param {TimelineData} [parts.data] shared by several bars
      */
@@ -54,7 +62,7 @@ export class SeekBar extends EventTarget {
         super();
         this.#element = element;
         this.#player = player;
-        this.#data = data ?? new TimelineData(client);
+        this.#data = data ?? new TimelineData(/** @type {import('../../host/host-client.js').Client} */ (client));
         this.#colours = colours;
         element.classList.add('seek-bar');
         element.setAttribute('role', 'slider');
@@ -103,10 +111,10 @@ export class SeekBar extends EventTarget {
         for (const type of ['transition', 'plan', 'queue']) player.addEventListener(type, () => this.#prepare(), { signal });
         for (const type of ['size', 'visibility']) this.#stage.addEventListener(type, () => this.#prepare(), { signal });
         const element = this.#element;
-        element.addEventListener('keydown', event => this.#key(event), { signal });
-        element.addEventListener('pointerdown', event => this.#press(event), { signal });
-        element.addEventListener('pointermove', event => this.#drag(event), { signal });
-        element.addEventListener('pointerup', event => this.#release(event), { signal });
+        element.addEventListener('keydown', (event) => this.#key(event), { signal });
+        element.addEventListener('pointerdown', (event) => this.#press(event), { signal });
+        element.addEventListener('pointermove', (event) => this.#drag(event), { signal });
+        element.addEventListener('pointerup', (event) => this.#release(event), { signal });
         element.addEventListener('pointercancel', () => this.#end(), { signal });
         element.addEventListener('pointerleave', () => this.#hover(null), { signal });
         element.addEventListener('blur', () => this.#end(), { signal });
@@ -129,7 +137,7 @@ export class SeekBar extends EventTarget {
             this.#end();
             this.#prepare();
             if (track) {
-                this.#load(id);
+                this.#load(track.id);
                 this.#colour(track);
             }
         }
@@ -165,7 +173,7 @@ export class SeekBar extends EventTarget {
         if (!this.#isOpen) return;
         const { width, height } = this.#stage;
         const style = getComputedStyle(this.#element);
-        const own = name => style.getPropertyValue(name).trim();
+        const own = (name) => style.getPropertyValue(name).trim();
         const inks = this.#inks;
         inks.text = style.color;
         inks.mark = own('--seek-mark') || style.color;
@@ -181,7 +189,11 @@ export class SeekBar extends EventTarget {
         const duration = this.#duration;
         const overview = this.#shown?.overview ?? null;
         this.#picture.prepare({
-            width, height, density: width > 0 ? this.#canvas.width / width : 1, duration, colours: inks,
+            width,
+            height,
+            density: width > 0 ? this.#canvas.width / width : 1,
+            duration,
+            colours: inks,
             bars: overview && duration > 0 ? overview.bars(TimelinePicture.barCount(width), duration) : null,
             marks: this.#shown?.marks ?? null,
             crossfade: this.#crossfade(),
@@ -294,7 +306,7 @@ export class SeekBar extends EventTarget {
     }
 
     #showScrub() {
-        const { position, speed } = this.#scrub;
+        const { position, speed } = /** @type {Scrub} */ (this.#scrub);
         this.#showBubble(position, SPEED_NAMES.get(speed) ?? '');
         this.dispatchEvent(new CustomEvent('scrub', { detail: { seconds: position } }));
         this.#speak(true);

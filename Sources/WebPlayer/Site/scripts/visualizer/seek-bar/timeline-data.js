@@ -14,7 +14,7 @@ export class TimelineData {
     #tracks = new Map();
     #client;
 
-    /** @param {{bytes(path: string): Promise<{buffer: ArrayBuffer}>, json(path: string): Promise<any>}} client */
+    /** @param {Pick<import('../../host/host-client.js').Client, 'bytes' | 'json' | 'audioKey'>} client */
     constructor(client) {
         this.#client = client;
     }
@@ -32,7 +32,9 @@ export class TimelineData {
         this.#tracks.clear();
     }
 
-    #key(trackId) { return this.#client.audioKey?.(trackId) ?? `#${trackId}`; }
+    #key(trackId) {
+        return this.#client.audioKey?.(trackId) ?? `#${trackId}`;
+    }
 
     /**
      * @param {number} trackId
@@ -52,7 +54,8 @@ export class TimelineData {
                 // Not cached: the track may be analysed meanwhile.
                 if (!overview) this.#tracks.delete(key);
             },
-            () => this.#tracks.delete(key));
+            () => this.#tracks.delete(key),
+        );
         return loading;
     }
 

@@ -44,13 +44,13 @@ export class TimelinePicture {
         for (const canvas of [this.#rest, this.#played, this.#marks]) {
             canvas.width = Math.max(1, Math.round(width * density));
             canvas.height = Math.max(1, Math.round(height * density));
-            canvas.getContext('2d').setTransform(density, 0, 0, density, 0, 0);
+            canvas.getContext('2d')?.setTransform(density, 0, 0, density, 0, 0);
         }
         if (width <= 0 || height <= 0) return;
-        const rest = this.#rest.getContext('2d');
+        const rest = /** @type {CanvasRenderingContext2D} */ (this.#rest.getContext('2d'));
         rest.fillStyle = colours.text;
         this.#outline(rest, bars);
-        const played = this.#played.getContext('2d');
+        const played = /** @type {CanvasRenderingContext2D} */ (this.#played.getContext('2d'));
         const gradient = played.createLinearGradient(0, 0, width, 0);
         gradient.addColorStop(0, colours.played);
         gradient.addColorStop(1, colours.playedEnd);
@@ -96,10 +96,19 @@ export class TimelinePicture {
         const scale = layer.width / this.#width;
         this.#context.globalAlpha = alpha;
         this.#context.drawImage(
-            layer, from * scale, 0, (to - from) * scale, layer.height, from, 0, to - from, this.#height);
+            layer,
+            from * scale,
+            0,
+            (to - from) * scale,
+            layer.height,
+            from,
+            0,
+            to - from,
+            this.#height,
+        );
     }
 
-    /** @param {CanvasRenderingContext2D} context @param {Float32Array | null} bars */
+    /** @param {any} context a `CanvasRenderingContext2D`; TypeScript 4.8 does not know `roundRect` @param {Float32Array | null} bars */
     #outline(context, bars) {
         const middle = (this.#height - FOOT) / 2;
         context.beginPath();
@@ -118,7 +127,7 @@ export class TimelinePicture {
     #mark(context, marks, crossfade, duration, colours) {
         const [width, height] = [this.#width, this.#height];
         if (!(duration > 0)) return;
-        const xOf = seconds => seconds / duration * width;
+        const xOf = (seconds) => seconds / duration * width;
         const foot = height - FOOT + 2;
         if (crossfade && crossfade.seconds > 0) {
             const [from, to] = [xOf(crossfade.start), Math.min(width, xOf(crossfade.start + crossfade.seconds))];

@@ -18,7 +18,7 @@ const NEAR = 0.3;
  */
 export function marksOf(analysis) {
     const duration = analysis.duration_seconds ?? Infinity;
-    const { cue_in_seconds: cueIn, cue_out_seconds: cueOut } = analysis;
+    const { cue_in_seconds: cueIn = 0, cue_out_seconds: cueOut = Infinity } = analysis;
     return {
         beats: Float64Array.from(analysis.beat_seconds ?? []),
         cueIn: cueIn > NEAR ? cueIn : null,

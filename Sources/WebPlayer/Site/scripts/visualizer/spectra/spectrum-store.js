@@ -54,7 +54,7 @@ export class SpectrumStore extends EventTarget {
         const loading = this.#fetch(trackId);
         this.#tracks.set(key, loading);
         loading.then(
-            frames => {
+            (frames) => {
                 if (this.#tracks.get(key) !== loading) return;
                 // Missing spectra are not cached: the host may compute them meanwhile.
                 if (!frames) this.#tracks.delete(key);
@@ -62,7 +62,8 @@ export class SpectrumStore extends EventTarget {
             },
             () => {
                 if (this.#tracks.get(key) === loading) this.#tracks.delete(key);
-            });
+            },
+        );
         return loading;
     }
 
@@ -77,7 +78,9 @@ export class SpectrumStore extends EventTarget {
         this.#byteCounts.clear();
     }
 
-    #key(trackId) { return this.#client.audioKey?.(trackId) ?? `#${trackId}`; }
+    #key(trackId) {
+        return this.#client.audioKey?.(trackId) ?? `#${trackId}`;
+    }
 
     #drop(key) {
         this.#tracks.delete(key);

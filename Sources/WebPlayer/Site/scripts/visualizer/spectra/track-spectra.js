@@ -1,5 +1,6 @@
 /** Visualizer data that is not in the format of the host's `/tracks/:id/visualizer`. */
 export class FrameFormatError extends Error {
+    /** @override */
     name = 'FrameFormatError';
 }
 

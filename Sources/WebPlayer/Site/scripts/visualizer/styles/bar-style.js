@@ -13,7 +13,7 @@ export class BarStyle {
     #speeds = new Float32Array(0);
     #held = new Float32Array(0);
     #last = new Float64Array(1);
-    #paints = new PaintBox(scene => this.#mix(scene));
+    #paints = new PaintBox((scene) => this.#mix(scene));
 
     /** @param {CanvasRenderingContext2D} context */
     constructor(context) {

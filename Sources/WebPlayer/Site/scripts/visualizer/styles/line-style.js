@@ -1,4 +1,4 @@
-import { traceCurve } from '../curve.js';
+import { traceCurve } from './curve.js';
 import { strokeGlow } from './glow.js';
 import { ENERGY, PaintBox, soften, SWAY, TIME } from './scene.js';
 
@@ -18,7 +18,7 @@ export class LineStyle {
     #xs = new Float32Array(0);
     #ys = new Float32Array(0);
     #heights = new Float32Array(0);
-    #paints = new PaintBox(scene => this.#mix(scene));
+    #paints = new PaintBox((scene) => this.#mix(scene));
 
     /** @param {CanvasRenderingContext2D} context */
     constructor(context) {
@@ -50,9 +50,11 @@ export class LineStyle {
             let level = place >= 0 && place < heights.length ? heights[place] : 0;
             if (place === 0 || place === heights.length - 1) level *= 0.7;
             const phase = index * 9 / count;
-            xs[index] = index < MARGIN ? side * index / MARGIN
-                : index >= count - MARGIN ? width - side * (count - 1 - index) / MARGIN
-                    : side + (width - 2 * side) * (index - MARGIN + 1) / (heights.length + 1);
+            xs[index] = index < MARGIN
+                ? side * index / MARGIN
+                : index >= count - MARGIN
+                ? width - side * (count - 1 - index) / MARGIN
+                : side + (width - 2 * side) * (index - MARGIN + 1) / (heights.length + 1);
             ys[index] = rest - reach * level + wobble * (Math.sin(time * 1.2 + phase) + 0.5 * Math.sin(time * 0.7 - 1.7 * phase));
         }
         const context = this.#context;

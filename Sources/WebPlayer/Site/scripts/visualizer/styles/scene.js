@@ -16,8 +16,8 @@ export class Scene {
     isSmall = false;
     /** Whether to omit glows and fine lines, on slow machines. */
     isPlain = false;
-    /** @type {import('../colours/palette.js').Palette} */
-    palette;
+    /** Set before the first picture. */
+    palette = /** @type {import('../colours/palette.js').Palette} */ (/** @type {unknown} */ (null));
     /** Heights from 0 to 1, from low to high frequencies. */
     levels = new Float32Array(0);
     /** The heights with a delay. */

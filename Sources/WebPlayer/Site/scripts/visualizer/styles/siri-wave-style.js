@@ -1,4 +1,4 @@
-import { traceCurve, traceCurveBack } from '../curve.js';
+import { traceCurve, traceCurveBack } from './curve.js';
 import { ENERGY, PaintBox, soften, SWAY, TIME } from './scene.js';
 
 /** @typedef {import('./scene.js').Scene} Scene */
@@ -16,7 +16,7 @@ export class SiriWaveStyle {
     #lower = new Float32Array(0);
     #window = new Float32Array(0);
     #heights = new Float32Array(0);
-    #paints = new PaintBox(scene => this.#mix(scene));
+    #paints = new PaintBox((scene) => this.#mix(scene));
 
     /** @param {CanvasRenderingContext2D} context */
     constructor(context) {

@@ -1,4 +1,4 @@
-import { traceCurve } from '../curve.js';
+import { traceCurve } from './curve.js';
 import { strokeGlow } from './glow.js';
 import { ENERGY, PaintBox, soften, SWAY, TIME } from './scene.js';
 
@@ -21,7 +21,7 @@ export class WaveStyle {
     #heights = new Float32Array(0);
     #deepHeights = new Float32Array(0);
     #innerYs = new Float32Array(0);
-    #paints = new PaintBox(scene => this.#mix(scene));
+    #paints = new PaintBox((scene) => this.#mix(scene));
 
     /** @param {CanvasRenderingContext2D} context */
     constructor(context) {
@@ -57,10 +57,10 @@ export class WaveStyle {
             const phase = index * spread * 0.32;
             const next = index < count - 1 ? index + 1 : index;
             xs[index] = step * (index + inner * sway * 0.16 * Math.sin(time * 1.1 + index * 1.7));
-            ys[index] = rest - reach * heights[index]
-                + wobble * (Math.sin(time * 1.35 + phase) + 0.55 * Math.sin(time * 0.83 - phase * 1.9 + 1));
-            deepYs[index] = rest - height * 0.025 - reach * 1.06 * (0.6 * deepHeights[index] + 0.4 * deepHeights[next])
-                + wobble * 1.5 * (Math.sin(time * 0.97 + phase * 1.25 + 2.1) + 0.5 * Math.sin(time * 0.6 - phase + 4));
+            ys[index] = rest - reach * heights[index] +
+                wobble * (Math.sin(time * 1.35 + phase) + 0.55 * Math.sin(time * 0.83 - phase * 1.9 + 1));
+            deepYs[index] = rest - height * 0.025 - reach * 1.06 * (0.6 * deepHeights[index] + 0.4 * deepHeights[next]) +
+                wobble * 1.5 * (Math.sin(time * 0.97 + phase * 1.25 + 2.1) + 0.5 * Math.sin(time * 0.6 - phase + 4));
         }
 
         const context = this.#context;
@@ -126,8 +126,8 @@ export class WaveStyle {
         const swing = scene.numbers[SWAY] * scene.height * 0.012 * vein;
         for (let index = 0; index < this.#count; index++) {
             const low = Math.max(ys[index], deepYs[index]);
-            innerYs[index] = low + (scene.height - low) * part
-                + swing * Math.sin(time * (0.9 - 0.13 * vein) + index * spread * 0.3 + vein * 1.7);
+            innerYs[index] = low + (scene.height - low) * part +
+                swing * Math.sin(time * (0.9 - 0.13 * vein) + index * spread * 0.3 + vein * 1.7);
         }
         this.#edge(innerYs);
     }
@@ -170,7 +170,11 @@ export class WaveStyle {
         light.addColorStop(0.62, isDark ? 'rgba(6, 4, 24, 0.12)' : 'rgba(30, 20, 80, 0.04)');
         light.addColorStop(1, isDark ? 'rgba(6, 4, 24, 0.62)' : 'rgba(30, 20, 80, 0.22)');
         return {
-            depth, light, body: across(-0.12, 0.86), crest: across(0.75, 1), depthEdge: across(0.3, 0.4),
+            depth,
+            light,
+            body: across(-0.12, 0.86),
+            crest: across(0.75, 1),
+            depthEdge: across(0.3, 0.4),
             vein: isDark ? across(0.7, 0.9) : across(1, 1),
         };
     }

@@ -1,0 +1,106 @@
+import { PlaybackError } from './playback-error.js';
+
+/** Samples that an MPEG audio decoder adds before the first sample of the encoder's input (as counted in LAME's documentation). */
+const DECODER_DELAY = 529;
+
+/**
+ * The positions of a track's segments in its file and in its audio, parsed from `GET /tracks/:id/segments.json`.
+ *
+ * Samples are counted from the first one that a gapless player plays, without the encoder's delay and padding.
+ *
+ * @typedef {object} Segment
+ * @property {number} number from 0
+ * @property {number} start its first audible sample
+ * @property {number} end the sample after its last one
+ * @property {number} skip decoded samples before `start`: the encoder's delay, in the first segment
+ * @property {number} prerollFrames frames before it that the decoder needs
+ * @property {number} frames number of its own frames
+ * @property {number} prerollByte file offset of the first pre-roll frame
+ * @property {number} firstByte file offset of its own first frame
+ * @property {number} endByte file offset of the end of its last frame
+ */
+export class SegmentIndex {
+    /** @param {any} json response of the host */
+    constructor(json) {
+        const whole = (value) => {
+            if (!Number.isSafeInteger(value) || value < 0) throw PlaybackError.badAnswer('the list of segments');
+            return value;
+        };
+        /** Samples per second. */
+        this.rate = whole(json?.sample_rate_hz);
+        this.channels = whole(json.channels);
+        this.samplesPerFrame = whole(json.samples_per_frame);
+        /** Length in samples, without delay and padding. */
+        this.length = whole(json.sample_count);
+        this.audioHash = String(json.audio_hash ?? '');
+        if (!this.rate || !this.samplesPerFrame || !this.channels || this.channels > 2 || !Array.isArray(json.segments)) {
+            throw PlaybackError.badAnswer('the list of segments');
+        }
+        const trimmed = whole(json.decoded_sample_count) - this.length;
+        const lead = trimmed > 0 ? Math.min(whole(json.encoder_delay_samples) + DECODER_DELAY, trimmed) : 0;
+        /** @type {Segment[]} */
+        this.segments = [];
+        for (const each of json.segments) {
+            const from = whole(each.start_sample) - lead;
+            const start = Math.min(Math.max(from, 0), this.length);
+            const end = Math.min(Math.max(from + whole(each.sample_count), start), this.length);
+            this.segments.push({
+                number: this.segments.length,
+                start,
+                end,
+                skip: start - from,
+                prerollFrames: whole(each.preroll_frames),
+                frames: whole(each.frame_count),
+                prerollByte: whole(each.preroll_byte_offset),
+                firstByte: whole(each.byte_offset),
+                endByte: whole(each.byte_offset) + whole(each.byte_length),
+            });
+        }
+        if (this.segments.length === 0) throw PlaybackError.badAnswer('the list of segments');
+    }
+
+    /**
+     * The audio and its place in the file, as query parameters: the host returns 404 rather than other bytes if either has
+     * changed.
+     */
+    get address() {
+        return `v=${this.audioHash}&first_byte=${this.segments[0].firstByte}`;
+    }
+
+    /**
+     * Moves all file offsets to those of another index, after the tags before the audio have changed their size.
+     * @param {SegmentIndex} other
+     * @returns {boolean} whether it is the same audio at another place
+     */
+    moveTo(other) {
+        const shift = other.segments[0].firstByte - this.segments[0].firstByte;
+        if (other.audioHash !== this.audioHash || shift === 0) return false;
+        for (const each of this.segments) {
+            each.prerollByte += shift;
+            each.firstByte += shift;
+            each.endByte += shift;
+        }
+        return true;
+    }
+
+    /** Duration in seconds. */
+    get duration() {
+        return this.length / this.rate;
+    }
+
+    /**
+     * Returns the segment that contains a sample; beyond the end, the last one.
+     * @param {number} sample
+     * @returns {Segment}
+     */
+    at(sample) {
+        let low = 0;
+        let high = this.segments.length - 1;
+        while (low < high) {
+            const middle = (low + high) >> 1;
+            if (this.segments[middle].end > sample) high = middle;
+            else low = middle + 1;
+        }
+        return this.segments[low];
+    }
+}
