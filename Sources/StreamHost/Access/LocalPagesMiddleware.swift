@@ -11,7 +11,7 @@ struct LocalPagesMiddleware: HTTPMiddleware {
     /// The machine's host name.
     let hostName: String
 
-    func respond(to request: HTTPRequest, next: HTTPResponder) async throws -> HTTPResponse {
+    func prepare(_ request: inout HTTPRequest) throws -> HTTPResponse? {
         if let host = request.fields[.host], !isLocal(Self.name(ofAuthority: host)) {
             throw HTTPError(
                 .forbidden, code: "foreign_name",
@@ -25,7 +25,7 @@ struct LocalPagesMiddleware: HTTPMiddleware {
                 message: "Without an API key, requests from pages of other sites are rejected.",
                 field: "Origin")
         }
-        return try await next(request)
+        return nil
     }
 
     /// Whether a page of another site sent the request (Fetch Metadata, and `Origin` of the Fetch standard).

@@ -24,9 +24,6 @@ extension HTTPRequest {
         throw Self.noSuchAudio(id, field: Self.firstByteName)
     }
 
-    /// Whether the response to this URL never changes.
-    var namesAudio: Bool { query[Self.audioHashName] != nil }
-
     private static func noSuchAudio(_ id: Int, field: String) -> HTTPError {
         HTTPError(
             .notFound, code: OpenAPIError.noAudio.code,
