@@ -71,7 +71,7 @@ class Nginx(Server):
     def __init__(self, folder, nopush):
         port = free_port()
         place = folder / f"nginx-{nopush}"
-        place.mkdir()
+        place.mkdir(exist_ok=True)
         (place / "nginx.conf").write_text(f"""
             daemon off; worker_processes {os.cpu_count()}; pid {place}/pid; error_log /dev/null;
             user root;
@@ -85,3 +85,12 @@ class Nginx(Server):
               server {{ listen 127.0.0.1:{port}; root {folder}/static; }}
             }}""")
         super().__init__(["nginx", "-p", place, "-c", place / "nginx.conf"], port)
+
+
+class Bare(Server):
+    """libmicrohttpd without stream-host."""
+
+    def __init__(self, project, folder):
+        program = folder / "bare"
+        subprocess.run(["clang", "-O2", "-o", program, project / "Benchmarks/host/bare.c", "-lmicrohttpd"], check=True)
+        super().__init__([program, str(port := free_port()), folder / "static", str(os.cpu_count())], port)

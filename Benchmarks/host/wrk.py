@@ -1,4 +1,4 @@
-"""Runs wrk with a list of paths, requested in turn."""
+"""Runs wrk with a list of paths."""
 
 import os
 import re
@@ -10,22 +10,29 @@ from dataclasses import dataclass
 class Answered:
     """Results of a server under load."""
 
+    requests: int
     requests_per_second: float
     megabytes_per_second: float
     p99_milliseconds: float
 
 
-def script_for(paths, folder, name):
-    """Writes a wrk script that requests the paths in turn."""
-    listed = ",\n".join(f'"{path}"' for path in paths)
+def script_for(paths, folder, name, once):
+    """Writes a wrk script that requests the paths in turn.
+
+    With `once`, a counter makes each address a new one. It is the value of `token`, a parameter that stream-host accepts for
+    all paths, and ignores in requests with a key; nginx ignores all parameters.
+    """
+    (folder / f"{name}.txt").write_text(
+        "\n".join(path + (("&" if "?" in path else "?") + "token=" if once else "") for path in paths))
     file = folder / f"{name}.lua"
     file.write_text(f"""
-local paths = {{ {listed} }}
+local paths = {{}}
+for path in io.lines("{folder / name}.txt") do paths[#paths + 1] = path end
 local number = 0
 wrk.headers["Authorization"] = "Bearer " .. os.getenv("KEY")
 request = function()
-  number = number % #paths + 1
-  return wrk.format("GET", paths[number])
+  number = number + 1
+  return wrk.format("GET", paths[(number - 1) % #paths + 1]{" .. number" if once else ""})
 end
 """)
     return file
@@ -41,6 +48,7 @@ def ask(base, script, connections, seconds, key):
     amount, unit = re.search(r"Transfer/sec:\s+([\d.]+)(\w+)", text).groups()
     late, late_unit = re.search(r"99%\s+([\d.]+)(\w+)", text).groups()
     return Answered(
+        int(re.search(r"(\d+) requests in", text)[1]),
         float(re.search(r"Requests/sec:\s+([\d.]+)", text)[1]),
         float(amount) * {"KB": 1 / 1024, "MB": 1, "GB": 1024}[unit] * 1.048576,
         float(late) * {"us": 0.001, "ms": 1, "s": 1000}[late_unit])

@@ -65,13 +65,9 @@ enum StorageFailure {
 struct StorageFailureMiddleware: HTTPMiddleware {
     let report: @Sendable (String) -> Void
 
-    func respond(to request: HTTPRequest, next: HTTPResponder) async throws -> HTTPResponse {
-        do {
-            return try await next(request)
-        } catch {
-            guard let failure = StorageFailure(error) else { throw error }
-            report("request \(request.id) failed: \(error); \(failure.remedy)")
-            throw failure.answer
-        }
+    func finish(_ outcome: inout Result<HTTPResponse, any Error>, for request: HTTPRequest) {
+        guard case .failure(let error) = outcome, let failure = StorageFailure(error) else { return }
+        report("request \(request.id) failed: \(error); \(failure.remedy)")
+        outcome = .failure(failure.answer)
     }
 }

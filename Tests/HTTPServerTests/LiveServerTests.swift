@@ -9,6 +9,8 @@ struct LiveServerTests {
     static func routes(_ router: Router) {
         router.get("/hello") { _ in .text("hello") }
         router.get("/inline", execution: .inline) { _ in .text("inline") }
+        router.get("/immediate", immediate: { _ in .text("immediate") }, handler: { _ in .text("wrong") })
+        router.get("/not-immediate", immediate: { _ in nil }, handler: { _ in .text("task") })
         router.get("/slow") { _ in
             try await Task.sleep(for: .milliseconds(300))
             return .text("slow")
@@ -53,6 +55,7 @@ struct LiveServerTests {
 
     @Test(arguments: [
         ("/hello", "hello"), ("/inline", "inline"), ("/slow", "slow"), ("/waits-inline", "waited"),
+        ("/immediate", "immediate"), ("/not-immediate", "task"),
         ("/stream-known", "0123456789"),
     ])
     func answersAsWithoutASocket(_ path: String, _ expected: String) async throws {

@@ -1,4 +1,5 @@
 import HTTPServer
+import Synchronization
 import Testing
 
 @Suite("Router, without a socket")
@@ -102,22 +103,88 @@ struct RouterTests {
         #expect(await iterator.next() == "Failure()")
     }
 
-    @Test func middlewareWrapsTheRoutesAfterIt() async {
-        let mark = { (name: String) in
-            ClosureMiddleware { request, next in
-                var response = try await next(request)
+    /// Adds a value to the response.
+    private struct Mark: HTTPMiddleware {
+        let name: String
+
+        func finish(_ outcome: inout Result<HTTPResponse, any Error>, for request: HTTPRequest) {
+            outcome = outcome.map { response in
+                var response = response
                 response.fields.append(HTTPField(.vary, name))
                 return response
             }
         }
+    }
+
+    @Test func middlewareWrapsTheRoutesAfterIt() async {
         let router = Router()
         router.get("/before") { _ in .text("") }
-        router.add(mark("outer"))
-        let group = router.group("/api", middleware: [mark("inner")])
+        router.add(Mark(name: "outer"))
+        let group = router.group("/api", middleware: [Mark(name: "inner")])
         group.get("/x") { _ in .text("") }
         let responder = router.build()
         #expect(await responder.respond(to: HTTPRequest(.get, "/before")).fields[.vary] == nil)
         #expect(await responder.respond(to: HTTPRequest(.get, "/api/x")).fields[.vary] == "inner, outer")
+    }
+
+    /// Counts its calls, and rejects requests with the query `reject`.
+    private final class Guard: HTTPMiddleware {
+        let preparedCount = Atomic(0)
+        let finishedCount = Atomic(0)
+
+        func prepare(_ request: inout HTTPRequest) throws -> HTTPResponse? {
+            preparedCount.add(1, ordering: .relaxed)
+            if request.query.raw == "reject" {
+                throw HTTPError(.unauthorized, code: "missing_key", message: "Send a key.")
+            }
+            return request.query.raw == "answer" ? .text("answered") : nil
+        }
+
+        func finish(_ outcome: inout Result<HTTPResponse, any Error>, for request: HTTPRequest) {
+            finishedCount.add(1, ordering: .relaxed)
+        }
+    }
+
+    @Test(
+        "Requests that a route cannot answer immediately run as a task; middleware runs once in both cases",
+        arguments: [
+            ("/5", 200, "immediate 5"), ("/50", 200, "task 50"), ("/x", 404, nil), ("/5?reject", 401, nil),
+            ("/50?reject", 401, nil), ("/50?answer", 200, "answered"), ("/500", 409, nil),
+        ])
+    func immediateRoutes(_ path: String, _ status: Int, _ text: String?) async throws {
+        let guarding = Guard()
+        let handlerCount = Atomic(0)
+        let router = Router()
+        router.group(middleware: [guarding]).get(
+            "/:number",
+            immediate: { request in
+                handlerCount.add(1, ordering: .relaxed)
+                let number: Int = try request.parameters.require("number")
+                return number < 10 ? .text("immediate \(number)") : nil
+            }
+        ) { request in
+            let number: Int = try request.parameters.require("number")
+            guard number < 100 else {
+                throw HTTPError(.conflict, code: "changed", message: "It has changed.")
+            }
+            return .text("task \(number)")
+        }
+        let response = await router.build().respond(to: HTTPRequest(.get, path))
+        #expect(response.status.rawValue == status)
+        if let text { #expect(Self.text(response) == text) }
+        #expect(guarding.preparedCount.load(ordering: .relaxed) == 1)
+        #expect(guarding.finishedCount.load(ordering: .relaxed) == 1)
+        #expect(handlerCount.load(ordering: .relaxed) == (path.contains("?") ? 0 : 1))
+    }
+
+    @Test("Unknown query parameters are found, however they are encoded")
+    func unknownParameters() {
+        let names = ["v", "start time"]
+        #expect(QueryParameters("").firstName(notIn: names) == nil)
+        #expect(QueryParameters("v=1&start+time=2&&%76=3").firstName(notIn: names) == nil)
+        #expect(QueryParameters("v=1&w%20x=2&y").firstName(notIn: names) == "w x")
+        #expect(QueryParameters("start").firstName(notIn: names) == "start")
+        #expect(QueryParameters("=1").firstName(notIn: names) == "")
     }
 
     @Test func bodiesAreLimited() async {

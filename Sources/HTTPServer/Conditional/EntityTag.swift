@@ -7,9 +7,11 @@ public struct EntityTag: Hashable, Sendable, CustomStringConvertible {
 
     /// Creates a tag. Characters that are not allowed in a tag (quotes, spaces, controls) become `_`.
     public init(_ value: String, isWeak: Bool = false) {
-        self.value = String(
-            decoding: value.utf8.map { $0 > 0x20 && $0 != 0x22 && $0 != 0x7F ? $0 : UInt8(ascii: "_") },
-            as: UTF8.self)
+        self.value =
+            Self.areAllowed(value.utf8Span.span)
+            ? value
+            : String(
+                decoding: value.utf8.map { Self.isAllowed($0) ? $0 : UInt8(ascii: "_") }, as: UTF8.self)
         self.isWeak = isWeak
     }
 
@@ -25,11 +27,25 @@ public struct EntityTag: Hashable, Sendable, CustomStringConvertible {
         if isWeak { text = text.dropFirst(2) }
         guard text.utf8.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return nil }
         value = String(text.dropFirst().dropLast())
-        guard value.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x22 && $0 != 0x7F }) else { return nil }
+        guard Self.areAllowed(value.utf8Span.span) else { return nil }
     }
 
+    private static func areAllowed(_ bytes: Span<UInt8>) -> Bool {
+        for index in bytes.indices where !isAllowed(bytes[index]) { return false }
+        return true
+    }
+
+    /// Whether a byte may be part of a tag (`etagc`).
+    private static func isAllowed(_ byte: UInt8) -> Bool { byte > 0x20 && byte != 0x22 && byte != 0x7F }
+
     /// The tag in wire format.
-    public var description: String { isWeak ? "W/\"\(value)\"" : "\"\(value)\"" }
+    public var description: String {
+        var text = isWeak ? "W/\"" : "\""
+        text.reserveCapacity(value.utf8.count + 4)
+        text += value
+        text += "\""
+        return text
+    }
 
     /// Whether both are strong and equal (RFC 9110 §8.8.3.2).
     public func matchesStrongly(_ other: EntityTag) -> Bool {

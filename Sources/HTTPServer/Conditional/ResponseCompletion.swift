@@ -104,7 +104,6 @@ struct ResponseCompletion: Sendable {
 extension HTTPFieldName {
     /// Whether the field requests a range or makes the response depend on the state (RFC 9110 §13.1, §14.2).
     fileprivate var isConditional: Bool {
-        let name = canonicalName.utf8
-        return name.starts(with: "if-".utf8) || self == .range
+        canonicalName.utf8Span.span.starts(with: "if-".utf8Span.span) || self == .range
     }
 }

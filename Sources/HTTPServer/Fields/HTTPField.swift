@@ -9,10 +9,18 @@ public struct HTTPField: Hashable, Sendable, CustomStringConvertible {
     /// spaces (RFC 9110 §5.5); so do tabs.
     public init(_ name: HTTPFieldName, _ value: String) {
         self.name = name
-        let isForbidden: (UInt8) -> Bool = { $0 == 0 || $0 == 9 || $0 == 10 || $0 == 13 }
         self.value =
-            value.utf8.contains(where: isForbidden)
-            ? String(decoding: value.utf8.map { isForbidden($0) ? 0x20 : $0 }, as: UTF8.self) : value
+            Self.isAllowed(value.utf8Span.span)
+            ? value : String(decoding: value.utf8.map { Self.isForbidden($0) ? 0x20 : $0 }, as: UTF8.self)
+    }
+
+    private static func isAllowed(_ bytes: Span<UInt8>) -> Bool {
+        for index in bytes.indices where isForbidden(bytes[index]) { return false }
+        return true
+    }
+
+    private static func isForbidden(_ byte: UInt8) -> Bool {
+        byte == 0 || byte == 9 || byte == 10 || byte == 13
     }
 
     /// The field as a line, without its line break.

@@ -27,7 +27,10 @@ public struct HTTPFieldName: Hashable, Sendable, CustomStringConvertible {
     public var description: String { rawName }
 
     /// Whether both are the same name.
-    public static func == (a: HTTPFieldName, b: HTTPFieldName) -> Bool { a.canonicalName == b.canonicalName }
+    public static func == (a: HTTPFieldName, b: HTTPFieldName) -> Bool {
+        // Most names differ in length, which is faster to compare.
+        a.canonicalName.utf8.count == b.canonicalName.utf8.count && a.canonicalName == b.canonicalName
+    }
 
     /// Hashes the lower-case name.
     public func hash(into hasher: inout Hasher) { hasher.combine(canonicalName) }

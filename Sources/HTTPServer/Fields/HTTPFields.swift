@@ -7,7 +7,10 @@ public struct HTTPFields: Sendable, Hashable, RandomAccessCollection, Expressibl
 
     /// Creates a collection of names and values, in this order.
     public init(dictionaryLiteral elements: (HTTPFieldName, String)...) {
-        fields = elements.map { HTTPField($0, $1) }
+        fields = []
+        // Room for the fields that middleware adds.
+        fields.reserveCapacity(elements.count + 4)
+        for (name, value) in elements { fields.append(HTTPField(name, value)) }
     }
 
     /// The position of the first field.

@@ -15,20 +15,28 @@ final class PrefixedMapping: Sendable {
     /// Space for the prefix of a region at the start of the file.
     private static let leadByteCount = 65_536
 
-    /// A region and its prefix in memory.
+    /// A prefix in front of its region, as offsets in the file.
     private struct Place {
-        let lane: Int
-        let prefix: [UInt8]
         let region: Range<Int>
         /// The part of the file hidden by the prefix.
-        var hidden: Range<Int> { region.lowerBound - prefix.count..<region.lowerBound }
+        let hidden: Range<Int>
+
+        func collides(with other: Place) -> Bool {
+            hidden.overlaps(other.region) || other.hidden.overlaps(region) || hidden.overlaps(other.hidden)
+        }
+    }
+
+    /// A mapping of the file.
+    private struct Lane {
+        /// Address of the file's first byte.
+        let address: UInt
+        var places: [Place] = []
     }
 
     private struct State {
-        /// Addresses of the file's first byte.
-        var lanes: [UInt] = []
-        /// By start offset of the region.
-        var places: [Int: Place] = [:]
+        var lanes: [Lane] = []
+        /// The placed regions by their start offset.
+        var known: [Int: (lane: Int, prefix: [UInt8], end: Int)] = [:]
     }
 
     private let descriptor: Int32
@@ -41,36 +49,35 @@ final class PrefixedMapping: Sendable {
         self.byteCount = byteCount
     }
 
-    deinit { state.withLock { $0.lanes.forEach(unmap) } }
+    deinit { state.withLock { $0.lanes.forEach { unmap($0.address) } } }
 
     /// Returns the address of `prefix` followed by the region; nil if they cannot be placed contiguously.
     func address(of prefix: [UInt8], before region: Range<Int>) -> UInt? {
         state.withLock { state in
-            if let known = state.places[region.lowerBound] {
-                guard known.prefix == prefix, region.upperBound <= known.region.upperBound else { return nil }
-                return state.lanes[known.lane] + UInt(region.lowerBound) - UInt(prefix.count)
+            if let known = state.known[region.lowerBound] {
+                guard known.prefix == prefix, region.upperBound <= known.end else { return nil }
+                return state.lanes[known.lane].address + UInt(region.lowerBound) - UInt(prefix.count)
             }
             guard !prefix.isEmpty, prefix.count <= Self.leadByteCount, region.upperBound <= byteCount
             else { return nil }
-            let lane = (0..<Self.laneCount).first { lane in
-                let place = Place(lane: lane, prefix: prefix, region: region)
-                return !state.places.values.contains { $0.lane == lane && Self.collide($0, place) }
-            }
-            guard let lane else { return nil }
-            while state.lanes.count <= lane {
-                guard let address = map() else { return nil }
-                state.lanes.append(address)
-            }
-            let address = state.lanes[lane] + UInt(region.lowerBound) - UInt(prefix.count)
-            guard Self.write(prefix, to: address) else { return nil }
-            state.places[region.lowerBound] = Place(lane: lane, prefix: prefix, region: region)
+            let place = Place(
+                region: region, hidden: region.lowerBound - prefix.count..<region.lowerBound)
+            guard let lane = lane(for: place, &state.lanes) else { return nil }
+            let address = state.lanes[lane].address + UInt(region.lowerBound) - UInt(prefix.count)
+            guard KernelCopy.write(prefix, to: address) else { return nil }
+            state.lanes[lane].places.append(place)
+            state.known[region.lowerBound] = (lane, prefix, region.upperBound)
             return address
         }
     }
 
-    private static func collide(_ one: Place, _ other: Place) -> Bool {
-        one.hidden.overlaps(other.region) || other.hidden.overlaps(one.region)
-            || one.hidden.overlaps(other.hidden)
+    /// Returns the index of a lane in which a place is free, or nil.
+    private func lane(for place: Place, _ lanes: inout [Lane]) -> Int? {
+        let free = lanes.firstIndex { !$0.places.contains(where: place.collides) }
+        if let free { return free }
+        guard lanes.count < Self.laneCount, let address = map() else { return nil }
+        lanes.append(Lane(address: address))
+        return lanes.count - 1
     }
 
     /// Maps the file after the space for the first prefix.
@@ -94,14 +101,30 @@ final class PrefixedMapping: Sendable {
             UnsafeMutableRawPointer(bitPattern: address - UInt(Self.leadByteCount)),
             Self.leadByteCount + byteCount)
     }
+}
 
-    /// Lets the kernel copy the bytes, through a pair of sockets.
-    private static func write(_ bytes: [UInt8], to address: UInt) -> Bool {
-        var ends: [Int32] = [-1, -1]
+/// Copies bytes by the kernel, which reports an error if the target cannot be written, instead of a signal.
+private enum KernelCopy {
+    /// The ends of a pair of sockets, shared by all mappings; nil if they cannot be created.
+    private static let ends: Mutex<(input: Int32, output: Int32)?> = {
+        var pair: [Int32] = [-1, -1]
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
-        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return false }
-        defer { for end in ends { close(end) } }
-        return Glibc.write(ends[1], bytes, bytes.count) == bytes.count
-            && read(ends[0], UnsafeMutableRawPointer(bitPattern: address), bytes.count) == bytes.count
+        return Mutex(socketpair(AF_UNIX, kind, 0, &pair) == 0 ? (pair[0], pair[1]) : nil)
+    }()
+
+    /// - Returns: Whether all bytes were copied.
+    static func write(_ bytes: [UInt8], to address: UInt) -> Bool {
+        ends.withLock { ends in
+            guard let ends else { return false }
+            let isCopied =
+                Glibc.write(ends.input, bytes, bytes.count) == bytes.count
+                && read(ends.output, UnsafeMutableRawPointer(bitPattern: address), bytes.count) == bytes.count
+            if !isCopied {
+                // The remaining bytes would precede the next ones.
+                var rest = [UInt8](repeating: 0, count: 4096)
+                while read(ends.output, &rest, rest.count) > 0 {}
+            }
+            return isCopied
+        }
     }
 }

@@ -40,32 +40,43 @@ public struct HTTPRequest: Sendable {
     ) {
         self.method = method
         self.target = target
-        let origin = Self.originForm(target)
-        let bytes = origin.utf8
-        if let end = bytes.firstIndex(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }) {
-            path = String(origin[..<end])
-            let isQuery = bytes[end] == UInt8(ascii: "?")
-            query = QueryParameters(isQuery ? String(origin[bytes.index(after: end)...]) : "")
-        } else {
-            path = String(origin)
-            query = QueryParameters("")
-        }
+        (path, query) = Self.parts(target)
         self.fields = fields
         self.body = body
         self.remoteAddress = remoteAddress
         self.id = id
     }
 
-    /// Returns the path and query of a target; clients of proxies put scheme and authority before them (RFC 9112 §3.2.2).
-    private static func originForm(_ target: String) -> Substring {
-        guard target.utf8.first != UInt8(ascii: "/"),
-            let scheme = ["http://", "https://"].first(where: { target.lowercased().hasPrefix($0) })
-        else { return target[...] }
+    /// Returns the path and query of a target.
+    private static func parts(_ target: String) -> (path: String, query: QueryParameters) {
+        let bytes = target.utf8Span.span
+        guard !bytes.isEmpty, bytes[0] == UInt8(ascii: "/") else {
+            let origin = originForm(target)
+            return origin == target ? split(bytes) : parts(origin)
+        }
+        return split(bytes)
+    }
+
+    private static func split(_ bytes: Span<UInt8>) -> (path: String, query: QueryParameters) {
+        let mark = bytes.firstIndex(of: UInt8(ascii: "?"), in: 0..<bytes.count)
+        // Clients that violate the protocol send a fragment.
+        let end = bytes.firstIndex(of: UInt8(ascii: "#"), in: 0..<mark)
+        let isQuery = end == mark && mark < bytes.count
+        return (
+            String(copying: bytes.extracting(..<end)),
+            QueryParameters(isQuery ? String(copying: bytes.extracting((end + 1)...)) : "")
+        )
+    }
+
+    /// Removes scheme and authority, which clients of proxies put before the path (RFC 9112 §3.2.2).
+    private static func originForm(_ target: String) -> String {
+        guard let scheme = ["http://", "https://"].first(where: { target.lowercased().hasPrefix($0) })
+        else { return target }
         let authority = target.utf8.dropFirst(scheme.utf8.count)
         guard let start = authority.firstIndex(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") })
         else {
             return "/"
         }
-        return target[start...]
+        return String(target[start...])
     }
 }

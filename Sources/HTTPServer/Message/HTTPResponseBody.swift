@@ -9,7 +9,7 @@ public enum HTTPResponseBody: Sendable {
     /// Content generated while it is sent.
     case stream(ResponseStream)
     /// The connection becomes a WebSocket.
-    case webSocket(WebSocketUpgrade)
+    indirect case webSocket(WebSocketUpgrade)
 
     /// The number of bytes, if known in advance.
     public var byteCount: Int? {

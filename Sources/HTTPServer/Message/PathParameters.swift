@@ -7,7 +7,10 @@ public struct PathParameters: Sendable {
     /// Creates an empty collection.
     public init() {}
 
-    mutating func append(name: String, raw: String, decoded: String) { values.append((name, raw, decoded)) }
+    mutating func append(name: String, raw: String, decoded: String) {
+        if values.isEmpty { values.reserveCapacity(4) }
+        values.append((name, raw, decoded))
+    }
 
     mutating func removeLast(downTo count: Int) { values.removeLast(values.count - count) }
 
@@ -22,6 +25,7 @@ public struct PathParameters: Sendable {
     /// Returns the value of a parameter, converted to `Value`.
     ///
     /// - Throws: ``HTTPError`` with 404 if it cannot be converted: such a path identifies nothing.
+    @inlinable
     public func require<Value: LosslessStringConvertible>(
         _ name: String, as type: Value.Type = Value.self
     ) throws(HTTPError) -> Value {

@@ -21,11 +21,23 @@ public struct RequestID: Hashable, Sendable, CustomStringConvertible {
     /// Sixteen hexadecimal digits.
     public var description: String {
         String(unsafeUninitializedCapacity: 16) { buffer in
-            for index in 0..<16 {
-                let digit = UInt8(truncatingIfNeeded: rawValue >> UInt64(60 - 4 * index)) & 15
-                buffer[index] = digit < 10 ? 48 + digit : 87 + digit
-            }
+            for index in 0..<16 { buffer[index] = digit(index) }
             return 16
         }
+    }
+
+    /// Calls `body` with the digits as a C string.
+    func withCString(_ body: (UnsafePointer<CChar>) -> Void) {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 17) { buffer in
+            for index in 0..<16 { buffer[index] = CChar(bitPattern: digit(index)) }
+            buffer[16] = 0
+            if let start = buffer.baseAddress { body(start) }
+        }
+    }
+
+    /// Returns one of the sixteen digits, from the highest on.
+    private func digit(_ index: Int) -> UInt8 {
+        let value = UInt8(truncatingIfNeeded: rawValue >> UInt64(60 - 4 * index)) & 15
+        return value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") - 10 + value
     }
 }

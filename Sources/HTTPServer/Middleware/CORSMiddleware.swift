@@ -43,26 +43,33 @@ public struct CORSMiddleware: HTTPMiddleware {
         maxAge = String(maxAgeSeconds)
     }
 
-    /// Answers preflight requests, and adds the fields that allow the page to read any other response, including errors.
-    public func respond(to request: HTTPRequest, next: HTTPResponder) async throws -> HTTPResponse {
+    /// Answers preflight requests.
+    public func prepare(_ request: inout HTTPRequest) throws -> HTTPResponse? {
+        isPreflight(request) ? HTTPResponse(.noContent) : nil
+    }
+
+    /// Adds the fields that allow the page to read the response, including errors.
+    public func finish(_ outcome: inout Result<HTTPResponse, any Error>, for request: HTTPRequest) {
         guard let origin = request.fields[.origin] else {
-            var response = try await next(request)
-            if case .listed = origins { response.fields.add(token: "Origin", to: .vary) }
-            return response
-        }
-        let isPreflight = request.method == .options && request.fields.contains(.accessControlRequestMethod)
-        var response: HTTPResponse
-        if isPreflight {
-            response = HTTPResponse(.noContent)
-        } else {
-            do {
-                response = try await next(request)
-            } catch let error as any HTTPResponseError {
-                response = error.response(to: request)
+            if case .listed = origins, case .success(var response) = outcome {
+                response.fields.add(token: "Origin", to: .vary)
+                outcome = .success(response)
             }
+            return
         }
-        allow(origin, &response, isPreflight: isPreflight)
-        return response
+        var response: HTTPResponse
+        switch outcome {
+        case .success(let answer): response = answer
+        case .failure(let error as any HTTPResponseError): response = error.response(to: request)
+        case .failure: return
+        }
+        allow(origin, &response, isPreflight: isPreflight(request))
+        outcome = .success(response)
+    }
+
+    private func isPreflight(_ request: HTTPRequest) -> Bool {
+        request.method == .options && request.fields.contains(.origin)
+            && request.fields.contains(.accessControlRequestMethod)
     }
 
     private func allow(_ origin: String, _ response: inout HTTPResponse, isPreflight: Bool) {

@@ -1,35 +1,23 @@
-/// Answers requests. ``HTTPResponseError``s that it throws are converted to their response, other errors to a plain 500.
-public typealias HTTPResponder = @Sendable (HTTPRequest) async throws -> HTTPResponse
-
-/// Processes requests before they reach a handler, and responses before they are sent.
+/// Checks requests before they reach a handler, and changes responses before they are sent.
+///
+/// Neither step may wait: they run on the connection's thread when a handler answers there.
 public protocol HTTPMiddleware: Sendable {
-    /// Answers a request, with or without calling `next`. Errors of the handler are thrown by `next`.
-    func respond(to request: HTTPRequest, next: HTTPResponder) async throws -> HTTPResponse
+    /// Checks or changes a request.
+    ///
+    /// - Returns: A response, if the handler is not needed; otherwise nil.
+    /// - Throws: An error, if the handler must not be called.
+    func prepare(_ request: inout HTTPRequest) throws -> HTTPResponse?
+
+    /// Changes the response or error of the handler, or of ``prepare(_:)`` of this or an inner middleware.
+    ///
+    /// - Parameter request: The request as prepared.
+    func finish(_ outcome: inout Result<HTTPResponse, any Error>, for request: HTTPRequest)
 }
 
-/// Middleware based on a closure.
-public struct ClosureMiddleware: HTTPMiddleware {
-    private let body: @Sendable (HTTPRequest, HTTPResponder) async throws -> HTTPResponse
+extension HTTPMiddleware {
+    /// Passes the request on unchanged.
+    public func prepare(_ request: inout HTTPRequest) throws -> HTTPResponse? { nil }
 
-    /// Creates middleware that calls `body` with the request and the next responder.
-    public init(_ body: @escaping @Sendable (HTTPRequest, HTTPResponder) async throws -> HTTPResponse) {
-        self.body = body
-    }
-
-    /// Runs the closure.
-    public func respond(to request: HTTPRequest, next: HTTPResponder) async throws -> HTTPResponse {
-        try await body(request, next)
-    }
-}
-
-extension [any HTTPMiddleware] {
-    /// Returns a responder that passes requests through the middleware, first to last, to `responder`.
-    func wrapping(_ responder: @escaping HTTPResponder) -> HTTPResponder {
-        var wrapped = responder
-        for middleware in reversed() {
-            let next = wrapped
-            wrapped = { try await middleware.respond(to: $0, next: next) }
-        }
-        return wrapped
-    }
+    /// Leaves the response unchanged.
+    public func finish(_ outcome: inout Result<HTTPResponse, any Error>, for request: HTTPRequest) {}
 }

@@ -7,20 +7,29 @@ public protocol RouteCollection: AnyObject {
     /// - Parameters:
     ///   - method: The method. A route for GET answers HEAD as well.
     ///   - path: A pattern of literal segments, `:name` optionally surrounded by literal text, and a trailing `**`.
-    ///   - execution: The thread on which the handler starts.
     ///   - handler: Answers requests.
-    func on(
-        _ method: HTTPMethod, _ path: String, execution: RouteExecution, handler: @escaping HTTPResponder)
+    func on(_ method: HTTPMethod, _ path: String, _ handler: RouteHandler)
 
     /// Adds middleware that applies to all routes added from now on.
     func add(_ middleware: any HTTPMiddleware)
 }
 
 extension RouteCollection {
+    /// Adds a route.
+    public func on(
+        _ method: HTTPMethod, _ path: String, execution: RouteExecution, handler: @escaping HTTPResponder
+    ) { on(method, path, RouteHandler(execution: execution, responder: handler)) }
+
     /// Adds a route for GET and HEAD.
+    ///
+    /// - Parameters:
+    ///   - execution: The thread on which `handler` starts.
+    ///   - immediate: Answers the requests that need no waiting, see ``ImmediateResponder``.
+    ///   - handler: Answers the other requests.
     public func get(
-        _ path: String, execution: RouteExecution = .task, handler: @escaping HTTPResponder
-    ) { on(.get, path, execution: execution, handler: handler) }
+        _ path: String, execution: RouteExecution = .task, immediate: ImmediateResponder? = nil,
+        handler: @escaping HTTPResponder
+    ) { on(.get, path, RouteHandler(execution: execution, immediate: immediate, responder: handler)) }
 
     /// Adds a route for POST.
     public func post(_ path: String, handler: @escaping HTTPResponder) {
@@ -61,11 +70,8 @@ public final class RouteGroup: RouteCollection {
     }
 
     /// Adds a route below the group's path.
-    public func on(
-        _ method: HTTPMethod, _ path: String, execution: RouteExecution, handler: @escaping HTTPResponder
-    ) {
-        parent.on(
-            method, "\(self.path)/\(path)", execution: execution, handler: middleware.wrapping(handler))
+    public func on(_ method: HTTPMethod, _ path: String, _ handler: RouteHandler) {
+        parent.on(method, "\(self.path)/\(path)", handler.inside(middleware))
     }
 
     /// Adds middleware that applies to all routes of the group added from now on.

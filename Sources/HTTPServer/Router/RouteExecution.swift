@@ -8,10 +8,14 @@ public enum RouteExecution: Sendable, Hashable {
     case inline
 }
 
-/// A route in the routing table: its handler wrapped in all middleware.
-struct Route: Sendable {
-    let responder: HTTPResponder
-    let execution: RouteExecution
+/// A route in the routing table.
+final class Route: Sendable {
+    let handler: RouteHandler
     /// Counts the requests of the route.
-    var metrics: RouteMetrics?
+    let metrics: RouteMetrics?
+
+    init(_ handler: RouteHandler, metrics: RouteMetrics?) {
+        self.handler = handler
+        self.metrics = metrics
+    }
 }

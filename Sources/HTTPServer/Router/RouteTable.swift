@@ -1,10 +1,5 @@
 /// A tree of path segments with routes at its nodes.
 struct RouteTable: Sendable {
-    struct Match: Sendable {
-        let routes: [HTTPMethod: Route]
-        let parameters: PathParameters
-    }
-
     private var root = Node()
     /// All routes in the order in which they were added.
     private(set) var registered: [RegisteredRoute] = []
@@ -17,14 +12,20 @@ struct RouteTable: Sendable {
             let node: Node
         }
 
-        let literals: [String: Node]
+        struct Literal: Sendable {
+            let text: String
+            let node: Node
+        }
+
+        // Searched linearly: there are few, and most differ in length.
+        let literals: [Literal]
         // Sorted by the amount of literal text, descending: `:index.mp3` precedes `:name`.
         let placeholders: [Placeholder]
         let catchAll: [HTTPMethod: Route]
         let routes: [HTTPMethod: Route]
 
         init(
-            literals: [String: Node] = [:], placeholders: [Placeholder] = [],
+            literals: [Literal] = [], placeholders: [Placeholder] = [],
             catchAll: [HTTPMethod: Route] = [:], routes: [HTTPMethod: Route] = [:]
         ) {
             self.literals = literals
@@ -52,7 +53,10 @@ struct RouteTable: Sendable {
         case nil: routes[method] = route
         case .catchAll: catchAll[method] = route
         case .literal(let text):
-            literals[text] = adding(route, method, rest, to: literals[text] ?? Node())
+            let index = literals.firstIndex { $0.text == text }
+            let below = adding(route, method, rest, to: index.map { literals[$0].node } ?? Node())
+            let literal = Node.Literal(text: text, node: below)
+            if let index { literals[index] = literal } else { literals.append(literal) }
         case .parameter(let prefix, let name, let suffix):
             let index = placeholders.firstIndex {
                 $0.prefix == prefix && $0.name == name && $0.suffix == suffix
@@ -72,57 +76,80 @@ struct RouteTable: Sendable {
 
     /// Finds the routes of a path.
     ///
+    /// - Parameter parameters: Receives the values of the placeholders.
     /// - Returns: All methods at the best match, or nil if no pattern matches.
     /// - Throws: ``HTTPError`` with 400 if the path's escapes are malformed.
-    func match(_ path: String) throws(HTTPError) -> Match? {
-        // Split by bytes, which is several times faster than by characters.
-        let raw = path.utf8.split(separator: UInt8(ascii: "/"))
-        var segments: [(raw: Substring, decoded: String)] = []
-        segments.reserveCapacity(raw.count)
-        for bytes in raw {
-            let segment = Substring(bytes)
-            guard let decoded = percentDecoded(segment) else {
-                throw HTTPError(
-                    .badRequest, code: "malformed_path",
-                    message: "The path has malformed percent-encoding or is not UTF-8.")
+    func match(_ path: String, _ parameters: inout PathParameters) throws(HTTPError) -> [HTTPMethod: Route]? {
+        try Self.search(root, Self.segments(path), 0, &parameters)
+    }
+
+    /// A segment of a requested path.
+    private struct Segment {
+        let raw: String
+        let decoded: String
+    }
+
+    /// Splits a path by bytes, which is several times faster than by characters.
+    private static func segments(_ path: String) throws(HTTPError) -> [Segment] {
+        let bytes = path.utf8Span.span
+        var segments: [Segment] = []
+        segments.reserveCapacity(8)
+        var start = 0
+        while start < bytes.count {
+            var end = start
+            var isEscaped = false
+            while end < bytes.count, bytes[end] != UInt8(ascii: "/") {
+                isEscaped = isEscaped || bytes[end] == UInt8(ascii: "%")
+                end += 1
             }
-            segments.append((segment, decoded))
+            if end > start {
+                let raw = String(copying: bytes.extracting(start..<end))
+                guard let decoded = isEscaped ? percentDecoded(raw[...]) : raw else {
+                    throw HTTPError(
+                        .badRequest, code: "malformed_path",
+                        message: "The path has malformed percent-encoding or is not UTF-8.")
+                }
+                segments.append(Segment(raw: raw, decoded: decoded))
+            }
+            start = end + 1
         }
-        var parameters = PathParameters()
-        guard let routes = Self.search(root, segments[...], &parameters) else { return nil }
-        return Match(routes: routes, parameters: parameters)
+        return segments
     }
 
     private static func search(
-        _ node: Node, _ segments: ArraySlice<(raw: Substring, decoded: String)>,
-        _ parameters: inout PathParameters
+        _ node: Node, _ segments: [Segment], _ position: Int, _ parameters: inout PathParameters
     ) -> [HTTPMethod: Route]? {
-        guard let segment = segments.first else { return node.routes.isEmpty ? nil : node.routes }
-        let rest = segments.dropFirst()
-        if let next = node.literals[segment.decoded], let found = search(next, rest, &parameters) {
+        guard position < segments.count else { return node.routes.isEmpty ? nil : node.routes }
+        let segment = segments[position]
+        let byteCount = segment.decoded.utf8.count
+        let index = node.literals.firstIndex {
+            $0.text.utf8.count == byteCount && $0.text == segment.decoded
+        }
+        if let index, let found = search(node.literals[index].node, segments, position + 1, &parameters) {
             return found
         }
         let count = parameters.count
         for placeholder in node.placeholders {
-            guard let value = inner(segment.decoded[...], placeholder), !value.isEmpty else { continue }
-            let raw = inner(segment.raw, placeholder) ?? segment.raw
-            parameters.append(name: placeholder.name, raw: String(raw), decoded: String(value))
-            if let found = search(placeholder.node, rest, &parameters) { return found }
+            guard let value = inner(segment.decoded, placeholder), !value.isEmpty else { continue }
+            let raw = segment.raw == segment.decoded ? value : inner(segment.raw, placeholder) ?? segment.raw
+            parameters.append(name: placeholder.name, raw: raw, decoded: value)
+            if let found = search(placeholder.node, segments, position + 1, &parameters) { return found }
             parameters.removeLast(downTo: count)
         }
         guard !node.catchAll.isEmpty else { return nil }
-        parameters.catchAll = segments.map(\.decoded)
+        parameters.catchAll = segments[position...].map(\.decoded)
         return node.catchAll
     }
 
     /// Returns the text between a placeholder's literal texts, or nil if they are missing.
-    private static func inner(_ text: Substring, _ placeholder: Node.Placeholder) -> Substring? {
+    private static func inner(_ text: String, _ placeholder: Node.Placeholder) -> String? {
         if placeholder.prefix.isEmpty, placeholder.suffix.isEmpty { return text }
-        let (prefix, suffix, bytes) = (placeholder.prefix.utf8, placeholder.suffix.utf8, text.utf8)
-        guard bytes.count > prefix.count + suffix.count, bytes.starts(with: prefix),
-            bytes.suffix(suffix.count).elementsEqual(suffix)
-        else { return nil }
+        let bytes = text.utf8Span.span
+        let (prefix, suffix) = (placeholder.prefix.utf8Span.span, placeholder.suffix.utf8Span.span)
+        guard bytes.count > prefix.count + suffix.count, bytes.starts(with: prefix) else { return nil }
+        let end = bytes.count - suffix.count
+        guard bytes.extracting(end...).starts(with: suffix) else { return nil }
         // The boundaries of complete strings are character boundaries.
-        return Substring(bytes.dropFirst(prefix.count).dropLast(suffix.count))
+        return String(copying: bytes.extracting(prefix.count..<end))
     }
 }

@@ -11,12 +11,10 @@ public final class Router: RouteCollection {
     public init(metrics: RequestMetrics? = nil) { self.metrics = metrics }
 
     /// Adds a route.
-    public func on(
-        _ method: HTTPMethod, _ path: String, execution: RouteExecution, handler: @escaping HTTPResponder
-    ) {
+    public func on(_ method: HTTPMethod, _ path: String, _ handler: RouteHandler) {
         let pattern = RoutePattern(path)
         let route = Route(
-            responder: middleware.wrapping(handler), execution: execution,
+            handler.inside(middleware),
             metrics: metrics?.add(RegisteredRoute(method: method, path: pattern.description)))
         table.add(route, method: method, pattern: pattern)
     }

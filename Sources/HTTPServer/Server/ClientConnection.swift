@@ -44,9 +44,8 @@ final class ClientConnection: Sendable {
     func headerHasArrived() { state.withLock { $0.timeoutNanoseconds = .max } }
 
     /// Called when the request has ended; another may follow.
-    func end() {
-        // The precise clock: it determines which connection has been idle longest.
-        let now = MonotonicClock.nanoseconds()
+    /// - Parameter now: The time by the precise clock: it determines which connection has been idle longest.
+    func end(at now: UInt64) {
         let timeout = UInt64(listener.configuration.keepAliveSeconds) * 1_000_000_000
         state.withLock {
             $0.exchange = nil

@@ -4,97 +4,43 @@ internal import Synchronization
 
 /// A request and its response on a connection, shared by the library's thread and the handler's task.
 ///
-/// The side that finds the other not ready suspends the connection or waits; the side that becomes ready resumes the other.
-/// Both happen under one lock, so that no wakeup is lost.
+/// Three sides change its phase, each under the lock: the library's thread, which receives the request and sends the response;
+/// the handler's task, which reads the body and returns the response; and the server, which may abort the exchange at any time.
+/// The side that finds the other not ready suspends the connection or waits; the side that becomes ready resumes the other. Both
+/// happen under the lock, so that no wakeup is lost. Continuations are resumed and tasks cancelled after it is released, because
+/// both may run code that takes it.
 final class Exchange: Sendable {
     let connection: ClientConnection
     let id: RequestID
-    private let target: String
     /// The length of the target as sent, which may exceed that of the text.
     private let targetByteCount: Int
-    private let start: UInt64
-    private let state = Mutex(State())
-
-    private enum BodyPhase {
-        case unknown
-        case none
-        /// The header has arrived; the client may be waiting for `100 Continue` until the handler reads the body.
-        case awaitingDemand
-        case receiving
-        case received
-        case failed
-    }
+    private let state: Mutex<State>
 
     private struct State {
-        var handle: ConnectionHandle?
-        var isSuspended = false
-        var isAborted = false
-        var method = HTTPMethod.get
-        /// The client's address as reported by a proxy.
-        var forwardedAddress: RemoteAddress?
-        var response: HTTPResponse?
-        var isAnswered = false
-        var task: Task<Void, Never>?
-        var pipe: ResponsePipe?
-        var phase = BodyPhase.unknown
-        /// Whether the client sends the body regardless of the response, and it is so small that it is read even if the
-        /// handler does not: unread data would reset the connection, and the response might be lost.
-        var isBodySureAndSmall = false
-        var chunks: [[UInt8]] = []
-        var queuedByteCount = 0
-        var discardedByteCount = 0
-        var reader: CheckedContinuation<[UInt8]?, any Error>?
-        var upgrade: WebSocketUpgrade?
-        var sentStatus: HTTPStatus?
-        var sentByteCount: Int?
-        var metrics: RouteMetrics?
-
-        /// Suspends the connection until `wake`; returns NO if the exchange is aborted.
-        mutating func rest() -> MHD_Result {
-            guard !isAborted, let handle else { return .NO }
-            isSuspended = true
-            handle.suspend()
-            return .YES
-        }
-
-        mutating func wake() {
-            guard isSuspended else { return }
-            isSuspended = false
-            handle?.resume()
-        }
-
-        /// Queues bytes, merging small pieces: a body may arrive in chunks of one byte.
-        mutating func queue(_ bytes: UnsafeRawBufferPointer) {
-            if let last = chunks.indices.last, chunks[last].count < 16_384 {
-                chunks[last].append(contentsOf: bytes)
-            } else {
-                chunks.append([UInt8](bytes))
-            }
-            queuedByteCount += bytes.count
-        }
-
-        mutating func takeChunk() -> [UInt8]? {
-            guard !chunks.isEmpty else { return nil }
-            let chunk = chunks.removeFirst()
-            queuedByteCount -= chunk.count
-            return chunk
-        }
+        var phase = ExchangePhase.receivingHeader
+        /// Only used by the library's thread.
+        var record: ExchangeRecord
     }
-
-    /// Maximum number of bytes of an unwanted body that are discarded so that the client can read the response.
-    private static let discardLimit = 4 << 20
-
-    private var configuration: ServerConfiguration { connection.listener.configuration }
 
     init(connection: ClientConnection, target: String, targetByteCount: Int) {
         self.connection = connection
         self.targetByteCount = targetByteCount
-        self.target = target
         id = .next()
-        start = connection.listener.measuresTime ? MonotonicClock.nanoseconds() : 0
+        let start = connection.listener.measuresTime ? MonotonicClock.nanoseconds() : 0
+        state = Mutex(State(record: ExchangeRecord(id: id, target: target, start: start)))
     }
 
     // MARK: Library thread
+
+    /// The next step of the library's thread.
+    private enum Step {
+        case readHeader
+        case dispatch(HTTPFields)
+        case answer
+        /// The body is complete; a handler that waits for it is resumed.
+        case endBody(RequestBodyQueue.Reader?)
+        case close
+    }
 
     /// Continues the exchange: called by the library for the header, for each piece of the body, at its end, and after each
     /// suspension.
@@ -104,186 +50,216 @@ final class Exchange: Sendable {
     ) -> MHD_Result {
         if let upload, uploadByteCount.pointee > 0 {
             let bytes = UnsafeRawBufferPointer(start: upload, count: uploadByteCount.pointee)
-            return receive(bytes, uploadByteCount)
+            return receive(bytes, uploadByteCount, handle)
         }
-        let phase = state.withLock { state in
-            state.handle = handle
-            return state.phase
-        }
-        switch phase {
-        case .unknown: return receiveHeader(handle, method, version)
-        case .none:
-            guard state.withLock({ $0.response == nil && $0.task == nil && !$0.isAnswered }) else {
-                return answer(handle)
-            }
-            return dispatch(makeRequest(handle, body: .empty), handle)
-        case .awaitingDemand: return answer(handle)
-        case .receiving:
-            let reader = state.withLock { state in
-                state.phase = .received
-                defer { state.reader = nil }
-                return state.reader
-            }
+        switch state.withLock({ Self.next(&$0.phase) }) {
+        case .readHeader: return readHeader(handle, method, version)
+        case .dispatch(let fields): return dispatch(fields, .empty, nil, handle)
+        case .answer: return answer(handle)
+        case .endBody(let reader):
             reader?.resume(returning: nil)
             return answer(handle)
-        case .received: return answer(handle)
-        case .failed: return .NO
+        case .close: return .NO
         }
     }
 
-    private func receiveHeader(
+    /// Returns the next step for a call without bytes of the body.
+    private static func next(_ phase: inout ExchangePhase) -> Step {
+        switch phase {
+        case .receivingHeader: return .readHeader
+        case .headerAccepted(let fields): return .dispatch(fields)
+        case .handling(let handling) where handling.body?.progress == .receiving:
+            return .endBody(phase.whileHandling { $0.body?.end() } ?? nil)
+        case .answered(let answered) where answered.body?.progress == .receiving:
+            return .endBody(phase.whileAnswered { $0.body?.end() } ?? nil)
+        case .handling, .answered, .sending: return .answer
+        case .closed: return .close
+        }
+    }
+
+    private func readHeader(
         _ handle: ConnectionHandle, _ method: UnsafePointer<CChar>, _ version: UnsafePointer<CChar>
     ) -> MHD_Result {
         connection.headerHasArrived()
-        if let fault = handle.framingFault(
-            targetByteCount: targetByteCount, method: method, version: version)
-        {
-            return refuse(handle, method, fault)
+        var fault: String?
+        let header = handle.header(
+            targetByteCount: targetByteCount, method: method, version: version, fault: &fault)
+        let isOpen = state.withLock { state in
+            state.record.method = HTTPMethod(rawValue: String(cString: method))
+            guard case .receivingHeader = state.phase else { return false }
+            if fault == nil, !header.hasBody { state.phase = .headerAccepted(header.fields) }
+            return true
         }
-        let length = handle.headerValue("Content-Length")
-        let hasBody = (length != nil && length != "0") || handle.headerValue("Transfer-Encoding") != nil
-        let waits = handle.headerValue("Expect") != nil
-        state.withLock { state in
-            state.isBodySureAndSmall =
-                !waits && length.flatMap { Int($0) }.map { $0 <= Self.discardLimit } == true
-            state.method = HTTPMethod(rawValue: String(cString: method))
-            state.phase = hasBody ? .awaitingDemand : .none
-        }
+        guard isOpen else { return .NO }
+        if let fault { return refuse(handle, fault) }
         // Without a body, the library calls again at once; only a response to that call keeps the connection alive.
-        guard hasBody else { return .YES }
-        let body = HTTPRequestBody(source: .connection(self), announcedByteCount: length.flatMap { Int($0) })
-        return dispatch(makeRequest(handle, body: body), handle)
+        guard header.hasBody else { return .YES }
+        return dispatch(
+            header.fields,
+            HTTPRequestBody(source: .connection(self), announcedByteCount: header.announcedByteCount),
+            RequestBodyQueue(header, limit: connection.listener.configuration.bodyBufferLimit), handle)
     }
 
     /// Rejects a request whose end is ambiguous, and closes the connection: the following bytes may be its body.
-    private func refuse(_ handle: ConnectionHandle, _ method: UnsafePointer<CChar>, _ fault: String)
-        -> MHD_Result
-    {
-        state.withLock { state in
-            state.method = HTTPMethod(rawValue: String(cString: method))
-            state.phase = .none
-            state.isAnswered = true
-            state.metrics = connection.listener.responder.metrics?.unmatched
-        }
+    private func refuse(_ handle: ConnectionHandle, _ fault: String) -> MHD_Result {
         var response = ErrorPages.malformed(fault).plainResponse
         response.fields.append(HTTPField(.connection, "close"))
-        return send(response, handle)
-    }
-
-    /// Whether the request's header is incomplete or has not been processed.
-    var awaitsHeader: Bool { state.withLock { $0.phase == .unknown } }
-
-    /// Called when the library has rejected the request itself.
-    func answeredByLibrary(_ response: HTTPResponse) {
-        state.withLock { state in
-            state.sentStatus = response.status
-            state.sentByteCount = response.body.byteCount
-            if state.metrics == nil { state.metrics = connection.listener.responder.metrics?.unmatched }
+        let isOpen = state.withLock { state in
+            state.record.metrics = connection.listener.responder.metrics?.unmatched
+            return Self.begin(&state, sending: response)
         }
+        return isOpen ? send(response, handle) : .NO
     }
 
-    private func makeRequest(_ handle: ConnectionHandle, body: HTTPRequestBody) -> HTTPRequest {
-        let fields = handle.requestFields()
+    /// Answers the request at once if its route can; otherwise starts its handler.
+    private func dispatch(
+        _ fields: HTTPFields, _ body: HTTPRequestBody, _ queue: RequestBodyQueue?, _ handle: ConnectionHandle
+    ) -> MHD_Result {
+        let responder = connection.listener.responder
+        var request = makeRequest(fields, body)
+        let route = responder.route(&request)
+        var routed = RoutedRequest(consume request, route)
+        let response = responder.respondImmediately(to: &routed)
+        let isOpen = state.withLock { state in
+            state.record.metrics = route.metrics
+            if case .closed = state.phase { return false }
+            if let response, queue == nil { return Self.begin(&state, sending: response) }
+            let handling = ExchangePhase.Handling(body: queue)
+            state.phase = response.map { .answered(handling.answer($0)) } ?? .handling(handling)
+            return true
+        }
+        guard isOpen else { return .NO }
+        guard let response else {
+            start(routed)
+            return answer(handle)
+        }
+        return queue == nil ? send(response, handle) : answer(handle)
+    }
+
+    private func makeRequest(_ fields: HTTPFields, _ body: HTTPRequestBody) -> HTTPRequest {
         let address = connection.clientAddress(fields)
-        let method = state.withLock { state in
-            state.forwardedAddress = address
-            return state.method
+        let (method, target) = state.withLock { state in
+            state.record.forwardedAddress = address
+            return (state.record.method, state.record.target)
         }
         var request = HTTPRequest(
-            method: method, target: target, fields: fields, body: body,
-            remoteAddress: address, id: id)
-        request.isSecure = configuration.tls != nil
+            method: method, target: target, fields: fields, body: body, remoteAddress: address, id: id)
+        request.isSecure = connection.listener.isSecure
         return request
     }
 
-    /// Starts the handler; answers if it has finished when this returns.
-    private func dispatch(_ request: HTTPRequest, _ handle: ConnectionHandle) -> MHD_Result {
+    /// Starts the handler. The phase is already `handling`.
+    private func start(_ routed: RoutedRequest) {
         let responder = connection.listener.responder
-        var request = request
-        let route = responder.route(&request)
-        let routed = request
-        let work = { @Sendable in self.complete(await responder.respond(to: routed, by: route)) }
+        let work = { @Sendable in self.complete(await responder.respond(to: routed)) }
         let task =
-            switch route.execution {
+            switch routed.route.handler.execution {
             case .inline: Task.immediate(executorPreference: HandlerExecutor.shared) { await work() }
             case .task: Task(executorPreference: HandlerExecutor.shared) { await work() }
             }
-        state.withLock { state in
-            state.task = task
-            state.metrics = route.metrics
+        let isAborted = state.withLock { state in
+            _ = state.phase.whileHandling { $0.task = task }
+            if case .closed = state.phase { return true }
+            return false
         }
-        return answer(handle)
+        if isAborted { task.cancel() }
     }
 
     /// Answers if a response is ready; otherwise suspends the connection, or continues receiving the body.
     private func answer(_ handle: ConnectionHandle) -> MHD_Result {
-        var response: HTTPResponse?
+        var ready: HTTPResponse?
         let result = state.withLock { state -> MHD_Result in
-            if state.isAborted { return .NO }
-            if state.response != nil, state.phase == .awaitingDemand, state.isBodySureAndSmall {
-                state.phase = .receiving
-                return .YES
+            switch state.phase {
+            case .handling:
+                _ = state.phase.whileHandling { $0.continueOrSuspend(handle) }
+            case .answered(let answered):
+                if answered.receivesRest {
+                    _ = state.phase.whileAnswered { $0.body?.begin() }
+                } else {
+                    ready = answered.response
+                    _ = Self.begin(&state, sending: answered.response)
+                }
+            case .sending(let sending): return sending.isAborted ? .NO : .YES
+            case .receivingHeader, .headerAccepted, .closed: return .NO
             }
-            if let ready = state.response {
-                response = ready
-                state.response = nil
-                state.isAnswered = true
-                return .YES
-            }
-            if state.isAnswered { return .YES }
-            // The handler waits for the body: continue reading.
-            if state.phase == .awaitingDemand, state.reader != nil {
-                state.phase = .receiving
-                return .YES
-            }
-            return state.rest()
+            return .YES
         }
-        guard let response else { return result }
-        return send(response, handle)
+        guard let ready else { return result }
+        return send(ready, handle)
     }
 
+    /// Enters the phase `sending`.
+    /// - Returns: Whether the exchange is still open.
+    private static func begin(_ state: inout State, sending response: HTTPResponse) -> Bool {
+        if case .closed = state.phase { return false }
+        state.record.answer(response)
+        state.phase = .sending(ExchangePhase.Sending(response))
+        return true
+    }
+
+    /// Passes the response to the library. The phase is already `sending`.
     private func send(_ response: HTTPResponse, _ handle: ConnectionHandle) -> MHD_Result {
-        let method = state.withLock { state in
-            state.sentStatus = response.status
-            state.sentByteCount = response.body.byteCount
-            if case .webSocket(let upgrade) = response.body { state.upgrade = upgrade }
-            return state.method
-        }
-        guard
-            let outgoing = OutgoingResponse(response, exchange: self, handle: handle, isHead: method == .head)
-        else { return .NO }
+        guard let outgoing = OutgoingResponse(response, exchange: self, handle: handle) else { return .NO }
         if let pipe = outgoing.pipe {
             let isAborted = state.withLock { state in
-                state.pipe = pipe
-                return state.isAborted
+                guard case .sending(var sending) = state.phase else { return true }
+                sending.continuation = .stream(pipe)
+                state.phase = .sending(sending)
+                return sending.isAborted
             }
             if isAborted { pipe.abort() }
         }
         return outgoing.queue(on: handle)
     }
 
-    /// The upgrade to perform once the response has been sent.
-    var upgrade: WebSocketUpgrade? { state.withLock { $0.upgrade } }
+    /// Whether the response to the request has no content because of its method.
+    var isHead: Bool { state.withLock { $0.record.method == .head } }
 
-    private func receive(_ bytes: UnsafeRawBufferPointer, _ remaining: UnsafeMutablePointer<Int>)
-        -> MHD_Result
-    {
-        var reader: CheckedContinuation<[UInt8]?, any Error>?
-        let limit = configuration.bodyBufferLimit
-        let result = state.withLock { state -> MHD_Result in
-            if state.isAborted { return .NO }
-            if state.response != nil {
-                state.discardedByteCount += bytes.count
-                remaining.pointee = 0
-                return state.discardedByteCount <= Self.discardLimit ? .YES : .NO
+    /// Whether the request's header is incomplete or has not been processed.
+    var awaitsHeader: Bool {
+        state.withLock { state in
+            if case .receivingHeader = state.phase { true } else { false }
+        }
+    }
+
+    /// Called when the library has rejected the request itself.
+    func answeredByLibrary(_ response: HTTPResponse) {
+        state.withLock { state in
+            state.record.answer(response)
+            if state.record.metrics == nil {
+                state.record.metrics = connection.listener.responder.metrics?.unmatched
             }
-            if let waiting = state.reader {
-                reader = waiting
-                state.reader = nil
-            } else if state.queuedByteCount >= limit {
-                return state.rest()
-            } else {
-                state.queue(bytes)
+        }
+    }
+
+    /// The upgrade to perform once the response has been sent.
+    var upgrade: WebSocketUpgrade? {
+        state.withLock { state in
+            guard case .sending(let sending) = state.phase, case .upgrade(let upgrade) = sending.continuation
+            else { return nil }
+            return upgrade
+        }
+    }
+
+    private func receive(
+        _ bytes: UnsafeRawBufferPointer, _ remaining: UnsafeMutablePointer<Int>, _ handle: ConnectionHandle
+    ) -> MHD_Result {
+        var reader: RequestBodyQueue.Reader?
+        let result = state.withLock { state -> MHD_Result in
+            switch state.phase {
+            case .handling:
+                switch state.phase.whileHandling({ $0.receive(bytes, handle) }) {
+                // The library keeps the bytes and passes them again.
+                case .full: return .YES
+                case .wanted(let waiting): reader = waiting
+                case .queued, nil: break
+                }
+            case .answered:
+                guard state.phase.whileAnswered({ $0.body?.discard(bytes.count) }) == true else {
+                    return .NO
+                }
+            case .sending: break
+            case .receivingHeader, .headerAccepted, .closed: return .NO
             }
             remaining.pointee = 0
             return .YES
@@ -294,53 +270,34 @@ final class Exchange: Sendable {
 
     /// Called when the library is done with the exchange, whether the response was sent or the connection ended.
     func end(isComplete: Bool) {
-        let (reader, task, entry, pipe, metrics, address) = state.withLock { state in
-            state.handle = nil
-            state.isAborted = true
-            if state.phase != .received { state.phase = .failed }
-            defer {
-                state.reader = nil
-                state.task = nil
-                state.pipe = nil
-                state.response = nil
-            }
-            return (
-                state.reader, state.isAnswered ? nil : state.task,
-                (state.method, state.sentStatus, state.sentByteCount), state.pipe, state.metrics,
-                state.forwardedAddress
-            )
+        let (phase, record) = state.withLock { state in
+            defer { state.phase = .closed }
+            return (state.phase, state.record)
         }
-        reader?.resume(throwing: Self.connectionClosed)
-        task?.cancel()
-        connection.end()
-        let log = configuration.accessLog
-        guard log != nil || metrics != nil else { return }
-        let duration = MonotonicClock.nanoseconds() - start
-        if let metrics {
-            // For an incomplete response, only a stream knows how many bytes were sent; omitted content is not sent at all.
-            let isOmitted = entry.0 == .head || entry.1?.forbidsContent == true
-            let byteCount = isOmitted ? 0 : pipe?.takenByteCount ?? (isComplete ? entry.2 ?? 0 : 0)
-            metrics.count(
-                status: entry.1, byteCount: byteCount,
-                duration: entry.1 == .switchingProtocols ? nil : duration, isComplete: isComplete)
+        var pipe: ResponsePipe?
+        switch phase {
+        case .handling(var handling):
+            handling.body?.takeReader()?.resume(throwing: Self.connectionClosed)
+            handling.task?.cancel()
+        case .sending(let sending): pipe = sending.pipe
+        case .receivingHeader, .headerAccepted, .answered, .closed: break
         }
-        guard let log else { return }
-        log(
-            AccessLogEntry(
-                id: id, remoteAddress: address ?? connection.address, method: entry.0,
-                target: AccessLogEntry.redacted(target), status: entry.1, byteCount: entry.2,
-                isComplete: isComplete, durationNanoseconds: duration))
+        let now = MonotonicClock.nanoseconds()
+        connection.end(at: now)
+        let log = connection.listener.configuration.accessLog
+        guard log != nil || record.metrics != nil else { return }
+        record.write(
+            to: log, end: now, streamedByteCount: pipe?.takenByteCount, isComplete: isComplete,
+            address: connection.address)
     }
 
     // MARK: Handler task
 
     private func complete(_ response: HTTPResponse) {
         state.withLock { state in
-            if state.isAborted { return }
-            state.response = response
-            state.chunks = []
-            state.queuedByteCount = 0
-            state.wake()
+            // The exchange may have been aborted.
+            guard case .handling(let handling) = state.phase else { return }
+            state.phase = .answered(handling.answer(response))
         }
     }
 
@@ -349,45 +306,44 @@ final class Exchange: Sendable {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let immediate = state.withLock { state -> Result<[UInt8]?, any Error>? in
-                    if let chunk = state.takeChunk() {
-                        if state.queuedByteCount < configuration.bodyBufferLimit / 2 { state.wake() }
-                        return .success(chunk)
-                    }
-                    if state.phase == .received { return .success(nil) }
-                    if state.isAborted || state.phase == .failed || state.phase == .none || state.isAnswered
-                        || state.reader != nil || Task.isCancelled
-                    {
-                        return .failure(Self.connectionClosed)
-                    }
-                    state.reader = continuation
-                    state.wake()
-                    return nil
+                    // Another phase: the handler has finished, or the exchange was aborted.
+                    state.phase.whileHandling { $0.read(continuation) } ?? .failure(Self.connectionClosed)
                 }
                 if let immediate { continuation.resume(with: immediate) }
             }
         } onCancel: {
-            let reader = state.withLock { state in
-                defer { state.reader = nil }
-                return state.reader
-            }
-            reader?.resume(throwing: CancellationError())
+            takeReader()?.resume(throwing: CancellationError())
         }
+    }
+
+    private func takeReader() -> RequestBodyQueue.Reader? {
+        state.withLock { $0.phase.whileHandling { $0.body?.takeReader() } ?? nil }
     }
 
     // MARK: Any thread
 
     /// Aborts the exchange: the handler is cancelled, and the connection is closed as soon as the library processes it.
     func abort() {
-        let (task, pipe, reader) = state.withLock { state in
-            state.isAborted = true
-            defer { state.reader = nil }
-            let pipe = state.pipe
-            state.wake()
-            return (state.task, pipe, state.reader)
+        let phase = state.withLock { state in
+            switch state.phase {
+            case .handling(var handling):
+                handling.wake()
+                state.phase = .closed
+                return ExchangePhase.handling(handling)
+            case .sending(var sending):
+                sending.isAborted = true
+                state.phase = .sending(sending)
+            case .receivingHeader, .headerAccepted, .answered, .closed: state.phase = .closed
+            }
+            return state.phase
         }
-        reader?.resume(throwing: Self.connectionClosed)
-        task?.cancel()
-        pipe?.abort()
+        switch phase {
+        case .handling(var handling):
+            handling.body?.takeReader()?.resume(throwing: Self.connectionClosed)
+            handling.task?.cancel()
+        case .sending(let sending): sending.pipe?.abort()
+        case .receivingHeader, .headerAccepted, .answered, .closed: break
+        }
     }
 
     static let connectionClosed = HTTPServerError(.connectionClosed, "connection closed")

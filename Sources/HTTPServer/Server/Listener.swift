@@ -19,7 +19,10 @@ final class Listener: @unchecked Sendable {
     var isDraining: Bool { draining.load(ordering: .relaxed) }
 
     /// Whether request durations are needed.
-    var measuresTime: Bool { configuration.accessLog != nil || responder.metrics != nil }
+    let measuresTime: Bool
+
+    /// Whether connections are encrypted.
+    let isSecure: Bool
 
     /// Number of requests in progress.
     var exchangeCount: Int { runningCount.load(ordering: .acquiring) }
@@ -31,6 +34,8 @@ final class Listener: @unchecked Sendable {
         self.configuration = configuration
         self.responder = responder
         self.reactor = reactor
+        measuresTime = configuration.accessLog != nil || responder.metrics != nil
+        isSecure = configuration.tls != nil
         connections = ConnectionTable(configuration)
         acceptor = try Acceptor(
             host: host, port: port, limit: configuration.connectionLimit, table: connections)

@@ -12,8 +12,8 @@ struct OutgoingResponse: ~Copyable {
     private let status: UInt32
 
     /// Creates the library's response; nil if memory or descriptors have run out.
-    init?(_ response: HTTPResponse, exchange: Exchange, handle: ConnectionHandle, isHead: Bool) {
-        let configuration = exchange.connection.listener.configuration
+    init?(_ response: HTTPResponse, exchange: Exchange, handle: ConnectionHandle) {
+        let listener = exchange.connection.listener
         var pipe: ResponsePipe?
         var pointer: OpaquePointer?
         switch response.body {
@@ -29,12 +29,13 @@ struct OutgoingResponse: ~Copyable {
                     $0.count, UnsafeMutableRawPointer(mutating: $0.baseAddress), .RESPMEM_MUST_COPY)
             }
         case .file(let region):
-            pointer = Self.make(region, isSecure: configuration.tls != nil, handle)
+            pointer = Self.make(region, isSecure: listener.isSecure, handle)
         case .stream(let stream):
-            if isHead {
+            if exchange.isHead {
                 pointer = Self.makeOmitted(stream.byteCount)
             } else {
-                let made = ResponsePipe(stream, handle: handle, limit: configuration.streamBufferLimit)
+                let made = ResponsePipe(
+                    stream, handle: handle, limit: listener.configuration.streamBufferLimit)
                 pipe = made
                 pointer = Self.make(made)
             }
@@ -46,8 +47,10 @@ struct OutgoingResponse: ~Copyable {
         self.pipe = pipe
         status = UInt32(clamping: response.status.rawValue)
         for field in response.fields { add(field.name.rawName, field.value) }
-        if configuration.sendsRequestID { add("X-Request-Id", exchange.id.description) }
-        if exchange.connection.listener.isDraining, response.status != .switchingProtocols {
+        if listener.configuration.sendsRequestID {
+            exchange.id.withCString { _ = MHD_add_response_header(pointer, "X-Request-Id", $0) }
+        }
+        if listener.isDraining, response.status != .switchingProtocols {
             add("Connection", "close")
         }
     }

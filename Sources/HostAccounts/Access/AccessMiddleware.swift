@@ -27,13 +27,12 @@ package struct AccessMiddleware: HTTPMiddleware {
         sockets = OpenSockets(secrets, accounts)
     }
 
-    package func respond(to request: HTTPRequest, next: HTTPResponder) async throws -> HTTPResponse {
+    package func prepare(_ request: inout HTTPRequest) throws -> HTTPResponse? {
         // A valid key is accepted even from a blocked address: keys and app passwords cannot be guessed, so the limit
         // only saves the work of checking guesses.
         if let caller = caller(of: request) {
-            var request = request
             request.principal = caller
-            return try await next(request)
+            return nil
         }
         let address = request.remoteAddress?.host ?? ""
         let now = ProcessInfo.processInfo.systemUptime
@@ -116,13 +115,14 @@ package struct AccessMiddleware: HTTPMiddleware {
     /// trimmed.
     private static func bearer(_ header: String) -> [UInt8]? {
         let space = UInt8(ascii: " ")
-        let text = Array(header.utf8)
-        guard text.count > scheme.count, text[scheme.count] == space,
-            // Upper- and lower-case ASCII letters differ in one bit.
-            zip(text, scheme).allSatisfy({ $0 | 0x20 == $1 })
-        else { return nil }
-        let key = text[(scheme.count + 1)...].drop { $0 == space }
-        return Array(key.prefix(key.count - key.reversed().prefix { $0 == space }.count))
+        let bytes = header.utf8Span.span
+        guard bytes.count > scheme.count, bytes[scheme.count] == space else { return nil }
+        // Upper- and lower-case ASCII letters differ in one bit.
+        for index in scheme.indices where bytes[index] | 0x20 != scheme[index] { return nil }
+        var (start, end) = (scheme.count, bytes.count)
+        while start < end, bytes[start] == space { start += 1 }
+        while start < end, bytes[end - 1] == space { end -= 1 }
+        return bytes.extracting(start..<end).withUnsafeBufferPointer { Array($0) }
     }
 
     private static let scheme = Array("bearer".utf8)

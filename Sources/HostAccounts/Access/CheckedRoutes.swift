@@ -17,34 +17,37 @@ package final class CheckedRoutes: RouteCollection {
             }, uniquingKeysWith: { first, _ in first })
     }
 
-    package func on(
-        _ method: HTTPMethod, _ path: String, execution: RouteExecution, handler: @escaping HTTPResponder
-    ) {
+    package func on(_ method: HTTPMethod, _ path: String, _ handler: RouteHandler) {
         guard let (names, role) = checks[RegisteredRoute(method: method, path: path)] else {
-            return routes.on(method, path, execution: execution, handler: handler)
+            return routes.on(method, path, handler)
         }
-        routes.on(method, path, execution: execution) { request in
-            if role > .listener { try request.require(role) }
-            try request.requireParameters(among: names)
-            return try await handler(request)
-        }
+        routes.on(method, path, handler.inside([RequestCheck(parameters: names, role: role)]))
     }
 
     package func add(_ middleware: any HTTPMiddleware) { routes.add(middleware) }
 }
 
-extension HTTPRequest {
-    /// Checks that the query only has known parameters and `token`.
-    /// - Throws: 400 naming the first unknown parameter.
-    fileprivate func requireParameters(among names: [String]) throws(HTTPError) {
-        guard !query.raw.isEmpty else { return }
-        for (name, _) in query.all where name != "token" && !names.contains(name) {
-            throw HTTPError(
-                .badRequest, code: OpenAPIError.unknownParameter.code,
-                message: names.isEmpty
-                    ? "Unknown parameter; this route has no query parameters."
-                    : "Unknown parameter; this route accepts: \(names.joined(separator: ", ")).", field: name
-            )
-        }
+/// Rejects callers without a role, and unknown query parameters.
+private struct RequestCheck: HTTPMiddleware {
+    /// The known query parameters, to which `token` is added.
+    let parameters: [String]
+    let role: AccountRole
+    private let known: [String]
+
+    init(parameters: [String], role: AccountRole) {
+        self.parameters = parameters
+        self.role = role
+        known = parameters + ["token"]
+    }
+
+    func prepare(_ request: inout HTTPRequest) throws -> HTTPResponse? {
+        if role > .listener { try request.require(role) }
+        guard let name = request.query.firstName(notIn: known) else { return nil }
+        throw HTTPError(
+            .badRequest, code: OpenAPIError.unknownParameter.code,
+            message: parameters.isEmpty
+                ? "Unknown parameter; this route has no query parameters."
+                : "Unknown parameter; this route accepts: \(parameters.joined(separator: ", ")).",
+            field: name)
     }
 }

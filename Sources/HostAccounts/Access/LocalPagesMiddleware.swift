@@ -16,7 +16,7 @@ package struct LocalPagesMiddleware: HTTPMiddleware {
         self.hostName = hostName
     }
 
-    package func respond(to request: HTTPRequest, next: HTTPResponder) async throws -> HTTPResponse {
+    package func prepare(_ request: inout HTTPRequest) throws -> HTTPResponse? {
         if let host = request.fields[.host], !isLocal(Self.name(ofAuthority: host)) {
             throw HTTPError(
                 .forbidden, code: "foreign_name",
@@ -30,7 +30,7 @@ package struct LocalPagesMiddleware: HTTPMiddleware {
                 message: "Without an API key, requests from pages of other sites are rejected.",
                 field: "Origin")
         }
-        return try await next(request)
+        return nil
     }
 
     /// Whether a page of another site sent the request (Fetch Metadata, and `Origin` of the Fetch standard).

@@ -28,30 +28,29 @@ package final class CurrentSecrets: Sendable {
         state = Mutex(State(secrets: secrets))
     }
 
-    /// The current secrets.
-    package var value: HostSecrets {
-        refresh()
-        return state.withLock(\.secrets)
-    }
-
-    /// Reads the file if it has changed. If it is missing or damaged, the current key stays valid: the host
+    /// The current secrets. Reads the file if it has changed. If it is missing or damaged, the current key stays valid: the host
     /// must not lock its owner out.
-    private func refresh() {
+    package var value: HostSecrets {
         let version = (try? Files.status(of: path))?.version
-        var problem: String?
-        state.withLock { state in
-            guard version != state.seen else { return }
-            state.seen = version
-            do throws(HostError) {
-                guard let read = try HostSecrets.existing(dataFolder: dataFolder) else {
-                    problem = "\(path) is missing"
-                    return
-                }
-                if read.apiKey.bytes != state.secrets.apiKey.bytes { state.secrets = read }
-            } catch {
-                problem = error.message
-            }
+        let (secrets, problem) = state.withLock { state in
+            let problem = version == state.seen ? nil : reload(&state, version)
+            return (state.secrets, problem)
         }
         if let problem { report("the API key was not reloaded: \(problem)") }
+        return secrets
+    }
+
+    /// - Returns: Why the file cannot be used; nil if it can.
+    private func reload(_ state: inout State, _ version: FileStatus.Version?) -> String? {
+        state.seen = version
+        do throws(HostError) {
+            guard let read = try HostSecrets.existing(dataFolder: dataFolder) else {
+                return "\(path) is missing"
+            }
+            if read.apiKey.bytes != state.secrets.apiKey.bytes { state.secrets = read }
+            return nil
+        } catch {
+            return error.message
+        }
     }
 }

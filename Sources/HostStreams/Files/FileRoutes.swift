@@ -12,12 +12,20 @@ package struct FileRoutes: DescribedRoutes {
     }
 
     package func add(to routes: some RouteCollection) {
-        routes.get(Routes.file, execution: .inline) { try await file($0) }
-        routes.get(Routes.fileWithExtension, execution: .inline) { try await file($0) }
+        for path in [Routes.file, Routes.fileWithExtension] {
+            routes.get(path, immediate: openFile) { request in
+                try file(of: try await tracks.track(try request.parameters.require("id")), request)
+            }
+        }
     }
 
-    private func file(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let track = try await tracks.track(try request.parameters.require("id"))
+    /// Answers if the file is open; returns nil otherwise.
+    @Sendable private func openFile(_ request: HTTPRequest) throws -> HTTPResponse? {
+        guard let track = tracks.openTrack(try request.parameters.require("id")) else { return nil }
+        return try file(of: track, request)
+    }
+
+    private func file(of track: StreamedTrack, _ request: HTTPRequest) throws -> HTTPResponse {
         try request.requireAudio(track.hashText, ofTrack: track.id)
         try request.requireFirstByte(track.firstByte, ofTrack: track.id)
         return HTTPResponse(

@@ -26,7 +26,7 @@ package struct HLSRoutes: DescribedRoutes {
     package func add(to routes: some RouteCollection) {
         routes.get(Routes.mediaPlaylist, execution: .inline) { try await playlist($0, .init($0)) }
         routes.get(Routes.masterPlaylist, execution: .inline) { try await playlist($0, .master) }
-        routes.get(Routes.segment, execution: .inline) { try await segment($0) }
+        routes.get(Routes.segment, immediate: openSegment) { try await segment($0) }
         routes.get(Routes.segmentIndex) { try await segmentIndex($0) }
     }
 
@@ -52,8 +52,38 @@ package struct HLSRoutes: DescribedRoutes {
 
     // MARK: - Segments
 
+    /// A segment as requested.
+    private struct RequestedSegment {
+        let track: StreamedTrack
+        let address: SegmentAddress
+        let segment: SegmentPlan.Segment
+        let quality: StreamQuality
+
+        /// Whether it is sent as it is in the file.
+        var isWhole: Bool { quality == .original && address.isWhole }
+    }
+
+    /// Answers a request for a segment as it is in its file, if the file is open; returns nil otherwise.
+    @Sendable private func openSegment(_ request: HTTPRequest) throws -> HTTPResponse? {
+        guard let track = tracks.openTrack(try request.parameters.require("id")) else { return nil }
+        let requested = try requested(track, request)
+        guard requested.isWhole, let region = try region(requested) else { return nil }
+        return response(requested, tag: "", body: .file(region))
+    }
+
     private func segment(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let track = try await track(request)
+        let track = try await tracks.track(try request.parameters.require("id"))
+        let requested = try requested(track, request)
+        if requested.quality == .low { return try await low(requested) }
+        guard requested.isWhole else { return try await altered(requested) }
+        if let region = try region(requested) { return response(requested, tag: "", body: .file(region)) }
+        // Omit junk between the frames.
+        let tag = PackedAudioTimestamp.tag(timestamp: requested.segment.mpegTimestamp)
+        return response(requested, tag: "", body: .bytes(tag + (try bytes(track, requested.segment))))
+    }
+
+    private func requested(_ track: StreamedTrack, _ request: HTTPRequest) throws -> RequestedSegment {
+        try request.requireAudio(track.hashText, ofTrack: track.id)
         let address = try SegmentAddress(request.query, frameCount: track.index.count)
         let plan = try plan(of: track, address.cut)
         let number: Int = try request.parameters.require("index")
@@ -62,29 +92,18 @@ package struct HLSRoutes: DescribedRoutes {
                 .notFound, code: "no_such_segment",
                 message: "Track \(track.id) has \(plan.segments.count) segments.", field: "index")
         }
-        var response: HTTPResponse
-        if try StreamQuality(request.query) == .low {
-            response = try await low(track, plan.segments[number], address)
-        } else if address.isWhole {
-            response = try whole(track, plan.segments[number])
-        } else {
-            response = try await altered(track, plan.segments[number], address)
-        }
-        // Without the audio hash, the content behind the URL may change.
-        if !request.namesAudio { response.fields[.cacheControl] = "no-cache" }
-        return response
+        return RequestedSegment(
+            track: track, address: address, segment: plan.segments[number],
+            quality: try StreamQuality(request.query))
     }
 
-    /// Returns a segment of the original.
-    private func whole(_ track: StreamedTrack, _ segment: SegmentPlan.Segment) throws -> HTTPResponse {
-        let prefix = PackedAudioTimestamp.tag(timestamp: segment.mpegTimestamp)
-        guard segment.byteRanges.count == 1, let range = segment.byteRanges.first else {
-            // Omit junk between the frames.
-            return response(track, segment, tag: "", body: .bytes(prefix + (try bytes(track, segment))))
-        }
-        let region = try FileRegion(
-            track.file, offset: range.lowerBound, length: range.count, prefix: prefix)
-        return response(track, segment, tag: "", body: .file(region))
+    /// Returns the timestamp and the frames of a segment of the original; nil if its frames are not contiguous.
+    private func region(_ requested: RequestedSegment) throws -> FileRegion? {
+        let segment = requested.segment
+        guard segment.byteRanges.count == 1, let range = segment.byteRanges.first else { return nil }
+        return try FileRegion(
+            requested.track.file, offset: range.lowerBound, length: range.count,
+            prefix: PackedAudioTimestamp.tag(timestamp: segment.mpegTimestamp))
     }
 
     /// Starts creating the low quality, which will be requested soon. Does not wait: the playlist has the
@@ -101,48 +120,53 @@ package struct HLSRoutes: DescribedRoutes {
         field: "normalize")
 
     /// Returns a segment of the low quality, once that has been created.
-    private func low(
-        _ track: StreamedTrack, _ segment: SegmentPlan.Segment, _ address: SegmentAddress
-    ) async throws -> HTTPResponse {
+    private func low(_ requested: RequestedSegment) async throws -> HTTPResponse {
+        let address = requested.address
         guard address.cut.keepsFrames else { throw Self.lowAtItsLevel }
-        let rendition = try await renditions.rendition(of: track)
-        let timestamp = (segment.mpegTimestamp + address.timestampBase) & PackedAudioTimestamp.largest
-        let prefix = PackedAudioTimestamp.tag(timestamp: timestamp)
-        guard let range = rendition.range(of: segment.frames) else { throw Renditions.none }
+        let rendition = try await renditions.rendition(of: requested.track)
+        guard let range = rendition.range(of: requested.segment.frames) else { throw Renditions.none }
         let region = try FileRegion(
-            rendition.file, offset: range.lowerBound, length: range.count, prefix: prefix)
-        return response(track, segment, tag: address.tag + "-low", body: .file(region))
+            rendition.file, offset: range.lowerBound, length: range.count, prefix: Self.timestamp(requested))
+        return response(requested, tag: address.tag + "-low", body: .file(region))
     }
 
     /// Returns a segment with a different cut, level or start time.
-    private func altered(
-        _ track: StreamedTrack, _ segment: SegmentPlan.Segment, _ address: SegmentAddress
-    ) async throws -> HTTPResponse {
+    private func altered(_ requested: RequestedSegment) async throws -> HTTPResponse {
+        let (track, address) = (requested.track, requested.address)
         var steps = address.cut.gain.steps
         if steps != 0 {
             let reachable = try await headroom(of: track).steps
             // Playlists of one track only contain reachable gains; in those of several, each track gets as close as possible.
             steps = max(reachable.lowerBound, min(reachable.upperBound, steps))
         }
-        var bytes = try bytes(track, segment)
+        var bytes = try bytes(track, requested.segment)
         let fade = address.cut.fade(frameCount: track.index.count)
         if steps != 0 || fade != nil {
-            try Self.change(&bytes, by: GainChange(steps: steps), fade, track, segment)
+            try Self.change(&bytes, by: GainChange(steps: steps), fade, track, requested.segment)
         }
-        let timestamp = (segment.mpegTimestamp + address.timestampBase) & PackedAudioTimestamp.largest
-        return response(
-            track, segment, tag: address.tag,
-            body: .bytes(PackedAudioTimestamp.tag(timestamp: timestamp) + bytes))
+        return response(requested, tag: address.tag, body: .bytes(Self.timestamp(requested) + bytes))
     }
 
-    private func response(
-        _ track: StreamedTrack, _ segment: SegmentPlan.Segment, tag: String, body: HTTPResponseBody
-    ) -> HTTPResponse {
-        HTTPResponse(
+    /// Returns the tag with the timestamp of a segment in its playlist.
+    private static func timestamp(_ requested: RequestedSegment) -> [UInt8] {
+        PackedAudioTimestamp.tag(
+            timestamp: (requested.segment.mpegTimestamp + requested.address.timestampBase)
+                & PackedAudioTimestamp.largest)
+    }
+
+    private func response(_ requested: RequestedSegment, tag: String, body: HTTPResponseBody) -> HTTPResponse
+    {
+        // Without the audio hash, the content behind the URL may change.
+        let isConstant = requested.address.audioHash != nil
+        var state = requested.track.hashText
+        state += "-s"
+        state += String(requested.segment.index)
+        state += tag
+        return HTTPResponse(
             fields: [
                 .contentType: "audio/mpeg",
-                .cacheControl: "private, max-age=31536000, immutable",
-                .entityTag: EntityTag("\(track.hashText)-s\(segment.index)\(tag)").description,
+                .cacheControl: isConstant ? "private, max-age=31536000, immutable" : "no-cache",
+                .entityTag: EntityTag(state).description,
                 .acceptRanges: "bytes",
             ], body: body, allowsRanges: true)
     }

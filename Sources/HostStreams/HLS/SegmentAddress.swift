@@ -13,6 +13,12 @@ struct SegmentAddress {
     /// - Throws: 422 if a parameter is invalid, 404 if the track does not have these frames.
     init(_ query: QueryParameters, frameCount: Int) throws(HTTPError) {
         audioHash = query[HTTPRequest.audioHashName]
+        // Most segments are unaltered.
+        guard query.firstName(notIn: Self.otherNames) != nil else {
+            cut = .whole
+            timestampBase = 0
+            return
+        }
         cut = try StreamCut(query, frameCount: frameCount)
         timestampBase = try query.get("start", as: UInt64.self) ?? 0
         guard timestampBase <= PackedAudioTimestamp.largest else {
@@ -22,6 +28,9 @@ struct SegmentAddress {
                 field: "start")
         }
     }
+
+    /// Parameters that do not alter the frames of the original.
+    private static let otherNames = [HTTPRequest.audioHashName, "token", "quality"]
 
     init(audioHash: String, cut: StreamCut, timestampBase: UInt64) {
         self.audioHash = audioHash

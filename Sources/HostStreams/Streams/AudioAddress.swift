@@ -25,9 +25,6 @@ extension HTTPRequest {
         throw Self.noSuchAudio(id, field: Self.firstByteName)
     }
 
-    /// Whether the response to this URL never changes.
-    package var namesAudio: Bool { query[Self.audioHashName] != nil }
-
     private static func noSuchAudio(_ id: Int, field: String) -> HTTPError {
         HTTPError(
             .notFound, code: OpenAPIError.noAudio.code,

@@ -22,9 +22,9 @@ package final class StreamedTracks: Sendable {
 
         /// Returns an open track and updates its time of last use.
         mutating func use(_ id: Int) -> StreamedTrack? {
-            guard let found = tracks[id]?.track else { return nil }
-            insert(found)
-            return found
+            guard let index = tracks.index(forKey: id) else { return nil }
+            tracks.values[index].lastUse = .now
+            return tracks.values[index].track
         }
 
         mutating func insert(_ track: StreamedTrack) {
@@ -62,12 +62,18 @@ package final class StreamedTracks: Sendable {
         self.queue = queue
     }
 
+    /// Returns a track if it is open and its file is unchanged; nil otherwise. Does not block.
+    func openTrack(_ id: Int) -> StreamedTrack? {
+        guard let known = cache.withLock({ $0.use(id) }), known.isCurrent else { return nil }
+        return known
+    }
+
     /// Returns a track. If it is already open, this does not block, so it may be called on the server's event
     /// threads; otherwise it switches to a thread that may block.
     /// - Throws: 404 if the track or its file does not exist; 409 if the file has changed since it was
     ///   analysed, in which case it is queued for analysis.
     package func track(_ id: Int) async throws -> StreamedTrack {
-        if let known = cache.withLock({ $0.use(id) }), known.isCurrent { return known }
+        if let known = openTrack(id) { return known }
         await Task.yield()
         let track = try open(id)
         let startsSweep = cache.withLock { cache in
