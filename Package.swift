@@ -97,7 +97,7 @@ let package = Package(
         library("Crypto", ["CCrypto"]),
         library(
             "HTTPServer",
-            ["CErrorPages", "CMicroHTTPD", "Crypto", "CWslay", "CZlib", "FileSystem"]),
+            ["CErrorPages", "CMicroHTTPD", "Crypto", "CWslay", "CZlib", "FileSystem", "Threads"]),
         library("Secrets", ["CSodium"]),
         library("Discovery", ["CAvahi", "Threads"]),
         library("Tunnel", ["CChildProgram", "FileSystem", "MusicShared", "Threads"]),

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Synchronization
+internal import Threads
 
 /// Runs handlers on threads separate from those that the program's other tasks share.
 ///
@@ -52,7 +53,9 @@ final class HandlerExecutor: TaskExecutor {
             return true
         }
         // If no thread can be created, the job waits for an existing one, or for the next attempt.
-        if needsThread, !ServerThread.detach({ self.run() }) { state.withLock { $0.threadCount -= 1 } }
+        if needsThread, !DedicatedThread.start("http handler", { self.run() }) {
+            state.withLock { $0.threadCount -= 1 }
+        }
         signal.post()
     }
 

@@ -1,6 +1,7 @@
 internal import FileSystem
 internal import Glibc
 internal import Synchronization
+internal import Threads
 
 /// Accepts the connections to one address on a separate thread and passes them on.
 ///
@@ -44,7 +45,7 @@ final class Acceptor: Sendable {
 
     /// Starts accepting connections. Must be called only once.
     func start(_ taker: @escaping ConnectionHandler) throws(HTTPServerError) {
-        guard ServerThread.detach({ self.run(taker) }) else {
+        guard DedicatedThread.start("http accept", { self.run(taker) }) else {
             throw HTTPServerError(
                 .cannotStart, "cannot create a thread", subject: address.description)
         }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Threads
 
 /// A running server.
 ///
@@ -97,7 +98,7 @@ public final class HTTPServer: Sendable {
             for listener in listeners { listener.stop() }
             completion()
         }
-        if !ServerThread.detach(end) { end() }
+        if !DedicatedThread.start("http stop", end) { end() }
     }
 
     /// Reads a PEM file and appends a NUL.

@@ -2,6 +2,7 @@ internal import CWslay
 internal import FileSystem
 internal import Glibc
 internal import Synchronization
+internal import Threads
 
 /// Waits for events of all WebSockets of a server, on one thread.
 final class WebSocketReactor: Sendable {
@@ -9,10 +10,11 @@ final class WebSocketReactor: Sendable {
     private let wakeup: Int32
     private let state = Mutex(State())
     private let metrics: RequestMetrics?
+    private let hasEnded = Turnstile(false)
 
     private struct State: Sendable {
         var sockets: [Int32: Entry] = [:]
-        var thread: pthread_t?
+        var hasThread = false
         var isStopping = false
     }
 
@@ -100,34 +102,30 @@ final class WebSocketReactor: Sendable {
 
     /// Closes the remaining connections and ends the thread. Blocks until it has ended.
     func stop() {
-        let thread = state.withLock { state in
+        let hasThread = state.withLock { state in
             state.isStopping = true
-            defer { state.thread = nil }
-            return state.thread
+            return state.hasThread
         }
         for socket in allSockets() { socket.cut() }
-        guard let thread else { return }
+        guard hasThread else { return }
         var one: UInt64 = 1
         _ = write(wakeup, &one, 8)
-        pthread_join(thread, nil)
+        hasEnded.wait { $0 ? () : nil }
     }
 
     private func allSockets() -> [WebSocket] { state.withLock { $0.sockets.values.map(\.socket) } }
 
     private func startThread(_ state: inout State) -> Bool {
-        if state.thread != nil { return true }
-        var thread = pthread_t()
-        // Released by runReactor, when the thread ends.
-        let context = Unmanaged.passRetained(self)
-        guard pthread_create(&thread, nil, runReactor, context.toOpaque()) == 0 else {
-            context.release()
-            return false
+        if !state.hasThread {
+            state.hasThread = DedicatedThread.start("websockets") { [self] in
+                run()
+                hasEnded.change { $0 = true }
+            }
         }
-        state.thread = thread
-        return true
+        return state.hasThread
     }
 
-    fileprivate func run() {
+    private func run() {
         var events = [epoll_event](repeating: epoll_event(), count: 256)
         var nextTick = MonotonicClock.coarseNanoseconds()
         while !state.withLock({ $0.isStopping }) {
@@ -146,9 +144,4 @@ final class WebSocketReactor: Sendable {
             }
         }
     }
-}
-
-private func runReactor(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    if let context { Unmanaged<WebSocketReactor>.fromOpaque(context).takeRetainedValue().run() }
-    return nil
 }
