@@ -4,7 +4,7 @@
 /// why it is stored under ``AudioHash``.
 public struct TrackAnalysis: Sendable, Equatable {
     /// Version of the measurements. It is increased whenever any stored value changes; analyses of an older version are stale.
-    public static let currentVersion = 6
+    public static let currentVersion = 7
 
     /// Identity of the audio payload.
     public var audioHash: AudioHash

@@ -14,6 +14,9 @@ public struct LoudnessMeasurement: Sendable, Equatable {
     public var samplePeak: Double
     /// Largest absolute value of the signal after 4× oversampling (2× from 96 kHz); 1.0 is 0 dBTP.
     public var truePeak: Double
+    /// Smallest ratio of peak to short-term loudness (PSR) in dB: how dense the densest 3 s are. The peak is that of the
+    /// samples in the same 3 s. Nil if no 3 s exceed −70 LUFS.
+    public var minPSR: Double?
     /// Energies of the 400 ms gating blocks, for album loudness.
     public var gatingBlocks: EnergyHistogram
     /// Energies of the short-term blocks, for the album's loudness range.
@@ -43,6 +46,12 @@ public struct LoudnessMeasurement: Sendable, Equatable {
     public var samplePeakDBFS: Double? { samplePeak > 0 ? 20 * log10(samplePeak) : nil }
     /// True peak in dBTP; nil for digital silence.
     public var truePeakDBTP: Double? { truePeak > 0 ? 20 * log10(truePeak) : nil }
+
+    /// Ratio of peak to loudness (PLR) in dB: true peak minus integrated loudness. Nil without integrated loudness.
+    public var peakToLoudnessDB: Double? {
+        guard let integratedLUFS, let truePeakDBTP else { return nil }
+        return truePeakDBTP - integratedLUFS
+    }
 
     /// ReplayGain 2.0 track gain in dB, relative to the reference of −18 LUFS; nil without integrated loudness.
     public var replayGainDB: Double? { integratedLUFS.map { Self.replayGainReferenceLUFS - $0 } }

@@ -1,8 +1,10 @@
+internal import Foundation
+
 /// Measures loudness and peaks of a signal that arrives in blocks: ITU-R BS.1770-4, EBU R 128, EBU Tech 3341 and 3342.
 ///
 /// Energies are summed over 10 ms steps. Momentary (400 ms) and short-term (3 s) loudness are evaluated every step for their
-/// maxima, as required by Tech 3341's cases 13 and 14; gating blocks (400 ms, overlap 75 %) and the short-term values of the
-/// loudness range are evaluated every 100 ms. An incomplete last block is dropped, as the standard requires.
+/// maxima, as required by Tech 3341's cases 13 and 14; gating blocks (400 ms, overlap 75 %), the short-term values of the
+/// loudness range and the ratio of peak to short-term loudness are evaluated every 100 ms. An incomplete last block is dropped, as the standard requires.
 struct LoudnessMeter {
     /// Steps per second.
     static let stepsPerSecond = 100
@@ -22,6 +24,10 @@ struct LoudnessMeter {
     /// Weighted sums of the steps in the last 3 s, and of the ten steps ending with each of them.
     private var stepSums = RecentSums(count: shortTermSteps)
     private var hopSums = RecentSums(count: shortTermSteps)
+    /// Largest absolute sample of each of the last 30 hops, and of the current one.
+    private var hopPeaks = [Float](repeating: 0, count: shortTermSteps / hopSteps)
+    private var hopPeak: Float = 0
+    private var minPSR: Double?
     private var maxMomentary = 0.0
     private var maxShortTerm = 0.0
 
@@ -61,6 +67,9 @@ struct LoudnessMeter {
                 stepSum += weights[first] * sums[0]
                 if second > first { stepSum += weights[second] * sums[1] }
             }
+            for channel in channels {
+                hopPeak = max(hopPeak, Self.peak(UnsafeBufferPointer(rebasing: channel[start..<end])))
+            }
             position += end - start
             start = end
             if position == stepEnd { endStep() }
@@ -75,7 +84,7 @@ struct LoudnessMeter {
         for energy in momentaryEnergies { gatingBlocks.add(energy: Double(energy)) }
         var shortTermBlocks = EnergyHistogram()
         for energy in shortTermEnergies { shortTermBlocks.add(energy: Double(energy)) }
-        return LoudnessMeasurement(
+        var measurement = LoudnessMeasurement(
             integratedLUFS: Loudness.integrated(blockEnergies: momentaryEnergies),
             loudnessRangeLU: Loudness.range(shortTermEnergies: shortTermEnergies),
             maxMomentaryLUFS: maxMomentary > 0 ? Loudness.lufs(energy: maxMomentary) : nil,
@@ -84,6 +93,8 @@ struct LoudnessMeter {
             truePeak: Double(peaks.map(\.truePeak).max() ?? 0),
             gatingBlocks: gatingBlocks, shortTermBlocks: shortTermBlocks,
             momentary: MomentaryCurve(energies: momentaryEnergies))
+        measurement.minPSR = minPSR
+        return measurement
     }
 
     /// Moves the momentary curve out of the finished meter and releases the block energies.
@@ -106,14 +117,42 @@ struct LoudnessMeter {
         stepEnd = Self.boundary(ofStep: stepIndex + 1, sampleRate: sampleRate)
 
         let onHop = stepIndex % Self.hopSteps == 0
+        if onHop {
+            hopPeaks[stepIndex / Self.hopSteps % hopPeaks.count] = hopPeak
+            hopPeak = 0
+        }
         if let momentary = energy(ofSteps: Self.momentarySteps) {
             maxMomentary = max(maxMomentary, momentary)
             if onHop { momentaryEnergies.append(Float(momentary)) }
         }
         if let shortTerm = energy(ofSteps: Self.shortTermSteps) {
             maxShortTerm = max(maxShortTerm, shortTerm)
-            if onHop { shortTermEnergies.append(Float(shortTerm)) }
+            if onHop {
+                shortTermEnergies.append(Float(shortTerm))
+                if shortTerm > Self.gateEnergy { lowerPSR(shortTerm) }
+            }
         }
+    }
+
+    private static let gateEnergy = Loudness.energy(lufs: Loudness.absoluteGateLUFS)
+
+    /// Compares the peak of the last 3 s with their loudness.
+    private mutating func lowerPSR(_ shortTerm: Double) {
+        guard let peak = hopPeaks.max(), peak > 0 else { return }
+        let ratio = 20 * log10(Double(peak)) - Loudness.lufs(energy: shortTerm)
+        minPSR = min(minPSR ?? ratio, ratio)
+    }
+
+    /// Returns the largest absolute value of some samples.
+    private static func peak(_ samples: UnsafeBufferPointer<Float>) -> Float {
+        let raw = UnsafeRawBufferPointer(samples)
+        var largest = SIMD4<Float>.zero
+        let whole = samples.count & ~3
+        for index in stride(from: 0, to: whole, by: 4) {
+            largest = largest.larger(
+                raw.loadUnaligned(fromByteOffset: index * 4, as: SIMD4<Float>.self).magnitudes)
+        }
+        return samples[whole...].reduce(largest.largestLane) { max($0, abs($1)) }
     }
 
     /// Returns the mean energy of the last steps; nil until enough steps are available.

@@ -104,6 +104,14 @@ extension TrackField {
         derived(
             "true_peak_dbtp", .number(.dBTP), "True peak in dBTP (BS.1770).", label: "true peak",
             \.loudness.truePeakDBTP),
+        derived(
+            "plr_db", .number(.dB),
+            "Peak-to-loudness ratio (PLR) in dB: true peak minus integrated loudness.",
+            label: "PLR", \.loudness.peakToLoudnessDB),
+        measured(
+            "min_psr_db", .number(.dB),
+            "Minimum peak-to-short-term ratio (PSR) in dB: sample peak minus loudness of the densest 3 s.",
+            label: "min PSR", \.loudness.minPSR),
         of("replay_gain_db", .number(.dB), "ReplayGain 2.0 track gain in dB.", label: "ReplayGain") {
             $0.analysis?.profile?.loudness.replayGainDB.map { .number($0, in: .dB) }
         },

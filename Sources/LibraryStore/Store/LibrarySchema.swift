@@ -26,6 +26,12 @@ enum LibrarySchema {
         Migration("playlist owners", sql: playlistOwners),
         // NULL without a tempo, and in analyses of versions up to 5.
         Migration("beat confidence", sql: beatConfidence),
+        // NULL where nothing is loud enough, and in analyses of versions up to 6.
+        Migration(
+            "dynamics",
+            sql:
+                "ALTER TABLE analyses ADD COLUMN plr_db REAL; ALTER TABLE analyses ADD COLUMN min_psr_db REAL"
+        ),
     ]
 
     private static let catalogue = """

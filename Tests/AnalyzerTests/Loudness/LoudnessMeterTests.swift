@@ -136,4 +136,39 @@ struct LoudnessMeterTests {
         damaged[2] = 0xFF
         #expect(EnergyHistogram(encoded: damaged) == nil)
     }
+
+    /// A full-scale sine of 997 Hz in both channels measures 0 LUFS (BS.1770-4), so its peak is as high as its loudness.
+    @Test("PLR and PSR of sines are exact, and clicks raise the PSR of the 3 s that contain them only")
+    func dynamics() throws {
+        let plain = MeteredSignal.measure([tone(10), tone(10)])
+        #expect(abs(try #require(plain.peakToLoudnessDB)) <= 0.02)
+        #expect(abs(try #require(plain.minPSR)) <= 0.02)
+        // In one channel the same sine has half the energy.
+        let mono = MeteredSignal.measure([tone(10)])
+        #expect(abs(try #require(mono.peakToLoudnessDB) - 3.01) <= 0.02)
+        #expect(abs(try #require(mono.minPSR) - 3.01) <= 0.02)
+        // A full-scale sample every second is 20 dB above the sine and adds next to nothing to its energy.
+        let clicked = MeteredSignal.measure([clicks(tone(10)), tone(10)])
+        #expect(try #require(clicked.minPSR) > 19)
+        #expect(try #require(clicked.peakToLoudnessDB) > 19)
+        let half = MeteredSignal.measure([clicks(tone(10)).followed(by: tone(10)), tone(20)])
+        #expect(abs(try #require(half.minPSR)) <= 0.02)
+    }
+
+    @Test("Silence, and what is shorter than 3 s, has no PSR")
+    func noDynamics() {
+        let silence = MeteredSignal.measure([Signal(sampleRate: 48_000).silence(5)])
+        #expect(silence.minPSR == nil && silence.peakToLoudnessDB == nil)
+        #expect(MeteredSignal.measure([tone(2.9)]).minPSR == nil)
+    }
+
+    private func tone(_ seconds: Double) -> Signal {
+        Signal(sampleRate: 48_000).sine(997, peakDB: -20, seconds)
+    }
+
+    private func clicks(_ signal: Signal) -> Signal {
+        var signal = signal
+        for index in stride(from: 24_000, to: signal.samples.count, by: 48_000) { signal.samples[index] = 1 }
+        return signal
+    }
 }

@@ -97,6 +97,7 @@ import TestSupport
             "encoder_delay_samples": "576", "encoder_padding_samples": "1105", "frame_count": "9187",
             "sample_rate_hz": "44100", "channels": "2", "duration_seconds": "239.9488217",
             "round(sample_peak_dbfs, 4)": "-0.1137", "round(true_peak_dbtp, 4)": "0.1975",
+            "round(plr_db, 4)": "10.0675",
             "end_ramp": "-24.0 0.3333333333333333", "hex(audio_hash)": "0100000000000000ABABABABABABABAB",
         ]
         for (column, expected) in columns {
