@@ -24,7 +24,7 @@ def imports():
 
 
 def circle(found):
-    """Returns the folders of a circle; None if there is none."""
+    """Returns the folders of a circle; None without one."""
     done, path = set(), []
 
     def visit(folder):

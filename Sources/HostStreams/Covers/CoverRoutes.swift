@@ -10,7 +10,7 @@ package struct CoverRoutes: DescribedRoutes {
     package static let albumSources = 24
     /// How long clients may cache a cover in seconds if its URL has a version.
     private static let freshSeconds = 7 * 24 * 3600
-    /// How long they may remember that there is none: a picture added to the folder does not change the version.
+    /// How long they may cache that a cover is missing: a picture added to the folder does not change the version.
     private static let missingFreshSeconds = 3600
 
     let library: LibraryStore

@@ -2,6 +2,8 @@
  * Forms of the API reference: sends the request that is entered in an operation's fields, with the key, and shows the answer.
  */
 
+import { h } from '../scripts/views/parts/dom.js';
+
 /** Where the player keeps its key: the page has the same address. */
 const KEY = 'host.key';
 /** The most characters of an answer that are shown. */
@@ -10,18 +12,6 @@ const SHOWN = 200_000;
 const access = /** @type {HTMLFormElement} */ (document.getElementById('access'));
 const key = /** @type {HTMLInputElement} */ (document.getElementById('key'));
 const filter = /** @type {HTMLInputElement} */ (document.getElementById('filter'));
-
-/**
- * @param {string} tag
- * @param {Record<string, string>} [attributes]
- * @param {...(Node | string)} children
- */
-function make(tag, attributes = {}, ...children) {
-    const element = document.createElement(tag);
-    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-    element.append(...children);
-    return element;
-}
 
 /** Storage fails in private windows of some browsers. */
 function storedKey() {
@@ -60,8 +50,8 @@ function addControls(form) {
     if ('websocket' in form.dataset) return;
     for (const field of form.querySelectorAll('.field')) /** @type {HTMLElement} */ (field).hidden = false;
     addBody(form);
-    const result = make('div', { class: 'result', 'aria-live': 'polite' });
-    form.append(make('div', { class: 'send' }, make('button', { type: 'submit' }, `Send ${form.dataset.method}`)), result);
+    const result = h('div', { class: 'result', 'aria-live': 'polite' });
+    form.append(h('div', { class: 'send' }, h('button', { type: 'submit' }, `Send ${form.dataset.method}`)), result);
     form.addEventListener('submit', (event) => {
         event.preventDefault();
         void send(form, result);
@@ -73,13 +63,13 @@ function addBody(form) {
     const body = /** @type {HTMLElement | null} */ (form.querySelector('.body'));
     if (!body) return;
     const types = (body.dataset.types ?? '').split(' ');
-    const type = make(
+    const type = h(
         'select',
         { class: 'body-type', 'aria-label': 'Content type' },
-        ...types.map((name) => make('option', {}, name)),
+        ...types.map((name) => h('option', {}, name)),
     );
-    const text = make('textarea', { class: 'body-text', 'aria-label': 'Body', spellcheck: 'false' });
-    const file = make('input', { class: 'body-file', type: 'file', 'aria-label': 'File' });
+    const text = h('textarea', { class: 'body-text', 'aria-label': 'Body', spellcheck: 'false' });
+    const file = h('input', { class: 'body-file', type: 'file', 'aria-label': 'File' });
     const change = () => {
         const isText = /json|^text\//.test(/** @type {HTMLSelectElement} */ (type).value);
         text.hidden = !isText;
@@ -143,8 +133,8 @@ async function send(form, result) {
         const status = `${response.status} ${response.statusText} · ${Math.round(performance.now() - start)} ms`;
         const fields = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n');
         result.replaceChildren(
-            make('p', {}, make('b', { class: 'status' }, status), ` ${init.method} ${url}`),
-            make('pre', { class: 'answer-headers' }, fields),
+            h('p', {}, h('b', { class: 'status' }, status), ` ${init.method} ${url}`),
+            h('pre', { class: 'answer-headers' }, fields),
             ...shown,
         );
     } catch (error) {
@@ -158,11 +148,11 @@ async function answer(response) {
     if (/^(audio\/(?!.*mpegurl)|image\/)/.test(type)) {
         const blob = await response.blob();
         const tag = type.startsWith('image/') ? 'img' : 'audio';
-        return [make(tag, { src: URL.createObjectURL(blob), ...(tag === 'audio' ? { controls: '' } : { alt: 'The answer' }) })];
+        return [h(tag, { src: URL.createObjectURL(blob), ...(tag === 'audio' ? { controls: '' } : { alt: 'The answer' }) })];
     }
     if (!/json|^text\/|mpegurl|xml/.test(type)) {
         const { size } = await response.blob();
-        return size ? [make('p', {}, `${size.toLocaleString()} bytes`)] : [];
+        return size ? [h('p', {}, `${size.toLocaleString()} bytes`)] : [];
     }
     let text = await response.text();
     if (/json/.test(type)) {
@@ -172,7 +162,7 @@ async function answer(response) {
     }
     const rest = text.length - SHOWN;
     return text
-        ? [make(
+        ? [h(
             'pre',
             { class: 'answer' },
             rest > 0 ? `${text.slice(0, SHOWN)}\n… ${rest.toLocaleString()} more characters` : text,

@@ -1,25 +1,13 @@
 /** The page of a share: lists the tracks and plays them one after the other with the browser's own player. */
 
+import { h } from '../scripts/views/parts/dom.js';
+import { clock, counted } from '../scripts/views/parts/texts.js';
+
 const base = location.pathname.replace(/\/$/, '');
 /** @param {string} id @returns {HTMLElement} */
 const find = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const audio = /** @type {HTMLAudioElement} */ (find('audio'));
 let current = -1;
-
-/** Formats seconds as a clock time. */
-function clock(seconds) {
-    const whole = Math.round(seconds ?? 0);
-    return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
-}
-
-/** Creates an element; text is never parsed as HTML. */
-function element(name, className, text, ...children) {
-    const made = document.createElement(name);
-    if (className) made.className = className;
-    if (text) made.textContent = text;
-    made.append(...children);
-    return made;
-}
 
 function show({ description, tracks, expires_at: expires }) {
     const albums = new Set(tracks.map((track) => track.album));
@@ -28,30 +16,27 @@ function show({ description, tracks, expires_at: expires }) {
     document.title = title;
     find('title').textContent = title;
     find('text').textContent = [
-        `${tracks.length} ${tracks.length === 1 ? 'song' : 'songs'}`,
+        counted(tracks.length, 'song'),
         expires && `until ${new Date(expires * 1000).toLocaleDateString()}`,
     ].filter(Boolean).join(' · ');
     find('message').textContent = tracks.length ? '' : 'This share contains no music any more.';
     audio.hidden = tracks.length === 0;
     find('tracks').replaceChildren(...tracks.map((track, index) => {
-        const button = element(
-            'button',
-            '',
-            '',
-            element('span', 'number', String(index + 1)),
-            element('span', '', '', element('span', 'title', track.title), element('span', 'artist', track.artist)),
-            element('span', 'length', clock(track.duration_seconds)),
+        const names = h('span', null, h('span.title', null, track.title), h('span.artist', null, track.artist));
+        const length = h('span.length', null, clock(track.duration_seconds));
+        return h(
+            'li',
+            null,
+            h('button', { type: 'button', onclick: () => play(index) }, h('span.number', null, index + 1), names, length),
         );
-        button.type = 'button';
-        button.addEventListener('click', () => play(index));
-        return element('li', '', '', button);
     }));
     const load = (index, starts) => {
         current = index;
         audio.src = `${base}/tracks/${index + 1}/audio`;
         cover(index);
         for (const [number, row] of [...find('tracks').children].entries()) {
-            row.firstElementChild?.toggleAttribute('aria-current', number === index);
+            if (number === index) row.firstElementChild?.setAttribute('aria-current', 'true');
+            else row.firstElementChild?.removeAttribute('aria-current');
         }
         if ('mediaSession' in navigator) {
             navigator.mediaSession.metadata = new MediaMetadata({
@@ -103,6 +88,3 @@ try {
 } catch {
     fail('The server cannot be reached.');
 }
-
-// A module, whose names are its own.
-export {};

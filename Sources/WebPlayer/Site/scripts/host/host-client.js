@@ -14,7 +14,7 @@ const TIMEOUT = 30_000;
  */
 
 /**
- * What the page needs of a client of the host; `OfflineClient` has it, too, and the optional members alone.
+ * The members of `HostClient` that the page uses. `OfflineClient` has them, too; only it has the optional ones.
  *
  * @typedef {Pick<HostClient, 'base' | 'key' | 'library' | 'url' | 'json' | 'answer' | 'bytes' | 'fetch'>
  *     & {audioKey?: (id: number) => string, isKept?: (id: number) => boolean}} Client

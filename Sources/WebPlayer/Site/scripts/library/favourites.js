@@ -11,8 +11,8 @@ const ID_NAMES = { tracks: 'track_id', albums: 'album_id', artists: 'artist_id' 
  *
  * Changes are applied immediately and sent through `actions`, which queues them while the host is offline. Dispatches 'change'.
  *
- * The host's state is stored with its entity tag, which is that of all listening data of one account: as long as it is current,
- * none of the lists is read again.
+ * The host's state is stored with its entity tag, which is that of all listening data of one account: the lists are read again
+ * only when it has changed.
  */
 export class Favourites extends EventTarget {
     #client;

@@ -1,3 +1,4 @@
+import { h } from '../parts/dom.js';
 import { counted } from '../parts/texts.js';
 import { empty } from '../parts/empty.js';
 import { textButton } from '../parts/buttons.js';
@@ -18,7 +19,7 @@ export function favouritesPage(app) {
     const listeners = new AbortController();
     let tracks = [];
     const list = trackList(app, { tracks: () => tracks, label: 'Favourite songs' });
-    const shelves = document.createElement('div');
+    const shelves = h('div');
     const { element, lead } = page(
         'Favourites',
         {

@@ -5,7 +5,7 @@
  * @typedef {Name extends `${infer Tag}.${string}` ? ElementOf<Tag> : Name extends keyof HTMLElementTagNameMap ? HTMLElementTagNameMap[Name] : HTMLElement} ElementOf
  */
 
-/** What an attribute would set only at first, or not at all. */
+/** Names that are set as properties: an attribute would set them only at first, or not at all. */
 const PROPERTIES = new Set(['value', 'checked', 'indeterminate', 'textContent']);
 
 /**
@@ -33,7 +33,7 @@ export function h(name, properties, ...children) {
 }
 
 /**
- * Returns the element with a selector that an event happened in; null if there is none.
+ * Returns the nearest element around an event that matches a selector; null without a match.
  * @param {Event} event
  * @param {string} selector
  * @returns {HTMLElement | null}
