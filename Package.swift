@@ -118,7 +118,7 @@ let package = Package(
             [
                 "Analyzer", "Catalogue", "FileSystem", "MusicShared", "SQLiteDatabase", "Tagging", "Threads",
             ]),
-        // What reads and changes music files: scan, edits, uploads, trash, lyrics.
+        // Reads and changes music files: scan, edits, uploads, trash, lyrics.
         library(
             "MusicFiles",
             [

@@ -72,3 +72,6 @@ final class HandlerExecutor: TaskExecutor {
         }
     }
 }
+
+/// Returns the number of online processors.
+func availableCoreCount() -> Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }

@@ -7,7 +7,7 @@ public struct HTTPRequestBody: AsyncSequence, Sendable {
 
     enum Source: Sendable {
         case bytes([UInt8])
-        case connection(Exchange)
+        case connection(any RequestBodySource)
     }
 
     let source: Source
@@ -58,8 +58,8 @@ public struct HTTPRequestBody: AsyncSequence, Sendable {
             case .bytes(let bytes):
                 source = nil
                 return bytes.isEmpty ? nil : bytes
-            case .connection(let exchange):
-                let chunk = try await exchange.nextChunk()
+            case .connection(let connection):
+                let chunk = try await connection.nextChunk()
                 if chunk == nil { source = nil }
                 return chunk
             case nil:
@@ -67,4 +67,11 @@ public struct HTTPRequestBody: AsyncSequence, Sendable {
             }
         }
     }
+}
+
+/// A connection that a body is received from.
+protocol RequestBodySource: AnyObject, Sendable {
+    /// Returns the next chunk, or nil at the end.
+    /// - Throws: ``HTTPServerError`` if the client disconnects before the end.
+    func nextChunk() async throws -> [UInt8]?
 }

@@ -9,7 +9,7 @@ public enum HTTPResponseBody: Sendable {
     /// Content generated while it is sent.
     case stream(ResponseStream)
     /// The connection becomes a WebSocket.
-    indirect case webSocket(WebSocketUpgrade)
+    indirect case webSocket(any ConnectionUpgrade)
 
     /// The number of bytes, if known in advance.
     public var byteCount: Int? {
@@ -21,3 +21,6 @@ public enum HTTPResponseBody: Sendable {
         }
     }
 }
+
+/// The use of a connection after its response: see ``WebSocketUpgrade``.
+public protocol ConnectionUpgrade: Sendable {}

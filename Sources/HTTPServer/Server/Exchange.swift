@@ -9,7 +9,7 @@ internal import Synchronization
 /// The side that finds the other not ready suspends the connection or waits; the side that becomes ready resumes the other. Both
 /// happen under the lock, so that no wakeup is lost. Continuations are resumed and tasks cancelled after it is released, because
 /// both may run code that takes it.
-final class Exchange: Sendable {
+final class Exchange: RequestBodySource {
     let connection: ClientConnection
     let id: RequestID
     /// The length of the target as sent, which may exceed that of the text.
@@ -277,7 +277,7 @@ final class Exchange: Sendable {
         var pipe: ResponsePipe?
         switch phase {
         case .handling(var handling):
-            handling.body?.takeReader()?.resume(throwing: Self.connectionClosed)
+            handling.body?.takeReader()?.resume(throwing: HTTPServerError.connectionClosed)
             handling.task?.cancel()
         case .sending(let sending): pipe = sending.pipe
         case .receivingHeader, .headerAccepted, .answered, .closed: break
@@ -307,7 +307,8 @@ final class Exchange: Sendable {
             try await withCheckedThrowingContinuation { continuation in
                 let immediate = state.withLock { state -> Result<[UInt8]?, any Error>? in
                     // Another phase: the handler has finished, or the exchange was aborted.
-                    state.phase.whileHandling { $0.read(continuation) } ?? .failure(Self.connectionClosed)
+                    state.phase.whileHandling { $0.read(continuation) }
+                        ?? .failure(HTTPServerError.connectionClosed)
                 }
                 if let immediate { continuation.resume(with: immediate) }
             }
@@ -339,12 +340,11 @@ final class Exchange: Sendable {
         }
         switch phase {
         case .handling(var handling):
-            handling.body?.takeReader()?.resume(throwing: Self.connectionClosed)
+            handling.body?.takeReader()?.resume(throwing: HTTPServerError.connectionClosed)
             handling.task?.cancel()
         case .sending(let sending): sending.pipe?.abort()
         case .receivingHeader, .headerAccepted, .answered, .closed: break
         }
     }
 
-    static let connectionClosed = HTTPServerError(.connectionClosed, "connection closed")
 }

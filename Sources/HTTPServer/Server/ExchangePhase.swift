@@ -66,11 +66,11 @@ enum ExchangePhase: Sendable {
 
         /// Reads the body for the current task. Without a result, `reader` is resumed later.
         mutating func read(_ reader: RequestBodyQueue.Reader) -> Result<[UInt8]?, any Error>? {
-            guard body != nil else { return .failure(Exchange.connectionClosed) }
+            guard body != nil else { return .failure(HTTPServerError.connectionClosed) }
             let result = body?.read(reader)
             // The task was cancelled before the reader was stored.
             if result == nil, Task.isCancelled, body?.takeReader() != nil {
-                return .failure(Exchange.connectionClosed)
+                return .failure(HTTPServerError.connectionClosed)
             }
             if body?.needsMore == true { wake() }
             return result
@@ -119,7 +119,9 @@ enum ExchangePhase: Sendable {
         var isAborted = false
 
         init(_ response: HTTPResponse) {
-            if case .webSocket(let upgrade) = response.body { continuation = .upgrade(upgrade) }
+            if case .webSocket(let upgrade as WebSocketUpgrade) = response.body {
+                continuation = .upgrade(upgrade)
+            }
         }
 
         /// The source of a streamed response.

@@ -115,6 +115,3 @@ public final class HTTPServer: Sendable {
         return bytes.map { CChar(bitPattern: $0) } + [0]
     }
 }
-
-/// Returns the number of online processors.
-func availableCoreCount() -> Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }

@@ -86,7 +86,7 @@ struct RequestBodyQueue: Sendable {
             return .success(chunk)
         }
         if progress == .received { return .success(nil) }
-        guard self.reader == nil else { return .failure(Exchange.connectionClosed) }
+        guard self.reader == nil else { return .failure(HTTPServerError.connectionClosed) }
         self.reader = reader
         return nil
     }

@@ -28,7 +28,11 @@ public final class WebSocket: Sendable {
         func run() {
             if let (reader, message) = reader { reader.resume(returning: message) }
             for writer in writers {
-                if writersFail { writer.resume(throwing: Exchange.connectionClosed) } else { writer.resume() }
+                if writersFail {
+                    writer.resume(throwing: HTTPServerError.connectionClosed)
+                } else {
+                    writer.resume()
+                }
             }
         }
     }
@@ -86,7 +90,7 @@ public final class WebSocket: Sendable {
             switch attempt(message) {
             case .sent: return true
             case .dropped: return false
-            case .closed: throw Exchange.connectionClosed
+            case .closed: throw HTTPServerError.connectionClosed
             case .cutOff:
                 throw HTTPServerError(.queueFull, "peer disconnected: it reads too slowly")
             case .full: try await roomInQueue()
@@ -135,7 +139,7 @@ public final class WebSocket: Sendable {
             }
             switch isOpen {
             case true?: continuation.resume()
-            case false?: continuation.resume(throwing: Exchange.connectionClosed)
+            case false?: continuation.resume(throwing: HTTPServerError.connectionClosed)
             case nil: break
             }
         }

@@ -4,7 +4,7 @@ internal import Crypto
 public typealias WebSocketHandler = @Sendable (HTTPRequest, WebSocket) async throws -> Void
 
 /// The upgrade of a connection to a WebSocket (RFC 6455 §4.2).
-public struct WebSocketUpgrade: Sendable {
+public struct WebSocketUpgrade: ConnectionUpgrade {
     let request: HTTPRequest
     let options: WebSocketOptions
     let handler: WebSocketHandler

@@ -85,7 +85,7 @@ protocol FieldStorable: Sendable {
     static var columnType: String { get }
     var bindable: (any DatabaseBindable)? { get }
     static func read(_ column: String, _ row: borrowing Row) throws -> Self
-    /// The value in reports; nil for none.
+    /// The value in reports; nil if a track has no value.
     func trackValue(_ kind: TrackField.Kind) -> TrackValue?
 }
 

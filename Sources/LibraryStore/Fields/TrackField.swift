@@ -79,7 +79,7 @@ package struct TrackField: Sendable {
     /// A short name for tables; nil where the report of a track names it in its own words.
     package var label: String?
     package let kind: Kind
-    /// What it is, for the API's description: a sentence without its unit's name.
+    /// Description for the API: a sentence, or its start for times and confidences.
     package let meaning: String
     /// Whether every track has it.
     package var isAlways = false
@@ -89,7 +89,7 @@ package struct TrackField: Sendable {
     /// The value of a track, rounded; nil if it has none.
     package let value: @Sendable (AnalysedTrack) -> TrackValue?
 
-    /// The field with a key; nil if there is none.
+    /// The field with a key; nil if no field has it.
     package static func named(_ key: String) -> TrackField? { byKey[key] }
 
     private static let byKey = Dictionary(uniqueKeysWithValues: all.map { ($0.key, $0) })

@@ -1,4 +1,4 @@
-/// What all sources of an engine share.
+/// Connections and measurements that all sources of an engine share.
 struct StreamContext: Sendable {
     let transport: any Transport
     let timeouts: TransportTimeouts

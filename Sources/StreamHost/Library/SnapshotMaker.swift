@@ -143,7 +143,7 @@ final class SnapshotMaker: Sendable {
         }
     }
 
-    /// What a request or the end calls for; nil without either.
+    /// The next step for the oldest request, or at the end; nil without either.
     private static func step(_ state: State) -> Step? {
         if state.isStopped { return .stop }
         return state.requests.first.map { .make($0.contents) }

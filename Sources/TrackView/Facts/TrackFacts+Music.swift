@@ -15,7 +15,7 @@ extension TrackFacts {
         }
     }
 
-    /// What a reader should know of a level besides its number.
+    /// An addition to the number of a level.
     private static func note(on key: String, _ loudness: LoudnessMeasurement) -> String? {
         switch key {
         case "integrated_lufs": loudness.integratedLUFS == nil ? "nothing above -70 LUFS" : nil

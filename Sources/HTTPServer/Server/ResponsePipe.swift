@@ -113,7 +113,7 @@ final class ResponsePipe: Sendable {
             defer { state.task = nil }
             return (state.task, state.takeWriter())
         }
-        writer?.resume(throwing: Exchange.connectionClosed)
+        writer?.resume(throwing: HTTPServerError.connectionClosed)
         task?.cancel()
     }
 
@@ -148,7 +148,7 @@ final class ResponsePipe: Sendable {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let result = state.withLock { state -> Result<Void, any Error>? in
-                    if state.isClosed || state.isFailed { return .failure(Exchange.connectionClosed) }
+                    if state.isClosed || state.isFailed { return .failure(HTTPServerError.connectionClosed) }
                     if Task.isCancelled { return .failure(CancellationError()) }
                     // Merge small pieces: a producer may write byte by byte.
                     if let last = state.chunks.indices.last, state.chunks[last].count < 16_384 {
@@ -195,7 +195,7 @@ final class ResponsePipe: Sendable {
             state.wake()
             return (state.task, state.takeWriter())
         }
-        writer?.resume(throwing: Exchange.connectionClosed)
+        writer?.resume(throwing: HTTPServerError.connectionClosed)
         task?.cancel()
     }
 }

@@ -50,3 +50,8 @@ public struct HTTPServerError: Error, Sendable, Equatable, CustomStringConvertib
     /// The subject and the message.
     public var description: String { subject.map { "\($0): \(message)" } ?? message }
 }
+
+extension HTTPServerError {
+    /// The client has disconnected.
+    static let connectionClosed = HTTPServerError(.connectionClosed, "connection closed")
+}
