@@ -157,6 +157,12 @@ struct PlaybackStreamingTests {
         #expect(try told.number("retryIn") == -1)
     }
 
+    @Test("A worker that cannot be loaded, as after an update of the host, is reported with advice")
+    func missingWorker() async throws {
+        let told = try await PlaybackPage.told("missingWorker")
+        #expect(try told.text("message").hasSuffix("Reload the page."))
+    }
+
     @Test("A tag edit that moves the audio in the file does not disturb its playback")
     func retagged() async throws {
         let told = try await PlaybackPage.told("retaggedDuringPlayback")

@@ -211,6 +211,8 @@ struct PlayerPageTests {
     @Test("After a reload, the queue is restored and paused")
     func resuming() throws {
         #expect(try text("afterReload", "state") == "Play")
+        #expect(try texts("afterReload", "favourites") == ["Solo", "Übermut"])
+        #expect(try number("afterReload", "isStored") == 1)
     }
 
     @Test("With a hundred thousand songs, only visible rows are in the DOM and search works")

@@ -374,7 +374,9 @@ const checks = {
 
     async afterReload() {
         await until('the queue is back', () => one('.bar-title')?.textContent === 'One night');
-        return { state: one('.play-button').getAttribute('aria-label') };
+        const state = one('.play-button').getAttribute('aria-label');
+        await go('/favourites', '.track-row');
+        return { state, favourites: titles('.track-row').sort(), isStored: localStorage.getItem('listening.states') !== null };
     },
 
     /** A library of a hundred thousand songs, from simulated responses. */

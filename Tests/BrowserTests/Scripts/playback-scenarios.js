@@ -550,6 +550,20 @@ const scenarios = {
         return { message: player.message, tries: (await asked()).length, retryIn: player.retryIn ?? -1 };
     },
 
+    /** The host was updated while the page was open, and names the worker otherwise. */
+    async missingWorker() {
+        await fail({ match: 'sound-worker', status: 404 });
+        const player = makePlayer();
+        player.speed = 1.5;
+        player.queue.playNow([track('long')]);
+        await until(() => player.state === 'failed');
+        const { message } = player;
+        await fail();
+        player.retry();
+        await until(() => player.state === 'playing');
+        return { message };
+    },
+
     /** An edit of the tags moves the audio in the file while it plays. */
     async retaggedDuringPlayback() {
         const player = await playing();

@@ -24,16 +24,16 @@ export class ChangeNotifier {
     }
 
     notifyChanges() {
-        this.notifyTrack();
-        this.notifyTransition();
-        this.notifyState();
+        this.#notifyTrack();
+        this.#notifyTransition();
+        this.#notifyState();
         if (this.state === 'playing' && performance.now() - this.positionAt >= POSITION_INTERVAL) {
             this.positionAt = performance.now();
             this.emit('position');
         }
     }
 
-    notifyTrack() {
+    #notifyTrack() {
         const deck = this.line.current;
         const item = deck?.item ?? this.queue.current;
         // A repeated track starts again: it is another deck of the same item.
@@ -43,14 +43,14 @@ export class ChangeNotifier {
         if (isOther) this.emit('track');
     }
 
-    notifyTransition() {
+    #notifyTransition() {
         const transition = this.line.decks.length > 1 ? this.line.transition : null;
         if ((transition === null) === (this.transition === null)) return;
         this.transition = transition;
         this.emit('transition');
     }
 
-    notifyState() {
+    #notifyState() {
         const { state, message } = this.status;
         if (state === this.state && message === this.message) return;
         this.state = state;

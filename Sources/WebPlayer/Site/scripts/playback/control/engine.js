@@ -36,6 +36,9 @@ const DEFAULT_POLICY = { silenceSeconds: 30, probeSeconds: 0.75 };
 
 /** Creates and connects the parts of the player, and drives them by a timer. */
 export class Engine {
+    #follower;
+    #notifier;
+
     /**
      * @param {object} parts
      * @param {any} parts.client a `HostClient`
@@ -50,8 +53,8 @@ export class Engine {
         this.emit = emit;
         this.settings = new PlaybackSettings(settings);
         this.queue = new PlayQueue();
-        this.queue.addEventListener('change', (/** @type {any} */ event) => this.queueChanged(event.detail));
-        settings.addEventListener?.('change', (event) => this.settingChanged(event.key ?? event.detail?.key));
+        this.queue.addEventListener('change', (/** @type {any} */ event) => this.#queueChanged(event.detail));
+        settings.addEventListener?.('change', (event) => this.#settingChanged(event.key ?? event.detail?.key));
         this.decoder = new SegmentDecoder();
         this.processor = new SoundProcessor();
         this.bandwidth = new Bandwidth();
@@ -70,7 +73,7 @@ export class Engine {
             quality: new Quality({ settings, bandwidth, connection }),
             silenceSeconds,
             settings: this.settings,
-            makeDeck: (item) => this.newDeck(item),
+            makeDeck: (item) => this.#newDeck(item),
             onArrival: () => this.tick(),
             onSegment: () => {
                 this.loader.retries.succeed();
@@ -88,11 +91,11 @@ export class Engine {
         this.loader.addEventListener('change', () => this.tick());
         this.loader.addEventListener(
             'trouble',
-            (/** @type {any} */ { detail }) => this.notifyError(detail.error, detail.deck, detail.delay),
+            (/** @type {any} */ { detail }) => this.#notifyError(detail.error, detail.deck, detail.delay),
         );
         this.loader.addEventListener(
             'failure',
-            (/** @type {any} */ { detail }) => this.notifyError(detail.error, detail.deck, null),
+            (/** @type {any} */ { detail }) => this.#notifyError(detail.error, detail.deck, null),
         );
         const joiner = new Joiner({ line, output, supply, settings: this.settings, onPlan: () => emit('plan') });
         this.scheduler = new Scheduler({
@@ -101,10 +104,10 @@ export class Engine {
             queue,
             supply,
             joiner,
-            onBegin: () => this.notifier.notifyChanges(),
-            onFailure: (error, deck) => this.notifyError(error, deck, null),
+            onBegin: () => this.#notifier.notifyChanges(),
+            onFailure: (error, deck) => this.#notifyError(error, deck, null),
         });
-        this.follower = new QueueFollower({
+        this.#follower = new QueueFollower({
             queue,
             line,
             output,
@@ -113,7 +116,7 @@ export class Engine {
         });
         this.sleeper = new SleepTimer({ line, output, onSleep: () => this.fallAsleep() });
         this.status = new PlayerStatus({ line, loader: this.loader, output });
-        this.notifier = new ChangeNotifier({ line, queue, status: this.status, emit });
+        this.#notifier = new ChangeNotifier({ line, queue, status: this.status, emit });
         this.timer = setInterval(() => this.tick(), TICK);
     }
 
@@ -166,7 +169,7 @@ export class Engine {
     }
 
     /** Creates a deck for a queue item, with the track data already downloaded. */
-    newDeck(item) {
+    #newDeck(item) {
         const deck = new Deck({
             item,
             context: this.output.context,
@@ -189,17 +192,17 @@ export class Engine {
 
     /** Opens an item at a position in seconds; null for its start. */
     open(item, place) {
-        this.line.open(this.newDeck(item), place ?? (this.settings.transitions.skipSilence ? entryOf(item.track) : 0));
+        this.line.open(this.#newDeck(item), place ?? (this.settings.transitions.skipSilence ? entryOf(item.track) : 0));
         this.loader.reconsider();
     }
 
-    queueChanged({ isNewStart, isEnd, isArrival, isPlayWanted }) {
+    #queueChanged({ isNewStart, isEnd, isArrival, isPlayWanted }) {
         if (isEnd) this.finish();
         else if (isNewStart) {
             this.stopSound();
             if (this.line.isWanted || isPlayWanted) this.play();
         } else if (!isArrival) {
-            this.follower.checkOrder();
+            this.#follower.checkOrder();
             for (const deck of this.line.decks) this.setLevel(deck, LEVEL_GLIDE);
             this.loader.reconsider();
         }
@@ -207,7 +210,7 @@ export class Engine {
         this.tick();
     }
 
-    settingChanged(key) {
+    #settingChanged(key) {
         const { line } = this;
         if (key === 'playback.quality') this.loader.reconsider();
         if (PlaybackSettings.changesLevels(key)) { for (const deck of line.decks) this.setLevel(deck); }
@@ -220,7 +223,7 @@ export class Engine {
 
     /** Advances the queue, schedules audio, requests downloads and reports changes. */
     tick() {
-        if (this.line.decks.length > 0) this.follower.passOn();
+        if (this.line.decks.length > 0) this.#follower.passOn();
         // The queue may have ended just now.
         if (this.line.decks.length > 0) {
             this.scheduler.checkStarvation();
@@ -229,7 +232,7 @@ export class Engine {
             this.sleeper.check();
         }
         this.loader.wake();
-        this.notifier.notifyChanges();
+        this.#notifier.notifyChanges();
     }
 
     /** Ends playback at the end of the queue. */
@@ -245,7 +248,7 @@ export class Engine {
         this.emit('sleep');
     }
 
-    notifyError(error, deck, retryIn) {
+    #notifyError(error, deck, retryIn) {
         this.emit('error', {
             message: error.message,
             kind: error.kind,

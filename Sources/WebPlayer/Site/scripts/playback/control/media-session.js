@@ -36,12 +36,12 @@ export class MediaSessionControls {
                 // This browser does not support the action.
             }
         }
-        for (const type of ['track', 'tags']) player.addEventListener(type, () => this.showTrack());
-        player.addEventListener('state', () => this.showState());
-        player.addEventListener('position', () => this.showPosition());
+        for (const type of ['track', 'tags']) player.addEventListener(type, () => this.#showTrack());
+        player.addEventListener('state', () => this.#showState());
+        player.addEventListener('position', () => this.#showPosition());
     }
 
-    async showTrack() {
+    async #showTrack() {
         const track = this.player.current;
         this.session.metadata = track ? this.metadata(track, []) : null;
         if (!track || !this.artwork) return;
@@ -53,23 +53,23 @@ export class MediaSessionControls {
         return new MediaMetadata({ title: track.title ?? '', artist: track.artist ?? '', album: track.album ?? '', artwork });
     }
 
-    showState() {
+    #showState() {
         const { state } = this.player;
         const isOn = state !== 'paused' && state !== 'stopped';
         this.session.playbackState = state === 'stopped' ? 'none' : isOn ? 'playing' : 'paused';
-        if (isOn) this.anchor.play().catch(() => {});
+        if (isOn) this.#anchor.play().catch(() => {});
         else this.element?.pause();
-        this.showPosition();
+        this.#showPosition();
     }
 
-    showPosition() {
+    #showPosition() {
         const { duration, position, speed } = this.player;
         if (!(duration > 0)) return;
         this.session.setPositionState?.({ duration, playbackRate: speed, position: Math.min(Math.max(position, 0), duration) });
     }
 
     /** The media element that plays silence. */
-    get anchor() {
+    get #anchor() {
         if (!this.element) {
             this.element = new Audio(URL.createObjectURL(new Blob([silence(10)], { type: 'audio/wav' })));
             this.element.loop = true;

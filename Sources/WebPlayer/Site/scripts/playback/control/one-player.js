@@ -3,22 +3,26 @@ const CHANNEL = 'audio-companion.playing';
 
 /** Lets only one tab play at a time: a tab that starts playing pauses the others. */
 export class OnePlayer {
+    #begun;
+    #channel;
+    #onPause;
+
     /**
      * @param {import('./player.js').Player} player
      * @param {() => void} [onPause] called when another tab has started playing
      */
     constructor(player, onPause = () => {}) {
         this.player = player;
-        this.onPause = onPause;
+        this.#onPause = onPause;
         this.isPlaying = false;
-        this.begun = { at: 0, id: Math.random() };
+        this.#begun = { at: 0, id: Math.random() };
         try {
-            this.channel = new BroadcastChannel(CHANNEL);
+            this.#channel = new BroadcastChannel(CHANNEL);
         } catch {
             // Old browsers lack BroadcastChannel, and Firefox throws if storage is blocked.
             return;
         }
-        this.channel.onmessage = ({ data }) => this.hear(data);
+        this.#channel.onmessage = ({ data }) => this.#hear(data);
         player.addEventListener('state', () => this.look());
     }
 
@@ -26,16 +30,16 @@ export class OnePlayer {
         const { state } = this.player;
         const isPlaying = state !== 'paused' && state !== 'stopped';
         if (isPlaying && !this.isPlaying) {
-            this.begun.at = Date.now();
-            this.channel?.postMessage(this.begun);
+            this.#begun.at = Date.now();
+            this.#channel?.postMessage(this.#begun);
         }
         this.isPlaying = isPlaying;
     }
 
     /** If two tabs start at the same moment, the one with the higher id continues. */
-    hear({ at, id }) {
-        if (!this.isPlaying || at < this.begun.at || (at === this.begun.at && id < this.begun.id)) return;
+    #hear({ at, id }) {
+        if (!this.isPlaying || at < this.#begun.at || (at === this.#begun.at && id < this.#begun.id)) return;
         this.player.pause();
-        this.onPause();
+        this.#onPause();
     }
 }

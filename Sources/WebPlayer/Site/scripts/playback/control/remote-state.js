@@ -9,6 +9,8 @@ const MOST_IDS = 1000;
 
 /** Reports playback to the host over `/ws`, so that this page appears among the connected clients. */
 export class RemoteState {
+    #attempt;
+
     /**
      * @param {import('./player.js').Player} player
      * @param {{client: any, appVersion?: string}} parts
@@ -17,10 +19,10 @@ export class RemoteState {
         this.player = player;
         this.client = client;
         this.appVersion = appVersion;
-        this.attempt = 0;
+        this.#attempt = 0;
         this.told = {};
         for (const name of ['state', 'track', 'volume']) player.addEventListener(name, () => this.emit());
-        player.addEventListener('position', () => this.notifyJumps());
+        player.addEventListener('position', () => this.#notifyJumps());
     }
 
     /** Connects, and reconnects until `stop` is called. */
@@ -32,7 +34,7 @@ export class RemoteState {
         this.socket = socket;
         this.told = {};
         socket.onopen = () => {
-            this.attempt = 0;
+            this.#attempt = 0;
             socket.send(JSON.stringify({ protocol_version: PROTOCOL_VERSION, app_version: this.appVersion }));
             this.emit();
         };
@@ -40,7 +42,7 @@ export class RemoteState {
             this.socket = null;
             // Codes from 4000 are the host's own: it would refuse the connection again.
             if (!this.isWanted || code >= 4000) return;
-            const delay = DELAYS[Math.min(this.attempt++, DELAYS.length - 1)];
+            const delay = DELAYS[Math.min(this.#attempt++, DELAYS.length - 1)];
             this.timer = setTimeout(() => this.start(), delay * 1000);
         };
     }
@@ -81,7 +83,7 @@ export class RemoteState {
     }
 
     /** Reports a seek if the position differs from the expected one. */
-    notifyJumps() {
+    #notifyJumps() {
         const { player, told } = this;
         if (!told.deck || told.deck !== player.currentDeck) return;
         const expected = told.position + (told.isPlaying ? (performance.now() - told.at) / 1000 : 0);

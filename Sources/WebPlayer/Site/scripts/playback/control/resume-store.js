@@ -9,6 +9,9 @@ const MOST = 2000;
 
 /** Saves the queue and position, and restores them after a reload. */
 export class ResumeStore {
+    #isSaved;
+    #keptAt;
+
     /**
      * @param {import('./player.js').Player} player
      * @param {{storage?: Storage, library?: () => string}} parts `library`: returns the identity of the current library
@@ -17,21 +20,21 @@ export class ResumeStore {
         this.player = player;
         this.storage = storage;
         this.library = library;
-        this.keptAt = 0;
+        this.#keptAt = 0;
         player.addEventListener('position', () => {
-            if (performance.now() - this.keptAt >= INTERVAL) this.save();
+            if (performance.now() - this.#keptAt >= INTERVAL) this.#save();
         });
-        for (const name of ['state', 'track', 'queue']) player.addEventListener(name, () => this.save());
-        addEventListener('pagehide', () => this.save());
-        document.addEventListener('visibilitychange', () => this.save());
+        for (const name of ['state', 'track', 'queue']) player.addEventListener(name, () => this.#save());
+        addEventListener('pagehide', () => this.#save());
+        document.addEventListener('visibilitychange', () => this.#save());
     }
 
-    save() {
+    #save() {
         const { queue, position } = this.player;
         // Do not overwrite the stored queue before it has been restored.
-        if (queue.items.length === 0 && !this.isSaved) return;
-        this.isSaved = true;
-        this.keptAt = performance.now();
+        if (queue.items.length === 0 && !this.#isSaved) return;
+        this.#isSaved = true;
+        this.#keptAt = performance.now();
         const from = Math.max(0, queue.index - MOST / 2);
         const tracks = queue.items.slice(from, from + MOST).map(({ track }) => track);
         const kept = {
@@ -52,7 +55,7 @@ export class ResumeStore {
 
     /** Removes the stored queue. */
     forget() {
-        this.isSaved = false;
+        this.#isSaved = false;
         this.storage.removeItem(KEY);
     }
 

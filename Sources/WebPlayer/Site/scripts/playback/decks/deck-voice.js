@@ -6,6 +6,8 @@ const EDGE_SECONDS = 0.005;
  * Times are whole samples of the context.
  */
 export class DeckVoice {
+    #isSoftened;
+
     /**
      * @param {BaseAudioContext} context
      * @param {AudioNode} output
@@ -19,15 +21,15 @@ export class DeckVoice {
         this.nodes = [];
         /** Fade node of the buffers scheduled now; null until `begin`. @type {GainNode} */
         this.edge = /** @type {any} */ (null);
-        this.isSoftened = false;
+        this.#isSoftened = false;
     }
 
     /** Starts at a time, at full level or with a fade-in of five milliseconds. */
     begin(when, isFaded) {
         this.edge = this.context.createGain();
         this.edge.connect(this.fade);
-        this.isSoftened = false;
-        if (isFaded) this.ramp(0, 1, when);
+        this.#isSoftened = false;
+        if (isFaded) this.#ramp(0, 1, when);
     }
 
     /**
@@ -57,7 +59,7 @@ export class DeckVoice {
     end(when) {
         const { sampleRate } = this.context;
         const end = when + Math.round(EDGE_SECONDS * sampleRate);
-        this.ramp(1, 0, when);
+        this.#ramp(1, 0, when);
         for (const { node, from, to } of this.nodes) {
             if (from >= end) {
                 node.onended = null;
@@ -72,17 +74,17 @@ export class DeckVoice {
 
     /** Fades out before a time at which the audio runs out for lack of data; fades in again if more data has arrived. */
     softenEnd(isEnding, when) {
-        if (isEnding === this.isSoftened || !this.edge) return;
-        this.isSoftened = isEnding;
+        if (isEnding === this.#isSoftened || !this.edge) return;
+        this.#isSoftened = isEnding;
         if (isEnding) {
-            this.ramp(1, 0, when - Math.round(EDGE_SECONDS * this.context.sampleRate));
+            this.#ramp(1, 0, when - Math.round(EDGE_SECONDS * this.context.sampleRate));
         } else {
             this.edge.gain.cancelScheduledValues(0);
             this.edge.gain.setTargetAtTime(1, this.context.currentTime, 0.002);
         }
     }
 
-    ramp(from, to, when) {
+    #ramp(from, to, when) {
         const { gain } = this.edge;
         const start = Math.max(when / this.context.sampleRate, this.context.currentTime);
         gain.cancelScheduledValues(start);

@@ -22,6 +22,8 @@ const GOING_ON_SECONDS = 0.1;
  * @property {number} step
  */
 export class Deck {
+    #voice;
+
     /**
      * @param {object} parts
      * @param {import('../queue/play-queue.js').QueueItem} parts.item
@@ -35,7 +37,7 @@ export class Deck {
         this.context = context;
         this.processor = processor;
         this.track = item.track;
-        this.voice = new DeckVoice(context, output);
+        this.#voice = new DeckVoice(context, output);
         this.decoded = new DecodedSound(decoder);
         /** Null until `open`; its users check that first. @type {import('../loading/segment-index.js').SegmentIndex} */
         this.index = /** @type {any} */ (null);
@@ -180,7 +182,7 @@ export class Deck {
     start(start, when, { isFaded = false } = {}) {
         this.epoch += 1;
         this.speed = start.speed;
-        this.voice.begin(when, isFaded);
+        this.#voice.begin(when, isFaded);
         this.chain = start.chain;
         this.goingOn = null;
         this.timeline.push({ when, sample: start.sample + start.beyond, step: this.step });
@@ -226,7 +228,7 @@ export class Deck {
 
     /** @param {Float32Array[]} output @param {number} consumed @param {boolean} isLast @param {Deck['goingOn']} [goingOn] */
     schedule(output, consumed, isLast, goingOn = null) {
-        this.voice.play(output, this.nextWhen);
+        this.#voice.play(output, this.nextWhen);
         this.nextWhen += output[0].length;
         this.nextSample += consumed;
         this.isDone ||= isLast;
@@ -256,7 +258,7 @@ export class Deck {
         this.chain = null;
         this.goingOn = null;
         if (!this.isBegun) return;
-        this.voice.end(when);
+        this.#voice.end(when);
         this.nextWhen = Math.min(this.nextWhen, when);
         this.isDone = false;
     }
@@ -272,30 +274,30 @@ export class Deck {
 
     /** Fades along a curve, replacing any previous fade, as in `DeckVoice`. */
     setFade(curve, when, seconds) {
-        this.voice.setFade(curve, when, seconds);
+        this.#voice.setFade(curve, when, seconds);
     }
 
     /** @param {number} factor amplitude @param {number} [seconds] duration of the change while the track is heard */
     setLevel(factor, seconds) {
         if (factor === this.level) return;
         this.level = factor;
-        this.voice.setLevel(factor, this.isBegun, seconds);
+        this.#voice.setLevel(factor, this.isBegun, seconds);
     }
 
     /** Fades out where the audio runs out for lack of data; fades in again if more has arrived. */
     softenEnd(isEnding) {
-        this.voice.softenEnd(isEnding, this.nextWhen);
+        this.#voice.softenEnd(isEnding, this.nextWhen);
     }
 
     /** Scheduled buffers that have not finished. */
     get nodes() {
-        return this.voice.nodes;
+        return this.#voice.nodes;
     }
 
     /** Releases the decoded audio. Downloaded bytes may be shared with other decks and are kept. */
     close() {
         this.stop();
         this.decoded.clear();
-        this.voice.close();
+        this.#voice.close();
     }
 }

@@ -9,6 +9,9 @@ const UNSETTLED_AHEAD = 4;
 
 /** Schedules the decks' audio on the audio clock: starts the first deck, continues it, and has the next ones joined. */
 export class Scheduler {
+    #isPumping;
+    #pumpsAgain;
+
     /**
      * @param {object} parts
      * @param {import('./deck-line.js').DeckLine} parts.line
@@ -27,23 +30,23 @@ export class Scheduler {
         this.joiner = joiner;
         this.onBegin = onBegin;
         this.onFailure = onFailure;
-        this.isPumping = false;
+        this.#isPumping = false;
     }
 
     /** Schedules what can be scheduled. Calls while it is running are merged into one more run. */
     async pump() {
-        if (this.isPumping) {
-            this.pumpsAgain = true;
+        if (this.#isPumping) {
+            this.#pumpsAgain = true;
             return;
         }
-        this.isPumping = true;
+        this.#isPumping = true;
         try {
             do {
-                this.pumpsAgain = false;
+                this.#pumpsAgain = false;
                 await this.schedule();
-            } while (this.pumpsAgain);
+            } while (this.#pumpsAgain);
         } finally {
-            this.isPumping = false;
+            this.#isPumping = false;
         }
     }
 
@@ -62,7 +65,7 @@ export class Scheduler {
             if (!deck.isDone && !(await this.fill(deck))) return;
             const next = line.decks[i + 1];
             if (!next || next.isBegun) continue;
-            if (!(await this.guarded(next, () => this.joiner.join(deck, next)))) return;
+            if (!(await this.#guarded(next, () => this.joiner.join(deck, next)))) return;
         }
     }
 
@@ -78,14 +81,14 @@ export class Scheduler {
         // Offline rendering can wait for the transition; live playback must not miss the end of the track.
         if (!isSettled && clock.isOffline) return false;
         const until = clock.isOffline ? Infinity : clock.now + (isSettled ? SCHEDULE_AHEAD : UNSETTLED_AHEAD) * clock.rate;
-        const result = await this.guarded(deck, () => deck.fill(until));
+        const result = await this.#guarded(deck, () => deck.fill(until));
         // The page was blocked for so long that the audio ran out: continue from there.
-        if (result === 'late') this.waitForMore(deck, true);
+        if (result === 'late') this.#waitForMore(deck, true);
         return result === 'done';
     }
 
     /** Runs decoding work; if it fails, marks the track as failed. */
-    async guarded(deck, work) {
+    async #guarded(deck, work) {
         try {
             return await work();
         } catch (error) {
@@ -104,7 +107,7 @@ export class Scheduler {
         if (!(line.isAtOnce ? supply.hasSome(deck, place) : supply.hasEnough(deck, place))) return;
         const { rate, length } = deck.index;
         const sample = Math.min(Math.round(place * rate), Math.max(length - 1, 0));
-        const start = await this.guarded(deck, () => deck.prepare(sample, { speed: line.speed }));
+        const start = await this.#guarded(deck, () => deck.prepare(sample, { speed: line.speed }));
         if (!start || line.startToken !== token || line.startAt !== place || !line.isWanted || line.current !== deck) {
             start?.chain?.close();
             return;
@@ -114,7 +117,7 @@ export class Scheduler {
         deck.start(start, clock.now + (clock.isOffline ? 0 : Math.round(START_LEAD * clock.rate)), { isFaded: sample > 0 });
         line.startAt = null;
         line.hasBeenHeard = true;
-        this.pumpsAgain = true;
+        this.#pumpsAgain = true;
         this.onBegin();
     }
 
@@ -126,11 +129,11 @@ export class Scheduler {
         const left = (deck.nextWhen - clock.now) / clock.rate;
         const isStarved = deck.index && !deck.bytes.has(deck.index.at(deck.nextSample).number);
         deck.softenEnd(isStarved && left < 0.5);
-        if (left <= 0.01) this.waitForMore(deck, false);
+        if (left <= 0.01) this.#waitForMore(deck, false);
     }
 
     /** Stops the current deck where its scheduled audio ends, to start again from there. */
-    waitForMore(deck, isAtOnce) {
+    #waitForMore(deck, isAtOnce) {
         this.line.waitAt(deck.sampleAt(deck.nextWhen) / deck.index.rate, isAtOnce);
         deck.stop(deck.nextWhen);
     }

@@ -11,14 +11,17 @@ import { PlaybackError } from '../loading/playback-error.js';
  * it also holds for decoders that output nothing for frames whose reservoir is missing.
  */
 export class SegmentDecoder {
+    #decodeFrames;
+    /** @type {Map<number, Promise<import('./decoder-calibration.js').Trimming>>} */
+    #trimmings;
+
     /**
      * @param {(bytes: ArrayBuffer, rate: number, channels: number) => Promise<AudioBuffer>} [decode]
      *   the browser's decoder; it may detach the buffer
      */
     constructor(decode = decodeAtRate) {
-        this.decodeFrames = decode;
-        /** @type {Map<number, Promise<import('./decoder-calibration.js').Trimming>>} */
-        this.trimmings = new Map();
+        this.#decodeFrames = decode;
+        this.#trimmings = new Map();
     }
 
     /**
@@ -39,7 +42,7 @@ export class SegmentDecoder {
         const after = Math.ceil(Math.max(tail, 0) / perFrame);
         let decoded;
         try {
-            decoded = await this.decodeFrames(joined(frames, before, after), index.rate, index.channels);
+            decoded = await this.#decodeFrames(joined(frames, before, after), index.rate, index.channels);
         } catch (error) {
             throw damaged(error);
         }
@@ -58,13 +61,13 @@ export class SegmentDecoder {
      * @param {number} samplesPerFrame
      */
     trimming(samplesPerFrame) {
-        let trimming = this.trimmings.get(samplesPerFrame);
+        let trimming = this.#trimmings.get(samplesPerFrame);
         if (!trimming) {
-            trimming = measureTrimming(this.decodeFrames, samplesPerFrame).catch((error) => {
-                this.trimmings.delete(samplesPerFrame);
+            trimming = measureTrimming(this.#decodeFrames, samplesPerFrame).catch((error) => {
+                this.#trimmings.delete(samplesPerFrame);
                 throw new PlaybackError('decoding', 'This browser cannot decode MP3.', { canRetry: false, cause: error });
             });
-            this.trimmings.set(samplesPerFrame, trimming);
+            this.#trimmings.set(samplesPerFrame, trimming);
         }
         return trimming;
     }

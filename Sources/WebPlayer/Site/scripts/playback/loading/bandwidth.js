@@ -10,6 +10,8 @@ const FIRST_BYTES = 262144;
  * Only time with a request in progress counts: a full buffer says nothing about the network.
  */
 export class Bandwidth {
+    #underWay;
+
     /** @param {() => number} [now] monotonic clock in seconds */
     constructor(now = () => performance.now() / 1000) {
         this.now = now;
@@ -19,12 +21,12 @@ export class Bandwidth {
         this.seconds = 0;
         this.since = now();
         this.updatedAt = -Infinity;
-        this.underWay = 0;
+        this.#underWay = 0;
     }
 
     /** Call when a request starts. */
     begin() {
-        if (this.underWay++ === 0) this.since = this.now();
+        if (this.#underWay++ === 0) this.since = this.now();
     }
 
     /** @param {number} bytes received */
@@ -36,12 +38,12 @@ export class Bandwidth {
     /** Call when a request has finished or was aborted. */
     end() {
         this.update();
-        this.underWay = Math.max(0, this.underWay - 1);
+        this.#underWay = Math.max(0, this.#underWay - 1);
     }
 
     update() {
         const now = this.now();
-        if (this.underWay > 0) this.seconds += now - this.since;
+        if (this.#underWay > 0) this.seconds += now - this.since;
         this.since = now;
         // The first estimate should not take a full interval, but needs more than data that was cached somewhere.
         const isDue = this.bitsPerSecond > 0

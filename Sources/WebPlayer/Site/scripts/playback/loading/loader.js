@@ -18,6 +18,9 @@ import { RetryPolicy } from './retry-policy.js';
  * the job is retried after 2, 5 and 10 seconds.
  */
 export class Loader extends EventTarget {
+    #onOnline;
+    #wakeUp;
+
     /**
      * @param {object} parts
      * @param {() => Job | null} parts.nextJob
@@ -38,21 +41,21 @@ export class Loader extends EventTarget {
         /** @type {Job | null} */
         this.job = null;
         this.isClosed = false;
-        this.wakeUp = () => {};
-        this.onOnline = () => this.hurry();
-        globalThis.addEventListener?.('online', this.onOnline);
+        this.#wakeUp = () => {};
+        this.#onOnline = () => this.#hurry();
+        globalThis.addEventListener?.('online', this.#onOnline);
         this.work();
     }
 
     /** Looks for a job again. */
     wake() {
-        this.wakeUp();
+        this.#wakeUp();
     }
 
     /** Ends any waiting. */
-    hurry() {
+    #hurry() {
         this.isHurried = true;
-        this.wakeUp();
+        this.#wakeUp();
     }
 
     /** Aborts the current job if another one is now more urgent. */
@@ -66,12 +69,12 @@ export class Loader extends EventTarget {
     retry() {
         this.retries.succeed();
         this.trouble = null;
-        this.hurry();
+        this.#hurry();
     }
 
     close() {
         this.isClosed = true;
-        globalThis.removeEventListener?.('online', this.onOnline);
+        globalThis.removeEventListener?.('online', this.#onOnline);
         this.controller?.abort();
         this.wake();
     }
@@ -92,19 +95,19 @@ export class Loader extends EventTarget {
                 this.settle(false, null);
             } catch (error) {
                 this.job = null;
-                if (!controller.signal.aborted) await this.fail(job, PlaybackError.of(error));
+                if (!controller.signal.aborted) await this.#fail(job, PlaybackError.of(error));
             }
         }
     }
 
     /** @param {Job} job @param {PlaybackError} error */
-    async fail(job, error) {
+    async #fail(job, error) {
         if (job.isOptional) return;
         if (error.kind === 'offline' && !(await this.isThere())) {
             this.settle(true, null);
             // Meanwhile another job may be possible without the host, for a downloaded track.
             while (!this.isClosed && this.nextJob()?.name === job.name && !(await this.isThere())) {
-                await this.restFully(this.probeSeconds);
+                await this.#restFully(this.probeSeconds);
             }
             // The network is back: continue without a delay.
             this.settle(false, null);
@@ -154,7 +157,7 @@ export class Loader extends EventTarget {
     }
 
     /** Waits for a number of seconds, unless `hurry` is called. */
-    async restFully(seconds) {
+    async #restFully(seconds) {
         const end = performance.now() + seconds * 1000;
         this.isHurried = false;
         while (!this.isClosed && !this.isHurried && performance.now() < end) await this.rest((end - performance.now()) / 1000);
@@ -164,7 +167,7 @@ export class Loader extends EventTarget {
     rest(seconds) {
         return new Promise((/** @type {(value?: unknown) => void} */ resolve) => {
             const timer = seconds === null ? undefined : setTimeout(resolve, seconds * 1000);
-            this.wakeUp = () => {
+            this.#wakeUp = () => {
                 clearTimeout(timer);
                 resolve();
             };

@@ -18,6 +18,10 @@ const PREPARED_SECONDS = 10;
 
 /** Decides what to download next, so that playback does not run out of data, and stores it. */
 export class Supply {
+    #planFailedAt;
+    /** Crossfade plans by both track ids; null if the host has none. */
+    #plans;
+
     /**
      * @param {object} parts
      * @param {any} parts.client a `HostClient`
@@ -46,9 +50,8 @@ export class Supply {
         this.onSegment = onSegment;
         /** Track data, least recently used first. @type {Map<number, {index: SegmentIndex, bytes: TrackBytes}>} */
         this.tracks = new Map();
-        /** Crossfade plans by both track ids; null if the host has none. */
-        this.plans = new Map();
-        this.planFailedAt = -Infinity;
+        this.#plans = new Map();
+        this.#planFailedAt = -Infinity;
     }
 
     /** Gives a deck the data already downloaded for its track. */
@@ -62,16 +65,16 @@ export class Supply {
 
     /** Returns the host's plan for a transition; undefined while it is unknown, null if the host has no plan. */
     planFor(from, to) {
-        return this.wantsPlan ? this.plans.get(planName(from, to)) : null;
+        return this.#wantsPlan ? this.#plans.get(planName(from, to)) : null;
     }
 
-    get wantsPlan() {
+    get #wantsPlan() {
         const { crossfadeSeconds, skipSilence } = this.settings.transitions;
         return crossfadeSeconds > 0 || skipSilence;
     }
 
     forgetPlans() {
-        this.plans.clear();
+        this.#plans.clear();
     }
 
     /** Appends a deck for the next track in time. */
@@ -84,7 +87,7 @@ export class Supply {
         // At most one track is prepared before the current one has been scheduled to its end; offline, many at once.
         if (line.decks.length - at > 2 && !output.isOffline) return;
         if (line.decks.length - at === 2 && !current.isDone && !output.isOffline) return;
-        if (!output.isOffline && this.secondsLeft(last) > PREPARE_BEFORE_END * line.speed) return;
+        if (!output.isOffline && this.#secondsLeft(last) > PREPARE_BEFORE_END * line.speed) return;
         if (output.isOffline && !last.isBegun) return;
         const item = this.queue.after(last.item);
         if (!item || (output.isOffline && line.decks.length > 32)) return;
@@ -92,12 +95,12 @@ export class Supply {
     }
 
     /** Returns the seconds from the current or entry position of a deck to its end. */
-    secondsLeft(deck) {
-        return deck.index.length / deck.index.rate - this.placeIn(deck) / deck.index.rate;
+    #secondsLeft(deck) {
+        return deck.index.length / deck.index.rate - this.#placeIn(deck) / deck.index.rate;
     }
 
     /** Returns the current or entry position of a deck, in samples. */
-    placeIn(deck) {
+    #placeIn(deck) {
         const { line } = this;
         const isCurrent = deck === line.current;
         if (isCurrent && line.startAt !== null) return Math.min(Math.round(line.startAt * deck.index.rate), deck.index.length);
@@ -112,7 +115,7 @@ export class Supply {
         let seconds = 0;
         for (const deck of decks.slice(Math.max(this.line.index, 0))) {
             if (!deck.index) break;
-            const place = this.placeIn(deck);
+            const place = this.#placeIn(deck);
             const reach = deck.bytes.reach(Math.floor(place));
             seconds += Math.max(0, Math.min(reach, deck.exit) - place) / deck.index.rate;
             if (reach < deck.exit) break;
@@ -155,18 +158,18 @@ export class Supply {
         for (let i = Math.max(line.index, 0); i < decks.length; i++) {
             const deck = decks[i];
             if (deck.failure) return null;
-            if (!deck.index) return this.indexJob(deck);
-            const place = this.placeIn(deck);
+            if (!deck.index) return this.#indexJob(deck);
+            const place = this.#placeIn(deck);
             const isNext = deck !== current;
             if (
-                isNext && this.wantsPlan && this.planFor(decks[i - 1], deck) === undefined &&
-                performance.now() / 1000 - this.planFailedAt > PLAN_AGAIN
-            ) return this.planJob(decks[i - 1], deck);
+                isNext && this.#wantsPlan && this.planFor(decks[i - 1], deck) === undefined &&
+                performance.now() / 1000 - this.#planFailedAt > PLAN_AGAIN
+            ) return this.#planJob(decks[i - 1], deck);
             const { segments, rate } = deck.index;
             const missing = deck.bytes.firstMissing(deck.index.at(Math.floor(place)).number);
             if (missing < segments.length && segments[missing].start < deck.exit) {
-                const last = this.lastWanted(deck, missing, place, seconds, target, isNext);
-                if (last >= missing) return this.segmentsJob(deck, missing, last);
+                const last = this.#lastWanted(deck, missing, place, seconds, target, isNext);
+                if (last >= missing) return this.#segmentsJob(deck, missing, last);
                 // Enough of this track is buffered for now: the next one is only prepared.
                 seconds += target;
             }
@@ -179,7 +182,7 @@ export class Supply {
      * Returns the last segment to download with one request; less than `missing` if nothing is needed.
      * @param {number} seconds of audio buffered before this deck's
      */
-    lastWanted(deck, missing, place, seconds, target, isNext) {
+    #lastWanted(deck, missing, place, seconds, target, isNext) {
         const { line, output } = this;
         const { segments, rate } = deck.index;
         const ahead = (number) => seconds + (Math.min(segments[number].end, deck.exit) - place) / rate;
@@ -203,7 +206,7 @@ export class Supply {
         return last;
     }
 
-    indexJob(deck) {
+    #indexJob(deck) {
         return {
             deck,
             name: `index ${deck.item.uid}`,
@@ -220,7 +223,7 @@ export class Supply {
         };
     }
 
-    planJob(from, to) {
+    #planJob(from, to) {
         const name = planName(from, to);
         const { crossfadeSeconds, targetLUFS } = this.settings.transitions;
         const query = {
@@ -235,12 +238,12 @@ export class Supply {
             isOptional: true,
             run: async (signal) => {
                 try {
-                    this.plans.set(name, await this.client.json('/crossfade', { query, signal }));
+                    this.#plans.set(name, await this.client.json('/crossfade', { query, signal }));
                 } catch (error) {
                     // A track without an analysis has no plan and plays without one.
                     if (!signal.aborted) {
-                        if (error?.kind === 'offline') this.planFailedAt = performance.now() / 1000;
-                        else this.plans.set(name, null);
+                        if (error?.kind === 'offline') this.#planFailedAt = performance.now() / 1000;
+                        else this.#plans.set(name, null);
                     }
                     throw error;
                 } finally {
@@ -250,9 +253,9 @@ export class Supply {
         };
     }
 
-    segmentsJob(deck, from, to) {
+    #segmentsJob(deck, from, to) {
         const { bytes, track: { id: trackId } } = deck;
-        const isLow = this.wantsLow(deck);
+        const isLow = this.#wantsLow(deck);
         const { client, bandwidth, silenceSeconds } = this;
         const onSegment = () => {
             this.shrink();
@@ -266,9 +269,9 @@ export class Supply {
                 try {
                     // One segment at a time: the throughput may have improved by the next one.
                     if (isLow) await downloadLowSegment({ ...job, number: from });
-                    else await downloadSegments({ ...job, from, to, isWanted: () => !this.wantsLow(deck) });
+                    else await downloadSegments({ ...job, from, to, isWanted: () => !this.#wantsLow(deck) });
                 } catch (error) {
-                    if (error?.status !== 404 || !(await this.hasMoved(deck, signal))) throw error;
+                    if (error?.status !== 404 || !(await this.#hasMoved(deck, signal))) throw error;
                     // The next job requests the segments at their new place.
                 }
             },
@@ -276,13 +279,13 @@ export class Supply {
     }
 
     /** Updates a track's index if an edit of its tags has moved the audio in the file. Returns whether it has moved. */
-    async hasMoved(deck, signal) {
+    async #hasMoved(deck, signal) {
         const json = await this.client.json(`/tracks/${deck.track.id}/segments.json`, { signal });
         return deck.bytes.index.moveTo(new SegmentIndex(json));
     }
 
     /** Whether to download the low quality of a track. Downloaded tracks need no network. */
-    wantsLow(deck) {
+    #wantsLow(deck) {
         return deck.bytes.hasLow && !this.client.isKept?.(deck.track.id) && this.quality.of(deck.bytes.bitsPerSecond) === 'low';
     }
 
@@ -290,7 +293,7 @@ export class Supply {
     get heardQuality() {
         const deck = this.line.current;
         if (!deck?.index) return null;
-        const { number } = deck.index.at(Math.floor(this.placeIn(deck)));
+        const { number } = deck.index.at(Math.floor(this.#placeIn(deck)));
         return deck.bytes.has(number) ? (deck.bytes.isLow(number) ? 'low' : 'original') : null;
     }
 
@@ -307,7 +310,7 @@ export class Supply {
         }
         const bytes = current?.bytes;
         if (total > MOST_BYTES && bytes) {
-            bytes.shrink(Math.max(0, bytes.byteCount - (total - MOST_BYTES)), Math.floor(this.placeIn(current)));
+            bytes.shrink(Math.max(0, bytes.byteCount - (total - MOST_BYTES)), Math.floor(this.#placeIn(current)));
         }
     }
 }

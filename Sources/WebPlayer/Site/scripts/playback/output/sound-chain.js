@@ -4,6 +4,9 @@ import { TimeStretch } from './time-stretch.js';
 
 /** Converts a stream of audio to another speed and sample rate. The stream may continue from one track into the next. */
 export class SoundChain {
+    #resampler;
+    #stretch;
+
     /**
      * @param {{channels: number, from: number, to: number, speed: number, history?: Float32Array[]}} options
      *   `history`: audio before the input
@@ -12,8 +15,8 @@ export class SoundChain {
         this.from = from;
         this.to = to;
         this.speed = speed;
-        this.stretch = speed === 1 ? null : new TimeStretch({ channels, rate: from, speed });
-        this.resampler = from === to ? null : new Resampler({ channels, from, to, history });
+        this.#stretch = speed === 1 ? null : new TimeStretch({ channels, rate: from, speed });
+        this.#resampler = from === to ? null : new Resampler({ channels, from, to, history });
         this.taken = 0;
         this.given = 0;
         /** Output beyond the previous track's end: the start of the next. @type {Float32Array[] | null} */
@@ -22,17 +25,17 @@ export class SoundChain {
 
     /** @param {Float32Array[]} input one array per channel @returns {Float32Array[]} the available output */
     push(input) {
-        return this.give(this.through(input));
+        return this.#give(this.#through(input));
     }
 
     /** Ends the stream with the end of a track. @param {Float32Array[]} input its last samples */
     finish(input) {
-        let output = this.through(input);
-        if (this.stretch) {
-            const rest = this.stretch.finish();
-            output = appended(output, this.resampler ? this.resampler.push(rest) : rest);
+        let output = this.#through(input);
+        if (this.#stretch) {
+            const rest = this.#stretch.finish();
+            output = appended(output, this.#resampler ? this.#resampler.push(rest) : rest);
         }
-        return this.give(this.resampler ? appended(output, this.resampler.finish()) : output);
+        return this.#give(this.#resampler ? appended(output, this.#resampler.finish()) : output);
     }
 
     /**
@@ -44,25 +47,25 @@ export class SoundChain {
      *   the output up to the end, and the distance in input samples from the end to the first output sample after it
      */
     goOn(input, following) {
-        const before = this.through(input);
+        const before = this.#through(input);
         const end = this.taken;
-        const all = appended(before, this.through(following));
+        const all = appended(before, this.#through(following));
         const count = Math.ceil((end * this.to) / (this.from * this.speed)) - this.given;
         this.pending = all.map((samples) => samples.slice(count));
-        const output = this.give(all.map((samples) => samples.slice(0, count)));
+        const output = this.#give(all.map((samples) => samples.slice(0, count)));
         return { output, beyond: (this.given * this.from * this.speed) / this.to - end };
     }
 
-    through(input) {
+    #through(input) {
         this.taken += input[0].length;
-        let sound = this.stretch ? this.stretch.push(input) : input;
-        if (this.resampler) sound = this.resampler.push(sound);
+        let sound = this.#stretch ? this.#stretch.push(input) : input;
+        if (this.#resampler) sound = this.#resampler.push(sound);
         if (this.pending) sound = appended(this.pending, sound);
         this.pending = null;
         return sound;
     }
 
-    give(output) {
+    #give(output) {
         this.given += output[0].length;
         return output;
     }

@@ -9,6 +9,15 @@ const GESTURES = ['pointerup', 'touchend', 'keydown'];
 
 /** The audio output: the audio context, the volume, and the fades for pause and sleep. */
 export class SoundOutput extends EventTarget {
+    #analyserNode;
+    #isMuted;
+    #isOwn;
+    #master;
+    /** When playback was requested, in milliseconds; null while paused. @type {number | null} */
+    #risenAt;
+    #suspending;
+    #volumeFactor;
+
     /**
      * Dispatches `change` when the browser suspends or resumes the context.
      *
@@ -22,14 +31,13 @@ export class SoundOutput extends EventTarget {
         this.context = null;
         /** Null until `use`. @type {PlayClock} */
         this.clock = /** @type {any} */ (null);
-        this.volumeFactor = volume;
-        this.isMuted = false;
-        /** When playback was requested, in milliseconds; null while paused. @type {number | null} */
-        this.risenAt = null;
+        this.#volumeFactor = volume;
+        this.#isMuted = false;
+        this.#risenAt = null;
         this.wake = () => {
-            if (this.risenAt !== null && this.context.state !== 'running') this.context.resume().catch(() => {});
+            if (this.#risenAt !== null && this.context.state !== 'running') this.context.resume().catch(() => {});
         };
-        if (context) this.use(context);
+        if (context) this.#use(context);
     }
 
     /**
@@ -38,9 +46,9 @@ export class SoundOutput extends EventTarget {
      */
     need(rate = 0) {
         if (this.context) return;
-        this.isOwn = true;
+        this.#isOwn = true;
         // At the file's own rate, no resampling is necessary. The rates of MPEG-2 are too low for some outputs.
-        this.use(
+        this.#use(
             rate >= 32000
                 ? new AudioContext({ sampleRate: rate, latencyHint: 'balanced' })
                 : new AudioContext({ latencyHint: 'balanced' }),
@@ -53,15 +61,15 @@ export class SoundOutput extends EventTarget {
         if (audioSession) audioSession.type = 'playback';
     }
 
-    use(context) {
+    #use(context) {
         this.context = context;
         this.clock = new PlayClock(context);
         /** The node that the decks are connected to. */
         this.mix = context.createGain();
         this.out = context.createGain();
-        this.master = context.createGain();
-        this.mix.connect(this.out).connect(this.master).connect(context.destination);
-        this.master.gain.value = this.amplitude;
+        this.#master = context.createGain();
+        this.mix.connect(this.out).connect(this.#master).connect(context.destination);
+        this.#master.gain.value = this.amplitude;
         if (!this.clock.isOffline) this.out.gain.value = 0;
     }
 
@@ -72,50 +80,50 @@ export class SoundOutput extends EventTarget {
 
     /** Whether the browser blocks audio: no user gesture yet, another app has the output, or there is no device. */
     get isHeld() {
-        return Boolean(this.isOwn) && this.risenAt !== null && this.context.state !== 'running' &&
-            performance.now() - this.risenAt > HELD_AFTER;
+        return Boolean(this.#isOwn) && this.#risenAt !== null && this.context.state !== 'running' &&
+            performance.now() - this.#risenAt > HELD_AFTER;
     }
 
     /** A node that analyses the output before the volume is applied. */
     get analyser() {
-        if (!this.analyserNode) {
-            this.analyserNode = this.context.createAnalyser();
-            this.mix.connect(this.analyserNode);
+        if (!this.#analyserNode) {
+            this.#analyserNode = this.context.createAnalyser();
+            this.mix.connect(this.#analyserNode);
         }
-        return this.analyserNode;
+        return this.#analyserNode;
     }
 
     get volume() {
-        return this.volumeFactor;
+        return this.#volumeFactor;
     }
 
     set volume(factor) {
-        this.volumeFactor = factor;
-        this.applyVolume();
+        this.#volumeFactor = factor;
+        this.#applyVolume();
     }
 
     get muted() {
-        return this.isMuted;
+        return this.#isMuted;
     }
 
     set muted(isMuted) {
-        this.isMuted = isMuted;
-        this.applyVolume();
+        this.#isMuted = isMuted;
+        this.#applyVolume();
     }
 
     /** Amplitude: the square of the volume, to match perceived loudness. */
     get amplitude() {
-        return this.isMuted ? 0 : this.volumeFactor ** 2;
+        return this.#isMuted ? 0 : this.#volumeFactor ** 2;
     }
 
-    applyVolume() {
-        this.master?.gain.setTargetAtTime(this.amplitude, this.context.currentTime, 0.01);
+    #applyVolume() {
+        this.#master?.gain.setTargetAtTime(this.amplitude, this.context.currentTime, 0.01);
     }
 
     /** Resumes with a fade-in. */
     async rise() {
-        clearTimeout(this.suspending);
-        this.risenAt = performance.now();
+        clearTimeout(this.#suspending);
+        this.#risenAt = performance.now();
         await this.context.resume();
         this.out.gain.cancelScheduledValues(0);
         this.out.gain.setTargetAtTime(1, this.context.currentTime, PAUSE_SECONDS / 4);
@@ -124,11 +132,11 @@ export class SoundOutput extends EventTarget {
     /** Pauses with a fade-out. */
     fall() {
         if (!this.context || this.isOffline) return;
-        this.risenAt = null;
+        this.#risenAt = null;
         this.out.gain.cancelScheduledValues(0);
         this.out.gain.setTargetAtTime(0, this.context.currentTime, PAUSE_SECONDS / 4);
-        clearTimeout(this.suspending);
-        this.suspending = setTimeout(() => this.context.suspend(), PAUSE_SECONDS * 1500);
+        clearTimeout(this.#suspending);
+        this.#suspending = setTimeout(() => this.context.suspend(), PAUSE_SECONDS * 1500);
     }
 
     /** Sets the level of the sleep fade. */
@@ -138,8 +146,8 @@ export class SoundOutput extends EventTarget {
     }
 
     close() {
-        clearTimeout(this.suspending);
+        clearTimeout(this.#suspending);
         for (const gesture of GESTURES) document.removeEventListener(gesture, this.wake, { capture: true });
-        if (this.isOwn && this.context.state !== 'closed') this.context.close();
+        if (this.#isOwn && this.context.state !== 'closed') this.context.close();
     }
 }

@@ -18,7 +18,8 @@ export class SoundProcessor {
             };
             this.worker.onerror = (event) => {
                 for (const job of this.jobs.values()) {
-                    job.reject(new Error(event.message || 'The audio worker could not be started.'));
+                    // Without a message it was not loaded: an updated host names it otherwise.
+                    job.reject(new Error(event.message || 'The audio worker could not be started. Reload the page.'));
                 }
                 this.jobs.clear();
                 this.worker = null;

@@ -14,14 +14,16 @@ let lastUid = 0;
  * `detail.isEnd` if nothing is left to play.
  */
 export class PlayQueue extends EventTarget {
+    /** @type {'off' | 'all' | 'one'} */
+    #repeatMode;
+
     constructor() {
         super();
         /** @type {QueueItem[]} in playing order */
         this.items = [];
         /** Index of the current item; −1 if the queue is empty. */
         this.index = -1;
-        /** @type {'off' | 'all' | 'one'} */
-        this.repeatMode = 'off';
+        this.#repeatMode = 'off';
         /** The order before shuffling; null if not shuffled. @type {QueueItem[] | null} */
         this.unshuffled = null;
         this.isShuffled = false;
@@ -89,8 +91,8 @@ export class PlayQueue extends EventTarget {
         const wasCurrent = index === this.index;
         if (index < this.index) this.index -= 1;
         const isAtEnd = this.index >= this.items.length;
-        if (isAtEnd) this.index = this.repeatMode === 'all' && this.items.length > 0 ? 0 : this.items.length - 1;
-        this.changed({ isNewStart: wasCurrent, isEnd: wasCurrent && isAtEnd && this.repeatMode !== 'all' });
+        if (isAtEnd) this.index = this.#repeatMode === 'all' && this.items.length > 0 ? 0 : this.items.length - 1;
+        this.changed({ isNewStart: wasCurrent, isEnd: wasCurrent && isAtEnd && this.#repeatMode !== 'all' });
     }
 
     /**
@@ -103,7 +105,7 @@ export class PlayQueue extends EventTarget {
         this.index = this.items.length - 1;
         this.unshuffled = this.unshuffled && [...this.items];
         this.changed();
-        return () => this.putBack(items, unshuffled ?? items);
+        return () => this.#putBack(items, unshuffled ?? items);
     }
 
     /**
@@ -112,7 +114,7 @@ export class PlayQueue extends EventTarget {
      * @param {QueueItem[]} items the whole queue as it was
      * @param {QueueItem[]} unshuffled the same before shuffling
      */
-    putBack(items, unshuffled) {
+    #putBack(items, unshuffled) {
         const { current } = this;
         const merged = (before, now) => {
             const [first, last] = !current || before.includes(current) ? [before, now] : [now, before];
@@ -151,11 +153,11 @@ export class PlayQueue extends EventTarget {
     }
 
     get repeat() {
-        return this.repeatMode;
+        return this.#repeatMode;
     }
 
     set repeat(mode) {
-        this.repeatMode = mode === 'all' || mode === 'one' ? mode : 'off';
+        this.#repeatMode = mode === 'all' || mode === 'one' ? mode : 'off';
         this.changed();
     }
 
@@ -179,10 +181,10 @@ export class PlayQueue extends EventTarget {
      */
     after(item) {
         if (!item) return null;
-        if (this.repeatMode === 'one') return item;
+        if (this.#repeatMode === 'one') return item;
         const place = this.items.indexOf(item);
         const next = this.items[(place < 0 ? this.index : place) + 1];
-        return next ?? (this.repeatMode === 'all' ? this.items[0] ?? null : null);
+        return next ?? (this.#repeatMode === 'all' ? this.items[0] ?? null : null);
     }
 
     /** Whether the item before or after it in the queue is also its neighbour on the album. */
@@ -204,7 +206,7 @@ export class PlayQueue extends EventTarget {
     /** Skips to the next item on request of the user, also if the current one repeats. Returns whether there is one. */
     next() {
         if (this.index + 1 < this.items.length) this.jump(this.index + 1);
-        else if (this.repeatMode !== 'off' && this.items.length > 0) this.jump(0);
+        else if (this.#repeatMode !== 'off' && this.items.length > 0) this.jump(0);
         else return false;
         return true;
     }
@@ -212,7 +214,7 @@ export class PlayQueue extends EventTarget {
     /** Goes to the previous item. Returns whether there is one. */
     previous() {
         if (this.index > 0) this.jump(this.index - 1);
-        else if (this.repeatMode === 'all' && this.items.length > 0) this.jump(this.items.length - 1);
+        else if (this.#repeatMode === 'all' && this.items.length > 0) this.jump(this.items.length - 1);
         else return false;
         return true;
     }
